@@ -1,0 +1,53 @@
+# Everything from a fresh clone: `make run` serves the page, `make test` runs every check.
+
+# The first Python that runs and is of a version that Numba supports (a name on the PATH alone may be an empty shim).
+SUITS := -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))'
+PYTHON ?= $(shell for name in python3 python3.12 python3.11 python3.13; do \
+	$$name $(SUITS) >/dev/null 2>&1 && { echo $$name; break; }; done)
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+.PHONY: run test quick check browser-tests cuda12 cuda13 bench clean
+
+run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
+	$(BIN)/python app.py $(ARGS)
+
+test: check $(VENV)/chromium.stamp  ## every check and test
+	$(BIN)/python -m pytest tests
+
+quick: $(VENV)/dev.stamp  ## the tests that need no browser and take seconds
+	$(BIN)/python -m pytest tests -m "not browser and not slow" -n auto
+
+browser-tests: $(VENV)/chromium.stamp
+	$(BIN)/python -m pytest tests -m browser
+
+check: $(VENV)/dev.stamp  ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+cuda12 cuda13: $(VENV)/run.stamp  ## add the CUDA packages for a driver of that version, one of the two
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$@]"
+
+bench: $(VENV)/run.stamp  ## 2-opt on this machine's cores against the same loop in C
+	$(BIN)/python -m benchmarks two-opt-cpu
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or 3.12 is needed; name it with make PYTHON=/path/to/python3"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+$(VENV)/dev.stamp: requirements.txt requirements-dev.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@ $(VENV)/run.stamp
+
+$(VENV)/chromium.stamp: tests/browser/chromium.py $(VENV)/dev.stamp
+	$(BIN)/python tests/browser/chromium.py
+	touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

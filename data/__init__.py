@@ -1,0 +1,1 @@
+"""Instances of the Travelling Salesman Problem: reading, checking, measuring and finding them."""

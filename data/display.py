@@ -1,0 +1,55 @@
+"""Where to draw the cities."""
+
+import numpy as np
+
+from data.distances import geo_degrees
+
+#: Told to the user of an instance that is nothing but a matrix.
+MDS_NOTE = "The instance has no coordinates: the map is drawn by classical multidimensional scaling of its distances."
+
+
+def from_coordinates(kind: str, coordinates: np.ndarray) -> np.ndarray:
+    """Drawing positions of an instance with coordinates.
+
+    Parameters
+    ----------
+    kind : str
+        One of `data.instance.KINDS` but EXPLICIT.
+    coordinates : ndarray, shape (n, 2), float64
+
+    Returns
+    -------
+    ndarray, shape (n, 2), float64
+        x and y as given; for GEO longitude and latitude in decimal degrees.
+    """
+    if kind == "GEO":
+        return np.ascontiguousarray(geo_degrees(coordinates)[:, ::-1])
+    return coordinates.copy()
+
+
+def from_weights(weights: np.ndarray) -> np.ndarray:
+    """Positions in the plane whose distances come close to the weights.
+
+    Classical multidimensional scaling (W. S. Torgerson, "Multidimensional scaling: I. Theory and method",
+    Psychometrika 17, 1952): the two leading eigenvectors of the doubly centred squared distances, scaled by the roots
+    of their eigenvalues. The sign of each axis is fixed so that its largest entry is positive.
+
+    Parameters
+    ----------
+    weights : ndarray, shape (n, n), int32
+
+    Returns
+    -------
+    ndarray, shape (n, 2), float64
+    """
+    n = len(weights)
+    centred = weights.astype(np.float64) ** 2
+    centred -= centred.mean(axis=0)
+    centred -= centred.mean(axis=1, keepdims=True)
+    values, vectors = np.linalg.eigh(-0.5 * centred)
+    positions = np.zeros((n, 2))
+    for axis in range(min(2, n)):
+        vector = vectors[:, -1 - axis]
+        sign = 1.0 if vector[np.abs(vector).argmax()] >= 0.0 else -1.0
+        positions[:, axis] = sign * vector * np.sqrt(max(values[-1 - axis], 0.0))
+    return positions

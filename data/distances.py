@@ -1,0 +1,160 @@
+"""Distances after TSPLIB 95, exact to the integer.
+
+The formulas of EUC_2D, CEIL_2D, GEO and ATT are those of G. Reinelt, "TSPLIB 95", Universität Heidelberg (1995),
+section 2. For GEO the degrees are truncated as the library's own program does (its text says "nearest integer", with
+which the published optima do not come out), and pi is 3.141592. A city's distance to itself is 0 in every kind.
+"""
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.limits import MAX_MATRIX
+
+_GEO_PI = 3.141592
+_GEO_RADIUS = 6378.388
+# Pairs measured at a time: the temporaries stay at a few times 8 MB.
+_BLOCK = 1_000_000
+
+
+def _root(p: np.ndarray, q: np.ndarray, divisor: float = 1.0) -> np.ndarray:
+    dx = p[..., 0] - q[..., 0]
+    dy = p[..., 1] - q[..., 1]
+    return np.sqrt((dx * dx + dy * dy) / divisor)
+
+
+def _euc_2d(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    # The C cast truncates, and the root is never negative: floor(x + 0.5) is TSPLIB's nint.
+    return np.floor(_root(p, q) + 0.5)
+
+
+def _ceil_2d(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    return np.ceil(_root(p, q))
+
+
+def _att(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    exact = _root(p, q, 10.0)
+    rounded = np.floor(exact + 0.5)
+    return rounded + (rounded < exact)
+
+
+def _geo(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    q1 = np.cos(p[..., 1] - q[..., 1])
+    q2 = np.cos(p[..., 0] - q[..., 0])
+    q3 = np.cos(p[..., 0] + q[..., 0])
+    # Rounding can carry the cosine of coincident places a hair past 1, of which arccos is NaN.
+    cosine = np.clip(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3), -1.0, 1.0)
+    return np.floor(_GEO_RADIUS * np.arccos(cosine) + 1.0)
+
+
+_MEASURES = {"EUC_2D": _euc_2d, "CEIL_2D": _ceil_2d, "ATT": _att, "GEO": _geo}
+
+
+def geo_degrees(coordinates: np.ndarray) -> np.ndarray:
+    """Decimal degrees of TSPLIB's degrees.minutes, float64, same shape."""
+    degrees = np.trunc(coordinates)
+    return degrees + 5.0 * (coordinates - degrees) / 3.0
+
+
+def _points(instance: Instance) -> np.ndarray:
+    """What the instance's measure takes: radians for GEO, else the coordinates as they are."""
+    assert instance.coordinates is not None
+    if instance.kind != "GEO":
+        return instance.coordinates
+    degrees = np.trunc(instance.coordinates)
+    minutes = instance.coordinates - degrees
+    # Written out in the order of Reinelt's formula, so that the last bit agrees too.
+    return _GEO_PI * (degrees + 5.0 * minutes / 3.0) / 180.0
+
+
+def distance_matrix(instance: Instance) -> np.ndarray:
+    """All distances.
+
+    Parameters
+    ----------
+    instance : Instance
+
+    Returns
+    -------
+    ndarray, shape (n, n), int32
+        Symmetric with a zero diagonal; a new array even for EXPLICIT instances.
+
+    Raises
+    ------
+    InvalidInstance
+        ``LIMIT`` above `data.limits.MAX_MATRIX` cities.
+    """
+    if instance.weights is not None:
+        return instance.weights.copy()
+    n = instance.n
+    if n > MAX_MATRIX:
+        raise InvalidInstance("LIMIT", f"A whole distance matrix is made for at most {MAX_MATRIX:,} cities, not {n:,}.")
+    measure, points = _MEASURES[instance.kind], _points(instance)
+    matrix = np.empty((n, n), np.int32)
+    rows = max(1, _BLOCK // n)
+    for start in range(0, n, rows):
+        matrix[start : start + rows] = measure(points[start : start + rows, None], points[None, :])
+    np.fill_diagonal(matrix, 0)
+    return matrix
+
+
+def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Distances between the cities `a` and `b`, pair by pair.
+
+    Parameters
+    ----------
+    instance : Instance
+    a, b : ndarray of int, same shape
+        Indices of cities from 0.
+
+    Returns
+    -------
+    ndarray, same shape, int64
+    """
+    a, b = np.asarray(a), np.asarray(b)
+    if instance.weights is not None:
+        lengths = instance.weights[a, b].astype(np.int64)
+    else:
+        points = _points(instance)
+        lengths = _MEASURES[instance.kind](points[a], points[b]).astype(np.int64)
+    return np.where(a == b, 0, lengths)
+
+
+def tour_length(instance: Instance, order: np.ndarray) -> int:
+    """Exact length of a closed tour, summed in 64-bit integers.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int
+        Each city once, as indices from 0.
+
+    Raises
+    ------
+    InvalidInstance
+        ``NOT_A_TOUR``.
+    """
+    check_tour(instance.n, order)
+    order = np.asarray(order)
+    return int(edge_lengths(instance, order, np.roll(order, -1)).sum())
+
+
+def check_tour(n: int, order: np.ndarray) -> None:
+    """Refuse whatever does not name each of the cities 0 to n - 1 exactly once.
+
+    Raises
+    ------
+    InvalidInstance
+        ``NOT_A_TOUR``.
+    """
+    order = np.asarray(order)
+    if order.ndim != 1 or (order.size and not np.issubdtype(order.dtype, np.integer)):
+        raise InvalidInstance("NOT_A_TOUR", "A tour is a plain list of city numbers.")
+    if order.size != n:
+        raise InvalidInstance("NOT_A_TOUR", f"The tour names {order.size:,} cities and the instance has {n:,}.")
+    if n and (order.min() < 0 or order.max() >= n):
+        raise InvalidInstance("NOT_A_TOUR", "The tour names a city that the instance lacks.")
+    visits = np.bincount(order, minlength=n)
+    if n and visits.max() > 1:
+        twice = int(visits.argmax()) + 1
+        raise InvalidInstance("NOT_A_TOUR", f"The tour visits a city twice: number {twice:,} in the instance's order.")

@@ -1,0 +1,31 @@
+"""The one error that bad input raises, and its codes.
+
+The file: EMPTY, NOT_TEXT, GZIP, LIMIT, NO_HEADER, HEADER, DUPLICATE, UNREADABLE, DAMAGED. The header: MISSING,
+UNSUPPORTED. The numbers: INT, NUMBER, NONFINITE, RANGE, COLUMNS, COUNT, ASYM, DISAGREE. A tour: NOT_A_TOUR.
+A reference: REFERENCE (its form), UNKNOWN (no such instance here).
+"""
+
+
+class InvalidInstance(ValueError):
+    """An instance or tour that cannot be used, told in one sentence.
+
+    Parameters
+    ----------
+    code : str
+        Stable upper-case identifier of the kind of fault, ``COUNT`` for instance.
+    sentence : str
+        What is wrong and what to do about it, at most 200 characters, without a path.
+    line : int or None
+        Line of the file, counted from 1, where the fault was seen.
+    """
+
+    def __init__(self, code: str, sentence: str, line: int | None = None) -> None:
+        where = f" (line {line})" if line is not None else ""
+        super().__init__(f"{sentence}{where}")
+        self.code = code
+        self.sentence = sentence
+        self.line = line
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, int | None]]:
+        """Pickle by the three arguments, since the error crosses from worker processes."""
+        return type(self), (self.code, self.sentence, self.line)

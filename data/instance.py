@@ -1,0 +1,68 @@
+"""An instance: cities, the rule that measures between them, and what is known of its best tour."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+#: The TSPLIB 95 edge weight types that can be measured.
+KINDS = ("EUC_2D", "CEIL_2D", "GEO", "ATT", "EXPLICIT")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instance:
+    """One symmetric Travelling Salesman Problem. Its arrays are read-only.
+
+    Attributes
+    ----------
+    name : str
+        The instance's own name, for display alone, never for a path.
+    kind : str
+        Edge weight type after TSPLIB 95 (Reinelt, 1995), one of `KINDS`.
+    n : int
+        Number of cities.
+    coordinates : ndarray, shape (n, 2), float64, or None
+        As the file gives them (GEO: latitude and longitude in degrees.minutes); None for EXPLICIT.
+    weights : ndarray, shape (n, n), int32, or None
+        The symmetric matrix of an EXPLICIT instance, else None.
+    display : ndarray, shape (n, 2), float64
+        Where to draw each city, x to the right and y upwards (GEO: longitude, latitude in decimal degrees).
+    display_note : str
+        How `display` was made up where the instance has no coordinates, else empty.
+    comment : str
+        One line about where the instance comes from.
+    optimum : int or None
+        Length of the best tour that is known.
+    proven : bool
+        Whether `optimum` is proven optimal (else it is only the best known).
+    optimal_tour : ndarray, shape (n,), int32, or None
+        A tour of length `optimum`, as indices of cities from 0.
+    sha256 : str
+        Hash of the normal form that `data.tsplib.write` gives, less its NAME and COMMENT: the instance's identity.
+    source : str
+        ``bundled``, ``folder``, ``uploaded``, ``generated`` or ``inline``.
+    node_ids : ndarray, shape (n,), int64, or None
+        The file's own node numbers where they are not 1 to n.
+    warnings : tuple of str
+        What the reader accepted and a user should know.
+    """
+
+    name: str
+    kind: str
+    n: int
+    coordinates: np.ndarray | None
+    weights: np.ndarray | None
+    display: np.ndarray
+    display_note: str = ""
+    comment: str = ""
+    optimum: int | None = None
+    proven: bool = False
+    optimal_tour: np.ndarray | None = None
+    sha256: str = ""
+    source: str = "bundled"
+    node_ids: np.ndarray | None = None
+    warnings: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        for array in (self.coordinates, self.weights, self.display, self.optimal_tour, self.node_ids):
+            if array is not None:
+                array.setflags(write=False)

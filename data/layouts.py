@@ -1,0 +1,80 @@
+"""The orders in which TSPLIB 95 writes a weight matrix (EDGE_WEIGHT_FORMAT), as one table."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from data.errors import InvalidInstance
+
+_Indices = Callable[[int, int], tuple[np.ndarray, ...]]
+
+
+def _upper(n: int, offset: int) -> tuple[np.ndarray, ...]:
+    return np.triu_indices(n, offset)
+
+
+def _lower(n: int, offset: int) -> tuple[np.ndarray, ...]:
+    return np.tril_indices(n, -offset)
+
+
+#: Each triangle's index pairs in the file's order, and 1 where the diagonal is left out. A triangle by columns lists
+#: the pairs of the other triangle by rows.
+TRIANGLES: dict[str, tuple[_Indices, int]] = {
+    "UPPER_ROW": (_upper, 1),
+    "LOWER_ROW": (_lower, 1),
+    "UPPER_DIAG_ROW": (_upper, 0),
+    "LOWER_DIAG_ROW": (_lower, 0),
+    "UPPER_COL": (_lower, 1),
+    "LOWER_COL": (_upper, 1),
+    "UPPER_DIAG_COL": (_lower, 0),
+    "LOWER_DIAG_COL": (_upper, 0),
+}
+#: The names of all formats that are read.
+FORMATS = ("FULL_MATRIX", *TRIANGLES)
+
+
+def wanted(layout: str, n: int) -> int:
+    """How many numbers a matrix of `n` cities has in this format."""
+    return n * n if layout == "FULL_MATRIX" else n * (n + 1) // 2 - n * TRIANGLES[layout][1]
+
+
+def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
+    """The whole matrix.
+
+    Parameters
+    ----------
+    layout : str
+        One of `FORMATS`.
+    n : int
+        Number of cities.
+    values : ndarray, shape (wanted(layout, n),), int64
+        In the file's order, within int32.
+
+    Returns
+    -------
+    ndarray, shape (n, n), int32
+        Symmetric; its diagonal is as given, or zero.
+
+    Raises
+    ------
+    InvalidInstance
+        ``ASYM``, for a FULL_MATRIX.
+    """
+    if layout == "FULL_MATRIX":
+        matrix = values.reshape(n, n).astype(np.int32)
+        odd = np.argwhere(matrix != matrix.T)
+        if odd.size:
+            i, j = (int(k) + 1 for k in odd[0])
+            raise InvalidInstance("ASYM", f"The weights {i}-{j} and {j}-{i} differ: the matrix must be symmetric.")
+        return matrix
+    indices, offset = TRIANGLES[layout]
+    rows, columns = indices(n, offset)
+    matrix = np.zeros((n, n), np.int32)
+    matrix[rows, columns] = values
+    matrix[columns, rows] = values
+    return matrix
+
+
+def pack(matrix: np.ndarray) -> list[np.ndarray]:
+    """Rows of the upper triangle without the diagonal (UPPER_ROW), the shortest form of a symmetric matrix."""
+    return [matrix[i, i + 1 :] for i in range(len(matrix) - 1)]

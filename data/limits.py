@@ -1,0 +1,21 @@
+"""How large an instance may be, in one place."""
+
+#: Bytes of a file, both as sent and after inflating.
+MAX_BYTES = 8_000_000
+#: Characters of one line.
+MAX_LINE = 1_000_000
+#: Lines of the header: more is no header that a person wrote.
+MAX_HEADERS = 1_000
+#: Cities with coordinates.
+MAX_CITIES = 200_000
+#: Cities of an EXPLICIT instance.
+MAX_EXPLICIT = 1_500
+#: Cities of a whole distance matrix (1.6 GB of int32).
+MAX_MATRIX = 20_000
+#: Absolute value of a coordinate: so that the longest planar edge, sqrt(8) times this, fits an int32.
+MAX_COORDINATE = 500_000_000.0
+#: Absolute value of a weight.
+MAX_WEIGHT = 2**31 - 1
+#: Characters of an instance's name and of its comment.
+MAX_NAME = 100
+MAX_COMMENT = 1_000

@@ -1,0 +1,95 @@
+"""Bytes of an uploaded or stored file to text, refusing what is no text before anything looks into it."""
+
+import codecs
+import re
+import zlib
+
+from data.errors import InvalidInstance
+from data.limits import MAX_BYTES, MAX_LINE
+
+_GZIP = b"\x1f\x8b"
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+# Every control character apart from tab and line breaks, the C1 block too (binary read as Latin-1 is full of them).
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+def _too_large() -> InvalidInstance:
+    return InvalidInstance("LIMIT", f"The file is larger than {MAX_BYTES // 1_000_000} MB, the most that is read.")
+
+
+def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
+    """Undo gzip where `raw` is a single gzip stream; other bytes come back as they are.
+
+    Parameters
+    ----------
+    raw : bytes
+        A file, or with `prefix` its beginning.
+    limit : int
+        Inflating stops one byte after this many, so a bomb costs no memory.
+    prefix : bool
+        Take what `raw` and `limit` give without asking for the end of the stream.
+
+    Raises
+    ------
+    InvalidInstance
+        ``LIMIT`` or, for a broken stream or one with anything behind it, ``GZIP``.
+    """
+    if raw[:2] != _GZIP:
+        if len(raw) > limit and not prefix:
+            raise _too_large()
+        return raw[:limit]
+    if len(raw) > limit and not prefix:
+        raise _too_large()
+    stream = zlib.decompressobj(wbits=31)
+    try:
+        inflated = stream.decompress(raw, limit if prefix else limit + 1)
+    except zlib.error:
+        raise InvalidInstance("GZIP", "The gzip data is damaged: compress the file again.") from None
+    if prefix:
+        return inflated
+    if len(inflated) > limit:
+        raise _too_large()
+    if not stream.eof or stream.unused_data:
+        raise InvalidInstance("GZIP", "The gzip data is not one whole stream: compress the file again.")
+    return inflated
+
+
+def decode(raw: bytes, limit: int = MAX_BYTES) -> tuple[str, list[str]]:
+    """Text of a TSPLIB file, with LF as the only line break.
+
+    UTF-8 with or without a byte order mark, UTF-16 with one, and, with a warning, Latin-1.
+
+    Parameters
+    ----------
+    raw : bytes
+        Plain, or a single gzip stream.
+    limit : int
+        Most bytes, also after inflating.
+
+    Returns
+    -------
+    text : str
+    warnings : list of str
+
+    Raises
+    ------
+    InvalidInstance
+        ``EMPTY``, ``NOT_TEXT``, ``LIMIT`` or ``GZIP``.
+    """
+    raw = inflate(raw, limit)
+    warnings: list[str] = []
+    try:
+        text = raw.decode("utf-16" if raw[:2] in _UTF16 else "utf-8-sig")
+    except UnicodeDecodeError:
+        text = raw.decode("latin-1")
+        warnings.append("The file is not UTF-8; it was read as Latin-1.")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text or text.isspace():
+        raise InvalidInstance("EMPTY", "The file is empty: send a TSPLIB file.")
+    if found := _CONTROL.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise InvalidInstance("NOT_TEXT", "The file is not text: send a TSPLIB file, plain or as .gz.", line)
+    for number, line_text in enumerate(text.split("\n"), 1):
+        if len(line_text) > MAX_LINE:
+            raise InvalidInstance("LIMIT", f"A line is longer than {MAX_LINE:,} characters: break it up.", number)
+    return text, warnings
