@@ -1,0 +1,187 @@
+"""The command line's arguments, read strictly: what is wrong is told in one sentence."""
+
+import argparse
+import importlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from data import tsplib
+from data.instance import Instance
+from data.library import attach_optimum, resolve
+from data.limits import MAX_BYTES
+from solvers import SOLVERS, find
+from solvers.params import Param
+from solvers.solver import Solver
+from solvers.spec import DEVICES, RunSpec
+
+_GENERATED = re.compile(r"(uniform|clustered):(\d{1,7}):(\d{1,16})", re.ASCII)
+#: What --png and its like are called.
+OUTPUTS = ("tour", "png", "svg", "gif")
+
+
+class UsageError(Exception):
+    """A wrong argument, told in one sentence."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        sentence = message[:1].upper() + message[1:]
+        raise UsageError(f"{sentence.rstrip('.')}. See --help.")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command line that makes sense so far.
+
+    Attributes
+    ----------
+    name : str
+        ``list`` or ``run``.
+    json : bool
+    solvers : tuple of Solver
+        The registry, and the user's own solver behind it.
+    spec : RunSpec or None
+    instance : Instance or None
+    outputs : dict of str to Path
+        Files to write, by their kind.
+    """
+
+    name: str
+    json: bool
+    solvers: tuple[Solver, ...]
+    spec: RunSpec | None = None
+    instance: Instance | None = None
+    outputs: dict[str, Path] | None = None
+
+
+def read(arguments: Sequence[str] | None) -> Command:
+    """Read a command line.
+
+    Raises
+    ------
+    UsageError, InvalidParams, InvalidInstance
+        What is wrong with it, in one sentence.
+    """
+    given, rest = _parser().parse_known_args(arguments)
+    solvers = SOLVERS + ((_own_solver(given.solver),) if given.solver else ())
+    if given.command == "list":
+        if rest:
+            raise UsageError(f"List takes no argument {rest[0]!r}. See --help.")
+        return Command("list", given.json, solvers)
+    solver = find(given.algorithm, solvers)
+    params = _params(solver, rest)
+    outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
+    instance, reference = _instance(given.instance)
+    budget = {} if given.time is None else {"seconds": _number(given.time, "time")}
+    spec = RunSpec.from_json(
+        {
+            "v": 1,
+            "instance": reference,
+            "stages": [{"algorithm": solver.name, "params": params}],
+            "seed": _number(given.seed, "seed"),
+            "budget": budget,
+            "device": given.device,
+        }
+    )
+    return Command("run", given.json, solvers, spec, instance, outputs)
+
+
+def _parser() -> _Parser:
+    about = "Solvers of the Travelling Salesman Problem."
+    parser = _Parser(prog="python -m solvers", description=about, allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run}")
+    listing = commands.add_parser("list", help="what algorithms there are", allow_abbrev=False)
+    running = commands.add_parser(
+        "run",
+        help="run one algorithm on one instance",
+        allow_abbrev=False,
+        epilog="Every parameter of the algorithm is an option too: --climbers 1000, for instance; see 'list'.",
+    )
+    running.add_argument("instance", metavar="INSTANCE", help="a name, a .tsp file, uniform:N:SEED or clustered:N:SEED")
+    running.add_argument("algorithm", metavar="ALGORITHM", help="one of those that 'list' names")
+    running.add_argument("--seed", default="1", metavar="S", help="the same seed gives the same run (default 1)")
+    running.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
+    running.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
+    for kind, what in zip(OUTPUTS, ("best tour", "picture", "picture", "best tour's climb"), strict=True):
+        running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
+    for each in (listing, running):
+        each.add_argument("--json", action="store_true", help="print JSON")
+        each.add_argument("--solver", metavar="MODULE:CLASS", help="add a solver of your own")
+    return parser
+
+
+def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
+    """Options that belong to the algorithm, checked."""
+    schema = {f"--{declared.name.replace('_', '-')}": declared for declared in solver.params.schema()}
+    values, queue = {}, list(rest)
+    while queue:
+        option, equals, text = queue.pop(0).partition("=")
+        if option not in schema:
+            has = f"it has {', '.join(schema)}" if schema else "it has none"
+            raise UsageError(f"{solver.name} has no option {option}: {has}.")
+        if not equals:
+            if not queue:
+                raise UsageError(f"{option} needs a value.")
+            text = queue.pop(0)
+        values[schema[option].name] = _value(schema[option], text)
+    solver.params.from_mapping(values)
+    return values
+
+
+def _value(declared: Param, text: str) -> Any:
+    if declared.kind == "bool" and text in ("true", "false"):
+        return text == "true"
+    if declared.kind in ("int", "float"):
+        try:
+            return int(text)
+        except ValueError:
+            pass
+        try:
+            return float(text)
+        except ValueError:
+            pass
+    return declared.check(text)
+
+
+def _number(text: str, name: str) -> int | float:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    raise UsageError(f"{name} is {text!r:.80}, but must be a number.")
+
+
+def _own_solver(name: str) -> Solver:
+    module, _, cls = name.partition(":")
+    try:
+        return getattr(importlib.import_module(module), cls)()
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        raise UsageError(f"--solver {name:.80} cannot be loaded as MODULE:CLASS: {error}.") from error
+
+
+def _instance(text: str) -> tuple[Instance, dict[str, Any]]:
+    """The instance that is meant, and the reference that a spec keeps."""
+    if generated := _GENERATED.fullmatch(text):
+        reference: dict[str, Any] = {"generate": generated[1], "n": int(generated[2]), "seed": int(generated[3])}
+        return resolve(reference, None), reference
+    path = Path(text)
+    if text.endswith((".tsp", ".tsp.gz")):
+        try:
+            with path.open("rb") as file:
+                raw = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise UsageError(f"{text:.200} cannot be read: {error.strerror}.") from error
+        instance = attach_optimum(tsplib.read(raw, "folder"))
+        return instance, {"sha256": instance.sha256}
+    return resolve({"name": text}, None), {"name": text}
+
+
+def _writable(kind: str, text: str) -> Path:
+    path = Path(text)
+    if path.is_dir() or not path.parent.is_dir():
+        raise UsageError(f"--{kind} {text:.200} is not a file in a folder that exists.")
+    return path

@@ -1,0 +1,181 @@
+"""What a solver says while it works: small frozen records of numbers and arrays, in batches of columns.
+
+Arrays are copies that the receiver may keep. Lengths are exact integers after TSPLIB 95, recomputed in 64 bits.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compiling:
+    """The solver's kernels are being compiled or loaded; the run's clock stands until `Started`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Started:
+    """The solver begins to work; the run's clock goes on from here."""
+
+    algorithm: str
+    variant: str
+    device: str
+    threads: int
+    compile_seconds: float
+    repeatable: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Progress:
+    """Columns of progress, one row an iteration (thinned where there are very many).
+
+    Attributes
+    ----------
+    iteration, evaluations : ndarray, shape (k,), int64
+        Counted from the start of the run, in the solver's declared units, never falling.
+    elapsed : ndarray, shape (k,), float64
+        Seconds on the run's clock.
+    best, current : ndarray, shape (k,), int64
+        Best length so far, and the length that this iteration ended with.
+    mean : ndarray, shape (k,), float64
+        Mean of the lengths that iterations ended with so far.
+    """
+
+    iteration: np.ndarray
+    evaluations: np.ndarray
+    elapsed: np.ndarray
+    best: np.ndarray
+    current: np.ndarray
+    mean: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tour:
+    """A new best tour.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+        The cities in the order of the visit, from 0.
+    length : int
+        Its exact length.
+    climber : int
+        Which climber, ant or start found it.
+    """
+
+    order: np.ndarray
+    length: int
+    climber: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moves:
+    """Pieces of climbs, move by move. A climb is a start tour and the 2-opt moves made from it.
+
+    A move (i, j), i < j, reverses positions i+1 to j of the tour: edges (i, i+1) and (j, j+1) leave, edges (i, j)
+    and (i+1, j+1), named by the positions before the move, enter.
+
+    Attributes
+    ----------
+    climber : ndarray, shape (p,), int32
+        Whose climb the piece belongs to.
+    first : ndarray, shape (p,), int32
+        Index, within its climb, of the piece's first move.
+    count : ndarray, shape (p,), int32
+        How many moves the piece has: the next `count` rows of the move columns, in order of the pieces.
+    length : ndarray, shape (p,), int64
+        Tour length before the piece's first move.
+    last : ndarray, shape (p,), bool
+        Whether the climb ends with this piece.
+    tour : ndarray, shape (p,), int32
+        Row of `tours` that holds the tour before the piece's first move, or -1. The first piece of a climb has one,
+        and so has at least one in every 256 moves after it.
+    tours : ndarray, shape (t, n), int32
+    i, j, delta : ndarray, shape (m,), int32
+        The moves; `delta` is the change of length, negative where the tour got shorter.
+    """
+
+    climber: np.ndarray
+    first: np.ndarray
+    count: np.ndarray
+    length: np.ndarray
+    last: np.ndarray
+    tour: np.ndarray
+    tours: np.ndarray
+    i: np.ndarray
+    j: np.ndarray
+    delta: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edges:
+    """The construction of one tour: its n edges in the order in which they were chosen.
+
+    Attributes
+    ----------
+    climber : int
+        Which construction (start city, for instance) this is.
+    edges : ndarray, shape (n, 2), int32
+        Pairs of cities.
+    delta : ndarray, shape (n,), int32
+        Length of each edge.
+    """
+
+    climber: int
+    edges: np.ndarray
+    delta: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Finished climbers (ants, starts, samples) as columns of the page's table, in order of the climber.
+
+    Attributes
+    ----------
+    climber, moves : ndarray, shape (k,), int32
+    length, evaluations : ndarray, shape (k,), int64
+    seconds : ndarray, shape (k,), float64
+        Time that the climber took; in a batch of parallel or very short climbs its share, by evaluations, of the
+        batch's measured time.
+    """
+
+    climber: np.ndarray
+    length: np.ndarray
+    moves: np.ndarray
+    evaluations: np.ndarray
+    seconds: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finished:
+    """The end of a run: everything that is needed to report it and to run it again.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+    length : int
+    iterations, evaluations : int
+    seconds, seconds_to_best, compile_seconds : float
+        Run time without compilation and pauses; the moment of the best tour on the same clock; compilation apart.
+    stop_reason : str
+        ``completed``, ``time``, ``evaluations``, ``iterations``, ``no-improvement``, ``target`` or ``cancelled``.
+    device : str
+        What ran, in words.
+    threads : int
+    versions : dict of str to str
+    """
+
+    order: np.ndarray
+    length: int
+    iterations: int
+    evaluations: int
+    seconds: float
+    seconds_to_best: float
+    compile_seconds: float
+    stop_reason: str
+    device: str
+    threads: int
+    versions: dict[str, str]
+
+
+Event = Compiling | Started | Progress | Tour | Moves | Edges | Rows | Finished

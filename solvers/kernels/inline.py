@@ -1,0 +1,89 @@
+"""One body of maths for every compiler: plain functions that kernels wrap by `njit`, and by `cuda.jit(device=True)`.
+
+None of them calls another, so that each can be wrapped on its own.
+"""
+
+import math
+
+import numpy as np
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_A = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_B = np.uint64(0x94D049BB133111EB)
+_GEO_RADIUS = 6378.388
+
+
+def random_bits(seed, climber, step):
+    """64 random bits, a pure function of three words: a counter-based stream, whatever runs it in whatever order.
+
+    The words are absorbed one after the other by SplitMix64's step: G. L. Steele, D. Lea, C. H. Flood, "Fast
+    Splittable Pseudorandom Number Generators" (OOPSLA 2014), with the finaliser "variant 13" of D. Stafford, "Better
+    Bit Mixing" (2011). For fixed seed and climber the values are SplitMix64's own sequence.
+
+    Parameters
+    ----------
+    seed, climber, step : uint64
+
+    Returns
+    -------
+    uint64
+    """
+    z = np.uint64(0)
+    for word in (seed, climber, step):
+        z = z + _GOLDEN * (word + np.uint64(1))
+        z = (z ^ (z >> np.uint64(30))) * _MIX_A
+        z = (z ^ (z >> np.uint64(27))) * _MIX_B
+        z = z ^ (z >> np.uint64(31))
+    return z
+
+
+def random_below(bits, bound):
+    """A whole number from 0 to bound - 1 out of 64 random bits, uint64; bound at most 2**32.
+
+    Multiply and shift: D. Lemire, "Fast Random Integer Generation in an Interval" (ACM TOMACS 29, 2019), without the
+    rejection: no number is likelier than another by more than bound / 2**32.
+    """
+    return ((bits >> np.uint64(32)) * bound) >> np.uint64(32)
+
+
+def euc_2d(dx, dy):
+    """EUC_2D of TSPLIB 95 (Reinelt, 1995, section 2.1) from differences of coordinates in float64, int32."""
+    return np.int32(math.sqrt(dx * dx + dy * dy) + 0.5)
+
+
+def ceil_2d(dx, dy):
+    """CEIL_2D of TSPLIB 95 (section 2.6) from differences of coordinates in float64, int32."""
+    return np.int32(math.ceil(math.sqrt(dx * dx + dy * dy)))
+
+
+def att(dx, dy):
+    """ATT of TSPLIB 95 (section 2.5), the pseudo-Euclidean distance of att48 and att532, int32."""
+    exact = math.sqrt((dx * dx + dy * dy) / 10.0)
+    rounded = np.int32(exact + 0.5)
+    return np.int32(rounded + np.int32(rounded < exact))
+
+
+def geo(latitude_a, longitude_a, latitude_b, longitude_b):
+    """GEO of TSPLIB 95 (section 2.4) from radians, int32."""
+    q1 = math.cos(longitude_a - longitude_b)
+    q2 = math.cos(latitude_a - latitude_b)
+    q3 = math.cos(latitude_a + latitude_b)
+    cosine = min(1.0, max(-1.0, 0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)))
+    return np.int32(_GEO_RADIUS * math.acos(cosine) + 1.0)
+
+
+def euc_2d_grid(dx, dy):
+    """EUC_2D between points of the integer grid, exact, in 32 bits alone: half the width of float64, twice the lanes.
+
+    The single-precision root of the integer q = dx**2 + dy**2 is at most one off after rounding; the integer r is
+    right when (r - 1/2)**2 < q < (r + 1/2)**2, that is -r < q - r**2 <= r in integers, and r is not negative.
+
+    Parameters
+    ----------
+    dx, dy : int32
+        At most 32,767 in absolute value, together below 2**31 as a sum of squares.
+    """
+    q = np.int32(np.int32(dx * dx) + np.int32(dy * dy))
+    r = np.int32(np.sqrt(np.float32(q)) + np.float32(0.5))
+    off = np.int32(q - np.int32(r * r))
+    return max(np.int32(0), np.int32(np.int32(r + np.int32(off > r)) - np.int32(off <= np.int32(-r))))

@@ -1,0 +1,46 @@
+"""Random tours, and tours after moves."""
+
+import numpy as np
+from numba import njit
+
+from solvers.kernels import inline
+
+_random_bits, _random_below = njit(inline.random_bits), njit(inline.random_below)
+
+
+@njit(cache=True, nogil=True)
+def random_tour(seed, climber, n, order):
+    """Write the start tour of a climber into ``order[:n]``: all tours equally likely, a function of (seed, climber).
+
+    R. Durstenfeld, "Algorithm 235: Random permutation" (CACM 7, 1964).
+    """
+    for k in range(n):
+        order[k] = k
+    for step in range(n - 1):
+        k = n - 1 - step
+        bits = _random_bits(np.uint64(seed), np.uint64(climber), np.uint64(step))
+        other = np.int64(_random_below(bits, np.uint64(k + 1)))
+        order[k], order[other] = order[other], order[k]
+
+
+@njit(cache=True, nogil=True)
+def random_tours(seed, first, orders):
+    """Fill ``orders`` (k, n) int32 with the start tours of climbers `first`, `first` + 1, ..."""
+    for k in range(orders.shape[0]):
+        random_tour(seed, first + k, orders.shape[1], orders[k])
+
+
+@njit(cache=True, nogil=True)
+def reverse(values, first, last):
+    """Reverse ``values[first]`` to ``values[last]``, both included, in place."""
+    while first < last:
+        values[first], values[last] = values[last], values[first]
+        first += 1
+        last -= 1
+
+
+@njit(cache=True, nogil=True)
+def apply_moves(order, i, j):
+    """Make the 2-opt moves (i[k], j[k]) one after the other on ``order`` (n,) int32, in place."""
+    for k in range(i.size):
+        reverse(order, i[k] + 1, j[k])

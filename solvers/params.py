@@ -1,0 +1,134 @@
+"""Parameters declared once: the form, the command line, the docs and the checks all read these declarations."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, Self
+
+from solvers.errors import InvalidParams
+
+
+def param(
+    default: int | float | bool | str,
+    *,
+    label: str,
+    help: str,
+    low: float | None = None,
+    high: float | None = None,
+    step: float | None = None,
+    scale: str = "linear",
+    choices: tuple[str, ...] = (),
+    symbol: str = "",
+) -> Any:
+    """Declare one parameter of a solver as a dataclass field.
+
+    Parameters
+    ----------
+    default : int, float, bool or str
+        Its type decides the parameter's kind; a str must be one of `choices`.
+    label, help, symbol : str
+        Name on the form, one sentence about the effect, and the letter that papers use (``ρ``).
+    low, high, step : float, optional
+        Inclusive range and the form's step, for numbers.
+    scale : {"linear", "log"}
+        How a slider divides the range.
+    choices : tuple of str
+        The admitted values of a str, kebab-case but for names that a paper coined.
+    """
+    metadata = {
+        "label": label, "help": help, "low": low, "high": high, "step": step,
+        "scale": scale, "choices": choices, "symbol": symbol,
+    }  # fmt: skip
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """The declaration of one parameter, as the form and the command line read it."""
+
+    name: str
+    kind: str  # "int", "float", "bool" or "choice"
+    default: int | float | bool | str
+    low: float | None
+    high: float | None
+    step: float | None
+    scale: str
+    choices: tuple[str, ...]
+    label: str
+    help: str
+    symbol: str
+
+    @classmethod
+    def of(cls, declared: Field) -> Self:
+        """Read the declaration back from a dataclass field made by `param`."""
+        default: Any = declared.default
+        kind = {bool: "bool", int: "int", float: "float", str: "choice"}[type(default)]
+        return cls(name=declared.name, kind=kind, default=default, **declared.metadata)
+
+    @property
+    def allowed(self) -> str:
+        """The admitted values in words, for error messages."""
+        if self.kind == "choice":
+            return "one of " + ", ".join(self.choices)
+        if self.kind == "bool":
+            return "true or false"
+        noun = "a whole number" if self.kind == "int" else "a number"
+        return f"{noun} from {_words(self.low)} to {_words(self.high)}"
+
+    def check(self, value: Any) -> int | float | bool | str:
+        """Return `value` in the parameter's own type.
+
+        Raises
+        ------
+        InvalidParams
+            If the value is of another kind or out of range.
+        """
+        refused = InvalidParams(self.name, value, self.allowed)
+        if self.kind == "choice":
+            if value not in self.choices:
+                raise refused
+            return value
+        if self.kind == "bool":
+            if not isinstance(value, bool):
+                raise refused
+            return value
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise refused
+        if self.kind == "int" and value != int(value):
+            raise refused
+        if self.low is None or self.high is None or not self.low <= value <= self.high:
+            raise refused
+        return int(value) if self.kind == "int" else float(value)
+
+
+def _words(limit: float | None) -> str:
+    return f"{limit:,.0f}" if limit == round(limit or 0) else f"{limit:,g}"
+
+
+@dataclass(frozen=True)
+class Params:
+    """Base of every solver's parameters: a frozen dataclass whose fields are made by `param`."""
+
+    def __post_init__(self) -> None:
+        for declared in self.schema():
+            object.__setattr__(self, declared.name, declared.check(getattr(self, declared.name)))
+
+    @classmethod
+    def schema(cls) -> tuple[Param, ...]:
+        """The declarations, in the order of the form."""
+        return tuple(Param.of(declared) for declared in fields(cls))
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> Self:
+        """Build from JSON values; what is not named keeps its default.
+
+        Raises
+        ------
+        InvalidParams
+            If a name is unknown or a value is out of range.
+        """
+        known = {declared.name for declared in fields(cls)}
+        for name in values:
+            if name not in known:
+                raise InvalidParams(name, values[name], "left out: this algorithm has no such parameter")
+        return cls(**values)

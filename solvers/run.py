@@ -1,0 +1,112 @@
+"""Run a spec in this process: prepare it, walk its stages, keep the best tour, report the end."""
+
+import platform
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+import numpy as np
+
+from data.distances import check_tour, tour_length
+from data.instance import Instance
+from solvers import SOLVERS, find
+from solvers.errors import RunFailed
+from solvers.events import Compiling, Event, Finished, Started, Tour
+from solvers.params import Params
+from solvers.solver import Job, Solver, choose_variant
+from solvers.spec import RunSpec
+from solvers.stop import Counter
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A spec whose algorithms and parameters are known to be good."""
+
+    spec: RunSpec
+    stages: tuple[tuple[Solver, Params], ...]
+
+
+def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
+    """Find the spec's algorithms among `solvers`, and check their parameters and device.
+
+    Raises
+    ------
+    InvalidParams
+        If an algorithm is unknown or a parameter is out of range.
+    DeviceUnavailable
+        If no variant of an algorithm runs on the device that is asked for.
+    """
+    stages = []
+    for stage in spec.stages:
+        solver = find(stage.algorithm, solvers)
+        params = solver.params.from_mapping(stage.params)
+        choose_variant(solver, params, spec.device)
+        stages.append((solver, params))
+    return Prepared(spec, tuple(stages))
+
+
+def run(prepared: Prepared, instance: Instance, counter: Counter | None = None) -> Generator[Event, None, None]:
+    """Yield the events of all stages, and `Finished` at the end.
+
+    The run's clock goes from each `Started` on, and stands while kernels compile. Every `Tour` is measured again
+    here, in 64 bits, so that no solver can report a length that its tour does not have.
+
+    Raises
+    ------
+    RunFailed
+        If a solver reports a tour that is none, or whose length is another.
+    """
+    spec = prepared.spec
+    counter = counter or spec.budget.start()
+    best: Tour | None = None
+    started: Started | None = None
+    compile_seconds = 0.0
+    for solver, params in prepared.stages:
+        job = Job(instance, params, spec.seed, spec.device, counter, best.order if best else None)
+        for event in solver.solve(job):
+            if isinstance(event, Compiling):
+                counter.clock.stand()
+            elif isinstance(event, Started):
+                started, compile_seconds = event, compile_seconds + event.compile_seconds
+                counter.clock.go()
+            elif isinstance(event, Tour):
+                _verify(instance, event)
+                if best is None or event.length < best.length:
+                    best = event
+            yield event
+        if counter.reason is not None:
+            break
+    counter.clock.stand()
+    if best is None or started is None:
+        raise RunFailed("The solver ended without a tour.")
+    yield Finished(
+        order=best.order,
+        length=best.length,
+        iterations=counter.iterations,
+        evaluations=counter.evaluations,
+        seconds=counter.clock.seconds,
+        seconds_to_best=counter.best_at,
+        compile_seconds=compile_seconds,
+        stop_reason=counter.reason or "completed",
+        device=started.device,
+        threads=started.threads,
+        versions=versions(),
+    )
+
+
+def _verify(instance: Instance, tour: Tour) -> None:
+    check_tour(instance.n, tour.order)
+    exact = tour_length(instance, tour.order)
+    if exact != tour.length:
+        raise RunFailed(f"A solver reported a tour of length {tour.length}, which measures {exact}.")
+
+
+def versions() -> dict[str, str]:
+    """Versions of what a result depends on."""
+    found = {"python": platform.python_version(), "numpy": np.__version__}
+    for package in ("numba", "numba-cuda"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found

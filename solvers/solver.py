@@ -1,0 +1,107 @@
+"""What a solver is: a description that the page can read, and a generator of events."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from data.instance import Instance
+from solvers.errors import DeviceUnavailable
+from solvers.events import Event
+from solvers.params import Params
+from solvers.stop import Counter
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to run an algorithm: a row of its table.
+
+    Attributes
+    ----------
+    name : str
+        Value of the ``variant`` parameter.
+    device : str
+        ``cpu`` or ``cuda``.
+    kernel : str
+        Its kernel factory as ``module:function``, imported only inside `Solver.solve`.
+    note : str
+        What it does differently, in one sentence.
+    """
+
+    name: str
+    device: str
+    kernel: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """Everything that one stage of a run is given.
+
+    Attributes
+    ----------
+    instance : Instance
+    params : Params
+        Of the solver's own class, already checked.
+    seed : int
+        0 <= seed < 2**63. Climber c draws from a stream that is a pure function of (seed, c).
+    device : str
+        ``auto``, ``cpu`` or ``cuda``.
+    stop : Counter
+        Asked after every slice of work; also tells the time on the run's clock.
+    start : ndarray, shape (n,), int32, or None
+        Best tour of the stage before.
+    """
+
+    instance: Instance
+    params: Params
+    seed: int
+    device: str
+    stop: Counter
+    start: np.ndarray | None = None
+
+
+class Solver(Protocol):
+    """Contract of every algorithm, the user's own included."""
+
+    name: ClassVar[str]  #: kebab-case
+    title: ClassVar[str]
+    family: ClassVar[str]
+    source: ClassVar[str]  #: authors, year, title
+    summary: ClassVar[str]  #: one sentence for a newcomer
+    params: ClassVar[type[Params]]
+    variants: ClassVar[tuple[Variant, ...]]
+    iteration_unit: ClassVar[str]  #: singular, "climber"
+    evaluation_unit: ClassVar[str]  #: singular, "move"
+    step_unit: ClassVar[str]  #: what one step of the picture is, singular: "move", "edge" or "tour"
+
+    def solve(self, job: Job) -> Iterator[Event]:
+        """Work, yielding events; every piece between two yields takes at most 100 ms.
+
+        Closing the generator cancels the run. `Compiling` comes first, then `Started`, then the rest; the caller
+        adds `Finished`.
+        """
+        ...
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Moves` or `Edges` of one climber again, exactly as they were, from (seed, climber) alone."""
+        ...
+
+
+def choose_variant(solver: Solver, params: Params, device: str) -> Variant:
+    """The row of the solver's table that `params` and `device` name; ``auto`` takes the first that fits.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If no row fits.
+    """
+    wanted = getattr(params, "variant", "auto")
+    rows = [row for row in solver.variants if wanted in ("auto", row.name)]
+    fitting = [row for row in rows if device in ("auto", row.device)]
+    if not fitting:
+        what = solver.name if wanted == "auto" else f"{solver.name} {wanted}"
+        has = ", ".join(sorted({row.device for row in rows}))
+        raise DeviceUnavailable(f"{what} does not run on {device}; it runs on {has}.")
+    return fitting[0]

@@ -1,0 +1,182 @@
+"""RunSpec: what to run, as small JSON. The form's value, the permalink, the command line and the run file share it."""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Self
+from urllib.parse import parse_qsl, urlencode
+
+from solvers.errors import InvalidParams
+from solvers.stop import Budget
+
+VERSION = 1
+DEVICES = ("auto", "cpu", "cuda")
+#: Names of a permalink's query that are not parameters of the algorithm.
+RESERVED = ("v", "instance", "algorithm", "stages", "seed", "device", "run")
+_LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "without_improvement": 1e15, "target": 1e15}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One algorithm and the parameters that differ from its defaults (or all of them)."""
+
+    algorithm: str
+    params: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RunSpec:
+    """What to run.
+
+    Attributes
+    ----------
+    instance : dict
+        ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"sha256"}`` or ``{"cities"}``; see `data.library.resolve`.
+    stages : tuple of Stage
+        One after the other, each from the best tour of the stage before it.
+    seed : int
+        0 <= seed < 2**53, so that JavaScript keeps it exactly.
+    budget : Budget
+    device : str
+        ``auto``, ``cpu`` or ``cuda``.
+    """
+
+    instance: dict[str, Any]
+    stages: tuple[Stage, ...]
+    seed: int = 1
+    budget: Budget = field(default_factory=Budget)
+    device: str = "auto"
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Check a decoded JSON value, and build the spec.
+
+        Raises
+        ------
+        InvalidParams
+            If a field is missing, unknown or malformed, or the version is another one. Algorithm names and their
+            parameters are checked by `solvers.run.prepare`.
+        """
+        if not isinstance(value, Mapping):
+            raise InvalidParams("spec", value, "a JSON object")
+        unknown = set(value) - {"v", "instance", "stages", "seed", "budget", "device"}
+        if unknown:
+            raise InvalidParams(sorted(unknown)[0], value[sorted(unknown)[0]], "left out: a spec has no such field")
+        if value.get("v") != VERSION:
+            raise InvalidParams("v", value.get("v"), f"{VERSION}, the version that this release reads")
+        instance, stages = value.get("instance"), value.get("stages")
+        if not isinstance(instance, Mapping):
+            raise InvalidParams("instance", instance, "an object such as {'name': 'berlin52'}")
+        if not isinstance(stages, list) or not 1 <= len(stages) <= 8:
+            raise InvalidParams("stages", stages, "a list of 1 to 8 algorithms")
+        return cls(
+            instance=dict(instance),
+            stages=tuple(_stage(stage) for stage in stages),
+            seed=_seed(value.get("seed", 1)),
+            budget=_budget(value.get("budget", {})),
+            device=_device(value.get("device", "auto")),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The spec as a JSON value; `from_json` gives the same spec back."""
+        return {
+            "v": VERSION,
+            "instance": self.instance,
+            "stages": [{"algorithm": stage.algorithm, "params": dict(stage.params)} for stage in self.stages],
+            "seed": self.seed,
+            "budget": {name: limit for name, limit in asdict(self.budget).items() if limit is not None},
+            "device": self.device,
+        }
+
+    def to_query(self) -> str:
+        """The spec as the readable query of a permalink."""
+        spec = self.to_json()
+        instance = spec["instance"].get("name") if set(spec["instance"]) == {"name"} else _compact(spec["instance"])
+        query = {"v": str(VERSION), "instance": instance}
+        if len(self.stages) == 1:
+            query["algorithm"] = self.stages[0].algorithm
+            query |= {name: _text(value) for name, value in self.stages[0].params.items()}
+        else:
+            query["stages"] = _compact(spec["stages"])
+        query |= {"seed": str(self.seed), "device": self.device}
+        query |= {f"budget.{name}": _text(limit) for name, limit in spec["budget"].items()}
+        return urlencode(query)
+
+    @classmethod
+    def from_query(cls, query: str) -> Self:
+        """Read a permalink's query, with or without its question mark.
+
+        Raises
+        ------
+        InvalidParams
+            As `from_json`.
+        """
+        given = dict(parse_qsl(query.lstrip("?"), max_num_fields=64))
+        instance = given.get("instance", "")
+        params = {
+            name: _value(text)
+            for name, text in given.items()
+            if name not in RESERVED and not name.startswith("budget.")
+        }
+        stages = [{"algorithm": given.get("algorithm", ""), "params": params}]
+        return cls.from_json(
+            {
+                "v": _value(given.get("v", "1")),
+                "instance": _value(instance) if instance.startswith("{") else {"name": instance},
+                "stages": _value(given["stages"]) if "stages" in given else stages,
+                "seed": _value(given.get("seed", "1")),
+                "budget": {k.removeprefix("budget."): _value(v) for k, v in given.items() if k.startswith("budget.")},
+                "device": given.get("device", "auto"),
+            }
+        )
+
+
+def _stage(value: Any) -> Stage:
+    if not isinstance(value, Mapping) or set(value) - {"algorithm", "params"}:
+        raise InvalidParams("stages", value, "objects with 'algorithm' and 'params'")
+    algorithm, params = value.get("algorithm"), value.get("params", {})
+    if not isinstance(algorithm, str) or not isinstance(params, Mapping):
+        raise InvalidParams("algorithm", algorithm, "the name of an algorithm, with an object of parameters")
+    return Stage(algorithm, dict(params))
+
+
+def _seed(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
+        raise InvalidParams("seed", value, "a whole number from 0 to 9,007,199,254,740,991")
+    return value
+
+
+def _budget(value: Any) -> Budget:
+    if not isinstance(value, Mapping):
+        raise InvalidParams("budget", value, "an object such as {'seconds': 10}")
+    for name, limit in value.items():
+        if name not in _LIMITS:
+            raise InvalidParams("budget", name, "one of " + ", ".join(_LIMITS))
+        number = isinstance(limit, int | float) and not isinstance(limit, bool) and math.isfinite(limit)
+        whole = number and (name == "seconds" or limit == int(limit))
+        if not whole or not 0 < limit <= _LIMITS[name]:
+            raise InvalidParams(name, limit, f"more than 0 and at most {_LIMITS[name]:,g}")
+    limits: dict[str, Any] = {name: float(v) if name == "seconds" else int(v) for name, v in value.items()}
+    return Budget(**limits)
+
+
+def _device(value: Any) -> str:
+    if value not in DEVICES:
+        raise InvalidParams("device", value, "one of " + ", ".join(DEVICES))
+    return value
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

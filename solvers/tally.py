@@ -1,0 +1,144 @@
+"""Count finished climbers (ants, starts, samples): stop rules, new bests, and the columns of table and chart."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from data.distances import tour_length
+from solvers.events import Event, Progress, Rows, Tour
+from solvers.solver import Job
+
+#: Rows of progress that a stage reports at most, new bests apart.
+PROGRESS_ROWS = 20_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Climbers that finished, in order of their index.
+
+    Attributes
+    ----------
+    length, moves, evaluations : ndarray, shape (k,), int64
+    seconds : ndarray, shape (k,), float64
+    order : ndarray, shape (k, n), int32
+    """
+
+    length: np.ndarray
+    moves: np.ndarray
+    evaluations: np.ndarray
+    seconds: np.ndarray
+    order: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """How far a batch counts, and what came of it: `k` climbers, `falls` the rows among them that are new bests."""
+
+    k: int
+    falls: np.ndarray
+    best: np.ndarray
+    evaluations: np.ndarray
+
+
+class Tally:
+    """The sums of one stage of a run, exact integers all of them.
+
+    Parameters
+    ----------
+    job : Job
+        Iterations and evaluations of its counter go on from where the stage before left them.
+    total : int
+        How many climbers there will be.
+
+    Attributes
+    ----------
+    finished : int
+        Climbers counted so far: also the index of the next one.
+    iterations, evaluations : int
+        Totals of the run.
+    best : int or None
+        Best length so far, the start tour's included.
+    """
+
+    def __init__(self, job: Job, total: int) -> None:
+        self._stop = job.stop
+        self.finished = 0
+        self.iterations, self.evaluations = job.stop.iterations, job.stop.evaluations
+        self.best = None if job.start is None else tour_length(job.instance, job.start)
+        self._total, self._thin = total, -(-total // PROGRESS_ROWS)
+        self._sum = 0
+        self._elapsed = job.stop.clock.seconds
+
+    def stopped(self) -> bool:
+        """Ask the stop rules."""
+        return self._stop.update(self.iterations, self.evaluations, self.best)
+
+    def count(self, batch: Batch) -> Counted:
+        """See how far a batch counts: rules other than time are asked after each climber."""
+        best = np.minimum.accumulate(batch.length)
+        if self.best is not None:
+            best = np.minimum(best, self.best)
+        evaluations = self.evaluations + np.cumsum(batch.evaluations)
+        k = self._until_stop(best, evaluations)
+        before = np.iinfo(np.int64).max if self.best is None else self.best
+        falls = np.flatnonzero(best[:k] < np.concatenate(([before], best[: k - 1])))
+        return Counted(k, falls, best[:k], evaluations[:k])
+
+    def _until_stop(self, best: np.ndarray, evaluations: np.ndarray) -> int:
+        budget = self._stop.budget
+        if (budget.iterations, budget.evaluations, budget.without_improvement, budget.target) == (None,) * 4:
+            return best.size
+        for at in range(best.size):
+            if self._stop.update(self.iterations + at + 1, int(evaluations[at]), int(best[at])):
+                return at + 1
+        return best.size
+
+    def events(self, batch: Batch, counted: Counted) -> Iterator[Event]:
+        """Yield a batch's new bests, table rows and progress, and add it to the sums."""
+        k, first = counted.k, self.finished
+        for at in counted.falls.tolist():
+            yield Tour(batch.order[at].copy(), int(batch.length[at]), first + at)
+        yield Rows(
+            climber=np.arange(first, first + k, dtype=np.int32),
+            length=batch.length[:k],
+            moves=batch.moves[:k].astype(np.int32),
+            evaluations=batch.evaluations[:k],
+            seconds=batch.seconds[:k],
+        )
+        progress = self._progress(batch, counted)
+        self.finished += k
+        self.iterations += k
+        self.best, self.evaluations = int(counted.best[-1]), int(counted.evaluations[-1])
+        if progress.iteration.size:
+            yield progress
+
+    def _progress(self, batch: Batch, counted: Counted) -> Progress:
+        """One row a climber; of very many one in so many, and those where the best falls."""
+        finished = np.arange(self.finished + 1, self.finished + counted.k + 1)
+        sums = self._sum + np.cumsum(batch.length[: counted.k])
+        self._sum = int(sums[-1])
+        elapsed = self.ticks(counted.k)
+        kept = (finished % self._thin == 0) | (finished == self._total)
+        kept[counted.falls] = True
+        return Progress(
+            iteration=self.iterations + 1 + np.flatnonzero(kept),
+            evaluations=counted.evaluations[kept],
+            elapsed=elapsed[kept],
+            best=counted.best[kept],
+            current=batch.length[: counted.k][kept],
+            mean=(sums / finished)[kept],
+        )
+
+    def ticks(self, k: int) -> np.ndarray:
+        """Moments of k rows, spread over the time since the last ones; float64."""
+        now = self._stop.clock.seconds
+        ticks = np.linspace(self._elapsed, now, k + 1)[1:]
+        self._elapsed = now
+        return ticks
+
+
+def sign_of_life() -> Progress:
+    """Progress without rows: where work takes long before there is anything to say, the run can still be stopped."""
+    nothing = np.empty(0, np.int64)
+    return Progress(nothing, nothing, np.empty(0), nothing, nothing, np.empty(0))

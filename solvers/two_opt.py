@@ -1,0 +1,87 @@
+"""2-opt with random restarts: climbers, each from a tour of its own to where no exchange of two edges helps."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import ClassVar
+
+from solvers.devices import cpu_text, cpu_threads
+from solvers.events import Compiling, Event, Started
+from solvers.params import Params, param
+from solvers.solver import Job, Variant, choose_variant
+
+_KERNEL = "solvers.kernels.two_opt_cpu:advance"
+
+
+@dataclass(frozen=True)
+class TwoOptParams(Params):
+    """Parameters of `TwoOpt`."""
+
+    climbers: int = param(
+        1000, label="Climbers", help="How many random tours are improved, one after the other.",
+        low=1, high=10_000_000, step=1, scale="log", symbol="k",
+    )  # fmt: skip
+    variant: str = param(
+        "auto", label="Variant", help="What computes: all cores, or one thread.",
+        choices=("auto", "cpu", "sequential"),
+    )  # fmt: skip
+
+
+class TwoOpt:
+    """Random-restart hill climbing with best-improvement 2-opt."""
+
+    name: ClassVar[str] = "two-opt"
+    title: ClassVar[str] = "2-opt, random restarts"
+    family: ClassVar[str] = "local search"
+    source: ClassVar[str] = (
+        'G. A. Croes, "A Method for Solving Traveling-Salesman Problems" (1958); as M. A. O\'Neil and M. Burtscher, '
+        '"Rethinking the Parallelization of Random-Restart Hill Climbing" (2015), and J. Utne and H. N. W. Hansen, '
+        '"Solving TSP on the GPU based on heuristic algorithms" (2023), section 3.1.1'
+    )
+    summary: ClassVar[str] = (
+        "Each climber starts from a random tour and keeps making the one exchange of two edges that shortens it most."
+    )
+    params: ClassVar[type[Params]] = TwoOptParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core."),
+        Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread."),
+    )
+    iteration_unit: ClassVar[str] = "climber"
+    evaluation_unit: ClassVar[str] = "move"
+    step_unit: ClassVar[str] = "move"
+
+    def solve(self, job: Job) -> Iterator[Event]:
+        """Climb, and report climbers in order of their index; see `solvers.ledger.Ledger`.
+
+        Raises
+        ------
+        InstanceTooLarge
+            See `solvers.measure.measure_of`.
+        """
+        assert isinstance(job.params, TwoOptParams)
+        yield Compiling()
+        began = perf_counter()
+        from solvers.climbs import climb_in_parallel, make_lanes
+        from solvers.ledger import Ledger
+
+        row = choose_variant(self, job.params, job.device)
+        climbers = job.params.climbers
+        threads = min(climbers, cpu_threads()) if row.name == "cpu" else 1
+        lanes = make_lanes(job, threads)
+        yield Started(self.name, row.name, cpu_text(threads), threads, perf_counter() - began)
+        ledger, limit = Ledger(job, climbers), job.stop.budget.evaluations
+        slices = climb_in_parallel(lanes, climbers, None if limit is None else limit - job.stop.evaluations)
+        for told in slices:
+            yield from ledger.report(told)
+            if ledger.stopped():
+                break
+        slices.close()
+        if job.stop.reason is not None:
+            yield from ledger.cut()
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Moves` of one climber."""
+        from solvers.climbs import make_lanes
+        from solvers.record import replay
+
+        yield from replay(make_lanes(job, 1)[0], job, climber)

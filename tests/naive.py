@@ -1,0 +1,83 @@
+"""Slow and obvious oracles, in plain Python: what the kernels must agree with."""
+
+import itertools
+
+Matrix = list[list[int]]
+Move = tuple[int, int, int]
+
+_MASK = 2**64 - 1
+
+
+def length_of(matrix: Matrix, tour: list[int]) -> int:
+    """Length of a closed tour."""
+    return sum(matrix[tour[k - 1]][tour[k]] for k in range(len(tour)))
+
+
+def reversed_between(tour: list[int], i: int, j: int) -> list[int]:
+    """The tour after the 2-opt move (i, j)."""
+    return tour[: i + 1] + tour[i + 1 : j + 1][::-1] + tour[j + 1 :]
+
+
+def best_move(matrix: Matrix, tour: list[int]) -> Move | None:
+    """The move (i, j, delta) that shortens the tour most, the first of equal ones; None at a local optimum."""
+    n, best = len(tour), None
+    for i in range(n - 2):
+        for j in range(i + 2, n):
+            delta = length_of(matrix, reversed_between(tour, i, j)) - length_of(matrix, tour)
+            if delta < (0 if best is None else best[2]):
+                best = (i, j, delta)
+    return best
+
+
+def climb(matrix: Matrix, tour: list[int]) -> tuple[list[int], list[Move]]:
+    """Best-improvement 2-opt to the top: the tour there, and all moves."""
+    moves = []
+    while (move := best_move(matrix, tour)) is not None:
+        tour = reversed_between(tour, move[0], move[1])
+        moves.append(move)
+    return tour, moves
+
+
+def nearest_neighbour(matrix: Matrix, start: int) -> list[int]:
+    """From city to nearest unvisited city, the lowest number of equally near ones."""
+    tour, left = [start], set(range(len(matrix))) - {start}
+    while left:
+        here = matrix[tour[-1]]
+        tour.append(min(left, key=lambda city: (here[city], city)))
+        left.remove(tour[-1])
+    return tour
+
+
+def greedy_edges(matrix: Matrix) -> list[tuple[int, int]]:
+    """All edges by (length, lower city, higher city), each taken unless it makes a fork or a circle; the last closes."""
+    n = len(matrix)
+    fragment, degree, taken = list(range(n)), [0] * n, []
+    for a, b in sorted(itertools.combinations(range(n), 2), key=lambda edge: (matrix[edge[0]][edge[1]], edge)):
+        if degree[a] < 2 and degree[b] < 2 and fragment[a] != fragment[b]:
+            old, new = fragment[b], fragment[a]
+            fragment = [new if each == old else each for each in fragment]
+            degree[a] += 1
+            degree[b] += 1
+            taken.append((a, b))
+    ends = [city for city in range(n) if degree[city] < 2]
+    return [*taken, (ends[0], ends[-1])]
+
+
+def random_bits(seed: int, climber: int, step: int) -> int:
+    """SplitMix64's step over three words."""
+    z = 0
+    for word in (seed, climber, step):
+        z = (z + 0x9E3779B97F4A7C15 * (word + 1)) & _MASK
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        z ^= z >> 31
+    return z
+
+
+def random_tour(seed: int, climber: int, n: int) -> list[int]:
+    """The shuffle of Durstenfeld (1964)."""
+    tour = list(range(n))
+    for step, k in enumerate(range(n - 1, 0, -1)):
+        other = ((random_bits(seed, climber, step) >> 32) * (k + 1)) >> 32
+        tour[k], tour[other] = tour[other], tour[k]
+    return tour

@@ -1,0 +1,124 @@
+"""Running solvers in tests: instances of every kind, events, and climbs put together again from their pieces."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from data.generators import uniform
+from data.instance import Instance
+from data.library import load
+from data.normal_form import assemble
+from solvers import SOLVERS
+from solvers.events import Edges, Event, Moves, Progress, Rows, Tour
+from solvers.run import prepare, run
+from solvers.solver import Job, Solver
+from solvers.spec import RunSpec
+from solvers.stop import Counter
+
+
+def planar(kind: str, n: int, side: float, seed: int, whole: bool = True) -> Instance:
+    """Random cities, measured as `kind` says."""
+    points = np.random.default_rng(seed).uniform(0, side, (n, 2))
+    return assemble(f"{kind}-{n}", kind, "inline", coordinates=np.rint(points) if whole else points)
+
+
+#: One instance for each way to measure, the integer grid of EUC_2D and coordinates off it included.
+KINDS = {
+    "grid": lambda: load("berlin52"),
+    "fractions": lambda: planar("EUC_2D", 40, 1000, 1, whole=False),
+    "wide": lambda: uniform(30, 1),
+    "crowded": lambda: planar("EUC_2D", 60, 5, 2),
+    "ceil": lambda: planar("CEIL_2D", 33, 1000, 3),
+    "att": lambda: planar("ATT", 37, 8000, 4),
+    "geo": lambda: load("ulysses16"),
+    "explicit": lambda: load("swiss42"),
+}
+
+
+def spec_of(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None, **params: Any) -> RunSpec:
+    """A spec of one stage; its instance is given apart."""
+    stage = {"algorithm": algorithm, "params": params}
+    fields = {"v": 1, "instance": {"name": "test"}, "stages": [stage], "seed": seed, "budget": budget or {}}
+    return RunSpec.from_json(fields)
+
+
+def small(solver: Solver, count: int = 20) -> dict[str, Any]:
+    """Parameters that keep a solver's run short."""
+    names = {declared.name for declared in solver.params.schema()}
+    return {name: count for name in ("climbers", "samples", "starts") if name in names}
+
+
+def events_of(instance: Instance, spec: RunSpec, counter: Counter | None = None) -> list[Event]:
+    """All events of a run."""
+    return list(run(prepare(spec), instance, counter))
+
+
+def replayed(instance: Instance, spec: RunSpec, climber: int) -> list[Event]:
+    """The events of one climber, computed again."""
+    solver, params = prepare(spec).stages[0]
+    job = Job(instance, params, spec.seed, spec.device, spec.budget.start())
+    return [event for event in solver.replay(job, climber) if isinstance(event, Moves | Edges)]
+
+
+@dataclass(eq=False)
+class Climb:
+    """A climb put together from its pieces; `tours` are those that the pieces carry, by the move before which."""
+
+    length: int
+    start: list[int]
+    moves: list[tuple[int, int, int]] = field(default_factory=list)
+    tours: dict[int, list[int]] = field(default_factory=dict)
+    last: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        same = ("length", "start", "moves", "last")
+        return isinstance(other, Climb) and all(getattr(self, name) == getattr(other, name) for name in same)
+
+
+def climbs_of(events: list[Event]) -> dict[int, Climb]:
+    """The recorded climbs of a run; asserts that the pieces follow each other without gaps."""
+    found: dict[int, Climb] = {}
+    for event in events:
+        if not isinstance(event, Moves):
+            continue
+        ends = np.cumsum(event.count)
+        assert ends[-1] == event.i.size == event.j.size == event.delta.size
+        for row, climber in enumerate(event.climber.tolist()):
+            first, count, tour = int(event.first[row]), int(event.count[row]), int(event.tour[row])
+            if first == 0 and climber not in found:
+                assert tour >= 0
+                found[climber] = Climb(int(event.length[row]), event.tours[tour].tolist())
+            climb = found[climber]
+            assert not climb.last
+            assert first == len(climb.moves)
+            assert first // 256 == max(first, first + count - 1) // 256
+            assert tour >= 0 or first % 256
+            if tour >= 0:
+                climb.tours[first] = event.tours[tour].tolist()
+            moves = slice(int(ends[row]) - count, int(ends[row]))
+            columns = (event.i[moves].tolist(), event.j[moves].tolist(), event.delta[moves].tolist())
+            assert event.length[row] == climb.length + sum(move[2] for move in climb.moves)
+            climb.moves += zip(*columns, strict=True)
+            climb.last = bool(event.last[row])
+    return found
+
+
+def story(events: list[Event]) -> dict[str, Any]:
+    """All that must be the same whenever a run is repeated: everything but times, and how events are batched."""
+    rows = [event for event in events if isinstance(event, Rows)]
+    progress = [event for event in events if isinstance(event, Progress)]
+    columns = ("iteration", "evaluations", "best", "current", "mean")
+    return {
+        "climbs": climbs_of(events),
+        "edges": [(e.climber, e.edges.tolist(), e.delta.tolist()) for e in events if isinstance(e, Edges)],
+        "tours": [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)],
+        "rows": {
+            name: [value for event in rows for value in getattr(event, name).tolist()]
+            for name in ("climber", "length", "moves", "evaluations")
+        },
+        "progress": {name: [v for event in progress for v in getattr(event, name).tolist()] for name in columns},
+    }
+
+
+NAMES = [solver.name for solver in SOLVERS]

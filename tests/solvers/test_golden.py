@@ -1,0 +1,33 @@
+"""Lengths that must not change unnoticed, and that no solver may lack."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from data.library import load
+from solvers import SOLVERS
+from tests.solver_runs import events_of, spec_of
+
+GOLDEN = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="ascii"))
+
+
+@pytest.mark.parametrize("entry", GOLDEN, ids=lambda entry: f"{entry['algorithm']}-{entry['instance']}")
+def test_length_is_the_golden_one(entry):
+    spec = spec_of(entry["algorithm"], entry["seed"], **entry["params"])
+    end = events_of(load(entry["instance"]), spec)[-1]
+    assert (end.length, end.evaluations) == (entry["length"], entry["evaluations"])
+
+
+def test_every_solver_has_golden_lengths():
+    told = {(entry["algorithm"], entry["instance"]) for entry in GOLDEN}
+    for solver in SOLVERS:
+        for instance in ("berlin52", "kroA100", "swiss42", "ulysses16", "att532"):
+            assert (solver.name, instance) in told
+
+
+def test_two_opt_is_as_good_as_its_papers_say():
+    optimum = load("kroA100").optimum
+    lengths = [events_of(load("kroA100"), spec_of("two-opt", seed, climbers=1000))[-1].length for seed in range(1, 6)]
+    assert sum(lengths) / len(lengths) <= 1.015 * optimum
+    assert min(lengths) >= optimum

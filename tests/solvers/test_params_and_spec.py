@@ -1,0 +1,182 @@
+"""Parameters, specs and stop rules: what is read is what was written, and what is wrong is named."""
+
+import dataclasses
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvers import SOLVERS, find
+from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.params import Params, param
+from solvers.run import prepare
+from solvers.spec import RunSpec
+from solvers.stop import Budget
+from tests.solver_runs import NAMES, spec_of
+
+
+@dataclasses.dataclass(frozen=True)
+class EveryKind(Params):
+    """One parameter of each kind."""
+
+    ants: int = param(10, label="Ants", help="How many.", low=1, high=100)
+    rho: float = param(0.5, label="Evaporation", help="How fast.", low=0.0, high=1.0, step=0.1, symbol="ρ")
+    elite: bool = param(False, label="Elite", help="Whether.")
+    choice: str = param("a", label="Choice", help="Which.", choices=("a", "b"))
+
+
+def values_of(schema):
+    """Valid values for some of the parameters."""
+    kinds = {
+        "int": lambda p: st.integers(int(p.low), int(p.high)),
+        "float": lambda p: st.floats(p.low, p.high),
+        "bool": lambda p: st.booleans(),
+        "choice": lambda p: st.sampled_from(p.choices),
+    }
+    return st.fixed_dictionaries({}, optional={p.name: kinds[p.kind](p) for p in schema})
+
+
+stage = st.sampled_from(SOLVERS).flatmap(
+    lambda solver: st.fixed_dictionaries(
+        {"algorithm": st.just(solver.name), "params": values_of(solver.params.schema())}
+    )
+)
+instance = st.one_of(
+    st.fixed_dictionaries({"name": st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(lambda t: t[0] != "{")}),
+    st.fixed_dictionaries({"generate": st.just("uniform"), "n": st.integers(1, 200_000), "seed": st.integers(0, 2**53)}),
+    st.fixed_dictionaries({"cities": st.lists(st.tuples(st.integers(), st.integers()).map(list), max_size=3)}),
+)
+specs = st.fixed_dictionaries(
+    {
+        "v": st.just(1),
+        "instance": instance,
+        "stages": st.lists(stage, min_size=1, max_size=3),
+        "seed": st.integers(0, 2**53 - 1),
+        "budget": st.fixed_dictionaries(
+            {},
+            optional={
+                "seconds": st.floats(0.001, 86_400),
+                "iterations": st.integers(1, 10**15),
+                "target": st.integers(1, 10**15),
+            },
+        ),
+        "device": st.sampled_from(["auto", "cpu"]),
+    }
+)
+
+
+@given(specs)
+def test_a_spec_comes_back_from_json_and_from_its_link(value):
+    spec = RunSpec.from_json(value)
+    assert spec.to_json() == value
+    assert RunSpec.from_json(json.loads(json.dumps(spec.to_json()))) == spec
+    assert RunSpec.from_query(spec.to_query()) == spec
+    assert RunSpec.from_query("?" + spec.to_query()) == spec
+    assert len(prepare(spec).stages) == len(value["stages"])
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        ({"v": 2}, "v"),
+        ({"seed": -1}, "seed"),
+        ({"seed": 1.5}, "seed"),
+        ({"seed": 2**53}, "seed"),
+        ({"seed": True}, "seed"),
+        ({"budget": {"seconds": 0}}, "seconds"),
+        ({"budget": {"years": 1}}, "budget"),
+        ({"budget": []}, "budget"),
+        ({"device": "tpu"}, "device"),
+        ({"stages": []}, "stages"),
+        ({"stages": [{"algorithm": 3}]}, "algorithm"),
+        ({"instance": "berlin52"}, "instance"),
+        ({"extra": 1}, "extra"),
+    ],
+)
+def test_a_wrong_spec_is_refused_by_name(change, name):
+    with pytest.raises(InvalidParams) as refused:
+        RunSpec.from_json({**spec_of("random").to_json(), **change})
+    assert refused.value.name == name
+
+
+@given(values_of(EveryKind.schema()))
+def test_params_keep_what_they_are_given(values):
+    params = EveryKind.from_mapping(values)
+    assert {name: getattr(params, name) for name in values} == values
+
+
+@pytest.mark.parametrize(
+    ("values", "allowed"),
+    [
+        ({"ants": 0}, "a whole number from 1 to 100"),
+        ({"ants": 1.5}, "a whole number from 1 to 100"),
+        ({"ants": True}, "a whole number from 1 to 100"),
+        ({"ants": "3"}, "a whole number from 1 to 100"),
+        ({"rho": 1.01}, "a number from 0 to 1"),
+        ({"rho": float("nan")}, "a number from 0 to 1"),
+        ({"elite": 1}, "true or false"),
+        ({"choice": "c"}, "one of a, b"),
+        ({"bees": 1}, "left out: this algorithm has no such parameter"),
+    ],
+)
+def test_params_out_of_range_are_refused_in_words(values, allowed):
+    with pytest.raises(InvalidParams) as refused:
+        EveryKind.from_mapping(values)
+    assert refused.value.allowed == allowed
+    assert refused.value.name == next(iter(values))
+
+
+def test_a_whole_float_is_a_whole_number():
+    assert EveryKind(ants=3.0).ants == 3
+    assert isinstance(EveryKind(ants=3.0).ants, int)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_schema_can_make_a_form(name):
+    for declared in find(name).params.schema():
+        assert declared.label
+        assert declared.help.endswith(".")
+        assert declared.kind in ("int", "float", "bool", "choice")
+        assert declared.check(declared.default) == declared.default
+        assert declared.scale in ("linear", "log")
+        if declared.kind in ("int", "float"):
+            assert declared.low < declared.high
+            assert declared.scale == "linear" or declared.low > 0
+
+
+def test_an_unknown_algorithm_gets_a_hint():
+    with pytest.raises(InvalidParams, match="two-opt, perhaps"):
+        find("twoopt")
+
+
+def test_a_device_without_variant_is_refused():
+    with pytest.raises(DeviceUnavailable, match="runs on cpu"):
+        prepare(RunSpec.from_json({**spec_of("two-opt").to_json(), "device": "cuda"}))
+
+
+def test_the_rule_that_is_met_first_gives_the_reason():
+    counter = Budget(iterations=3, evaluations=100, target=10, without_improvement=2).start()
+    assert not counter.update(1, 10, 50)
+    assert not counter.update(2, 20, 50)
+    assert counter.update(3, 30, 9)
+    assert counter.reason == "target"
+    counter = Budget(without_improvement=2).start()
+    assert [counter.update(k, k, best) for k, best in enumerate([9, 8, 8, 8])] == [False, False, False, True]
+    assert counter.reason == "no-improvement"
+
+
+def test_progress_is_the_nearest_limit():
+    counter = Budget(iterations=10, evaluations=1000).start()
+    counter.update(5, 900, None)
+    assert counter.progress() == pytest.approx(0.9)
+
+
+def test_the_clock_stands_until_it_is_told_to_go():
+    counter = Budget(seconds=1e-9).start()
+    assert not counter.update(0, 0, None)
+    counter.clock.go()
+    assert counter.update(0, 0, None)
+    assert counter.reason == "time"
+    counter.clock.stand()
+    assert counter.clock.seconds == counter.clock.seconds > 0

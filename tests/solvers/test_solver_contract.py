@@ -1,0 +1,211 @@
+"""What every solver of the registry promises, on every kind of instance."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from data.distances import check_tour, edge_lengths, tour_length
+from data.generators import uniform
+from data.library import load
+from solvers import SOLVERS, find
+from solvers.events import Compiling, Edges, Finished, Progress, Rows, Started, Tour
+from solvers.run import prepare, run
+from tests.naive import reversed_between
+from tests.solver_runs import KINDS, NAMES, climbs_of, events_of, replayed, small, spec_of, story
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def solver(request):
+    return find(request.param)
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def instance(request):
+    return KINDS[request.param]()
+
+
+@pytest.fixture(scope="module")
+def events(solver, instance):
+    return events_of(instance, spec_of(solver.name, **small(solver)))
+
+
+def test_a_run_compiles_starts_and_finishes(events, solver):
+    assert isinstance(events[0], Compiling)
+    started = [event for event in events if isinstance(event, Started)]
+    assert len(started) == 1
+    assert started[0].algorithm == solver.name
+    assert started[0].variant in {row.name for row in solver.variants}
+    assert started[0].device.endswith(f"{started[0].threads} thread{'s' * (started[0].threads > 1)}")
+    assert [event for event in events if isinstance(event, Finished)] == [events[-1]]
+    assert events[-1].stop_reason == "completed"
+
+
+def test_progress_never_goes_back(events):
+    progress = [event for event in events if isinstance(event, Progress)]
+    for name in ("iteration", "evaluations", "elapsed"):
+        column = np.concatenate([getattr(event, name) for event in progress])
+        assert np.all(np.diff(column) >= 0)
+    best = np.concatenate([event.best for event in progress])
+    assert np.all(np.diff(best) <= 0)
+    assert best[-1] == events[-1].length
+    for event in progress:
+        assert {getattr(event, name).dtype.name for name in ("iteration", "evaluations", "best", "current")} == {"int64"}
+        assert {event.elapsed.dtype.name, event.mean.dtype.name} == {"float64"}
+
+
+def test_new_bests_are_better_and_measured_right(events, instance):
+    tours = [event for event in events if isinstance(event, Tour)]
+    lengths = [tour.length for tour in tours]
+    assert lengths == sorted(set(lengths), reverse=True)
+    for tour in tours:
+        check_tour(instance.n, tour.order)
+        assert tour.length == tour_length(instance, tour.order)
+    assert events[-1].length == lengths[-1]
+    assert events[-1].order.tolist() == tours[-1].order.tolist()
+
+
+def test_rows_tell_every_climber_once_in_order(events):
+    rows = [event for event in events if isinstance(event, Rows)]
+    climbers = np.concatenate([event.climber for event in rows])
+    assert climbers.tolist() == list(range(climbers.size))
+    assert events[-1].iterations == climbers.size
+    assert events[-1].evaluations == sum(int(event.evaluations.sum()) for event in rows)
+    assert min(int(event.length.min()) for event in rows) == events[-1].length
+    assert all(np.all(event.seconds >= 0) for event in rows)
+
+
+def test_recorded_climbs_lead_where_the_rows_say(events, instance):
+    rows = [event for event in events if isinstance(event, Rows)]
+    told = {c: (n, k) for e in rows for c, n, k in zip(e.climber.tolist(), e.length.tolist(), e.moves.tolist(), strict=True)}
+    for climber, climb in climbs_of(events).items():
+        tour, length = climb.start, climb.length
+        assert length == tour_length(instance, np.array(tour))
+        for at, (i, j, delta) in enumerate(climb.moves):
+            assert climb.tours.get(at, tour) == tour
+            tour, length = reversed_between(tour, i, j), length + delta
+            assert delta < 0
+        assert tour_length(instance, np.array(tour)) == length
+        assert climb.last
+        assert told[climber] == (length, len(climb.moves))
+
+
+def test_constructions_are_tours(events, instance):
+    for event in events:
+        if isinstance(event, Edges):
+            assert event.edges.shape == (instance.n, 2)
+            assert np.bincount(event.edges.ravel(), minlength=instance.n).tolist() == [2] * instance.n
+            assert event.delta.tolist() == edge_lengths(instance, *event.edges.T).tolist()
+
+
+def test_new_bests_are_recorded_before_they_are_told(events, solver):
+    recorded: set[int] = set()
+    for event in events:
+        recorded |= set(climbs_of([event])) if solver.step_unit == "move" else set()
+        recorded |= {event.climber} if isinstance(event, Edges) else set()
+        assert not isinstance(event, Tour) or event.climber in recorded
+
+
+def test_replays_are_what_was_recorded(events, solver, instance):
+    spec = spec_of(solver.name, **small(solver))
+    climbs = climbs_of(events)
+    constructions = {event.climber: event.edges.tolist() for event in events if isinstance(event, Edges)}
+    for climber in list(climbs)[:3] + list(climbs)[-1:]:
+        assert climbs_of(replayed(instance, spec, climber)) == {climber: climbs[climber]}
+    for climber, edges in list(constructions.items())[:3]:
+        (again,) = replayed(instance, spec, climber)
+        assert again.climber == climber
+        assert again.edges.tolist() == edges
+
+
+def test_a_run_can_be_repeated(events, solver, instance):
+    again = events_of(instance, spec_of(solver.name, **small(solver)))
+    assert story(again) == story(events)
+
+
+def test_another_seed_is_another_run(solver):
+    if solver.name == "greedy":
+        pytest.skip("greedy draws no random numbers")
+    first, second = (events_of(load("berlin52"), spec_of(solver.name, seed, **small(solver, 2))) for seed in (1, 2))
+    assert story(first) != story(second)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_few_cities(solver, n):
+    instance = uniform(n, 7)
+    events = events_of(instance, spec_of(solver.name, **small(solver, 10)))
+    check_tour(n, events[-1].order)
+    assert events[-1].length == tour_length(instance, events[-1].order)
+    assert events[-1].stop_reason == "completed"
+
+
+def test_cities_in_one_place(solver):
+    instance = KINDS["crowded"]()
+    assert np.unique(instance.coordinates, axis=0).shape[0] < instance.n
+    assert events_of(instance, spec_of(solver.name, **small(solver)))[-1].length > 0
+
+
+def test_pieces_of_work_are_short(solver):
+    largest = 0.0
+    spec = spec_of(solver.name, budget={"seconds": 0.5}, **small(solver, 10_000))
+    before = None
+    for event in run(prepare(spec), uniform(5000, 1)):
+        if before is not None:
+            largest = max(largest, time.perf_counter() - before)
+        before = time.perf_counter() if before is not None or isinstance(event, Started) else None
+    # Meant to stay below 0.1; a busy machine may take the core away in between.
+    assert largest < 0.4
+
+
+def test_closing_a_run_ends_its_threads(solver):
+    events = run(prepare(spec_of(solver.name, **small(solver, 10_000))), uniform(2000, 1))
+    while not isinstance(next(events), Started):
+        continue
+    next(events)
+    began = time.perf_counter()
+    events.close()
+    assert time.perf_counter() - began < 1
+    assert threading.active_count() == 1
+
+
+def test_a_cancelled_run_still_has_its_tour(solver):
+    instance = uniform(2000, 1)
+    spec = spec_of(solver.name, **small(solver, 10_000))
+    counter = spec.budget.start()
+    events = []
+    for event in run(prepare(spec), instance, counter):
+        events.append(event)
+        if isinstance(event, Started):
+            counter.cancel()
+    assert events[-1].stop_reason == "cancelled"
+    check_tour(instance.n, events[-1].order)
+
+
+def test_a_target_ends_a_run(solver):
+    spec = spec_of(solver.name, budget={"target": 10**15}, **small(solver))
+    events = events_of(load("berlin52"), spec)
+    assert events[-1].stop_reason == "target"
+    assert events[-1].iterations == 1
+
+
+def test_a_second_stage_starts_from_the_best_tour(solver):
+    spec = spec_of("nearest-neighbour")
+    stages = [*spec.to_json()["stages"], {"algorithm": solver.name, "params": small(solver, 3)}]
+    events = events_of(load("berlin52"), type(spec).from_json({**spec.to_json(), "stages": stages}))
+    tours = [event.length for event in events if isinstance(event, Tour)]
+    assert tours == sorted(set(tours), reverse=True)
+    progress = np.concatenate([event.iteration for event in events if isinstance(event, Progress)])
+    assert np.all(np.diff(progress) >= 0)
+    if solver.name == "two-opt":
+        first = next(event for event in events if isinstance(event, Tour))
+        assert climbs_of(events)[0].start == first.order.tolist()
+
+
+def test_every_solver_describes_itself():
+    for solver in SOLVERS:
+        assert all((solver.title, solver.family, solver.source, solver.iteration_unit, solver.evaluation_unit))
+        assert solver.summary.endswith(".")
+        assert solver.step_unit in ("move", "edge", "tour")
+        variants = {declared.name: declared for declared in solver.params.schema()}.get("variant")
+        assert variants is None or variants.choices == ("auto", *(row.name for row in solver.variants))
