@@ -1,0 +1,1 @@
+"""Runs: started in a process of their own, written to a file of their own, shown to everybody who looks."""

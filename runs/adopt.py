@@ -1,0 +1,132 @@
+"""Read a stranger's run file row by row into a new one: ``python -m runs.adopt FROM TO ID``.
+
+Runs in a process of its own, with little memory and time: what a hostile file can do ends here. Exit status 0 means
+that the new file is there, `REFUSED` that the sentence on the standard output says why not.
+"""
+
+import contextlib
+import json
+import math
+import sqlite3
+import sys
+import time
+from pathlib import Path
+
+from data import library, tsplib
+from data.errors import InvalidInstance
+from data.instance import Instance
+from runs.checks import checked
+from runs.climb import pieces_of
+from runs.frames import decode, encode, instance_frame, instance_of
+from runs.runfile import FINAL, FORMAT, STATES, Entry, RunWriter
+from runs.runreader import RunReader
+from solvers.errors import InvalidParams
+from solvers.spec import RunSpec
+
+REFUSED = 3
+MEMORY = 1 << 30
+CPU_SECONDS = 20
+_BATCH = 64
+_MOST_INSTANCE = 64 << 20
+
+
+def limit() -> None:
+    """Give this process little memory and time, where the system can; it writes no core."""
+    try:
+        import resource
+    except ImportError:  # Windows: the parent's clock is the only limit
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def adopt(source: Path, target: Path, run: str) -> None:
+    """Copy what is sound.
+
+    Raises
+    ------
+    ValueError, InvalidInstance, InvalidParams, sqlite3.Error, and others of a damaged file
+    """
+    with _tables(source) as connection:
+        row = connection.execute("SELECT format, created, spec, instance, state, reason FROM run").fetchone()
+        version, created, spec, raw, state, reason = row
+        if version != FORMAT:
+            raise ValueError(f"it has format {version!r:.20}, and this release reads {FORMAT}")
+        instance = _instance(raw)
+        text = json.dumps(RunSpec.from_json(json.loads(spec)).to_json(), separators=(",", ":"))
+        writer = RunWriter.create(target, run, _moment(created), text, instance_frame(instance))
+        _copy(connection, writer, instance.n)
+        _conclude(writer, str(state), str(reason)[:500])
+
+
+def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
+    with RunReader(source):  # says what is wrong with a file of another kind
+        pass
+    connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    names = dict(connection.execute("SELECT name, type FROM sqlite_master WHERE name IN ('run', 'events')"))
+    if names != {"run": "table", "events": "table"}:
+        raise ValueError("its tables are not those of a run")
+    return contextlib.closing(connection)
+
+
+def _instance(raw: bytes) -> Instance:
+    """Write the instance as TSPLIB and read it again, which checks everything; what is known of it is looked up."""
+    if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
+        raise ValueError("its instance is missing or too large")
+    text = tsplib.write(instance_of(decode(raw)))
+    return library.attach_optimum(tsplib.read(text.encode(), "uploaded", _MOST_INSTANCE))
+
+
+def _copy(connection: sqlite3.Connection, writer: RunWriter, n: int) -> None:
+    batch: list[Entry] = []
+    for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
+        clean = checked(decode(raw), kind, n)
+        batch.append(Entry(_moment(at), kind, clean, pieces_of(decode(clean))))
+        if len(batch) == _BATCH:
+            writer.append(batch)
+            batch = []
+    writer.append(batch)
+
+
+def _conclude(writer: RunWriter, state: str, reason: str) -> None:
+    if state not in STATES:
+        raise ValueError("its state is none")
+    if state in FINAL:
+        writer.append([], (state, reason))
+    else:
+        at = time.time()
+        reason = "The file was saved while the run was going."
+        told = encode("state", {"state": "interrupted", "reason": reason, "at": at}, {})
+        writer.append([Entry(at, "state", told)], ("interrupted", reason))
+    writer.finish()
+
+
+def _moment(at: object) -> float:
+    if not isinstance(at, int | float) or not math.isfinite(at):
+        raise ValueError("a time is none")
+    return float(at)
+
+
+def main() -> int:
+    """Adopt the file that the arguments name."""
+    source, target, run = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+    limit()
+    try:
+        adopt(source, target, run)
+    except (InvalidInstance, InvalidParams, ValueError) as error:
+        return _refuse(str(error))
+    except Exception:  # noqa: BLE001 - a hostile file can raise anything, and all of it means this
+        return _refuse("it is damaged.")
+    return 0
+
+
+def _refuse(why: str) -> int:
+    sys.stdout.write(f"This run file cannot be taken: {why}"[:300])
+    return REFUSED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,159 @@
+"""Checking the frames of a stranger's run file: what comes out holds what the contract says, and nothing else."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from data.normal_form import one_line
+from runs.frames import Frame, encode
+from runs.runfile import STATES
+
+_MOST_TEXT = 500
+_MOST_ROWS = 1 << 24
+
+Values = dict[str, type]
+Arrays = dict[str, tuple[str, str]]
+
+
+def _each(names: str, what: Any) -> dict[str, Any]:
+    return dict.fromkeys(names.split(), what)
+
+
+#: kind -> values with their types, and arrays with dtype and the names of their axes; equal names, equal lengths.
+LAYOUTS: dict[str, tuple[Values, Arrays]] = {
+    "compiling": ({}, {}),
+    "started": (
+        _each("algorithm variant device", str) | {"threads": int, "compile_seconds": float, "repeatable": bool},
+        {},
+    ),
+    "progress": (
+        {},
+        _each("iteration evaluations best current", ("<i8", "k")) | _each("elapsed mean", ("<f8", "k")),
+    ),
+    "tour": (_each("length climber", int), {"order": ("<i4", "n")}),
+    "moves": (
+        {},
+        _each("climber first count tour", ("<i4", "p"))
+        | {"length": ("<i8", "p"), "last": ("|u1", "p"), "tours": ("<i4", "tn")}
+        | _each("i j delta", ("<i4", "m")),
+    ),
+    "edges": ({"climber": int}, {"edges": ("<i4", "m2"), "delta": ("<i4", "m")}),
+    "rows": (
+        {},
+        _each("climber moves", ("<i4", "k")) | _each("length evaluations", ("<i8", "k")) | {"seconds": ("<f8", "k")},
+    ),
+    "finished": (
+        _each("length iterations evaluations threads", int)
+        | _each("seconds seconds_to_best compile_seconds", float)
+        | _each("stop_reason device", str)
+        | {"versions": dict},
+        {"order": ("<i4", "n")},
+    ),
+    "state": (_each("state reason", str), {}),
+}
+
+
+def checked(frame: Frame, kind: str, n: int) -> bytes:
+    """The frame again, made of nothing but what was checked.
+
+    Parameters
+    ----------
+    frame : Frame
+        As the file has it.
+    kind : str
+        What the file says that it is.
+    n : int
+        Cities of the run's instance.
+
+    Raises
+    ------
+    ValueError
+        If the frame is not as the events' contract has it.
+    """
+    if frame.kind != kind or kind not in LAYOUTS:
+        raise ValueError(f"an event of kind {kind[:20]!a} cannot be")
+    values, layout = LAYOUTS[kind]
+    arrays = _arrays(frame.arrays, layout, n)
+    if kind in _MORE:
+        _MORE[kind](frame, arrays, n)
+    kept = {name: _value(frame.values.get(name), expected) for name, expected in values.items()}
+    return encode(kind, {**kept, "at": _value(frame.values.get("at"), float)}, arrays)
+
+
+def _arrays(found: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:
+    sizes = {"n": n, "2": 2}
+    arrays = {}
+    for name, (dtype, axes) in layout.items():
+        array = found.get(name)
+        if array is None or array.dtype.str != dtype or array.ndim != len(axes):
+            raise ValueError(f"the array {name} is missing, or not what it must be")
+        for axis, size in zip(axes, array.shape, strict=True):
+            if sizes.setdefault(axis, size) != size or size > _MOST_ROWS:
+                raise ValueError(f"the array {name} does not fit the others")
+        if array.dtype.kind == "f" and not np.isfinite(array).all():
+            raise ValueError(f"the array {name} holds what is no number")
+        arrays[name] = array
+    return arrays
+
+
+def _value(value: Any, expected: type) -> Any:
+    if expected is dict:
+        pairs = value.items() if isinstance(value, dict) and len(value) <= 20 else [(None, None)]
+        return {_value(name, str): _value(text, str) for name, text in pairs}
+    if expected is str and isinstance(value, str):
+        return one_line(value, _MOST_TEXT)
+    if expected is bool and isinstance(value, bool):
+        return value
+    number = isinstance(value, int) or (expected is float and isinstance(value, float))
+    if expected in (int, float) and number and not isinstance(value, bool) and math.isfinite(value):
+        return value
+    raise ValueError(f"{value!r:.40} is not a value of the kind {expected.__name__}")
+
+
+def _check_orders(orders: np.ndarray, n: int) -> None:
+    if not np.array_equal(np.sort(orders, axis=-1), np.broadcast_to(np.arange(n), orders.shape)):
+        raise ValueError("a tour does not visit each city once")
+
+
+def _order(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_orders(arrays["order"], n)
+
+
+def _moves(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_orders(arrays["tours"], n)
+    i, j, count, tour = (arrays[name] for name in ("i", "j", "count", "tour"))
+    good = (i >= 0) & (i < j) & (j < n)
+    if not good.all() or (count < 0).any() or int(count.sum(dtype=np.int64)) != len(i):
+        raise ValueError("a move cannot be made")
+    if (tour < -1).any() or (tour >= len(arrays["tours"])).any():
+        raise ValueError("a piece of a climb has no tour")
+    if any((arrays[name] < 0).any() for name in ("climber", "first", "length")):
+        raise ValueError("a piece of a climb has a number below 0")
+
+
+def _edges(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    edges = arrays["edges"]
+    if len(edges) > n or (edges < 0).any() or (edges >= n).any():
+        raise ValueError("an edge leads to no city")
+
+
+def _rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    if any((arrays[name] < 0).any() for name in ("climber", "moves", "length")):
+        raise ValueError("a climber has a number below 0")
+
+
+def _state(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    if frame.values.get("state") not in STATES:
+        raise ValueError("a state is none")
+
+
+_MORE: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
+    "tour": _order,
+    "finished": _order,
+    "moves": _moves,
+    "edges": _edges,
+    "rows": _rows,
+    "state": _state,
+}

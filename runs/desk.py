@@ -1,0 +1,262 @@
+"""The desk: everything that the page can ask of the server, in one place and without the web."""
+
+import json
+import logging
+import os
+import secrets
+import sqlite3
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from data import library, tsplib
+from data.instance import Instance
+from data.normal_form import one_line
+from runs import adoption
+from runs.climb import climb_frame
+from runs.collector import Collector
+from runs.engine import COMMANDS, Engine, Status
+from runs.frames import decode, instance_frame, instance_of
+from runs.home import Home
+from runs.hub import Channel
+from runs.recovery import recover
+from runs.runfile import FINAL, RunWriter
+from runs.runreader import RunReader
+from runs.summaries import Summary, has_climber, recent_row, summarise
+from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.run import prepare
+from solvers.spec import RunSpec
+
+_log = logging.getLogger(__name__)
+
+
+class NoSuchRun(LookupError):
+    """There is no run of that id."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such run.")
+
+
+class NoSuchClimb(LookupError):
+    """The run has no such climber, or none that can be shown."""
+
+    def __init__(self) -> None:
+        super().__init__("The run has no such climb.")
+
+
+class Desk:
+    """Starts runs, passes commands on, and finds what was recorded.
+
+    Parameters
+    ----------
+    folder : Path
+        The data folder.
+    engine : Engine
+
+    Raises
+    ------
+    HomeTaken
+        If another server uses the folder.
+    """
+
+    def __init__(self, folder: Path, engine: Callable[[], Engine]) -> None:
+        self._home = Home(folder)
+        for run in self._home.newest():
+            recover(self._home.new_path(run))
+        self._live: dict[str, tuple[Collector, Channel]] = {}
+        self._lock = threading.Lock()
+        self._places = max(2, os.cpu_count() or 1)
+        self._summaries: dict[str, Summary] = {}
+        self._engine = engine()
+        self.status_changes = Channel()
+        self._engine.listen(lambda: self.status_changes.publish(self.status_changes.state))
+
+    def start(self, spec: RunSpec) -> str:
+        """Begin a run and return its id.
+
+        Raises
+        ------
+        InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable
+            In one sentence for the person who pressed the button.
+        """
+        prepare(spec)
+        instance = self.instance(spec.instance)
+        with self._lock:
+            if len(self._live) >= self._places:
+                raise DeviceUnavailable(
+                    f"{self._places} runs are at work already: cancel one, or wait until one has finished."
+                )
+            run = secrets.token_urlsafe(9)
+            self._begin(run, spec, instance)
+        return run
+
+    def _begin(self, run: str, spec: RunSpec, instance: Instance) -> None:
+        path, channel = self._home.new_path(run), Channel()
+        text = json.dumps(spec.to_json(), separators=(",", ":"))
+        try:
+            handle = self._engine.start(spec, instance)
+            writer = RunWriter.create(path, run, time.time(), text, instance_frame(instance))
+        except (OSError, sqlite3.Error) as error:
+            _log.exception("A run could not be started.")
+            raise RunFailed("The run could not be started; is the disk or the memory full?") from error
+        collector = Collector(handle, writer, channel, lambda: self._ended(run))
+        self._live[run] = collector, channel
+        collector.start()
+
+    def _ended(self, run: str) -> None:
+        recover(self._home.new_path(run), "The run's end could not be written.")
+        with self._lock:
+            del self._live[run]
+
+    def command(self, run: str, command: str) -> None:
+        """Tell a run to ``pause``, ``resume``, ``step`` or ``cancel``; one that is over is left as it is.
+
+        Raises
+        ------
+        NoSuchRun
+        """
+        if command not in COMMANDS:
+            raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
+        self.path(run)
+        live = self._live.get(run)
+        if live:
+            live[0].command(command)
+
+    def channel(self, run: str) -> Channel:
+        """The present of a run, be it at work or over.
+
+        Raises
+        ------
+        NoSuchRun
+        """
+        live = self._live.get(run)
+        if live:
+            return live[1]
+        with RunReader(self.path(run)) as reader:
+            meta = reader.meta()
+            return Channel((meta.state, meta.reason), reader.last_seq())
+
+    def path(self, run: str) -> Path:
+        """The run's file.
+
+        Raises
+        ------
+        NoSuchRun
+        """
+        path = self._home.path(run)
+        if path is None:
+            raise NoSuchRun
+        return path
+
+    def opening(self, run: str) -> tuple[dict[str, Any], bytes]:
+        """The run's spec as JSON, and the frame of its instance."""
+        with RunReader(self.path(run)) as reader:
+            return reader.meta().spec, reader.instance()
+
+    def log(self, run: str, after: int, limit: int) -> list[tuple[int, float, bytes]]:
+        """Events of a run behind `after`; see `RunReader.log`."""
+        with RunReader(self.path(run)) as reader:
+            return reader.log(after, limit)
+
+    def summary(self, run: str) -> Summary | None:
+        """A run in a few values (see `runs.summaries.summarise`), or None if there is none of that id."""
+        if run in self._summaries:
+            return self._summaries[run]
+        path = self._home.path(run)
+        if path is None:
+            return None
+        with RunReader(path) as reader:
+            found = summarise(reader)
+        if found["state"] in FINAL and run not in self._live:
+            self._summaries[run] = found
+        return found
+
+    def recent(self, limit: int = 20) -> list[dict[str, Any]]:
+        """The runs that were written last, newest first, as rows of the menu; see `runs.summaries.recent_row`."""
+        found = [self.summary(run) for run in self._home.newest()[:limit]]
+        rows = [recent_row(summary) for summary in found if summary]
+        return sorted(rows, key=lambda row: row["created"], reverse=True)
+
+    def climb(self, run: str, climber: int) -> bytes:
+        """The ``climb`` frame of a climber: from the run file, or computed again if it was not recorded.
+
+        Raises
+        ------
+        NoSuchRun, NoSuchClimb, RunFailed
+        """
+        with RunReader(self.path(run)) as reader:
+            recorded = climb_frame(climber, reader.climb(climber))
+            if recorded:
+                return recorded
+            if not has_climber(reader, climber):
+                raise NoSuchClimb
+            spec = RunSpec.from_json(reader.meta().spec)
+            instance = instance_of(decode(reader.instance()))
+        again = climb_frame(climber, self._engine.replay(spec, instance, climber))
+        if again is None:
+            raise NoSuchClimb
+        return again
+
+    def run_instance(self, run: str) -> Instance:
+        """The instance of a run, from its file."""
+        return instance_of(decode(self.opening(run)[1]))
+
+    def instance(self, reference: dict[str, Any]) -> Instance:
+        """The instance that a spec refers to; see `data.library.resolve`.
+
+        Raises
+        ------
+        InvalidInstance
+        """
+        return library.resolve(reference, self._home.instances)
+
+    def adopt_instance(self, raw: bytes, filename: str) -> Instance:
+        """Take an uploaded ``.tsp`` or ``.tsp.gz`` file in; `filename` names what names itself nothing.
+
+        Raises
+        ------
+        InvalidInstance
+        """
+        instance = tsplib.read_checked(raw)
+        if instance.name == "unnamed":
+            instance = replace(instance, name=one_line(filename.split(".")[0], 64) or instance.name)
+        library.store(instance, self._home.instances)
+        return library.attach_optimum(instance)
+
+    def adopt_run(self, raw: bytes) -> str:
+        """Take an uploaded run file in, and return the id that it gets here.
+
+        Raises
+        ------
+        adoption.Refused
+            If it is none, or damaged.
+        """
+        run = secrets.token_urlsafe(9)
+        adoption.adopt(raw, run, self._home.incoming, self._home.new_path(run))
+        return run
+
+    def export(self, run: str) -> Path:
+        """A copy of a run as it stands, in one new temporary file that the caller removes."""
+        descriptor, name = tempfile.mkstemp(dir=self._home.incoming)
+        os.close(descriptor)
+        with RunReader(self.path(run)) as reader:
+            reader.backup(Path(name))
+        return Path(name)
+
+    def status(self) -> Status:
+        """``devices`` and ``spare`` as the engine has them."""
+        return self._engine.status()
+
+    def close(self) -> None:
+        """Stop every run, which is marked ``interrupted``, and let the folder go."""
+        collectors = [collector for collector, _ in self._live.values()]
+        for collector in collectors:
+            collector.stop()
+        self._engine.close()
+        for collector in collectors:
+            collector.join(1.0)
+        self._home.close()

@@ -1,0 +1,94 @@
+"""What can be saved of a run: its best tour, its table, its result, the run file, the picture of a climb."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from fastapi.responses import FileResponse, Response, StreamingResponse
+from starlette.background import BackgroundTask
+
+from data.tsplib import write_tour
+from runs.desk import Desk, NoSuchClimb
+from runs.frames import decode
+from runs.runreader import RunReader
+from runs.summaries import best_tour, result
+from solvers.report import gap_percent
+
+Download = Callable[[Desk, str], Response]
+
+
+def tour(desk: Desk, run: str) -> Response:
+    """The best tour as a TSPLIB file."""
+    instance = desk.run_instance(run)
+    with RunReader(desk.path(run)) as reader:
+        best = best_tour(reader)
+    if best is None:
+        raise NoSuchClimb
+    text = write_tour(instance, best.arrays["order"], best.values["length"])
+    return Response(text, media_type="text/plain", headers=_saved_as(instance.name, f"-{best.values['length']}.tour"))
+
+
+def table(desk: Desk, run: str) -> Response:
+    """The climbers as CSV."""
+    instance = desk.run_instance(run)
+    rows = _csv(desk.path(run), instance.optimum)
+    return StreamingResponse(rows, media_type="text/csv", headers=_saved_as(instance.name, "-climbers.csv"))
+
+
+def _csv(path: Path, optimum: int | None) -> Iterator[str]:
+    yield "climber,length,gap_percent,moves,evaluations,seconds\r\n"
+    with RunReader(path) as reader:
+        for raw in reader.each("rows"):
+            columns = decode(raw).arrays
+            names = ("climber", "length", "moves", "evaluations", "seconds")
+            lines = []
+            for row in zip(*(columns[name].tolist() for name in names), strict=True):
+                climber, length, moves, evaluations, seconds = row
+                gap = gap_percent(length, optimum)
+                shown = "" if gap is None else f"{gap:.4f}"
+                lines.append(f"{climber},{length},{shown},{moves},{evaluations},{seconds:.9g}\r\n")
+            yield "".join(lines)
+
+
+def outcome(desk: Desk, run: str) -> Response:
+    """The result as JSON."""
+    with RunReader(desk.path(run)) as reader:
+        found = result(reader)
+    text = json.dumps(found, indent=2)
+    return Response(text, media_type="application/json", headers=_saved_as(found["instance"], "-result.json"))
+
+
+def run_file(desk: Desk, run: str) -> Response:
+    """The run file, of a run that goes on a copy as it stands."""
+    copy = desk.export(run)
+    return FileResponse(
+        copy,
+        media_type="application/vnd.sqlite3",
+        headers=_saved_as(desk.run_instance(run).name, f"-{run}.tourscope"),
+        background=BackgroundTask(copy.unlink),
+    )
+
+
+def gif(desk: Desk, run: str, climber: int) -> Response:
+    """The climb as an animated picture."""
+    from solvers.picture import climb_gif  # Pillow takes its time to load
+
+    instance = desk.run_instance(run)
+    climb = decode(desk.climb(run, climber))
+    picture = climb_gif(instance, climb)
+    return Response(picture, media_type="image/gif", headers=_saved_as(instance.name, f"-climb-{climber}.gif"))
+
+
+DOWNLOADS: dict[str, Download] = {
+    "best.tour": tour,
+    "climbers.csv": table,
+    "result.json": outcome,
+    "run.tourscope": run_file,
+}
+
+
+def _saved_as(name: str, ending: str) -> dict[str, str]:
+    """The header that names the file; of an instance's own name only letters, digits, dashes and dots are kept."""
+    safe = re.sub(r"[^A-Za-z0-9-]+", "-", name).strip("-")[:60] or "tour"
+    return {"Content-Disposition": f'attachment; filename="{safe}{ending}"'}

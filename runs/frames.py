@@ -1,0 +1,167 @@
+"""Frames: one binary form for everything that travels, in the pipe, in the run file and on the wire.
+
+A frame is: uint32 size of the whole frame, uint32 size of the header, the header as JSON padded with blanks to a
+multiple of 8, then each array at an offset that is a multiple of 8. Little-endian throughout. The header holds
+``kind``, plain values, and ``arrays``: name -> [dtype, shape, offset from the end of the header]. Frames can be laid
+end to end, and JavaScript reads their arrays without copying (`assets/frames.js`).
+"""
+
+import math
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import orjson
+
+from data.instance import Instance
+from solvers.events import Event
+
+#: dtypes that may travel; int64 is read in JavaScript as BigInt64Array.
+DTYPES = {"int32": "<i4", "int64": "<i8", "float32": "<f4", "float64": "<f8", "uint8": "|u1", "bool": "|u1"}
+_ALLOWED = frozenset(DTYPES.values())
+MAX_FRAME = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A decoded frame; its arrays are read-only views of the bytes."""
+
+    kind: str
+    values: dict[str, Any]
+    arrays: dict[str, np.ndarray]
+
+
+def encode(kind: str, values: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
+    """Lay values and arrays out as one frame."""
+    layout, parts, offset = {}, [], 0
+    for name, array in arrays.items():
+        body = np.ascontiguousarray(array).tobytes()
+        layout[name] = [DTYPES[array.dtype.name], array.shape, offset]
+        padding = -len(body) % 8
+        parts += [body, bytes(padding)]
+        offset += len(body) + padding
+    header = orjson.dumps({**values, "kind": kind, "arrays": layout}, option=orjson.OPT_SERIALIZE_NUMPY)
+    header += b" " * (-len(header) % 8)
+    return b"".join([struct.pack("<II", 8 + len(header) + offset, len(header)), header, *parts])
+
+
+def decode(frame: bytes | memoryview) -> Frame:
+    """Read one frame.
+
+    Raises
+    ------
+    ValueError
+        If the bytes are not exactly one well-formed frame.
+    """
+    view = memoryview(frame)
+    header, body = _header(view), view[8 + int.from_bytes(view[4:8], "little") :]
+    kind, layout = header.pop("kind", None), header.pop("arrays", None)
+    if not isinstance(kind, str) or not isinstance(layout, dict):
+        raise ValueError("the frame's header lacks its kind or its arrays")
+    return Frame(kind, header, {name: _array(body, entry) for name, entry in layout.items()})
+
+
+def kind_of(frame: bytes | memoryview) -> str:
+    """The kind of a frame, without looking at its arrays.
+
+    Raises
+    ------
+    ValueError
+        As `decode`.
+    """
+    kind = _header(memoryview(frame)).get("kind")
+    if not isinstance(kind, str):
+        raise ValueError("the frame's header lacks its kind")
+    return kind
+
+
+def _header(view: memoryview) -> dict[str, Any]:
+    if len(view) < 8:
+        raise ValueError("a frame has at least 8 bytes")
+    size, header_size = struct.unpack_from("<II", view)
+    if size != len(view) or header_size % 8 or 8 + header_size > size:
+        raise ValueError("the frame's sizes do not agree with its bytes")
+    header = orjson.loads(view[8 : 8 + header_size])
+    if not isinstance(header, dict):
+        raise ValueError("the frame's header is not an object")
+    return header
+
+
+def _array(body: memoryview, entry: Any) -> np.ndarray:
+    if not isinstance(entry, list) or len(entry) != 3 or entry[0] not in _ALLOWED or not isinstance(entry[1], list):
+        raise ValueError("the frame declares an array that cannot be")
+    dtype, shape, offset = entry
+    if len(shape) > 2 or any(type(k) is not int or k < 0 for k in (*shape, offset)) or offset % 8:
+        raise ValueError("the frame declares an array that cannot be")
+    size = math.prod(shape) * np.dtype(dtype).itemsize
+    if offset + size > len(body):
+        raise ValueError("the frame declares an array past its end")
+    array = np.frombuffer(body[offset : offset + size], dtype).reshape(shape)
+    array.setflags(write=False)
+    return array
+
+
+def split(stream: bytes | memoryview) -> Iterator[memoryview]:
+    """The frames that are laid end to end in `stream`."""
+    view, at = memoryview(stream), 0
+    while at < len(view):
+        size = int.from_bytes(view[at : at + 4], "little")
+        if size < 8 or at + size > len(view):
+            raise ValueError("the last frame is cut")
+        yield view[at : at + size]
+        at += size
+
+
+def read_frame(stream) -> bytes | None:
+    """Read the next frame of a blocking binary stream; None at its end, a cut frame included."""
+    head = stream.read(8)
+    if len(head) < 8:
+        return None
+    size = int.from_bytes(head[:4], "little")
+    if not 8 <= size <= MAX_FRAME:
+        raise ValueError("the stream is not one of frames")
+    body = stream.read(size - 8)
+    return head + body if len(body) == size - 8 else None
+
+
+def event_frame(event: Event, at: float) -> bytes:
+    """The frame of a solver's event; its kind is the event's class name in lower case.
+
+    Parameters
+    ----------
+    event : Event
+    at : float
+        When it was made, in seconds since 1970; becomes the value ``at``, from which the page tells a frame's age.
+    """
+    values: dict[str, Any] = {"at": at}
+    arrays: dict[str, np.ndarray] = {}
+    for declared in fields(event):
+        value = getattr(event, declared.name)
+        if isinstance(value, np.ndarray):
+            arrays[declared.name] = value
+        else:
+            values[declared.name] = value
+    return encode(type(event).__name__.lower(), values, arrays)
+
+
+_INSTANCE_VALUES = ("name", "kind", "n", "display_note", "comment", "optimum", "proven", "sha256", "source", "warnings")
+_INSTANCE_ARRAYS = ("coordinates", "weights", "display", "optimal_tour", "node_ids")
+
+
+def instance_frame(instance: Instance) -> bytes:
+    """The frame that carries an instance to the worker, into the run file and to the page."""
+    values = {name: getattr(instance, name) for name in _INSTANCE_VALUES}
+    values["edge_weight_type"] = values.pop("kind")
+    arrays = {name: getattr(instance, name) for name in _INSTANCE_ARRAYS if getattr(instance, name) is not None}
+    return encode("instance", values, arrays)
+
+
+def instance_of(frame: Frame) -> Instance:
+    """The instance that a frame carries."""
+    values: dict[str, Any] = dict(frame.values)
+    values["kind"] = values.pop("edge_weight_type")
+    values["warnings"] = tuple(values["warnings"])
+    values |= {name: frame.arrays.get(name) for name in _INSTANCE_ARRAYS}
+    return Instance(**values)

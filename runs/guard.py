@@ -1,0 +1,132 @@
+"""The door of the server: who may come in, how much they may bring, and what browsers may do with the answers."""
+
+import base64
+import hashlib
+import hmac
+import ipaddress
+import re
+import socket
+from collections.abc import Sequence
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY = 12 << 20
+COOKIE = "tourscope-join"
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_SAFETY = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer"}
+# Plotly and AG Grid write style elements; nothing needs eval.
+_POLICY = (
+    "default-src 'self'; script-src {}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; "
+    "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+)
+
+
+class Guard:
+    """ASGI middleware around the whole application.
+
+    Parameters
+    ----------
+    app : ASGI application
+    host : str
+        The address that the server is bound to.
+    join_code : str or None
+        What a visitor of a shared server must have brought once.
+    script_hashes : sequence of str
+        CSP hashes of the page's inline scripts; see `hashes`.
+    """
+
+    def __init__(self, app: ASGIApp, host: str, join_code: str | None, script_hashes: Sequence[str] = ()) -> None:
+        self._app = app
+        self._hosts = LOOPBACK | {host.lower()}
+        self._join_code = join_code
+        self._headers = _SAFETY | {"Content-Security-Policy": _POLICY.format(" ".join(["'self'", *script_hashes]))}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse the request, or pass it on and add the headers to its answer."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        if refusal is None:
+            await self._app(scope, receive, self._with_headers(send))
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await refusal(scope, receive, self._with_headers(send))
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        if not self._known_host(headers.get("host", "")):
+            return PlainTextResponse("This server does not go by that name.", 400)
+        if not self._own_origin(scope, headers):
+            return PlainTextResponse("Requests of other sites are not taken.", 403)
+        if scope["type"] == "http":
+            length = headers.get("content-length", "0")
+            if "transfer-encoding" in headers:
+                return PlainTextResponse("Send the length of the body.", 411)
+            if not length.isdecimal() or int(length) > MAX_BODY:
+                return PlainTextResponse(f"At most {MAX_BODY >> 20} MB can be sent.", 413)
+        return self._joining(scope, headers) if self._join_code else None
+
+    def _known_host(self, host: str) -> bool:
+        found = _HOST.fullmatch(host.lower())
+        name = (found[1] or found[2]) if found else ""
+        if name in self._hosts:
+            return True
+        # A shared server answers to its machine's name and to any plain address: rebinding attacks need a name.
+        return self._join_code is not None and (name == socket.gethostname().lower() or _is_address(name))
+
+    def _own_origin(self, scope: Scope, headers: Headers) -> bool:
+        origin = headers.get("origin")
+        if origin is None or (scope["type"] == "http" and scope["method"] in _SAFE):
+            return True
+        return origin.lower().partition("://")[2] == headers.get("host", "").lower()
+
+    def _joining(self, scope: Scope, headers: Headers) -> Response | None:
+        """None for a visitor who has joined; the cookie for one who brings the code; else a refusal."""
+        code = self._join_code or ""
+        if hmac.compare_digest(_cookie(headers).encode(), code.encode()):
+            return None
+        brought = parse_qs(scope["query_string"].decode("latin-1")).get("join", [""])[0]
+        if scope["type"] == "http" and hmac.compare_digest(brought.encode(), code.encode()):
+            # a redirect would still count as the other site's request, and not carry the strict cookie
+            welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
+            welcome.set_cookie(COOKIE, code, httponly=True, samesite="strict")
+            return welcome
+        return PlainTextResponse("Open the address with the join code that the server printed when it started.", 403)
+
+    def _with_headers(self, send: Send) -> Send:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(self._headers)
+            await send(message)
+
+        return sending
+
+
+def hashes(html: str) -> list[str]:
+    """CSP hashes of the inline scripts of a page."""
+    scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+    return [f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts]
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _cookie(headers: Headers) -> str:
+    for part in headers.get("cookie", "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE:
+            return value
+    return ""

@@ -1,0 +1,79 @@
+"""The data folder of one server: its run files, its kept uploads, and the lock that keeps a second server out."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+from runs.runfile import SUFFIX
+
+_ID = re.compile(r"[A-Za-z0-9_-]{12}")
+
+
+class HomeTaken(RuntimeError):
+    """Another server has the data folder."""
+
+
+class Home:
+    """A data folder, locked for as long as this object is open.
+
+    Parameters
+    ----------
+    folder : Path
+        Made if it is not there.
+
+    Raises
+    ------
+    HomeTaken
+        If another server uses it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.runs = folder / "runs"
+        self.instances = folder / "instances"
+        self.incoming = folder / "incoming"
+        for path in (folder, self.runs, self.instances, self.incoming):
+            path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = self._take_lock()
+
+    def _take_lock(self) -> int:
+        lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(lock)
+        except OSError:
+            os.close(lock)
+            raise HomeTaken(
+                f"Another TourScope uses the folder {self.folder}; stop it, or choose another one with --home."
+            ) from None
+        return lock
+
+    def close(self) -> None:
+        """Let the lock go."""
+        os.close(self._lock)
+
+    def path(self, run: str) -> Path | None:
+        """The run's file, or None if there is no such run; `run` may be anything that somebody sent."""
+        path = self.new_path(run) if _ID.fullmatch(run) else None
+        return path if path and path.is_file() else None
+
+    def new_path(self, run: str) -> Path:
+        """Where the file of a new run goes."""
+        return self.runs / f"{run}{SUFFIX}"
+
+    def newest(self) -> list[str]:
+        """Ids of all runs, the one that was written last first."""
+        paths = [path for path in self.runs.glob(f"*{SUFFIX}") if _ID.fullmatch(path.stem)]
+        return [path.stem for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)]
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

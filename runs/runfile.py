@@ -1,0 +1,143 @@
+"""The run file: one SQLite file a run, written while the run goes and read by whoever watches it."""
+
+import sqlite3
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+FORMAT = 1
+SUFFIX = ".tourscope"
+#: Tells `file` and us that an SQLite file is one of ours ("Tour").
+APPLICATION_ID = 0x546F7572
+STATES = ("running", "paused", "finished", "cancelled", "failed", "interrupted")
+FINAL = frozenset(STATES[2:])
+#: The events that only the assembling of climbs reads.
+BULK = "('moves', 'edges')"
+#: Seconds between two checkpoints of the write-ahead log.
+CHECKPOINT_EVERY = 1.0
+
+SCHEMA = f"""
+CREATE TABLE run (format INTEGER, id TEXT, created REAL, spec TEXT, instance BLOB, state TEXT, reason TEXT);
+CREATE TABLE events (seq INTEGER PRIMARY KEY, at REAL, kind TEXT, frame BLOB);
+CREATE TABLE pieces (climber INTEGER, first INTEGER, seq INTEGER, PRIMARY KEY (climber, first, seq)) WITHOUT ROWID;
+CREATE INDEX log ON events (seq, kind) WHERE kind NOT IN {BULK};
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event on its way into the file: when the worker made it, its frame, and the climbs it holds pieces of."""
+
+    at: float
+    kind: str
+    frame: bytes
+    pieces: tuple[tuple[int, int], ...] = ()
+
+
+class RunWriter:
+    """Appends a run's events; used by one thread at a time.
+
+    Parameters
+    ----------
+    path : Path
+        Of a file that `create` made.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        self._connection.execute("PRAGMA wal_autocheckpoint = 0")
+        self._seq: int = self._connection.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
+        self._checkpointed = time.monotonic()
+
+    @classmethod
+    def create(cls, path: Path, run: str, created: float, spec: str, instance: bytes) -> "RunWriter":
+        """Make a new run file, its state ``running``.
+
+        Parameters
+        ----------
+        path : Path
+            Must not exist.
+        run : str
+            The run's id.
+        created : float
+            Seconds since 1970.
+        spec : str
+            JSON of the `RunSpec`.
+        instance : bytes
+            Its frame.
+        """
+        with path.open("xb"):
+            connection = sqlite3.connect(path, isolation_level=None)
+        try:
+            connection.execute("PRAGMA synchronous = OFF")  # a run that nobody has seen yet
+            connection.executescript(
+                f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {SCHEMA} COMMIT;"
+            )
+            row = (FORMAT, run, created, spec, instance, "running", "")
+            connection.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        finally:
+            connection.close()
+        return cls(path)
+
+    def append(self, entries: Iterable[Entry], state: tuple[str, str] | None = None) -> int:
+        """Add events in one transaction.
+
+        Parameters
+        ----------
+        entries : iterable of Entry
+        state : (str, str), optional
+            The run's new state and its reason.
+
+        Returns
+        -------
+        int
+            Sequence number of the last event.
+        """
+        numbered = list(enumerate(entries, self._seq + 1))
+        pieces = [(*piece, seq) for seq, entry in numbered for piece in entry.pieces]
+        with Transaction(self._connection):
+            rows = ((seq, entry.at, entry.kind, entry.frame) for seq, entry in numbered)
+            self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+            self._connection.executemany("INSERT INTO pieces VALUES (?, ?, ?)", pieces)
+            if state:
+                self._connection.execute("UPDATE run SET state = ?, reason = ?", state)
+        self._seq += len(numbered)
+        self._checkpoint()
+        return self._seq
+
+    def finish(self) -> None:
+        """Fold the write-ahead log in, so that the run is one file, and close it.
+
+        A reader in the way is waited for; if it stays, the file keeps its log and is folded in at the next start.
+        """
+        try:
+            self._connection.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.OperationalError:
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        self.close()
+
+    def close(self) -> None:
+        """Close the file as it is."""
+        self._connection.close()
+
+    def _checkpoint(self) -> None:
+        if time.monotonic() - self._checkpointed >= CHECKPOINT_EVERY:
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            self._checkpointed = time.monotonic()
+
+
+class Transaction:
+    """All of the statements in the block, or none."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._connection.execute("COMMIT" if kind is None else "ROLLBACK")

@@ -1,0 +1,121 @@
+"""Reading run files, those that are being written included. Every reader is short-lived: open, read, close."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from runs.runfile import APPLICATION_ID, BULK, FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """The run file's first row."""
+
+    id: str
+    created: float
+    spec: dict[str, Any]
+    state: str
+    reason: str
+
+
+class RunReader:
+    """A read-only look at a run file; a context manager.
+
+    Parameters
+    ----------
+    path : Path
+
+    Raises
+    ------
+    ValueError
+        If the file is none of ours, or of a format that this release does not know.
+    sqlite3.Error
+        If it cannot be opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=10.0)
+        try:
+            self._check()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    def _check(self) -> None:
+        (application,) = self._connection.execute("PRAGMA application_id").fetchone()
+        if application != APPLICATION_ID:
+            raise ValueError("This is no TourScope run.")
+        (version,) = self._connection.execute("SELECT format FROM run").fetchone()
+        if version != FORMAT:
+            raise ValueError(f"This run has format {version}; this release reads {FORMAT}.")
+
+    def meta(self) -> Meta:
+        """Who, when, what, and how it stands."""
+        row = self._connection.execute("SELECT id, created, spec, state, reason FROM run").fetchone()
+        return Meta(row[0], row[1], json.loads(row[2]), row[3], row[4])
+
+    def instance(self) -> bytes:
+        """The instance's frame."""
+        return self._connection.execute("SELECT instance FROM run").fetchone()[0]
+
+    def log(self, after: int, limit: int) -> list[tuple[int, float, bytes]]:
+        """Events behind `after` but for pieces of climbs, in order, as (seq, at, frame).
+
+        Parameters
+        ----------
+        after : int
+        limit : int
+            Bytes after which no more is read; one event at least is given, if there is one.
+        """
+        query = f"SELECT seq, at, frame FROM events WHERE seq > ? AND kind NOT IN {BULK} ORDER BY seq"
+        rows, size = [], 0
+        for row in self._connection.execute(query, (after,)):
+            rows.append(row)
+            size += len(row[2])
+            if size >= limit:
+                break
+        return rows
+
+    def last_seq(self) -> int:
+        """Sequence number of the last event that is no piece of a climb, 0 without one."""
+        query = f"SELECT coalesce(max(seq), 0) FROM events WHERE kind NOT IN {BULK}"
+        return self._connection.execute(query).fetchone()[0]
+
+    def last(self, kind: str) -> bytes | None:
+        """The newest frame of a kind (``moves`` and ``edges`` excepted)."""
+        query = f"SELECT frame FROM events WHERE kind = ? AND kind NOT IN {BULK} ORDER BY seq DESC LIMIT 1"
+        row = self._connection.execute(query, (kind,)).fetchone()
+        return row and row[0]
+
+    def each(self, kind: str) -> Iterator[bytes]:
+        """All frames of a kind (``moves`` and ``edges`` excepted), in order."""
+        query = f"SELECT frame FROM events WHERE kind = ? AND kind NOT IN {BULK} ORDER BY seq"
+        return (frame for (frame,) in self._connection.execute(query, (kind,)))
+
+    def climb(self, climber: int) -> list[bytes]:
+        """The frames that hold the pieces of a climb, in order; empty if it was not recorded."""
+        query = "SELECT frame FROM events WHERE seq IN (SELECT seq FROM pieces WHERE climber = ?) ORDER BY seq"
+        return [frame for (frame,) in self._connection.execute(query, (climber,))]
+
+    def recorded(self) -> int:
+        """How many climbs are recorded, from their first move on."""
+        return self._connection.execute("SELECT count(DISTINCT climber) FROM pieces WHERE first = 0").fetchone()[0]
+
+    def backup(self, target: Path) -> None:
+        """Copy the run, as it stands, into one new file."""
+        copy = sqlite3.connect(target)
+        try:
+            self._connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            copy.close()

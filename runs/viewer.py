@@ -1,0 +1,200 @@
+"""One browser's end of the stream: as fast as it acknowledges, nothing of the log left out, heads as they are now."""
+
+import asyncio
+import collections
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from runs.desk import Desk, NoSuchRun
+from runs.frames import encode
+from runs.head import Head
+from runs.hub import Channel
+
+IN_FLIGHT = 2
+HEAD_EVERY = 1 / 30
+LOG_EVERY = 0.25
+LOG_BYTES = 1 << 20
+_MOST_RUNS = 16
+_MOST_REFUSALS = 16
+_BAD_MESSAGE = 1003
+
+
+@dataclass(slots=True, eq=False)
+class Watch:
+    """One run that the viewer watches, and how far it is."""
+
+    run: str
+    channel: Channel
+    seq: int
+    heads: bool = True
+    opened: bool = False
+    state: tuple[str, str] = ("", "")
+    head: Head | None = None
+    log_due: float = 0.0
+    head_due: float = 0.0
+
+    def due(self) -> tuple[float, str]:
+        """When the next message is to go, on the monotonic clock, and which; infinity if there is none."""
+        if not self.opened:
+            return 0.0, "instance"
+        log, head = self._log_due(), self._head_due()
+        return (log, "log") if log <= max(head, time.monotonic()) else (head, "head")
+
+    def _log_due(self) -> float:
+        """At once while the viewer catches up and when the state has changed, else a few times a second."""
+        if self.channel.logged <= self.seq:
+            return float("inf")
+        return self.log_due if self.state == self.channel.state else 0.0
+
+    def _head_due(self) -> float:
+        waiting = self.heads and self.channel.head is not None and self.channel.head is not self.head
+        return self.head_due if waiting else float("inf")
+
+
+class Viewer:
+    """Serves one WebSocket.
+
+    Parameters
+    ----------
+    socket : WebSocket
+    desk : Desk
+    """
+
+    def __init__(self, socket: WebSocket, desk: Desk) -> None:
+        self._socket, self._desk = socket, desk
+        self._loop = asyncio.get_running_loop()
+        self._wake = asyncio.Event()
+        self._notified = False
+        self._watches: dict[str, Watch] = {}
+        self._refused: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MOST_REFUSALS)
+        self._unacknowledged: set[int] = set()
+        self._number = 0
+        self._status: dict[str, Any] = {}
+
+    def notify(self) -> None:
+        """See `runs.hub.Listener`."""
+        if not self._notified and not self._loop.is_closed():
+            self._notified = True
+            self._loop.call_soon_threadsafe(self._wake.set)
+
+    async def serve(self) -> None:
+        """Talk until the browser is gone."""
+        await self._socket.accept()
+        self._desk.status_changes.join(self)
+        tasks = {asyncio.create_task(self._receive()), asyncio.create_task(self._send())}
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        except WebSocketDisconnect:
+            return
+        finally:
+            self._desk.status_changes.leave(self)
+            for watch in self._watches.values():
+                watch.channel.leave(self)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _receive(self) -> None:
+        while True:
+            text = await self._socket.receive_text()
+            try:
+                await self._obey(json.loads(text))
+            except (ValueError, KeyError, TypeError):
+                await self._socket.close(_BAD_MESSAGE)
+                return
+            self._wake.set()
+
+    async def _obey(self, told: dict[str, Any]) -> None:
+        op = told["op"]
+        if op == "ack":
+            self._unacknowledged.discard(int(told["message"]))
+        elif op == "open":
+            await self._open(str(told["run"]), int(told.get("after", 0)))
+        elif op == "head" and told["run"] in self._watches:
+            self._watches[told["run"]].heads = bool(told["on"])
+        elif op == "close" and told["run"] in self._watches:
+            self._watches.pop(told["run"]).channel.leave(self)
+
+    async def _open(self, run: str, after: int) -> None:
+        if run not in self._watches and len(self._watches) >= _MOST_RUNS:
+            self._refused.append((run, "This page watches too many runs; close one."))
+            return
+        try:
+            channel = await run_in_threadpool(self._desk.channel, run)
+        except NoSuchRun as error:
+            self._refused.append((run, str(error)))
+            return
+        if run in self._watches:
+            self._watches[run].channel.leave(self)
+        self._watches[run] = Watch(run, channel, after)
+        channel.join(self)
+
+    async def _send(self) -> None:
+        while True:
+            self._wake.clear()
+            self._notified = False
+            await self._tell()
+            pause = await self._pump()
+            try:
+                await asyncio.wait_for(self._wake.wait(), pause)
+            except TimeoutError:
+                continue
+
+    async def _tell(self) -> None:
+        """What is not counted: the status, and refusals."""
+        status = self._desk.status()
+        if status != self._status:
+            self._status = status
+            await self._socket.send_bytes(encode("status", status, {}))
+        while self._refused:
+            run, sentence = self._refused.popleft()
+            await self._socket.send_bytes(encode("refused", {"run": run, "sentence": sentence}, {}))
+
+    async def _pump(self) -> float | None:
+        """Send what is due; return the seconds until something will be, None if nothing is in sight."""
+        senders = {"instance": self._send_instance, "log": self._send_log, "head": self._send_head}
+        while self._watches and len(self._unacknowledged) < IN_FLIGHT:
+            watch = min(self._watches.values(), key=lambda watch: watch.due()[0])
+            at, what = watch.due()
+            wait = at - time.monotonic()
+            if wait > 0:
+                return None if wait == float("inf") else wait
+            await senders[what](watch)
+        return None
+
+    async def _send_instance(self, watch: Watch) -> None:
+        spec, instance = await run_in_threadpool(self._desk.opening, watch.run)
+        watch.opened = True
+        await self._message(watch, "instance", [instance], spec=spec)
+
+    async def _send_log(self, watch: Watch) -> None:
+        state = watch.channel.state
+        rows = await run_in_threadpool(self._desk.log, watch.run, watch.seq, LOG_BYTES)
+        watch.log_due = time.monotonic() + LOG_EVERY
+        if not rows:
+            watch.seq = watch.channel.logged
+            return
+        watch.seq = rows[-1][0]
+        if watch.seq >= watch.channel.logged:
+            watch.state = state
+        seqs, ats = [row[0] for row in rows], [row[1] for row in rows]
+        await self._message(watch, "log", [row[2] for row in rows], seqs=seqs, ats=ats)
+
+    async def _send_head(self, watch: Watch) -> None:
+        watch.head = watch.channel.head
+        watch.head_due = time.monotonic() + HEAD_EVERY
+        if watch.head:
+            await self._message(watch, "head", [watch.head.frame()])
+
+    async def _message(self, watch: Watch, what: str, frames: list[bytes], **values: Any) -> None:
+        self._number += 1
+        self._unacknowledged.add(self._number)
+        values |= {"message": self._number, "run": watch.run, "state": watch.channel.state[0], "what": what}
+        await self._socket.send_bytes(b"".join([encode("message", values, {}), *frames]))

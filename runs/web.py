@@ -1,0 +1,80 @@
+"""The server's routes but for Dash's own: the stream, runs, climbs, downloads and the preview of an instance."""
+
+import json
+import re
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+from starlette.websockets import WebSocket
+
+from data.errors import InvalidInstance
+from runs import downloads
+from runs.adoption import Refused
+from runs.desk import Desk, NoSuchClimb, NoSuchRun
+from runs.frames import instance_frame
+from runs.viewer import Viewer
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+
+FRAME = "application/octet-stream"
+_STATUS: dict[type[Exception], int] = {
+    NoSuchRun: 404,
+    NoSuchClimb: 404,
+    InvalidInstance: 400,
+    InvalidParams: 400,
+    Refused: 400,
+    InstanceTooLarge: 413,
+    DeviceUnavailable: 503,
+    RunFailed: 500,
+}
+
+
+async def _told(_: Request, error: Exception) -> Response:
+    """The one sentence of a typed error."""
+    return JSONResponse({"sentence": str(error)}, _STATUS[type(error)])
+
+
+def add_routes(app, desk: Desk, base: str) -> None:
+    """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
+    for error in _STATUS:
+        app.add_exception_handler(error, _told)
+
+    @router.websocket("/stream")
+    async def stream(socket: WebSocket) -> None:
+        await Viewer(socket, desk).serve()
+
+    @router.get("/runs/{run}")
+    def summary(run: str) -> Response:
+        found = desk.summary(run)
+        if found is None:
+            raise NoSuchRun
+        return JSONResponse(found)
+
+    @router.get("/runs/{run}/climbs/{name}")
+    def climb(run: str, name: str) -> Response:
+        # one route for both forms: a path parameter of Starlette takes the dot as well
+        asked = re.fullmatch(r"([0-9]{1,10})(\.gif)?", name)
+        if asked is None:
+            raise NoSuchClimb
+        if asked[2]:
+            return downloads.gif(desk, run, int(asked[1]))
+        return Response(desk.climb(run, int(asked[1])), media_type=FRAME)
+
+    @router.get("/instance")
+    def instance(ref: str) -> Response:
+        try:
+            reference = json.loads(ref)
+        except ValueError:
+            raise InvalidInstance("REFERENCE", "The reference of an instance is a JSON object.") from None
+        return Response(instance_frame(desk.instance(reference)), media_type=FRAME)
+
+    for name, download in downloads.DOWNLOADS.items():
+        router.add_api_route(f"/runs/{{run}}/{name}", _endpoint(download, desk), methods=["GET"])
+    app.include_router(router)
+
+
+def _endpoint(download: downloads.Download, desk: Desk):
+    def endpoint(run: str) -> Response:
+        return download(desk, run)
+
+    return endpoint

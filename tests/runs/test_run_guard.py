@@ -1,0 +1,86 @@
+"""The guard lets in who should come in, and nobody else."""
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from runs.guard import COOKIE, MAX_BODY, Guard, hashes
+
+URL = "http://127.0.0.1:8050"
+
+
+async def page(request: Request) -> PlainTextResponse:
+    return PlainTextResponse(str(len(await request.body())))
+
+
+async def stream(socket: WebSocket) -> None:
+    await socket.accept()
+    await socket.send_text("hello")
+    await socket.close()
+
+
+def client(join: str | None = None, host: str = "127.0.0.1", url: str = URL) -> TestClient:
+    app = Starlette(routes=[Route("/", page, methods=["GET", "POST"]), WebSocketRoute("/stream", stream)])
+    return TestClient(Guard(app, host, join, ["'sha256-x='"]), base_url=url)
+
+
+def test_an_answer_carries_the_headers():
+    headers = client().get("/").headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    policy = headers["content-security-policy"]
+    assert "script-src 'self' 'sha256-x=';" in policy
+    assert "unsafe-eval" not in policy
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8050", "localhost", "[::1]:8050", "LOCALHOST:1"])
+def test_the_machine_itself_is_let_in(host):
+    assert client().get("/", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "10.0.0.1", "localhost@evil", "[::1"])
+def test_another_name_is_refused(host):
+    assert client().get("/", headers={"host": host}).status_code == 400
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://[::1"])
+def test_another_site_cannot_post_or_listen(origin):
+    assert client().post("/", headers={"origin": origin}).status_code == 403
+    with pytest.raises(WebSocketDisconnect), client().websocket_connect("/stream", headers={"origin": origin}):
+        pass
+
+
+def test_the_page_itself_can_post_and_listen():
+    assert client().post("/", content=b"abc", headers={"origin": URL}).text == "3"
+    with client().websocket_connect("/stream", headers={"origin": URL, "host": "127.0.0.1:8050"}) as socket:
+        assert socket.receive_text() == "hello"
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read():
+    assert client().post("/", headers={"content-length": str(MAX_BODY + 1)}, content=b"").status_code == 413
+    assert client().post("/", content=bytes(MAX_BODY)).text == str(MAX_BODY)
+    assert client().post("/", content=iter([b"a", b"b"])).status_code == 411
+
+
+def test_a_shared_server_asks_for_its_join_code():
+    visitor = client(join="secret", host="0.0.0.0", url="http://10.1.2.3:8050")
+    assert visitor.get("/").status_code == 403
+    assert visitor.get("/?join=wrong").status_code == 403
+    with pytest.raises(WebSocketDisconnect), visitor.websocket_connect("/stream"):
+        pass
+    welcome = visitor.get("/?join=secret")
+    assert welcome.status_code == 200
+    assert "httponly" in welcome.headers["set-cookie"].lower()
+    assert "samesite=strict" in welcome.headers["set-cookie"].lower()
+    assert visitor.cookies[COOKIE] == "secret"
+    assert visitor.get("/").text == "0"
+    assert visitor.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_inline_scripts_are_known_by_their_hash():
+    found = hashes("<script>alert('Hello, world.');</script><script src='x'></script>")
+    assert found == ["'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"]

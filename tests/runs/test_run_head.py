@@ -1,0 +1,31 @@
+"""The head follows climbs piece by piece and agrees with the whole tours that the solver gives on the way."""
+
+import numpy as np
+
+from data import library
+from data.distances import tour_length
+from runs.frames import decode, event_frame
+from runs.head import Follower
+from solvers.events import Edges
+from solvers.run import prepare, run
+
+
+def test_every_head_is_a_tour_of_the_length_that_it_says(make_spec):
+    instance = library.load("berlin52")
+    follower, seen = Follower(), 0
+    for event in run(prepare(make_spec(climbers=40)), instance):
+        head = follower.follow(decode(event_frame(event, 1.0)))
+        if head is not None and head.walk == "moves":
+            seen += 1
+            assert tour_length(instance, head.order) == head.length
+            assert decode(head.frame()).values["at"] == 1.0
+    assert seen > 1
+
+
+def test_a_construction_ends_with_its_last_edge():
+    edges = np.array([[0, 3], [1, 2], [3, 1], [2, 0]], np.int32)
+    head = Follower().follow(decode(event_frame(Edges(7, edges, np.array([1, 2, 3, 4], np.int32)), 1.0)))
+    frame = decode(head.frame())
+    assert frame.values == {"climber": 7, "move": 4, "length": 10, "at": 1.0, "walk": "edges"}
+    np.testing.assert_array_equal(frame.arrays["edges"], edges)
+    np.testing.assert_array_equal(frame.arrays["last"], [2, 0, 4])

@@ -1,0 +1,221 @@
+"""The WebSocket with a real client: nothing of the log is lost or twice, and who does not acknowledge gets no more."""
+
+import asyncio
+import contextlib
+import json
+import socket
+import threading
+
+import httpx
+import pytest
+import uvicorn
+import websockets
+from fastapi import FastAPI
+
+from runs.frames import decode, split
+from runs.runfile import FINAL
+from runs.runreader import RunReader
+from runs.web import add_routes
+
+
+@pytest.fixture(scope="module")
+def address(desk):
+    app = FastAPI()
+    add_routes(app, desk, "/")
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_per_message_deflate=False))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    yield f"127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(5)
+
+
+@pytest.fixture
+def finished(desk, make_spec, until):
+    run = desk.start(make_spec(climbers=200))
+    until(lambda: run not in desk._live, 15)
+    return run
+
+
+@contextlib.asynccontextmanager
+async def connected(address):
+    async with websockets.connect(f"ws://{address}/stream", max_size=None) as stream:
+        yield stream
+
+
+async def next_frames(stream, timeout=5):
+    return [decode(part) for part in split(await asyncio.wait_for(stream.recv(), timeout))]
+
+
+async def say(stream, **told):
+    await stream.send(json.dumps(told))
+
+
+async def log_of(address, run, after=0, messages=None):
+    """Sequence numbers and frames of a run's log until its end, or of so many messages."""
+    seqs, frames = [], []
+    async with connected(address) as stream:
+        await say(stream, op="open", run=run, after=after)
+        while messages is None or messages > 0:
+            message, *rest = await next_frames(stream)
+            if message.kind != "message":
+                continue
+            await say(stream, op="ack", message=message.values["message"])
+            if message.values["what"] == "log":
+                messages = messages and messages - 1
+                assert len(message.values["seqs"]) == len(message.values["ats"]) == len(rest)
+                seqs += message.values["seqs"]
+                frames += rest
+                if any(frame.kind == "state" and frame.values["state"] in FINAL for frame in rest):
+                    break
+    return seqs, frames
+
+
+def on_disk(desk, run):
+    with RunReader(desk.path(run)) as reader:
+        return [row[0] for row in reader.log(0, 10**9)]
+
+
+def test_a_connection_begins_with_the_status(address):
+    async def talk():
+        async with connected(address) as stream:
+            (status,) = await next_frames(stream)
+            assert status.kind == "status"
+            assert {device["kind"] for device in status.values["devices"]} == {"cpu", "cuda"}
+
+    asyncio.run(talk())
+
+
+def test_the_log_of_a_run_arrives_whole_while_it_goes(desk, address, make_spec):
+    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.0}))
+    seqs, frames = asyncio.run(log_of(address, run))
+    assert seqs == on_disk(desk, run)
+    assert [frame.kind for frame in frames][:3] == ["state", "compiling", "started"]
+    assert not {frame.kind for frame in frames} & {"moves", "edges"}
+
+
+def test_who_comes_back_misses_nothing_and_gets_nothing_twice(desk, address, make_spec):
+    run = desk.start(make_spec(climbers=1_000_000, budget={"seconds": 1.2}))
+    seqs = []
+    for _ in range(3):
+        seqs += asyncio.run(log_of(address, run, seqs[-1] if seqs else 0, messages=1))[0]
+    seqs += asyncio.run(log_of(address, run, seqs[-1]))[0]
+    assert seqs == on_disk(desk, run)
+
+
+def test_the_instance_comes_once_and_heads_are_tours(desk, address, make_spec):
+    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.0}))
+
+    async def talk():
+        kinds = []
+        async with connected(address) as stream:
+            await say(stream, op="open", run=run, after=0)
+            while "finished" not in kinds:
+                message, *rest = await next_frames(stream)
+                kinds += [frame.kind for frame in rest]
+                if message.kind == "message":
+                    await say(stream, op="ack", message=message.values["message"])
+                    if message.values["what"] == "instance":
+                        assert message.values["spec"]["instance"] == {"name": "pr1002"}
+                    if message.values["what"] == "head":
+                        assert sorted(rest[0].arrays["order"]) == list(range(1002))
+        return kinds
+
+    kinds = asyncio.run(talk())
+    assert kinds.count("instance") == 1
+    assert 10 < kinds.count("head") <= 40
+
+
+def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(desk, address, make_spec, until):
+    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.5}))
+
+    async def talk():
+        numbered = 0
+        async with connected(address) as stream:
+            await say(stream, op="open", run=run, after=0)
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    numbered += (await next_frames(stream, 1.5))[0].kind == "message"
+        return numbered
+
+    assert asyncio.run(talk()) == 2
+    until(lambda: run not in desk._live, 5)
+    assert desk.channel(run).state == ("finished", "time")
+
+
+def test_heads_can_be_turned_off(address, desk, make_spec):
+    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 0.7}))
+
+    async def talk():
+        heads = 0
+        async with connected(address) as stream:
+            await say(stream, op="open", run=run, after=0)
+            await say(stream, op="head", run=run, on=False)
+            state = ""
+            while state not in FINAL:
+                message, *_ = await next_frames(stream)
+                if message.kind == "message":
+                    await say(stream, op="ack", message=message.values["message"])
+                    heads += message.values["what"] == "head"
+                    state = message.values["state"]
+        return heads
+
+    assert asyncio.run(talk()) == 0
+
+
+@pytest.mark.parametrize("run", ["abcdefghijkl", "../../x", ""])
+def test_a_run_that_is_not_there_is_refused(address, run):
+    async def talk():
+        async with connected(address) as stream:
+            await say(stream, op="open", run=run, after=0)
+            while (frame := (await next_frames(stream))[0]).kind != "refused":
+                continue
+            return frame.values
+
+    assert asyncio.run(talk()) == {"run": run, "sentence": "There is no such run."}
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "5", '{"op": "open"}', '{"op": "ack", "message": "x"}'])
+def test_who_talks_nonsense_is_hung_up_on(address, text):
+    async def talk():
+        async with connected(address) as stream:
+            await stream.send(text)
+            while True:
+                await next_frames(stream)
+
+    with pytest.raises(websockets.ConnectionClosed):
+        asyncio.run(talk())
+
+
+def test_what_can_be_fetched_of_a_run(desk, address, finished):
+    with httpx.Client(base_url=f"http://{address}") as client:
+        assert client.get(f"/runs/{finished}").json()["state"] == "finished"
+        climb = decode(client.get(f"/runs/{finished}/climbs/5").content)
+        assert (climb.kind, climb.values["climber"], climb.values["complete"]) == ("climb", 5, True)
+        assert client.get(f"/runs/{finished}/climbs/5.gif").content.startswith(b"GIF89a")
+        tour = client.get(f"/runs/{finished}/best.tour")
+        assert "TOUR_SECTION" in tour.text
+        assert tour.headers["content-disposition"].startswith('attachment; filename="berlin52-')
+        table = client.get(f"/runs/{finished}/climbers.csv").text.splitlines()
+        assert table[0] == "climber,length,gap_percent,moves,evaluations,seconds"
+        assert len(table) == 201
+        result = client.get(f"/runs/{finished}/result.json").json()
+        assert (result["instance"], result["n"], result["stop_reason"]) == ("berlin52", 52, "completed")
+        saved = client.get(f"/runs/{finished}/run.tourscope").content
+        shown = decode(client.get("/instance", params={"ref": '{"name": "berlin52"}'}).content)
+        assert shown.values["optimum"] == 7542
+    again = desk.adopt_run(saved)
+    assert again != finished
+    assert desk.summary(again)["recorded"] == 200
+    assert desk.climb(again, 5) == desk.climb(finished, 5)
+
+
+def test_what_is_not_there_is_404_and_what_is_wrong_is_400(address, finished):
+    with httpx.Client(base_url=f"http://{address}") as client:
+        climbs = f"runs/{finished}/climbs"
+        paths = [f"{climbs}/{climber}" for climber in ("999", "-1", "x", "99999999999")]
+        for path in ("runs/x", "runs/abcdefghijkl", "runs/..%2f..%2fetc/best.tour", *paths):
+            assert client.get(f"/{path}").status_code == 404, path
+        for reference in ("", "5", "{}", '{"name": "no such"}', '{"sha256": "x"}', '{"name": 5}'):
+            assert client.get("/instance", params={"ref": reference}).status_code == 400, reference
