@@ -1,0 +1,87 @@
+/* What all scripts share: events between them, elements, throttling, and graphs that are there. First by its name. */
+(function (TourScope) {
+  "use strict";
+
+  const listeners = new Map();
+
+  /** Call `listener` at each `emit` of `name`. */
+  function on(name, listener) {
+    if (!listeners.has(name)) listeners.set(name, []);
+    listeners.get(name).push(listener);
+  }
+
+  /** Tell all listeners of `name`. */
+  function emit(name, value) {
+    for (const listener of listeners.get(name) || []) listener(value);
+  }
+
+  const byId = (id) => document.getElementById(id);
+
+  /** Set the text of an element, if there is such an element and the text is another. */
+  function setText(id, text) {
+    const element = byId(id);
+    if (element && element.textContent !== text) element.textContent = text;
+  }
+
+  /** A function that calls `work` at once if it may, else once when `milliseconds` have passed since the last time. */
+  function throttle(work, milliseconds) {
+    let last = -Infinity;
+    let timer = 0;
+    const go = () => {
+      timer = 0;
+      last = performance.now();
+      work();
+    };
+    return () => {
+      if (timer) return;
+      const left = last + milliseconds - performance.now();
+      if (left <= 0) go();
+      else timer = window.setTimeout(go, left);
+    };
+  }
+
+  /** Call `found` with the first truthy value of `look`, which is asked again until then. */
+  function when(look, found) {
+    const value = look();
+    if (value) found(value);
+    else window.setTimeout(() => when(look, found), 15);
+  }
+
+  /** The Plotly element of a graph, or null as long as it is not drawn. */
+  function graph(id) {
+    const element = window.Plotly && document.querySelector(`#${id} .js-plotly-plot`);
+    return element && element._fullLayout && element._fullLayout._size ? element : null;
+  }
+
+  /**
+   * Keep Dash out of what only these scripts draw: it would copy every change of a trace into its own state.
+   * Its listeners come some time after the graph, so each drawing asks for this.
+   */
+  function own(element) {
+    element.removeAllListeners("plotly_restyle");
+    element.removeAllListeners("plotly_relayout");
+    return element;
+  }
+
+  /** The value of a colour of the style sheet as it is in the present theme: `colour("tour")` is that of --tour. */
+  function colour(name) {
+    return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  }
+
+  /** Where the server's routes begin, with a slash at the end. */
+  function basePath() {
+    const element = byId("page") || document.querySelector("[data-base-path]");
+    const path = (element && element.dataset.basePath) || "/";
+    return path.endsWith("/") ? path : `${path}/`;
+  }
+
+  /** What an algorithm counts: {title, iteration, evaluation, step}. */
+  function units(algorithm) {
+    const element = byId("page");
+    const all = element && element.dataset.units ? JSON.parse(element.dataset.units) : {};
+    return all[algorithm] || { title: algorithm, iteration: "climber", evaluation: "move", step: "move" };
+  }
+
+  Object.assign(TourScope, { on, emit, byId, setText, throttle, when, graph, own, colour, units });
+  Object.defineProperty(TourScope, "basePath", { get: basePath });
+})((window.TourScope = window.TourScope || {}));

@@ -1,0 +1,131 @@
+// The thin layer between Dash's callbacks and the page's scripts: it passes values on and computes nothing of a run.
+(function () {
+    "use strict";
+
+    const THIN = "\u202f";
+    const LOG_STEPS = 200;
+    const root = document.documentElement;
+
+    const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
+    const scope = () => window.TourScope;
+
+    function currentTheme() {
+        return root.dataset.bsTheme === "dark" ? "dark" : "light";
+    }
+
+    function triggeredId() {
+        const triggered = window.dash_clientside.callback_context.triggered_id;
+        return triggered === undefined ? null : triggered;
+    }
+
+    // A menu value is a name, or a reference as JSON.
+    function referenceOf(value) {
+        return value.startsWith("{") ? JSON.parse(value) : { name: value };
+    }
+
+    window.dash_clientside = Object.assign(window.dash_clientside || {}, {
+        tourscope: {
+            open(shown) {
+                if (shown && shown.run) scope().open(shown.run);
+            },
+            preview(value) {
+                if (value) scope().preview(referenceOf(value));
+            },
+            // The browser's preference decides until a person has.
+            theme(kept) {
+                if (kept === "light" || kept === "dark") root.dataset.bsTheme = kept;
+                scope().setTheme(currentTheme());
+            },
+            toggleTheme() {
+                return currentTheme() === "dark" ? "light" : "dark";
+            },
+            setX(axis) {
+                scope().setX(axis);
+            },
+            showOptimal(shown) {
+                scope().showOptimal(Boolean(shown));
+            },
+            save() {
+                const button = triggeredId();
+                if (button) scope().save(button.replace("save-", ""));
+            },
+            waitForRun(shown) {
+                const waits = !(shown && shown.run);
+                return window.dash_clientside.callback_context.outputs_list.map(() => waits);
+            },
+            hint(hint, values, ids) {
+                if (!hint || !hint.words) return "";
+                const at = (ids || []).findIndex((id) => id.name === hint.parameter);
+                return hint.words.replace("{count}", at < 0 || values[at] == null ? "" : grouped(values[at]));
+            },
+        },
+    });
+
+    // A slider and its number stand in one frame, which says how the slider divides the range.
+    function scaleOf(frame) {
+        const { low, high, step, scale, kind } = frame.dataset;
+        return { low: Number(low), high: Number(high), step: Number(step) || 0, log: scale === "log", whole: kind === "int" };
+    }
+
+    function numberAt(position, { low, high, step, log, whole }) {
+        if (!log) return whole ? Math.round(position) : Number(position.toPrecision(12));
+        const exact = low * Math.pow(high / low, position / LOG_STEPS);
+        const unit = Math.pow(10, Math.floor(Math.log10(exact)) - 1);
+        const smallest = whole ? Math.max(1, step) : step;
+        const fine = Math.max(unit, smallest);
+        return Math.min(high, Math.max(low, Number((Math.round(exact / fine) * fine).toPrecision(12))));
+    }
+
+    function positionOf(number, { low, high, log }) {
+        const inside = Math.min(high, Math.max(low, number));
+        return log ? (LOG_STEPS * Math.log(inside / low)) / Math.log(high / low) : inside;
+    }
+
+    document.addEventListener("input", (event) => {
+        const frame = event.target.closest(".ranged");
+        if (!frame) return;
+        const number = frame.querySelector(".number");
+        const slider = frame.querySelector(".slider");
+        if (event.target === slider) {
+            const id = number.id.startsWith("{") ? JSON.parse(number.id) : number.id;
+            window.dash_clientside.set_props(id, { value: numberAt(Number(slider.value), scaleOf(frame)) });
+        } else if (number.value !== "") {
+            slider.value = positionOf(Number(number.value), scaleOf(frame));
+        }
+    });
+
+    // A file that is too large never leaves the browser.
+    function refuseLarge(event, files) {
+        const frame = event.target.closest && event.target.closest("[data-max-bytes]");
+        if (!frame || !files || !files.length) return;
+        const limit = Number(frame.dataset.maxBytes);
+        const children = files[0].size > limit ? `The file is larger than ${Math.round(limit / 1e6)} MB.` : "";
+        window.dash_clientside.set_props(frame.dataset.note, { children });
+    }
+
+    document.addEventListener("change", (event) => refuseLarge(event, event.target.files), true);
+    document.addEventListener("drop", (event) => refuseLarge(event, event.dataTransfer && event.dataTransfer.files), true);
+
+    // Who opens a searchable menu and types means its search.
+    document.addEventListener(
+        "keydown",
+        (event) => {
+            const menu = event.target.closest && event.target.closest(".dash-dropdown-content");
+            const search = menu && menu.querySelector(".dash-dropdown-search");
+            const types = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+            if (search && types && event.target !== search) search.focus();
+        },
+        true,
+    );
+
+    // The menu of recent runs closes as menus do.
+    function closeMenus(event) {
+        for (const menu of document.querySelectorAll("details.recent[open]")) {
+            const within = event.type === "click" && menu.contains(event.target) && !event.target.closest("a");
+            if (event.key === "Escape" || (event.type === "click" && !within)) menu.open = false;
+        }
+    }
+
+    document.addEventListener("click", closeMenus);
+    document.addEventListener("keydown", closeMenus);
+})();

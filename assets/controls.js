@@ -1,0 +1,78 @@
+/* Buttons, scrubs and the speed of the player: their events, by delegation, and what they show. */
+(function (TourScope) {
+  "use strict";
+
+  const { setText, byId } = TourScope;
+
+  const CLICKS = {
+    "player-home": (player) => player.home(),
+    "player-back": (player) => player.step(-1),
+    "player-play": (player) => player.toggle(),
+    "player-forward": (player) => player.step(1),
+    "player-end": (player) => player.end(),
+    "player-live": (player) => (player.state.live ? player.pause() : player.live()),
+  };
+  const INPUTS = {
+    "player-climb": (player, value) => player.playClimb(value, player.state.playing),
+    "player-move": (player, value) => player.seek(value),
+    "player-speed": (player, value) => player.setSpeed(value),
+  };
+  /** Buttons that give the keyboard back to the player when they were pressed with a mouse. */
+  const RETURNS = [...Object.keys(CLICKS), "start", "run-pause", "run-resume", "run-step", "run-cancel"];
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (CLICKS[button.id]) CLICKS[button.id](TourScope.player);
+    if (event.detail > 0 && RETURNS.includes(button.id)) button.blur();
+  });
+
+  document.addEventListener("input", (event) => {
+    const work = INPUTS[event.target.id];
+    if (work) work(TourScope.player, Number(event.target.value));
+  });
+
+  /** Give a range its ends and its value; a value that a person is dragging is left alone. */
+  function range(id, value, max) {
+    const element = byId(id);
+    if (!element) return;
+    if (element.max !== String(max)) element.max = String(max);
+    if (element.value !== String(value)) element.value = String(value);
+  }
+
+  function press(id, pressed) {
+    const element = byId(id);
+    if (element) element.setAttribute("aria-pressed", String(pressed));
+  }
+
+  function speedText(speed) {
+    const { SPEEDS } = TourScope.player;
+    return speed < SPEEDS.length ? `${TourScope.format.integer(SPEEDS[speed])}/s` : "as it comes";
+  }
+
+  const of = (value, all) => `${TourScope.format.integer(value)} of ${TourScope.format.integer(all)}`;
+
+  function show() {
+    const { player, format } = TourScope;
+    const { climb, position, playing, speed, live } = player.state;
+    const shown = player.shown();
+    const { known, id } = TourScope.run;
+    const count = shown && !live ? shown.count : position;
+    range("player-climb", climb, Math.max(0, known - 1));
+    range("player-move", position, count);
+    range("player-speed", speed, player.SPEEDS.length);
+    setText("player-climb-label", id ? of(climb + 1, Math.max(known, climb + 1)) : "\u2013");
+    setText("player-move-label", !id ? "\u2013" : live ? format.integer(position) : of(position, count));
+    setText("player-speed-label", speedText(speed));
+    press("player-play", playing);
+    press("player-live", live);
+    const panel = byId("player");
+    if (panel) panel.setAttribute("aria-busy", String(player.isLoading()));
+  }
+
+  const showSoon = TourScope.throttle(show, 250);
+  TourScope.on("player", show);
+  TourScope.on("view", show);
+  TourScope.on("log", showSoon);
+  TourScope.when(() => byId("player-speed") && TourScope.player, show);
+})((window.TourScope = window.TourScope || {}));

@@ -1,0 +1,237 @@
+/* The convergence chart: how the length falls over a climb's moves, or over iterations, evaluations or seconds. */
+(function (TourScope) {
+  "use strict";
+
+  const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5 };
+  const ALL = [0, 1, 2, 3, 4, 5];
+  const NONE = { x: [], y: [] };
+  const GHOSTS = 12;
+  const POINTS = 240; // of a climb's line, the picture is not wider
+  const DOTS = 2000;
+  const STEPS = 1500;
+  const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
+
+  let mode = "climb";
+  let view = null;
+  let trail = { climber: -1, x: [], y: [] }; // of the climb that is followed live
+  let trails = []; // of those before
+
+  const graph = () => TourScope.graph("convergence");
+
+  /** The line of a climb: length after each of its moves. */
+  function lineOf(climb, most = POINTS) {
+    const at = TourScope.spaced(climb.count + 1, most);
+    return { x: at, y: at.map((k) => climb.lengths[k]) };
+  }
+
+  /** Other climbs that were looked at or followed, in one trace with gaps. */
+  function ghosts(own) {
+    const others = TourScope.climbs.all().filter((climb) => climb.climber !== own && climb.complete);
+    const lines = view.live ? trails : others.slice(-GHOSTS).map((climb) => lineOf(climb, POINTS / 2));
+    const all = { x: [], y: [] };
+    for (const line of lines) {
+      all.x.push(...line.x, null);
+      all.y.push(...line.y, null);
+    }
+    return all;
+  }
+
+  function ofClimb() {
+    const climb = TourScope.player.shown();
+    const own = view && view.live ? trail : climb ? lineOf(climb) : NONE;
+    const lines = [NONE, NONE, NONE, view ? ghosts(view.climber) : NONE, own, here()];
+    return { lines, from: 0 };
+  }
+
+  function here() {
+    const on = mode === "climb" && view && view.position >= 0;
+    return on ? { x: [view.position], y: [view.length] } : NONE;
+  }
+
+  /** The line of a climb that is followed live, as far as it was seen. */
+  function follow({ climber, position, length }) {
+    const last = trail.x[trail.x.length - 1];
+    if (trail.climber !== climber || position < last) {
+      if (trail.x.length > 1) trails = [...trails.slice(1 - GHOSTS), trail];
+      trail = { climber, x: [], y: [] };
+    }
+    if (position < 0) return;
+    trail.x.push(position);
+    trail.y.push(length);
+  }
+
+  /** Finished climbers: their lengths over how many, how many evaluations or how many seconds it took until then. */
+  function dots() {
+    const [counts, spent, lengths] = TourScope.run.finals.columns;
+    const at = TourScope.spaced(counts.length, DOTS);
+    const pick = (column) => at.map((k) => column[k]);
+    if (mode === "iterations") return { x: pick(counts), y: pick(lengths) };
+    const x = pick(spent);
+    return { x: mode === "evaluations" ? x : TourScope.interpolated(x, ...TourScope.run.clock.columns), y: pick(lengths) };
+  }
+
+  /** The best length so far, up to now. */
+  function steps() {
+    const { bests, iterations, evaluations, elapsed } = TourScope.run;
+    const column = COLUMN[mode];
+    const at = TourScope.spaced(bests[3].length, STEPS);
+    const line = { x: at.map((k) => bests[column][k]), y: at.map((k) => bests[3][k]) };
+    if (at.length) {
+      line.x.push([iterations, evaluations, elapsed][column]);
+      line.y.push(line.y[line.y.length - 1]);
+    }
+    return line;
+  }
+
+  function ofRun() {
+    return { lines: [dots(), steps(), NONE, NONE, NONE, NONE], from: mode === "iterations" ? 1 : 0 };
+  }
+
+  /** The least and the greatest of all numbers in `lists`. */
+  function extent(lists) {
+    let [low, high] = [Infinity, -Infinity];
+    for (const list of lists) {
+      for (const value of list) {
+        if (value === null) continue;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+    }
+    return low <= high ? [low, high] : null;
+  }
+
+  /** The bulk of the data: of many lengths the highest fiftieth, and what a run began with, may lie above the chart. */
+  function bulk(lines, log) {
+    const sorted = [...lines[TRACE.lengths].y].sort((a, b) => a - b);
+    if (log || sorted.length < 2) return extent(lines.map((line) => line.y));
+    return [sorted[0], sorted[Math.ceil(0.98 * (sorted.length - 1))]];
+  }
+
+  /** The range of an axis around its data; below them there is room for the words at the optimum's line. */
+  function widened([low, high], log) {
+    const [a, b] = log ? [Math.log10(low), Math.log10(high)] : [low, high];
+    const room = b - a || Math.abs(b) * 0.02 || 1;
+    return [a - (mode === "climb" ? 0.06 : 0.16) * room, b + 0.1 * room];
+  }
+
+  /** The words at the optimum's line: where no data are, that is above a climb's start, or below all lengths. */
+  function label(optimum, log) {
+    const { format, run } = TourScope;
+    return {
+      text: `${run.proven ? "optimum" : "best known"} ${format.integer(optimum)}`,
+      xref: "paper",
+      x: mode === "climb" ? 0 : 1,
+      xanchor: mode === "climb" ? "left" : "right",
+      y: log ? Math.log10(optimum) : optimum,
+      yanchor: mode === "climb" ? "bottom" : "top",
+      showarrow: false,
+      font: { size: 11, color: TourScope.colour("mute") },
+      bgcolor: TourScope.colour("panel"),
+      opacity: 0.92,
+      borderpad: 1,
+    };
+  }
+
+  /** The numbers digit * 10^k from `low` to `high`. */
+  function rounds(low, high, digits) {
+    const values = [];
+    for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) {
+      values.push(...digits.map((digit) => digit * 10 ** power).filter((value) => value >= low && value <= high));
+    }
+    return values;
+  }
+
+  /** Few ticks with round numbers, the thousands grouped as everywhere on the page. */
+  function ticks([low, high], log) {
+    const decades = high - low;
+    if (!log || decades < 0.4) return { tickmode: "auto", tickvals: null, ticktext: null };
+    const digits = decades < 0.9 ? [1, 2, 3, 5, 7] : decades < 1.6 ? [1, 2, 5] : decades < 2.4 ? [1, 3] : [1];
+    const values = rounds(10 ** low, 10 ** high, digits);
+    return { tickmode: "array", tickvals: values, ticktext: values.map((value) => TourScope.format.integer(value)) };
+  }
+
+  function axes(lines, from, optimum) {
+    const x = extent(lines.map((line) => line.x)) || [0, 1];
+    const y = extent([bulk(lines, mode === "climb") || [], optimum ? [optimum] : []]) || [0, 1];
+    const log = mode === "climb" && y[0] > 0 && view && view.walk === "moves";
+    const range = widened(y, log);
+    const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
+    const { tickmode, tickvals, ticktext } = ticks(range, log);
+    return {
+      "xaxis.range": [from - 0.02 * (right - from), right + 0.03 * (right - from)],
+      "xaxis.gridcolor": TourScope.colour("line"),
+      "yaxis.type": log ? "log" : "linear",
+      "yaxis.range": range,
+      "yaxis.tickmode": tickmode,
+      "yaxis.tickvals": tickvals,
+      "yaxis.ticktext": ticktext,
+      "yaxis.tickformat": ",d",
+      "yaxis.gridcolor": TourScope.colour("line"),
+      "font.color": TourScope.colour("mute"),
+      separators: `.${TourScope.format.THIN}`,
+      annotations: optimum ? [label(optimum, log)] : [],
+    };
+  }
+
+  function colours(few) {
+    const [mute, accent, added] = ["mute", "accent", "added"].map(TourScope.colour);
+    return {
+      "marker.color": [mute, accent, accent, mute, accent, accent],
+      "marker.size": [few ? 5 : 3, 0, 0, 0, 0, 9],
+      "marker.opacity": [few ? 0.8 : 0.4, 0, 0, 0, 0, 1],
+      "line.color": [mute, accent, added, mute, accent, accent],
+    };
+  }
+
+  function draw() {
+    const element = graph();
+    if (!element || !TourScope.run.id) return;
+    const { optimum } = TourScope.run;
+    const { lines, from } = mode === "climb" ? ofClimb() : ofRun();
+    const layout = axes(lines, from, optimum);
+    if (optimum) lines[TRACE.optimum] = { x: layout["xaxis.range"], y: [optimum, optimum] };
+    const data = { x: lines.map((line) => line.x), y: lines.map((line) => line.y), ...colours(lines[TRACE.lengths].x.length < 200) };
+    window.Plotly.update(TourScope.own(element), data, layout, ALL);
+  }
+
+  /** Move the dot alone. */
+  function dot() {
+    const element = graph();
+    if (!element || mode !== "climb") return;
+    const { x, y } = here();
+    window.Plotly.restyle(TourScope.own(element), { x: [x], y: [y] }, [TRACE.here]);
+  }
+
+  function clear() {
+    view = null;
+    trail = { climber: -1, x: [], y: [] };
+    trails = [];
+    const element = graph();
+    if (!element) return;
+    const none = ALL.map(() => []);
+    window.Plotly.update(TourScope.own(element), { x: none, y: none }, { annotations: [] }, ALL);
+  }
+
+  const drawSoon = TourScope.throttle(draw, 400);
+  const dotSoon = TourScope.throttle(dot, 80);
+
+  /** Choose what x is: "climb", "iterations", "evaluations" or "seconds". */
+  function setX(axis) {
+    mode = axis;
+    draw();
+  }
+
+  TourScope.on("view", (now) => {
+    const same = view && view.climber === now.climber && view.count === now.count && !now.live;
+    view = now;
+    if (now.live) follow(now);
+    if (mode !== "climb") return;
+    if (same) dotSoon();
+    else drawSoon();
+  });
+  TourScope.on("log", () => mode !== "climb" && drawSoon());
+  TourScope.on("theme", draw);
+  TourScope.on("closed", clear);
+  TourScope.convergence = { setX };
+  TourScope.when(graph, draw);
+})((window.TourScope = window.TourScope || {}));

@@ -1,0 +1,33 @@
+// How the climbers table writes its values; numbers are right-aligned, with thin spaces and their unit.
+(function () {
+    "use strict";
+
+    const THIN = "\u202f";
+    const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
+    const known = (value) => value !== null && value !== undefined;
+
+    function countText(value) {
+        return known(value) ? grouped(value) : "";
+    }
+
+    function secondsText(value) {
+        if (!known(value)) return "";
+        const [factor, unit] = value < 1e-3 ? [1e6, "µs"] : value < 1 ? [1e3, "ms"] : [1, "s"];
+        const scaled = value * factor;
+        return scaled.toFixed(scaled < 10 ? 2 : scaled < 100 ? 1 : 0) + THIN + unit;
+    }
+
+    function gapText(value) {
+        if (!known(value)) return "";
+        if (value === 0) return "0" + THIN + "%";
+        return (value < 0 ? "\u2212" : "+") + Math.abs(value).toFixed(2) + THIN + "%";
+    }
+
+    window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
+        climberText: countText,
+        lengthText: countText,
+        movesText: countText,
+        gapText,
+        secondsText,
+    });
+})();

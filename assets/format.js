@@ -1,0 +1,81 @@
+/* Numbers, gaps, rates and times as the page writes them. */
+(function (TourScope) {
+  "use strict";
+
+  const THIN = "\u202f"; // narrow no-break space: between thousands, and between a number and its unit
+  const MINUS = "\u2212";
+  const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
+
+  /** A whole number with thin spaces between thousands: 24 022. */
+  function integer(value) {
+    const digits = Math.abs(Math.round(value)).toString().replace(/\B(?=(\d{3})+$)/g, THIN);
+    return value < 0 ? MINUS + digits : digits;
+  }
+
+  /** A whole number that always carries its sign: −1 204, +34, ±0. */
+  function signed(value) {
+    if (value === 0) return "\u00b10";
+    return value > 0 ? `+${integer(value)}` : integer(value);
+  }
+
+  /** A percentage with its sign; a gap that is not zero never reads as zero. */
+  function percent(value) {
+    const size = Math.abs(value);
+    const sign = value < 0 ? MINUS : "+";
+    if (size >= 999.5) return `${sign}${integer(size)} %`;
+    let digits = size >= 9.995 ? 1 : 2;
+    if (size > 0 && size < 0.005) digits = Math.min(8, Math.ceil(-Math.log10(size)));
+    return `${sign}${size.toFixed(digits)} %`;
+  }
+
+  /** How far `length` lies above `optimum`, in percent; null where no optimum is known. */
+  function gapPercent(length, optimum) {
+    return optimum ? (100 * (length - optimum)) / optimum : null;
+  }
+
+  /** The gap as a sentence: "+12.9 % above optimal", "optimal", "no optimum known". */
+  function gapSentence(length, optimum, proven) {
+    const known = proven ? "optimal" : "best known";
+    if (!optimum) return "no optimum known";
+    if (length === optimum) return known;
+    return `${percent(gapPercent(length, optimum))} ${length > optimum ? "above" : "below"} ${known}`;
+  }
+
+  /** Three significant digits with an SI prefix: 1.24 G, 812 k. */
+  function si(value) {
+    if (!Number.isFinite(value)) return "\u2013";
+    let power = 0;
+    let scaled = value;
+    while (Math.abs(scaled) >= 999.5 && power < PREFIXES.length - 1) {
+      scaled /= 1000;
+      power += 1;
+    }
+    const digits = power === 0 && Number.isInteger(scaled) ? scaled.toString() : scaled.toPrecision(3);
+    return PREFIXES[power] ? `${digits}${THIN}${PREFIXES[power]}` : digits;
+  }
+
+  /** A rate: 1.24 G/s. */
+  function rate(value) {
+    return Number.isFinite(value) ? `${si(value)}/s` : "\u2013";
+  }
+
+  /** A time with the unit that suits it: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s. */
+  function seconds(value) {
+    if (!Number.isFinite(value)) return "\u2013";
+    if (value >= 59.95) {
+      const whole = Math.round(value);
+      return `${Math.floor(whole / 60)}${THIN}min ${String(whole % 60).padStart(2, "0")}${THIN}s`;
+    }
+    if (value >= 0.9995) return `${value.toPrecision(3)}${THIN}s`;
+    if (value >= 0.0009995) return `${(value * 1e3).toPrecision(value < 0.01 ? 2 : 3)}${THIN}ms`;
+    return value > 0 ? `${Number((value * 1e6).toPrecision(2))}${THIN}\u00b5s` : `0${THIN}s`;
+  }
+
+  /** More than one of a unit: climbers, cities, tries. */
+  function plural(unit) {
+    if (/[^aeiou]y$/.test(unit)) return `${unit.slice(0, -1)}ies`;
+    return unit + (/(s|x|ch|sh)$/.test(unit) ? "es" : "s");
+  }
+
+  TourScope.format = { integer, signed, percent, gapPercent, gapSentence, si, rate, seconds, plural, THIN, MINUS };
+})((window.TourScope = window.TourScope || {}));

@@ -1,0 +1,125 @@
+/* The page's texts about a run: the line above the tour, the legend, the tiles, the state and the progress bar. */
+(function (TourScope) {
+  "use strict";
+
+  const { format, setText } = TourScope;
+  const QUARTER = 250; // milliseconds: numbers change at most four times a second
+  const ENDS = {
+    completed: "completed",
+    time: "time is up",
+    evaluations: "all evaluations used",
+    iterations: "all iterations used",
+    "no-improvement": "no improvement for a while",
+    target: "target reached",
+    cancelled: "cancelled",
+  };
+
+  let connected = true;
+  let refused = "";
+  let view = null;
+
+  /** "climber 7 of 1 000 · move 84 of 127 · local optimum" */
+  function where({ climber, walk, position, count, resting, live }) {
+    const { iteration, step } = TourScope.run.units();
+    const total = TourScope.run.total();
+    const one = walk === "edges" ? "edge" : step === "edge" ? "move" : step;
+    const parts = [`${iteration} ${format.integer(climber + 1)}${total > 1 ? ` of ${format.integer(total)}` : ""}`];
+    if (position >= 0 && count !== 0) {
+      parts.push(`${one} ${format.integer(position)}${count === null ? "" : ` of ${format.integer(count)}`}`);
+    }
+    if (resting && count) parts.push(walk === "edges" ? "complete" : "local optimum");
+    if (live) parts.push("live");
+    if (TourScope.tour.isThinned()) parts.push("a part of the edges drawn");
+    return parts.join(" · ");
+  }
+
+  /** What the legend says of the move: "two edges leave (−1 204)". */
+  function move({ walk, delta, resting, count }) {
+    if (walk === "edges") return delta === null ? "edges join, one after the other" : `one edge joins (${format.signed(delta)})`;
+    if (resting && count) return "no move helps any more";
+    return delta === null ? "two edges leave" : `two edges leave (${format.signed(delta)})`;
+  }
+
+  function gap({ walk, length, count, position }) {
+    const { optimum, proven } = TourScope.run;
+    if (walk === "edges" && position < (count || Infinity)) return { text: "so far", kind: "open" };
+    const text = format.gapSentence(length, optimum, proven);
+    return { text, kind: !optimum ? "open" : length <= optimum ? "optimal" : "above" };
+  }
+
+  function showView(now) {
+    view = now;
+    setText("hud-length", format.integer(view.length));
+    const { text, kind } = gap(view);
+    setText("hud-gap", text);
+    const element = TourScope.byId("hud-gap");
+    if (element) element.dataset.kind = kind;
+    setText("hud-where", where(view));
+    setText("legend-move", move(view));
+  }
+
+  function clear() {
+    view = null;
+    for (const id of ["hud-length", "tile-best", "tile-gap", "tile-rate"]) setText(id, "\u2013");
+    for (const id of ["hud-gap", "hud-where"]) setText(id, "");
+    setText("legend-move", "two edges leave");
+  }
+
+  function tiles() {
+    const { best, optimum, evaluations, elapsed } = TourScope.run;
+    if (best) setText("tile-best", format.integer(best.length));
+    const percent = best ? format.gapPercent(best.length, optimum) : null;
+    const exact = percent === 0 ? (TourScope.run.proven ? "optimal" : "0 %") : format.percent(percent);
+    setText("tile-gap", best && percent !== null ? exact : "\u2013");
+    setText("tile-rate", elapsed > 0 ? format.rate(evaluations / elapsed) : "\u2013");
+  }
+
+  /** What the run is doing, in words. */
+  function stateText() {
+    const { id, state, reason, compiling, finished } = TourScope.run;
+    if (refused) return refused;
+    if (!connected) return "The server does not answer; trying again.";
+    if (!id) return "";
+    if (state === "running" && compiling) return "Compiling for this machine, once; the run's clock stands.";
+    const end = finished ? ENDS[finished.stop_reason] || finished.stop_reason : reason;
+    const spent = finished ? ` in ${format.seconds(finished.seconds)}` : "";
+    if (state === "finished") return `Finished${spent}${end && end !== "completed" ? `: ${end}` : ""}.`;
+    const word = state.charAt(0).toUpperCase() + state.slice(1);
+    return reason && reason !== state ? `${word}: ${reason}` : `${word}.`;
+  }
+
+  function status() {
+    const { id, state, compiling } = TourScope.run;
+    document.body.dataset.runState = !id ? "none" : state === "running" && compiling ? "compiling" : state;
+    setText("run-state", stateText());
+    const bar = TourScope.byId("run-progress");
+    if (bar) bar.value = TourScope.run.share();
+  }
+
+  const update = TourScope.throttle(() => {
+    status();
+    tiles();
+    if (view) setText("hud-where", where(view));
+  }, QUARTER);
+
+  TourScope.on("view", showView);
+  TourScope.on("log", update);
+  TourScope.on("state", status);
+  TourScope.on("opened", () => {
+    status();
+    update();
+  });
+  TourScope.on("closed", () => {
+    refused = "";
+    clear();
+    status();
+  });
+  TourScope.on("connection", (now) => {
+    connected = now;
+    status();
+  });
+  TourScope.on("refused", ({ sentence }) => {
+    refused = sentence;
+    status();
+  });
+})((window.TourScope = window.TourScope || {}));

@@ -1,0 +1,39 @@
+/* What is to be drawn (`TourScope.tour.draw`) of a climb at one moment, and of the head of a run. */
+(function (TourScope) {
+  "use strict";
+
+  /** After move (i, j): the edges that entered, and those that left, whose ends the move has swapped. */
+  function made(order, i, j) {
+    const [a, b, c, d] = TourScope.edges.edgesAt(order, i, j);
+    return { order, added: [a, b, c, d], removed: [a, c, b, d] };
+  }
+
+  /** A construction whose last edge was just chosen. */
+  function constructed(pairs, count) {
+    return { pairs, count, added: count > 0 ? pairs.subarray(2 * count - 2, 2 * count) : [] };
+  }
+
+  /**
+   * A climb after `position` moves.
+   * @param {boolean} leave the last of them is just being made: its edges leave, the new ones have not entered yet
+   * @param {boolean} clean the tour alone, without the last move
+   */
+  function ofClimb(climb, position, leave, clean) {
+    if (climb.walk === "edges") return constructed(climb.edges, position);
+    const last = position - 1;
+    if (last < 0 || clean) return { order: climb.seek(position) };
+    const [i, j] = [climb.i[last], climb.j[last]];
+    if (!leave) return made(climb.seek(position), i, j);
+    const order = climb.seek(last);
+    return { order, cut: [i, j], removed: TourScope.edges.edgesAt(order, i, j) };
+  }
+
+  /** The head of a run, as its frame tells it. */
+  function ofHead({ values, arrays }) {
+    if (values.walk === "edges") return constructed(arrays.edges, arrays.edges.length / 2);
+    const [i, j] = arrays.last;
+    return i < 0 ? { order: arrays.order } : made(arrays.order, i, j);
+  }
+
+  TourScope.pictures = { ofClimb, ofHead };
+})((window.TourScope = window.TourScope || {}));

@@ -1,0 +1,368 @@
+/* The player: a clock of its own that walks recorded climbs, or follows the run live. */
+(function (TourScope) {
+  "use strict";
+
+  const SPEEDS = [1, 2, 4, 8, 12, 24, 60, 240, 1000]; // moves a second; one position further is "as it comes"
+  const SLOW = 12; // up to here a move is shown in two beats: its edges leave, then the new ones enter
+  const REST = 1.2; // seconds on a local optimum
+  const BEAT = 220; // milliseconds of the first beat of a single step
+
+  const state = { climb: 0, position: 0, playing: false, speed: 4, live: false };
+  let climb = null; // the climb that is walked
+  let clock = 0; // moves made, with the fraction of the one being made
+  let rest = 0; // seconds that are left on the local optimum
+  let leaving = 0; // time at which a single step's first beat ends
+  let head = null; // the newest live picture: {frame, message}
+  let waiting = null; // the number of a head message that is not drawn yet
+  let request = 0; // counts what was asked for, so that only the last answer is taken
+  let parked = null; // the climb that is asked for as soon as it is known to be there
+  let loading = false;
+  let pending = 0;
+  let last = 0;
+  let shown = ""; // what is on the screen, so that nothing is drawn twice
+
+  const run = () => TourScope.run;
+  const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+  const followsRun = () => state.speed >= SPEEDS.length;
+  const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
+
+  /** Let a frame be drawn; never more than one is waiting. */
+  function ask() {
+    if (!pending) pending = window.requestAnimationFrame(tick);
+  }
+
+  function tick(now) {
+    pending = 0;
+    const passed = Math.min(now - last, 250) / 1000;
+    last = now;
+    if (state.live || !climb) drawHead();
+    if (!state.live && climb) {
+      if (state.playing) advance(passed);
+      drawClimb(now);
+    }
+    if ((state.playing && !state.live && climb) || leaving > now) ask();
+  }
+
+  function advance(seconds) {
+    if (rest > 0) {
+      rest -= seconds;
+      if (rest <= 0) onward();
+      return;
+    }
+    clock = Math.min(climb.count, clock + seconds * speed());
+    if (!climb.complete && climb.count - clock < 2 * speed()) refresh();
+    if (climb.complete && clock > climb.count / 2) prefetch(climb.climber + 1);
+    if (clock >= climb.count && climb.complete) rest = climb.count ? Math.min(REST, 30 / speed()) : 1 / speed();
+  }
+
+  /** From a local optimum to the next climb; the last one stays, and waits if the run goes on. */
+  function onward() {
+    if (climb.climber + 1 < run().known) go(climb.climber + 1);
+    else if (run().active()) rest = 0.1;
+    else pause();
+  }
+
+  function refresh() {
+    const answer = TourScope.climbs.refresh(climb.climber);
+    if (answer) answer.catch(() => null); // asked again in a moment
+  }
+
+  function prefetch(climber) {
+    if (climber < run().known && !TourScope.climbs.peek(climber)) TourScope.climbs.get(climber).catch(() => null);
+  }
+
+  /** Where the clock stands: moves made or being made, and whether the edges of the last one are just leaving. */
+  function moment(now) {
+    const position = Math.max(0, Math.ceil(clock - 1e-9));
+    if (!state.playing) return { position, leave: leaving > now };
+    if (speed() > SLOW) return { position: Math.floor(clock + 1e-9), leave: false };
+    return { position, leave: position > clock + 0.5 };
+  }
+
+  function drawClimb(now) {
+    if (leaving && leaving <= now) leaving = 0;
+    const { position, leave } = moment(now);
+    const resting = climb.complete && position === climb.count;
+    const key = `${run().id} ${climb.climber} ${position} ${leave} ${climb.complete} ${resting && rest > 0}`;
+    if (key === shown) return;
+    if (!TourScope.tour.draw(TourScope.pictures.ofClimb(climb, position, leave, resting && !leave))) {
+      window.setTimeout(ask, 15);
+      return;
+    }
+    shown = key;
+    state.position = position;
+    TourScope.stats.drawn();
+    tell({ position, leave, resting: resting && !leave });
+  }
+
+  /** Tell the rest of the page what is on the canvas. */
+  function tell({ position, leave, resting }) {
+    TourScope.emit("view", {
+      climber: climb.climber,
+      walk: climb.walk,
+      position,
+      count: climb.count,
+      complete: climb.complete,
+      length: climb.lengths[leave ? position - 1 : position],
+      delta: position > 0 ? climb.delta[position - 1] : null,
+      resting,
+      live: false,
+    });
+  }
+
+  function onHead({ frame, message }) {
+    settle();
+    run().know(frame.values.climber);
+    head = frame;
+    waiting = message;
+    if (document.hidden || (climb && !state.live)) settle();
+    else ask();
+    unpark();
+  }
+
+  /** Acknowledge the head that is drawn, or that will not be. */
+  function settle() {
+    if (waiting !== null) TourScope.stream.acknowledge(waiting);
+    waiting = null;
+  }
+
+  function drawHead() {
+    if (!head || waiting === null) return;
+    if (!TourScope.tour.draw(TourScope.pictures.ofHead(head))) {
+      window.setTimeout(ask, 15);
+      return;
+    }
+    const { climber, move, length, walk, at } = head.values;
+    settle();
+    shown = "";
+    if (state.live) Object.assign(state, { climb: climber, position: Math.max(0, move) });
+    TourScope.stats.drawn(at);
+    const delta = head.arrays.last[0] < 0 ? null : head.arrays.last[2];
+    TourScope.emit("view", { climber, walk, position: move, count: null, length, delta, resting: false, live: state.live });
+  }
+
+  /**
+   * Show a climb, once it is there.
+   * @param {number} climber
+   * @param {number} position moves made; Infinity for the end
+   */
+  async function go(climber, position = 0) {
+    request += 1;
+    const mine = request;
+    Object.assign(state, { climb: climber, position: Number.isFinite(position) ? position : state.position });
+    rest = 0;
+    loading = true;
+    parked = climber < run().known ? null : { climber, position };
+    TourScope.emit("player", state);
+    if (parked) return;
+    const found = await fetched(climber);
+    if (mine !== request) return;
+    if (found) adopt(found, position);
+    else if (found === null) absent();
+    else window.setTimeout(() => mine === request && go(climber, position), 1000);
+  }
+
+  /** The climb, null if the server has none, undefined if there is no server. */
+  async function fetched(climber) {
+    try {
+      return await TourScope.climbs.get(climber);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A climb that nobody has heard of yet is asked for when somebody has. */
+  function unpark() {
+    if (parked && parked.climber < run().known) go(parked.climber, parked.position);
+  }
+
+  /** A climb that cannot be had: the best tour at least is shown. */
+  function absent() {
+    loading = false;
+    state.playing = false;
+    const { best } = run();
+    if (!climb && best && best.order && TourScope.tour.draw({ order: best.order })) {
+      const view = { climber: best.climber, walk: "moves", position: -1, count: null, length: best.length, delta: null };
+      TourScope.emit("view", { ...view, resting: false, live: false });
+    }
+    TourScope.emit("player", state);
+  }
+
+  function adopt(found, position) {
+    loading = false;
+    climb = found;
+    clock = clamp(position, 0, climb.count);
+    Object.assign(state, { climb: climb.climber, position: clock });
+    shown = "";
+    leaving = 0;
+    settle();
+    if (!state.live) TourScope.stream.head(false);
+    TourScope.emit("player", state);
+    ask();
+  }
+
+  /** More of the climb that is walked has come. */
+  function onClimb(found) {
+    if (climb && found.climber === climb.climber && found !== climb) {
+      climb = found;
+      ask();
+    }
+  }
+
+  function leaveLive() {
+    if (!state.live) return;
+    state.live = false;
+    TourScope.stream.head(false);
+    settle();
+    if (head) go(head.values.climber, Math.max(0, head.values.move));
+  }
+
+  /** Follow the run as it goes; one that has ended shows the end of its best climb. */
+  function live() {
+    if (run().active()) {
+      request += 1;
+      loading = false;
+      parked = null;
+      Object.assign(state, { live: true, playing: true });
+      TourScope.stream.head(true);
+      TourScope.emit("player", state);
+      ask();
+    } else if (run().best) {
+      Object.assign(state, { live: false, playing: false });
+      go(run().best.climber, Infinity);
+    }
+  }
+
+  function play() {
+    if (!run().id) return;
+    if (followsRun()) state.speed = 4;
+    state.playing = true;
+    last = performance.now();
+    if (climb && climb.complete && clock >= climb.count && climb.climber + 1 >= run().known) clock = 0;
+    TourScope.emit("player", state);
+    ask();
+  }
+
+  function pause() {
+    const { position } = climb ? moment(performance.now()) : state;
+    leaveLive();
+    state.playing = false;
+    rest = 0;
+    clock = position;
+    TourScope.emit("player", state);
+    ask();
+  }
+
+  const toggle = () => (state.playing ? pause() : play());
+
+  /** Stand after `position` moves of this climb. */
+  function seek(position) {
+    if (state.live || state.playing) pause();
+    if (!climb) return;
+    clock = clamp(Math.round(position), 0, climb.count);
+    leaving = 0;
+    rest = 0;
+    state.position = clock;
+    TourScope.emit("player", state);
+    ask();
+  }
+
+  /** Some moves on or back; over the ends into the climbs beside. */
+  function step(by) {
+    if (state.live || state.playing) pause();
+    if (!climb || loading) return;
+    const target = clock + by;
+    if (target < 0 && clock === 0) {
+      if (climb.climber > 0) go(climb.climber - 1, Infinity);
+    } else if (target > climb.count && clock >= climb.count) {
+      if (climb.complete && climb.climber + 1 < run().known) go(climb.climber + 1);
+      else if (!climb.complete) refresh();
+    } else {
+      seek(target);
+      if (by === 1) leaving = performance.now() + BEAT;
+    }
+  }
+
+  /** The climb `by` further; it keeps playing if it did. */
+  function climbBy(by) {
+    playClimb(clamp(state.climb + by, 0, Math.max(0, run().known - 1)), state.playing);
+  }
+
+  /** Show a climb from its start, and play it unless told otherwise. */
+  function playClimb(climber, playing = true) {
+    state.live = false;
+    TourScope.stream.head(false);
+    if (followsRun()) state.speed = 4;
+    state.playing = playing;
+    last = performance.now();
+    go(climber);
+  }
+
+  function home() {
+    if (climb && clock > 0) seek(0);
+    else playClimb(0, false);
+  }
+
+  function end() {
+    if (climb && clock < climb.count) {
+      seek(climb.count);
+    } else {
+      if (state.playing) pause();
+      go(Math.max(0, run().known - 1), Infinity);
+    }
+  }
+
+  /** Choose a position of the speed slider; the last one follows the run. */
+  function setSpeed(position) {
+    const followed = state.live;
+    state.speed = clamp(position, 0, SPEEDS.length);
+    if (followsRun()) live();
+    else if (followed) {
+      leaveLive();
+      play();
+    } else TourScope.emit("player", state);
+    ask();
+  }
+
+  /** A run has been opened: play it from its first climb, or follow it if that is what the speed says. */
+  function open() {
+    settle();
+    climb = null;
+    head = null;
+    shown = "";
+    rest = 0;
+    Object.assign(state, { climb: 0, position: 0, playing: true, live: false });
+    last = performance.now();
+    if (followsRun() && run().active()) live();
+    else go(0);
+  }
+
+  /** Show nothing. */
+  function reset() {
+    request += 1;
+    settle();
+    climb = null;
+    head = null;
+    parked = null;
+    loading = false;
+    Object.assign(state, { climb: 0, position: 0, playing: false, live: false });
+    TourScope.emit("player", state);
+  }
+
+  function onState() {
+    if (state.live && !run().active()) live();
+    ask();
+  }
+
+  TourScope.on("head", onHead);
+  TourScope.on("climb", onClimb);
+  TourScope.on("opened", open);
+  TourScope.on("state", onState);
+  TourScope.on("log", unpark);
+  document.addEventListener("visibilitychange", () => document.hidden && settle());
+  TourScope.player = {
+    state, SPEEDS, play, pause, toggle, seek, step, climbBy, playClimb, home, end, live, setSpeed, reset,
+    shown: () => climb,
+    isLoading: () => loading,
+  };
+})((window.TourScope = window.TourScope || {}));

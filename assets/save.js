@@ -1,0 +1,85 @@
+/* Saving: pictures are made here from the graph as it is, everything else is fetched from the server's routes. */
+(function (TourScope) {
+  "use strict";
+
+  const SIZE = { width: 1000, height: 760, scale: 2 };
+  const MARGIN = { l: 24, r: 24, t: 24, b: 56 };
+  const ROUTES = { tour: "best.tour", csv: "climbers.csv", json: "result.json", run: "run.tourscope" };
+
+  let view = null; // what is on the canvas
+
+  function download(address, name) {
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = name;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }
+
+  const safe = (text) => text.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "") || "tour";
+
+  /** "berlin52-two-opt-7542": of the tour that is shown, or of the best one. */
+  function nameOf(length) {
+    const { instance, stage } = TourScope.run;
+    return [instance && instance.name, stage().algorithm, length].filter(Boolean).map(String).map(safe).join("-");
+  }
+
+  /** The line below a picture. */
+  function caption() {
+    const { instance, optimum, proven, units } = TourScope.run;
+    if (!view || !instance) return instance ? instance.name : "";
+    const { integer, gapSentence } = TourScope.format;
+    return [instance.name, units().title, integer(view.length), gapSentence(view.length, optimum, proven)].join(" · ");
+  }
+
+  /** The graph as it is, with a background, room around it and its caption. */
+  function figure(element) {
+    const text = {
+      text: caption(),
+      showarrow: false,
+      xref: "paper",
+      yref: "paper",
+      x: 0,
+      y: 0,
+      yshift: -40,
+      xanchor: "left",
+      yanchor: "bottom",
+      font: { size: 15, color: TourScope.colour("mute") },
+    };
+    const panel = TourScope.colour("panel");
+    const { width, height } = SIZE;
+    const more = { annotations: [text], margin: MARGIN, paper_bgcolor: panel, plot_bgcolor: panel, width, height };
+    return { data: TourScope.tour.wholeTraces(), layout: { ...element.layout, ...more, autosize: false } };
+  }
+
+  async function picture(format) {
+    const element = TourScope.graph("tour");
+    if (!element) return;
+    const address = await window.Plotly.toImage(figure(element), { format, ...SIZE });
+    download(address, `${nameOf(view && view.length)}.${format}`);
+  }
+
+  /** Save "png", "svg", "gif", "tour", "csv", "json" or "run". */
+  async function save(kind) {
+    const { id, best } = TourScope.run;
+    if (kind === "png" || kind === "svg") await picture(kind);
+    else if (!id) return;
+    else if (kind === "gif") {
+      const climber = view ? view.climber : 0;
+      download(`${TourScope.basePath}runs/${id}/climbs/${climber}.gif`, `${nameOf()}-climb-${climber + 1}.gif`);
+    } else {
+      const ending = ROUTES[kind].slice(ROUTES[kind].indexOf("."));
+      const name = kind === "csv" ? `${nameOf()}-climbers` : nameOf(best && best.length);
+      download(`${TourScope.basePath}runs/${id}/${ROUTES[kind]}`, name + ending);
+    }
+  }
+
+  TourScope.on("view", (now) => {
+    view = now;
+  });
+  TourScope.on("closed", () => {
+    view = null;
+  });
+  TourScope.save = save;
+})((window.TourScope = window.TourScope || {}));

@@ -1,0 +1,100 @@
+"""Choosing an algorithm: the menu, its one sentence, and the form that its parameters declare."""
+
+from typing import Any
+
+import dash
+from dash import Input, Output, State, dcc, html
+
+from components import ids, words
+from components.controls import live_note, parameter_field
+from components.instance_panel import places
+from components.references import reference_of
+from data.errors import InvalidInstance
+from solvers import SOLVERS, find
+from solvers.errors import InvalidParams
+from solvers.solver import Solver
+
+
+def panel() -> list:
+    """The menu and the form, filled for the first algorithm of the registry."""
+    first = SOLVERS[0]
+    menu = dcc.Dropdown(
+        id=ids.ALGORITHM, options=[_option(solver) for solver in SOLVERS], value=first.name, clearable=False,
+        searchable=False, optionHeight=36, maxHeight=420,
+    )  # fmt: skip
+    return [
+        html.Div(
+            [
+                html.Label("Algorithm", htmlFor=ids.ALGORITHM, className="field-label"),
+                menu,
+                live_note(ids.ALGORITHM_NOTE, first.summary),
+            ],
+            className="field",
+        ),
+        html.Div(fields(first, {}), id=ids.FORM, className="form"),
+    ]
+
+
+def _option(solver: Solver) -> dict[str, Any]:
+    label = html.Span(solver.title, className="option-name")
+    return {"value": solver.name, "label": label, "search": solver.title, "title": f"{solver.family}: {solver.source}"}
+
+
+def fields(solver: Solver, given: dict[str, Any]) -> list[html.Div]:
+    """A control for each declared parameter, at `given`'s value or its default."""
+    return [parameter_field(param, given.get(param.name, param.default)) for param in solver.params.schema()]
+
+
+def form_of(algorithm: Any, permalink: dict[str, Any] | None) -> tuple[list[html.Div], str]:
+    """The form of an algorithm, with the address bar's parameters if they are this algorithm's, and its sentence."""
+    try:
+        solver = find(algorithm)
+    except InvalidParams as refusal:
+        return [], str(refusal)
+    asked = permalink or {}
+    given = asked.get("params", {}) if asked.get("algorithm") == solver.name else {}
+    return fields(solver, given), solver.summary
+
+
+def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
+    """What stands on the empty canvas: the sentence, and the parameter whose number goes into it.
+
+    The count of iterations, where an algorithm has one, is the parameter that bears the plural of its unit.
+    """
+    try:
+        solver, instance = find(algorithm), desk.instance(reference_of(value))
+    except (InvalidParams, InvalidInstance):
+        return {"words": "", "parameter": None}
+    units = words.plural(solver.iteration_unit)
+    counted = units if units in {param.name for param in solver.params.schema()} else None
+    who = f"{{count}} {units}" if counted else solver.title
+    return {
+        "words": f"Press Start: {who} will look for the shortest round trip through {places(instance)}.",
+        "parameter": counted,
+    }
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the menu with the form, and the hint with both."""
+
+    @app.callback(
+        Output(ids.FORM, "children"),
+        Output(ids.ALGORITHM_NOTE, "children"),
+        Input(ids.ALGORITHM, "value"),
+        Input(ids.PERMALINK, "data"),
+        prevent_initial_call=True,
+    )
+    def form(algorithm, permalink):
+        return form_of(algorithm, permalink)
+
+    @app.callback(Output(ids.HINT_WORDS, "data"), Input(ids.INSTANCE, "value"), Input(ids.ALGORITHM, "value"))
+    def hint(value, algorithm):
+        return hint_words(desk, value, algorithm)
+
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "hint"),
+        Output(ids.HINT, "children"),
+        Input(ids.HINT_WORDS, "data"),
+        Input(ids.parameter(dash.ALL), "value"),
+        State(ids.parameter(dash.ALL), "id"),
+    )

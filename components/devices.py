@@ -1,0 +1,43 @@
+"""What there is to compute on, as the page tells it: the chip in the header and the choice in the form."""
+
+from typing import Any
+
+from solvers.solver import Solver
+from solvers.spec import DEVICES
+
+LABELS = {"auto": "Auto", "cpu": "CPU", "cuda": "CUDA"}
+
+
+def known_devices(status: dict[str, Any] | None) -> dict[str, dict[str, Any]] | None:
+    """The devices by kind, or None as long as the spare worker has not told them."""
+    devices = (status or {}).get("devices")
+    return None if devices is None else {device["kind"]: device for device in devices}
+
+
+def chip_text(status: dict[str, Any] | None) -> str:
+    """The header's line about the machine."""
+    devices = known_devices(status)
+    if devices is None:
+        return "looking for GPUs"
+    best = next((devices[kind] for kind in ("cuda", "cpu") if devices.get(kind, {}).get("available")), None)
+    return best["name"] if best else "no device"
+
+
+def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
+    """Why an algorithm cannot run on a kind of device, or nothing if it can or may."""
+    if kind == "auto":
+        return ""
+    if kind not in {variant.device for variant in solver.variants}:
+        return f"{solver.title} has no {LABELS[kind]} variant."
+    devices = known_devices(status)
+    if devices is None:
+        return f"Looking for {LABELS[kind]}." if kind == "cuda" else ""
+    device = devices.get(kind, {"available": False})
+    return "" if device["available"] else device.get("reason") or f"This machine has no {LABELS[kind]}."
+
+
+def device_options(solver: Solver, status: dict[str, Any] | None) -> tuple[list[dict[str, Any]], str]:
+    """The choice of the form, what is missing disabled, and the reasons as one text."""
+    reasons = {kind: missing(solver, kind, status) for kind in DEVICES}
+    options = [{"value": kind, "label": LABELS[kind], "disabled": bool(reasons[kind])} for kind in DEVICES]
+    return options, " ".join(reason for reason in reasons.values() if reason)

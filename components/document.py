@@ -1,0 +1,36 @@
+"""The HTML around the app: style sheets in order, and the theme before anything is painted."""
+
+import dash
+
+#: Folders of `assets/` that Dash does not load by itself: it would do so after the page's own files.
+BY_HAND = ("early", "vendor")
+
+_DOCUMENT = """<!DOCTYPE html>
+<html lang="en" data-bs-theme="light">
+    <head>
+        {%metas%}
+        <title>{%title%}</title>
+        <link rel="icon" href="ASSETS/mark.svg" type="image/svg+xml">
+        <script src="ASSETS/early/theme.js"></script>
+        <link rel="preload" href="ASSETS/vendor/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
+        <link rel="stylesheet" href="ASSETS/vendor/bootstrap.min.css">
+        {%css%}
+    </head>
+    <body data-run-state="none">
+        {%app_entry%}
+        <footer>
+            {%config%}
+            {%scripts%}
+            {%renderer%}
+        </footer>
+    </body>
+</html>"""
+
+
+def dress(app: dash.Dash) -> None:
+    """Give `app` its document and its title; Bootstrap comes first, and once."""
+    assets = app.config.requests_pathname_prefix + app.config.assets_url_path.strip("/")
+    app.index_string = _DOCUMENT.replace("ASSETS", assets)
+    app.config.assets_path_ignore = [f"^{folder}$" for folder in BY_HAND]
+    app.title = "TourScope"
+    app.config.update_title = ""

@@ -1,0 +1,27 @@
+"""What both figures have in common: no background, no tools, the page's own letters."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+
+FONT = 'Inter, system-ui, "Segoe UI", "DejaVu Sans", sans-serif'
+#: Greys that are legible on the light and on the dark page, so that a figure is right before a theme is known.
+MUTED, LINE = "#7a8698", "rgba(122, 134, 152, 0.22)"
+CLEAR = "rgba(0, 0, 0, 0)"
+
+#: Options of `dcc.Graph` that both figures take.
+CONFIG: Any = {"displayModeBar": False, "displaylogo": False, "responsive": True, "showTips": False}
+
+
+def bare_layout(**more: Any) -> go.Layout:
+    """A transparent layout without Plotly's default template."""
+    layout = {
+        "template": go.layout.Template(),
+        "paper_bgcolor": CLEAR,
+        "plot_bgcolor": CLEAR,
+        "font": {"family": FONT, "size": 11.5, "color": MUTED},
+        "showlegend": False,
+        "hovermode": False,
+        "uirevision": "kept",
+    }
+    return go.Layout(**layout | more)

@@ -1,0 +1,51 @@
+"""The convergence chart: how lengths fall over the moves of a climb, the iterations, the evaluations or the time."""
+
+import plotly.graph_objects as go
+
+from components.figures.canvas import LINE, MUTED, bare_layout
+
+#: The traces by name, in the order in which the scripts number them.
+TRACES = ("lengths of iterations", "best so far", "optimum", "ghosts of climbs", "this climb", "here")
+
+_ACCENT, _GOOD = "#1f6feb", "#12805c"
+
+
+def convergence_figure() -> go.Figure:
+    """The empty chart.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Traces as `TRACES` names them, without points.
+    """
+    axis = {
+        "gridcolor": LINE,
+        "linecolor": LINE,
+        "zeroline": False,
+        "ticks": "",
+        "automargin": True,
+        "fixedrange": True,
+        "nticks": 5,
+        "exponentformat": "SI",
+        "separatethousands": True,
+    }
+    return go.Figure(
+        [
+            go.Scatter(x=[], y=[], name=TRACES[0], mode="markers", marker={"size": 3, "color": MUTED, "opacity": 0.4}),
+            _line(TRACES[1], {"color": _ACCENT, "width": 2.2, "shape": "hv"}),
+            _line(TRACES[2], {"color": _GOOD, "width": 1.4, "dash": "4px,4px"}),
+            _line(TRACES[3], {"color": MUTED, "width": 1}, opacity=0.28),
+            _line(TRACES[4], {"color": _ACCENT, "width": 2.2}),
+            go.Scatter(x=[], y=[], name=TRACES[5], mode="markers", marker={"size": 9, "color": _ACCENT}),
+        ],
+        bare_layout(
+            margin={"l": 8, "r": 10, "t": 8, "b": 8},
+            separators=". ",
+            xaxis=axis | {"showgrid": False},
+            yaxis=axis,
+        ),
+    )
+
+
+def _line(name: str, line: dict, opacity: float = 1) -> go.Scatter:
+    return go.Scatter(x=[], y=[], name=name, mode="lines", line=line, opacity=opacity, connectgaps=False)

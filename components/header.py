@@ -1,0 +1,111 @@
+"""The header: the name, the recent runs, the device and the theme."""
+
+from typing import Any, NamedTuple
+
+import dash
+from dash import Input, Output, dcc, html, no_update
+
+from components import ids, words
+from components.controls import attributes, button, icon
+from components.devices import chip_text, known_devices
+from components.launch_panel import address
+from components.permalink import spec_of
+from components.refusals import REFUSALS
+from components.uploads import decoded, drop_area
+from runs.guard import MAX_BODY
+
+RECENT_RUNS = 12
+#: Bytes of a run file that can be sent: it travels in base64, with a little around it.
+MAX_RUN_BYTES = MAX_BODY // 4 * 3 - 10_000
+
+
+class Adopted(NamedTuple):
+    """What the upload of a run file changes."""
+
+    search: Any = no_update
+    note: str = ""
+    contents: None = None  # so that the same file can be sent again
+
+
+def bar(status: dict[str, Any], base_path: str) -> html.Header:
+    """The header."""
+    watch = html.A("Watch", className="on", href=base_path, **attributes(aria_current="page"))
+    return html.Header(
+        [
+            html.Div([html.Span(className="mark"), html.Span(["Tour", html.B("Scope")])], className="brand"),
+            html.Nav(watch, **attributes(aria_label="Pages")),
+            _recent(),
+            html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip"),
+            button(ids.THEME_TOGGLE, "Light or dark", "theme", style="quiet round"),
+        ],
+        className="bar",
+    )
+
+
+def chip(status: dict[str, Any] | None) -> list:
+    """What there is to compute on, with a light that says whether that is known."""
+    known = known_devices(status) is not None
+    return [html.I(className="dot" if known else "dot waiting"), html.Span(chip_text(status))]
+
+
+def _recent() -> html.Details:
+    summary = html.Summary([icon("clock"), html.Span("Recent runs")], id=ids.RECENT_OPEN, className="button quiet")
+    menu = [
+        html.Div(html.Div("No runs yet.", className="note"), id=ids.RECENT_LIST, className="recent-list"),
+        html.Div(drop_area(ids.RUN_UPLOAD, ids.RUN_UPLOAD_NOTE, "run file", MAX_RUN_BYTES), className="menu-foot"),
+    ]
+    return html.Details([summary, html.Div(menu, className="menu")], id=ids.RECENT, className="recent")
+
+
+def recent_list(desk, path: str) -> list:
+    """An entry for each of the last runs, a link that opens it."""
+    entries = [_entry(run, desk.summary(run["id"]), path) for run in desk.recent(RECENT_RUNS)]
+    return entries or [html.Div("No runs yet.", className="note")]
+
+
+def _entry(run: dict[str, Any], summary: dict[str, Any] | None, path: str) -> dcc.Link:
+    query = address(spec_of(summary), run["id"]) if summary else f"?run={run['id']}"
+    lines = [
+        html.Span([html.B(run["instance"]), html.Span(run["title"], className="option-fact")], className="option"),
+        html.Small(words.recent_line(run)),
+    ]
+    return dcc.Link(lines, href=path + query, className=f"recent-run state-{run['state']}")
+
+
+def take_run(desk, contents: Any) -> Adopted:
+    """Hand an uploaded run file to the desk, and open it; a refusal is told in one sentence."""
+    try:
+        run = desk.adopt_run(decoded(contents))
+    except REFUSALS as refusal:
+        return Adopted(note=str(refusal))
+    return Adopted(address(spec_of(desk.summary(run)), run))
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the recent runs, the upload, the device and the theme."""
+
+    @app.callback(Output(ids.RECENT_LIST, "children"), Input(ids.RECENT_OPEN, "n_clicks"), prevent_initial_call=True)
+    def recent(_):
+        return recent_list(desk, app.config.requests_pathname_prefix)
+
+    @app.callback(
+        Output(ids.URL, "search", allow_duplicate=True),
+        Output(ids.RUN_UPLOAD_NOTE, "children"),
+        Output(ids.RUN_UPLOAD, "contents"),
+        Input(ids.RUN_UPLOAD, "contents"),
+        prevent_initial_call=True,
+    )
+    def adopt(contents):
+        return take_run(desk, contents)
+
+    @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"), prevent_initial_call=True)
+    def tell_devices(status):
+        return chip(status)
+
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "toggleTheme"),
+        Output(ids.THEME, "data"),
+        Input(ids.THEME_TOGGLE, "n_clicks"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(dash.ClientsideFunction("tourscope", "theme"), Input(ids.THEME, "data"))

@@ -1,0 +1,98 @@
+"""Every id of the page, once. The scripts in `assets/` use the same words; a test holds the two together."""
+
+from typing import Any
+
+# the page itself
+PAGE = "page"  # carries data-base-path and data-units for the scripts
+URL = "url"  # dcc.Location
+
+# stores
+RUN = "run"  # {"run": id} of the run that is shown, or None
+THEME = "theme"  # "light" or "dark", kept in the browser
+STATUS = "status"  # {"devices", "spare"} as the server last told it; the scripts set it when the stream brings news
+PERMALINK = "permalink"  # {"algorithm", "params"} that the address bar asks the form to show
+HINT_WORDS = "hint-words"  # what `HINT` says, with {count} where the form's number belongs, and the number's parameter
+
+# header
+DEVICE_CHIP = "device-chip"
+THEME_TOGGLE = "theme-toggle"
+RECENT = "recent-runs"
+RECENT_OPEN = "recent-runs-open"
+RECENT_LIST = "recent-runs-list"
+RUN_UPLOAD = "run-upload"
+RUN_UPLOAD_NOTE = "run-upload-note"
+
+# setup panel
+INSTANCE = "instance"
+INSTANCE_NOTE = "instance-note"
+UPLOAD = "upload"
+UPLOAD_NOTE = "upload-note"
+ALGORITHM = "algorithm"
+ALGORITHM_NOTE = "algorithm-note"
+FORM = "form"
+SEED = "seed"
+SEED_DICE = "seed-dice"
+SECONDS = "budget-seconds"
+SECONDS_SLIDER = "budget-seconds-slider"
+DEVICE = "device"
+DEVICE_NOTE = "device-note"
+START = "start"
+PAUSE = "run-pause"
+RESUME = "run-resume"
+STEP = "run-step"
+CANCEL = "run-cancel"
+START_NOTE = "start-note"
+RUN_STATE = "run-state"
+RUN_PROGRESS = "run-progress"
+
+# the tour
+HUD_LENGTH = "hud-length"
+HUD_GAP = "hud-gap"
+HUD_WHERE = "hud-where"
+HINT = "hint"  # in the place of the length until there is a run
+TOUR = "tour"  # dcc.Graph; traces: optimal tour, tour, removed edges, added edges, cities
+LEGEND = "legend"
+LEGEND_MOVE = "legend-move"
+SHOW_OPTIMAL = "show-optimal"
+
+# the player
+PLAYER = "player"
+HOME = "player-home"
+BACK = "player-back"
+PLAY = "player-play"
+FORWARD = "player-forward"
+END = "player-end"
+CLIMB_SCRUB = "player-climb"
+CLIMB_NAME = "player-climb-name"
+CLIMB_LABEL = "player-climb-label"
+MOVE_SCRUB = "player-move"
+MOVE_NAME = "player-move-name"
+MOVE_LABEL = "player-move-label"
+SPEED = "player-speed"
+SPEED_LABEL = "player-speed-label"
+LIVE = "player-live"
+
+# numbers
+TILE_BEST = "tile-best"
+TILE_GAP = "tile-gap"
+TILE_RATE = "tile-rate"
+TILE_RATE_LABEL = "tile-rate-label"
+# dcc.Graph; traces: iterations' lengths, best so far, optimum, ghosts of climbs, this climb, here
+CONVERGENCE = "convergence"
+CONVERGENCE_X = "convergence-x"  # "climb", "iterations", "evaluations" or "seconds"
+CLIMBERS = "climbers"  # AG Grid
+CLIMBERS_NOTE = "climbers-note"
+
+# save
+SAVE_PNG = "save-png"
+SAVE_SVG = "save-svg"
+SAVE_GIF = "save-gif"
+SAVE_TOUR = "save-tour"
+SAVE_CSV = "save-csv"
+SAVE_JSON = "save-json"
+SAVE_RUN = "save-run"
+
+
+def parameter(name: Any) -> dict[str, Any]:
+    """The pattern-matching id of the form's control for one parameter of the algorithm."""
+    return {"type": "parameter", "name": name}

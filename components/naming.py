@@ -1,0 +1,57 @@
+"""What the page calls things, in the words of the algorithm that is shown."""
+
+from typing import NamedTuple
+
+from components import words
+from solvers.solver import Solver
+
+
+def axis_options(solver: Solver) -> list[dict[str, str]]:
+    """What the chart's x can be, in the words of an algorithm."""
+    names = {
+        "climb": f"This {walk_name(solver)}",
+        "iterations": words.plural(solver.iteration_unit).capitalize(),
+        "evaluations": words.plural(solver.evaluation_unit).capitalize(),
+        "seconds": "Seconds",
+    }
+    return [{"value": value, "label": label} for value, label in names.items()]
+
+
+def walk_name(solver: Solver) -> str:
+    """What one row of the table is, and what the player plays: a climb, or whatever the algorithm counts."""
+    return "climb" if solver.step_unit == "move" else solver.iteration_unit
+
+
+def legend_style(solver: Solver) -> str:
+    """The legend speaks of two edges that leave and two that enter, or of one that joins."""
+    return "legend building" if solver.step_unit == "edge" else "legend"
+
+
+def rate_label(solver: Solver) -> str:
+    """What is counted in a second."""
+    return f"{words.plural(solver.evaluation_unit)} / s"
+
+
+def table_note(solver: Solver) -> str:
+    """One sentence for who sees the table for the first time."""
+    if solver.step_unit == "move":
+        return "Each row is a climb from a random tour; click to replay."
+    seen = "how its tour was made" if solver.step_unit == "edge" else "its tour"
+    return f"Each row is one {solver.iteration_unit}; click to see {seen}."
+
+
+class Words(NamedTuple):
+    """What the page calls things while an algorithm's run is shown."""
+
+    axes: list[dict[str, str]]
+    rate: str
+    note: str
+    climb: str
+    step: str
+    legend: str
+
+
+def words_of(solver: Solver) -> Words:
+    """The words for an algorithm."""
+    names = walk_name(solver).capitalize(), solver.step_unit.capitalize()
+    return Words(axis_options(solver), rate_label(solver), table_note(solver), *names, legend_style(solver))

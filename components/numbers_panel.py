@@ -1,0 +1,131 @@
+"""The right of the page: three tiles, the convergence chart and the table of climbers."""
+
+from typing import Any
+
+import dash
+import dash_ag_grid as dag
+import dash_bootstrap_components as dbc
+from dash import Input, Output, dcc, html
+
+from components import ids
+from components.controls import attributes
+from components.figures.canvas import CONFIG
+from components.figures.convergence import convergence_figure
+from components.launch_panel import shown_run
+from components.naming import axis_options, rate_label, table_note, words_of
+from components.permalink import spec_of
+from solvers import SOLVERS, find
+from solvers.errors import InvalidParams
+from solvers.solver import Solver
+
+#: Ghostly colours come from the style sheet's variables, so that the table follows the theme by itself.
+GRID_THEME = """themeQuartz.withParams({
+    backgroundColor: 'transparent', foregroundColor: 'var(--ink)', borderColor: 'var(--line)',
+    headerBackgroundColor: 'transparent', headerTextColor: 'var(--mute)', headerFontWeight: 500,
+    accentColor: 'var(--accent)', rowHoverColor: 'var(--hover)', selectedRowBackgroundColor: 'var(--selected)',
+    fontFamily: 'inherit', fontSize: 13, headerFontSize: 12.5, rowHeight: 28, headerHeight: 32,
+    cellHorizontalPadding: 6, wrapperBorder: false, wrapperBorderRadius: 0, headerColumnResizeHandleDisplay: 'none',
+    browserColorScheme: 'inherit'
+})"""
+
+
+def panel() -> html.Section:
+    """The card of the numbers."""
+    first = SOLVERS[0]
+    tiles = html.Div(
+        [
+            _tile(ids.TILE_BEST, "best so far"),
+            _tile(ids.TILE_GAP, "gap to optimum"),
+            _tile(ids.TILE_RATE, rate_label(first), ids.TILE_RATE_LABEL),
+        ],
+        className="tiles",
+    )
+    chart = html.Div(dcc.Graph(id=ids.CONVERGENCE, figure=convergence_figure(), config=CONFIG), className="chart")
+    axis = dbc.RadioItems(
+        id=ids.CONVERGENCE_X, options=axis_options(first), value="climb", inline=True, class_name="segments tight"
+    )
+    return html.Section(
+        [
+            tiles,
+            html.Div([html.Span("Length over", className="field-label"), axis], className="chart-head"),
+            chart,
+            _table(),
+            html.Div(table_note(first), id=ids.CLIMBERS_NOTE, className="note"),
+        ],
+        className="panel numbers",
+        **attributes(aria_label="Numbers"),
+    )
+
+
+def _tile(value_id: str, label: str, label_id: str | None = None) -> html.Div:
+    named = html.Small(label) if label_id is None else html.Small(label, id=label_id)
+    return html.Div([named, html.B("\u2013", id=value_id)], className="tile")
+
+
+def _table() -> dag.AgGrid:
+    columns = [
+        _column("climber", 58),
+        _column("length", 78),
+        _column("gap", 76),
+        _column("moves", 56),
+        _column("seconds", 66, header="time"),
+    ]
+    return dag.AgGrid(
+        id=ids.CLIMBERS,
+        columnDefs=columns,
+        rowData=[],
+        columnSize="responsiveSizeToFit",
+        defaultColDef={"sortable": True, "resizable": False, "suppressMovable": True, "type": "rightAligned"},
+        dashGridOptions={
+            "theme": {"function": GRID_THEME},
+            "rowSelection": {"mode": "singleRow", "checkboxes": False, "enableClickSelection": True},
+            "suppressCellFocus": True,
+            "animateRows": False,
+            "suppressNoRowsOverlay": True,
+            "suppressScrollOnNewData": True,
+        },
+        style={"height": None},
+        className="climbers",
+    )
+
+
+def _column(field: str, width: int, header: str = "") -> dict[str, Any]:
+    return {
+        "field": field,
+        "headerName": header or field,
+        "minWidth": width,
+        "valueFormatter": {"function": f"{field}Text(params.value)"},
+        "sortingOrder": ["asc", "desc"],
+    }
+
+
+def shown_solver(desk, shown: Any, algorithm: Any) -> Solver:
+    """The algorithm of the run that is shown, else the form's, else the first."""
+    run = shown_run(shown)
+    summary = desk.summary(run) if run else None
+    try:
+        return find(spec_of(summary).stages[-1].algorithm if summary else algorithm)
+    except InvalidParams:
+        return SOLVERS[0]
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the words of the panel with the algorithm, and the choice of x with the chart."""
+
+    @app.callback(
+        Output(ids.CONVERGENCE_X, "options"),
+        Output(ids.TILE_RATE_LABEL, "children"),
+        Output(ids.CLIMBERS_NOTE, "children"),
+        Output(ids.CLIMB_NAME, "children"),
+        Output(ids.MOVE_NAME, "children"),
+        Output(ids.LEGEND, "className"),
+        Input(ids.RUN, "data"),
+        Input(ids.ALGORITHM, "value"),
+        prevent_initial_call=True,
+    )
+    def say(shown, algorithm):
+        return words_of(shown_solver(desk, shown, algorithm))
+
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "setX"), Input(ids.CONVERGENCE_X, "value"), prevent_initial_call=True
+    )

@@ -1,0 +1,84 @@
+"""The page: its layout, made anew for each load, and all of its callbacks."""
+
+import json
+from typing import Any
+
+import dash
+from dash import Input, dcc, html
+
+from components import (
+    algorithm_panel,
+    header,
+    ids,
+    instance_panel,
+    launch_panel,
+    numbers_panel,
+    permalink,
+    save_panel,
+    tour_panel,
+    words,
+)
+from components.controls import attributes
+from components.document import dress
+from solvers import SOLVERS
+
+
+def build(app: dash.Dash, desk) -> None:
+    """Give `app` the page.
+
+    Parameters
+    ----------
+    app : dash.Dash
+        Without a layout. Callbacks are registered on it alone.
+    desk : runs.desk.Desk
+        Asked by the callbacks for instances and runs.
+    """
+    dress(app)
+    base_path = app.config.requests_pathname_prefix
+    app.layout = lambda: layout(desk.status(), base_path)
+    for panel in (instance_panel, algorithm_panel, launch_panel, permalink, numbers_panel, header):
+        panel.register(app, desk)
+    for panel in (tour_panel, save_panel):
+        panel.register(app)
+    app.clientside_callback(dash.ClientsideFunction("tourscope", "open"), Input(ids.RUN, "data"))
+    app.clientside_callback(dash.ClientsideFunction("tourscope", "preview"), Input(ids.INSTANCE, "value"))
+
+
+def layout(status: dict[str, Any], base_path: str) -> html.Div:
+    """The whole page, as the first visit sees it.
+
+    Parameters
+    ----------
+    status : dict
+        What `Desk.status` tells.
+    base_path : str
+        Path under which the app is served, with a slash at its end.
+    """
+    setup = html.Section(
+        [
+            html.Div(
+                [instance_panel.panel(), *algorithm_panel.panel(), *launch_panel.settings(status)], className="settings"
+            ),
+            launch_panel.controls(),
+            save_panel.panel(),
+        ],
+        className="panel setup",
+        **attributes(aria_label="Setup"),
+    )
+    return html.Div(
+        [
+            dcc.Location(id=ids.URL, refresh=False),
+            dcc.Store(id=ids.RUN),
+            dcc.Store(id=ids.THEME, storage_type="local"),
+            dcc.Store(id=ids.STATUS, data=status),
+            dcc.Store(id=ids.PERMALINK),
+            dcc.Store(id=ids.HINT_WORDS),
+            header.bar(status, base_path),
+            html.Main([setup, tour_panel.panel(), numbers_panel.panel()], className="columns"),
+        ],
+        id=ids.PAGE,
+        **attributes(
+            data_base_path=base_path,
+            data_units=json.dumps({solver.name: words.units(solver) for solver in SOLVERS}),
+        ),
+    )

@@ -1,0 +1,132 @@
+"""The address bar: what it asks for fills the form, and opens the run that it names."""
+
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
+
+import dash
+from dash import Input, Output, State, no_update
+
+from components import ids
+from components.controls import slider_position
+from components.instance_panel import instance_option, with_option
+from components.launch_panel import SECONDS, shown_run
+from components.references import menu_value
+from components.refusals import REFUSALS
+from solvers import find
+from solvers.spec import RunSpec
+
+
+class Filled(NamedTuple):
+    """What an address changes; an empty one, nothing."""
+
+    options: Any = no_update
+    instance: Any = no_update
+    algorithm: Any = no_update
+    permalink: Any = no_update
+    seed: Any = no_update
+    seconds: Any = no_update
+    seconds_slider: Any = no_update
+    device: Any = no_update
+    run: Any = no_update
+    note: Any = no_update
+
+
+def read(desk, search: Any, shown: Any, options: list[dict[str, Any]]) -> Filled:
+    """What the page shows for an address.
+
+    Parameters
+    ----------
+    desk : runs.desk.Desk
+    search : str
+        The address's query, with its question mark.
+    shown : dict or None
+        The run that the page shows already: an address that names it changes nothing.
+    options : list of dict
+        Of the instance menu, as it is.
+    """
+    if not isinstance(search, str) or len(search) < 2:
+        return Filled()
+    run = run_of(search)
+    if run and shown_run(shown) == run:
+        return Filled()
+    summary = desk.summary(run) if run else None
+    try:
+        spec = spec_of(summary) if summary else RunSpec.from_query(search)
+        filled = fill(desk, spec, options)
+    except (*REFUSALS, ValueError) as refusal:
+        return Filled(note=f"This link cannot be used: {refusal}")
+    if summary:
+        return filled._replace(run={"run": run})
+    note = "The run of this link is not on this server; press Start to run it again." if run else leftovers(spec)
+    return filled._replace(note=note)
+
+
+def run_of(search: str) -> str | None:
+    """The run that an address names, if any; what is wrong with an address, `RunSpec.from_query` says."""
+    try:
+        return dict(parse_qsl(search[1:], max_num_fields=64)).get("run")
+    except ValueError:
+        return None
+
+
+def spec_of(summary: dict[str, Any]) -> RunSpec:
+    """The spec of a run that the desk knows."""
+    spec = summary["spec"]
+    return spec if isinstance(spec, RunSpec) else RunSpec.from_json(spec)
+
+
+def fill(desk, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
+    """The form's values for a spec.
+
+    Raises
+    ------
+    InvalidParams, InvalidInstance
+        If the spec names what does not exist, or a parameter is out of range.
+    """
+    stage = spec.stages[0]
+    find(stage.algorithm).params.from_mapping(stage.params)
+    value = menu_value(spec.instance)
+    known = any(option["value"] == value for option in options)
+    instance = desk.instance(spec.instance)
+    return Filled(
+        options=no_update if known else with_option(options, instance_option(spec.instance, instance)),
+        instance=value,
+        algorithm=stage.algorithm,
+        permalink={"algorithm": stage.algorithm, "params": stage.params},
+        seed=spec.seed,
+        seconds=spec.budget.seconds,
+        seconds_slider=slider_position(SECONDS, spec.budget.seconds),
+        device=spec.device,
+        note="",
+    )
+
+
+def leftovers(spec: RunSpec) -> str:
+    """What a spec says that the form cannot show, in one sentence."""
+    limits = [name.replace("_", " ") for name in spec.to_json()["budget"] if name != "seconds"]
+    left = [f"the limit of {name}" for name in limits]
+    if len(spec.stages) > 1:
+        left.append("every algorithm but the first")
+    return f"This page leaves out {' and '.join(left)} of the link." if left else ""
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the address bar."""
+
+    @app.callback(
+        Output(ids.INSTANCE, "options"),
+        Output(ids.INSTANCE, "value"),
+        Output(ids.ALGORITHM, "value"),
+        Output(ids.PERMALINK, "data"),
+        Output(ids.SEED, "value"),
+        Output(ids.SECONDS, "value"),
+        Output(ids.SECONDS_SLIDER, "value"),
+        Output(ids.DEVICE, "value"),
+        Output(ids.RUN, "data"),
+        Output(ids.START_NOTE, "children"),
+        Input(ids.URL, "search"),
+        State(ids.RUN, "data"),
+        State(ids.INSTANCE, "options"),
+    )
+    def open_address(search, shown, options):
+        return read(desk, search, shown, options)

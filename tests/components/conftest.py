@@ -1,0 +1,72 @@
+"""A desk that records what it is asked, and the page built on it."""
+
+import dash
+import fastapi
+import pytest
+
+from components.page import build
+from data import library, tsplib
+from runs.adoption import Refused
+from runs.desk import NoSuchRun
+from solvers.run import prepare
+
+KNOWN = "abcdefghijkl"
+CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
+NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "No CUDA device: none was found."}
+
+
+class FakeDesk:
+    """Does what the contract of `runs.desk.Desk` says, without workers or files."""
+
+    def __init__(self):
+        self.runs = {}
+        self.commands = []
+        self.uploads = {}
+
+    def start(self, spec):
+        prepare(spec)
+        self.instance(spec.instance)
+        run = KNOWN[:-1] + str(len(self.runs))
+        self.runs[run] = spec
+        return run
+
+    def command(self, run, command):
+        if run not in self.runs:
+            raise NoSuchRun
+        self.commands.append((run, command))
+
+    def summary(self, run):
+        return {"id": run, "spec": self.runs[run].to_json(), "state": "finished"} if run in self.runs else None
+
+    def recent(self, limit=20):
+        facts = {"created": 1.7e9, "n": 52, "algorithm": "two-opt", "title": "2-opt", "state": "finished"}
+        numbers = {"length": 7544, "gap_percent": 0.0265}
+        return [{"id": run, "instance": "berlin52", **facts, **numbers} for run in list(self.runs)[:limit]]
+
+    def adopt_instance(self, raw, filename):
+        instance = library.attach_optimum(tsplib.read_checked(raw))
+        self.uploads[instance.sha256] = instance
+        return instance
+
+    def adopt_run(self, raw):
+        if raw not in self.runs.values() and not raw.startswith(b"SQLite"):
+            raise Refused("The file is no run file.")
+        return next(iter(self.runs))
+
+    def instance(self, reference):
+        return self.uploads.get(reference.get("sha256")) or library.resolve(reference, None)
+
+    def status(self):
+        return {"devices": [CPU, NO_GPU], "spare": "ready"}
+
+
+@pytest.fixture
+def desk():
+    return FakeDesk()
+
+
+@pytest.fixture
+def app(desk):
+    made = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/", assets_folder="assets")
+    build(made, desk)
+    return made

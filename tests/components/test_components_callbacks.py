@@ -1,0 +1,205 @@
+"""What the callbacks do: validate, call the desk, and tell refusals in one sentence."""
+
+import base64
+
+import pytest
+from dash import no_update
+
+from components import devices, header, ids
+from components.instance_panel import describe_choice, places, shelf_options, take_upload
+from components.launch_panel import Launched, command, device_choice, launch
+from components.naming import words_of
+from components.numbers_panel import shown_solver
+from components.references import menu_value, reference_of
+from components.uploads import decoded
+from data.errors import InvalidInstance
+from solvers import SOLVERS, find
+
+FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
+HEAD = b"NAME: square\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+SQUARE = HEAD + b"1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
+
+
+def data_url(raw):
+    return "data:application/octet-stream;base64," + base64.b64encode(raw).decode()
+
+
+def start(desk, **changed):
+    return launch(desk, *(FORM | changed).values())
+
+
+def test_start_opens_the_run_and_writes_its_address(desk):
+    launched = start(desk)
+    assert launched.run["run"] in desk.runs
+    assert launched.search.endswith(f"&run={launched.run['run']}")
+    assert "instance=berlin52" in launched.search
+    assert launched.note == ""
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"instance": None},
+        {"instance": 5},
+        {"instance": "nowhere"},
+        {"instance": "{"},
+        {"instance": "{" + '"a":{' * 3000},
+        {"instance": '{"sha256":"0"}'},
+        {"algorithm": "nothing"},
+        {"algorithm": None},
+        {"algorithm": ["two-opt"]},
+        {"params": {"climbers": 0}},
+        {"params": {"climbers": None}},
+        {"params": {"climbers": 2.5}},
+        {"params": {"climbers": "many"}},
+        {"params": {"variant": "abacus"}},
+        {"params": {"variant": None}},
+        {"params": {"nothing": 1}},
+        {"seed": None},
+        {"seed": -1},
+        {"seed": 1.5},
+        {"seed": 2**60},
+        {"seconds": 0},
+        {"seconds": -5},
+        {"seconds": 1e9},
+        {"seconds": "long"},
+        {"device": "abacus"},
+        {"device": None},
+        {"device": "cuda"},
+    ],
+    ids=str,
+)
+def test_what_cannot_be_run_is_one_sentence(desk, changed):
+    launched = start(desk, **changed)
+    assert launched._replace(note="") == Launched()
+    assert launched.note
+    assert "\n" not in launched.note
+    assert desk.runs == {}
+
+
+def test_empty_time_budget_is_no_limit(desk):
+    run = start(desk, seconds=None).run["run"]
+    assert desk.runs[run].budget.seconds is None
+
+
+@pytest.mark.parametrize(
+    ("pressed", "told"),
+    [(ids.PAUSE, "pause"), (ids.RESUME, "resume"), (ids.STEP, "step"), (ids.CANCEL, "cancel")],
+)
+def test_commands_reach_the_run(desk, pressed, told):
+    shown = start(desk).run
+    assert command(desk, shown, pressed) == ""
+    assert desk.commands == [(shown["run"], told)]
+
+
+@pytest.mark.parametrize("shown", [None, {}, {"run": 5}, "run", {"run": "gone"}])
+def test_commands_to_no_run_are_harmless(desk, shown):
+    command(desk, shown, ids.CANCEL)
+    assert desk.commands == []
+
+
+def test_upload_joins_the_menu_in_order_of_size(desk):
+    uploaded = take_upload(desk, data_url(SQUARE), "square.tsp", shelf_options())
+    assert uploaded.note == ""
+    assert uploaded.options[0]["value"] == uploaded.instance
+    assert reference_of(uploaded.instance) == {"sha256": next(iter(desk.uploads))}
+
+
+def test_upload_twice_joins_once(desk):
+    once = take_upload(desk, data_url(SQUARE), "square.tsp", shelf_options())
+    twice = take_upload(desk, data_url(SQUARE), "square.tsp", once.options)
+    assert len(twice.options) == len(once.options)
+
+
+@pytest.mark.parametrize("contents", [None, 5, "", "data:,x", "data:a;base64,***", data_url(b""), data_url(b"\x00")])
+def test_bad_upload_is_one_sentence(desk, contents):
+    uploaded = take_upload(desk, contents, None, shelf_options())
+    assert uploaded.note
+    assert uploaded.instance is no_update
+
+
+def test_run_file_is_adopted_and_opened(desk):
+    run = start(desk).run["run"]
+    assert header.take_run(desk, data_url(b"SQLite format 3")).search.endswith(f"&run={run}")
+
+
+def test_bad_run_file_is_one_sentence(desk):
+    adopted = header.take_run(desk, data_url(b"something else"))
+    assert adopted.note
+    assert adopted.search is no_update
+
+
+def test_recent_runs_link_to_themselves(desk):
+    run = start(desk).run["run"]
+    [link] = header.recent_list(desk, "/below/")
+    assert link.href.startswith("/below/?")
+    assert link.href.endswith(f"run={run}")
+
+
+def test_no_recent_runs_is_said(desk):
+    assert "No runs yet" in str(header.recent_list(desk, "/"))
+
+
+def test_choice_is_described(desk):
+    assert "52 locations in Berlin" in describe_choice(desk, "berlin52")
+    assert "nowhere" in describe_choice(desk, "nowhere")
+
+
+def test_places_are_the_words_of_the_comment(desk):
+    assert places(desk.instance({"generate": "uniform", "n": 40, "seed": 1})) == "40 random cities"
+
+
+@pytest.mark.parametrize(
+    "reference", [{"name": "a280"}, {"sha256": "0" * 64}, {"generate": "uniform", "n": 9, "seed": 2}]
+)
+def test_menu_values_stand_for_references(reference):
+    assert reference_of(menu_value(reference)) == reference
+
+
+def test_decoded_is_the_file():
+    assert decoded(data_url(b"abc")) == b"abc"
+    with pytest.raises(InvalidInstance):
+        decoded("abc")
+
+
+def test_missing_devices_are_disabled_with_a_reason(desk):
+    options, reason = device_choice("two-opt", desk.status())
+    disabled = {option["value"]: option["disabled"] for option in options}
+    assert disabled["auto"] is False
+    assert disabled["cpu"] is False
+    assert disabled["cuda"] is True
+    assert reason
+
+
+def test_devices_of_an_unknown_algorithm_are_those_of_the_first(desk):
+    assert device_choice("nothing", desk.status()) == device_choice(SOLVERS[0].name, desk.status())
+
+
+def test_chip_waits_for_the_spare_worker(desk):
+    assert devices.chip_text({"devices": None, "spare": "starting"}) == "looking for GPUs"
+    assert devices.chip_text(desk.status()) == "Some CPU"
+
+
+def test_words_follow_the_run_that_is_shown(desk):
+    shown = start(desk, algorithm="greedy").run
+    assert shown_solver(desk, shown, "two-opt").name == "greedy"
+    assert shown_solver(desk, None, "two-opt").name == "two-opt"
+    assert shown_solver(desk, None, "nothing") is SOLVERS[0]
+
+
+def test_axes_speak_of_what_the_algorithm_counts():
+    words = words_of(find("two-opt"))
+    assert [option["label"] for option in words.axes] == ["This climb", "Climbers", "Moves", "Seconds"]
+    assert (words.climb, words.step, words.legend) == ("Climb", "Move", "legend")
+
+
+def test_constructions_have_words_of_their_own():
+    words = words_of(find("greedy"))
+    assert words.step == "Edge"
+    assert words.legend == "legend building"
+    assert "climb" not in words.note
+
+
+def test_places_fall_back_to_cities(desk):
+    upload = take_upload(desk, data_url(SQUARE), "square.tsp", shelf_options())
+    assert places(desk.instance(reference_of(upload.instance))) == "4 cities"
