@@ -19,6 +19,7 @@ _DOCUMENT = """<!DOCTYPE html>
     <body data-run-state="none">
         {%app_entry%}
         <footer>
+            <script src="SUITES/plotly/package_data/plotly.min.js"></script>
             {%config%}
             {%scripts%}
             {%renderer%}
@@ -30,7 +31,9 @@ _DOCUMENT = """<!DOCTYPE html>
 def dress(app: dash.Dash) -> None:
     """Give `app` its document and its title; Bootstrap comes first, and once."""
     assets = app.config.requests_pathname_prefix + app.config.assets_url_path.strip("/")
-    app.index_string = _DOCUMENT.replace("ASSETS", assets)
+    suites = app.config.requests_pathname_prefix + "_dash-component-suites"
+    # Plotly is named in the document: asked for by the first graph alone, it would come after layout and chunks.
+    app.index_string = _DOCUMENT.replace("ASSETS", assets).replace("SUITES", suites)
     app.config.assets_path_ignore = [f"^{folder}$" for folder in BY_HAND]
     app.title = "TourScope"
     app.config.update_title = ""
