@@ -49,7 +49,7 @@ def nearest_neighbour(matrix: Matrix, start: int) -> list[int]:
 
 
 def greedy_edges(matrix: Matrix) -> list[tuple[int, int]]:
-    """All edges by (length, lower city, higher city), each taken unless it makes a fork or a circle; the last closes."""
+    """All edges by (length, lower city, higher city), each taken unless it makes a fork or circle; the last closes."""
     n = len(matrix)
     fragment, degree, taken = list(range(n)), [0] * n, []
     for a, b in sorted(itertools.combinations(range(n), 2), key=lambda edge: (matrix[edge[0]][edge[1]], edge)):

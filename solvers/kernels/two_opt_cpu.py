@@ -82,22 +82,22 @@ def scan_rows(policy, measure, climb, budget):
     path, state = climb.path, climb.state
     matrix, city, points, grid, edge = measure.matrix, path.city, path.points, path.grid, path.edge
     n = city.size - 1
-    i = state[ROW]
+    # Before row 0 comes a round that only measures from position 0.
+    i = state[ROW] - (state[ROW] == 0)
     near, far = climb.rows[i & 1], climb.rows[(i + 1) & 1]
     best = np.int32(state[BEST])
     used = np.int64(0)
-    if i == 0:
-        distances(policy, matrix, city, points, grid, 0, 2, n, near)
     while i < n - 2 and used < budget:
         distances(policy, matrix, city, points, grid, i + 1, i + 3, n + 1, far)
-        least = least_change(near, far, edge, i + 2, n)
-        change = np.int32(least - edge[i + 1])
-        if change < best:
-            j = find_change(near, far, edge, i + 2, least)
-            best = change
-            state[BEST], state[BEST_I], state[BEST_J] = change, i, j
-            state[NEW_EDGE_I], state[NEW_EDGE_J] = near[j], far[j + 1]
-        used += n - 2 - i
+        if i >= 0:
+            least = least_change(near, far, edge, i + 2, n)
+            change = np.int32(least - edge[i + 1])
+            if change < best:
+                j = find_change(near, far, edge, i + 2, least)
+                best = change
+                state[BEST], state[BEST_I], state[BEST_J] = change, i, j
+                state[NEW_EDGE_I], state[NEW_EDGE_J] = near[j], far[j + 1]
+            used += n - 2 - i
         i += 1
         near, far = far, near
     state[ROW] = i

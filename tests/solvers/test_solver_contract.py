@@ -50,8 +50,9 @@ def test_progress_never_goes_back(events):
     best = np.concatenate([event.best for event in progress])
     assert np.all(np.diff(best) <= 0)
     assert best[-1] == events[-1].length
+    whole = ("iteration", "evaluations", "best", "current")
     for event in progress:
-        assert {getattr(event, name).dtype.name for name in ("iteration", "evaluations", "best", "current")} == {"int64"}
+        assert {getattr(event, name).dtype.name for name in whole} == {"int64"}
         assert {event.elapsed.dtype.name, event.mean.dtype.name} == {"float64"}
 
 
@@ -77,8 +78,8 @@ def test_rows_tell_every_climber_once_in_order(events):
 
 
 def test_recorded_climbs_lead_where_the_rows_say(events, instance):
-    rows = [event for event in events if isinstance(event, Rows)]
-    told = {c: (n, k) for e in rows for c, n, k in zip(e.climber.tolist(), e.length.tolist(), e.moves.tolist(), strict=True)}
+    rows = story(events)["rows"]
+    told = dict(zip(rows["climber"], zip(rows["length"], rows["moves"], strict=True), strict=True))
     for climber, climb in climbs_of(events).items():
         tour, length = climb.start, climb.length
         assert length == tour_length(instance, np.array(tour))

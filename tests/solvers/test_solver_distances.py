@@ -80,7 +80,7 @@ def test_the_integer_formula_is_exact_next_to_where_rounding_turns(r, dx, off):
     """Differences whose root lies as close to a half as integers allow."""
     rest = r * r + r - dx * dx
     dy = math.isqrt(rest) + off if rest > 0 else abs(off)
-    if 0 <= dy and dx * dx + dy * dy <= 46_340**2:
+    if dy >= 0 and dx * dx + dy * dy <= 46_340**2:
         q = dx * dx + dy * dy
         assert int(_grid(np.int32(dx), np.int32(-dy))) == (1 + math.isqrt(4 * q)) // 2
 

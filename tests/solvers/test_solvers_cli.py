@@ -18,6 +18,7 @@ KEYS = [
     "instance", "n", "algorithm", "params", "seed", "device", "length", "optimum", "gap_percent", "evaluations",
     "evaluations_per_second", "seconds", "compile_seconds", "stop_reason", "versions",
 ]  # fmt: skip
+PARAM_KEYS = ["name", "kind", "default", "low", "high", "step", "choices", "label", "help"]
 
 
 def output_of(capsys, *arguments):
@@ -67,7 +68,7 @@ def test_the_list_says_what_can_run(capsys):
         assert list(entry) == ["name", "title", "family", "source", "devices", "available", "reason", "params"]
         assert entry["available"] is True
         assert entry["reason"] == ""
-    assert list(entries[0]["params"][0]) == ["name", "kind", "default", "low", "high", "step", "choices", "label", "help"]
+    assert list(entries[0]["params"][0]) == PARAM_KEYS
     assert "--climbers" in output_of(capsys, "list")
 
 
@@ -153,7 +154,8 @@ def test_ones_own_solver_joins(capsys, tmp_path, monkeypatch):
         )
     )
     monkeypatch.syspath_prepend(tmp_path)
-    found = json.loads(output_of(capsys, "run", "berlin52", "mine", "--solver", "mine:Mine", "--samples", "5", "--json"))
+    own = ("mine", "--solver", "mine:Mine", "--samples", "5")
+    found = json.loads(output_of(capsys, "run", "berlin52", *own, "--json"))
     assert found["algorithm"] == "mine"
     assert '"mine"' in output_of(capsys, "list", "--json", "--solver", "mine:Mine")
 

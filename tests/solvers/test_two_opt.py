@@ -37,7 +37,7 @@ def assert_climbs_as_naive(instance, seed):
 
 
 @settings(max_examples=40, deadline=None)
-@given(points, st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]), st.sampled_from([1.0, 0.3, 1e5]), st.integers(0, 2**53 - 1))
+@given(points, st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]), st.sampled_from([1.0, 0.3, 1e5]), st.integers(0, 10**9))
 def test_every_move_is_the_naive_one(cities, kind, scale, seed):
     coordinates = np.array(cities, np.float64) * scale
     assert_climbs_as_naive(assemble("t", kind, "inline", coordinates=coordinates), seed)

@@ -1,0 +1,1 @@
+"""Measurements that the documents quote; each says on which machine it was taken."""
