@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 from urllib.request import urlopen
 
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from benchmarks.machine import describe
 from runs.frames import decode, split
@@ -70,9 +71,9 @@ def _open(page, url: str) -> None:
 
 def _wait_ready(port: int) -> None:
     """Wait until the server's spare worker has loaded its kernels."""
-    with connect(f"ws://127.0.0.1:{port}/stream", origin=f"http://127.0.0.1:{port}") as socket:
+    with connect(f"ws://127.0.0.1:{port}/stream", origin=Origin(f"http://127.0.0.1:{port}")) as socket:
         while True:
-            frame = decode(next(split(socket.recv(timeout=120))))
+            frame = decode(next(split(socket.recv(timeout=120, decode=False))))
             if frame.kind == "status" and frame.values["spare"] == "ready":
                 return
 

@@ -5,6 +5,7 @@ import platform
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ def cpu_text(threads: int) -> str:
 def probe() -> tuple[Device, ...]:
     """Every device of this machine, the CPU first; at least one ``cuda`` entry that says why where there is none.
 
-    Looks at the GPU's driver through Numba, and so is for the worker and the command line, not for the web process.
+    Loads the GPU's driver but makes no context on any GPU; it is for the worker and the command line, not for the web
+    process.
     """
     cpu = Device("cpu", cpu_name(), threads=cpu_threads())
     return (cpu, *_cuda_devices())
@@ -73,21 +75,48 @@ def probe() -> tuple[Device, ...]:
 def _cuda_devices() -> tuple[Device, ...]:
     if find_spec("numba_cuda") is None:
         return (_no_cuda("the package numba-cuda is not installed"),)
-    from numba import cuda
+    try:
+        from cuda.bindings import driver
 
-    if not cuda.is_available():
-        return (_no_cuda("numba-cuda finds no NVIDIA driver with a device"),)
-    return tuple(_cuda_device(cuda, index) for index in range(len(cuda.gpus)))
+        _checked(driver.cuInit(0))
+        count = _checked(driver.cuDeviceGetCount())
+        devices = tuple(_cuda_device(driver, index) for index in range(count))
+    except ImportError:
+        return (_no_cuda("the package cuda-bindings is not installed, which numba-cuda[cu12] or [cu13] brings"),)
+    except _DriverRefuses as error:
+        return (_no_cuda(f"the NVIDIA driver answers {error}"),)
+    except RuntimeError:  # by which cuda-bindings says that it finds no library of the driver
+        return (_no_cuda("no NVIDIA driver is installed"),)
+    return devices or (_no_cuda("the NVIDIA driver shows none"),)
 
 
 def _no_cuda(why: str) -> Device:
     return Device("cuda", "CUDA", available=False, reason=f"No CUDA device: {why}.")
 
 
-def _cuda_device(cuda, index: int) -> Device:
-    with cuda.gpus[index] as context:
-        device = context.device
-        name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
-        major, minor = device.compute_capability
-        memory = int(context.get_memory_info().total)
+class _DriverRefuses(RuntimeError):
+    """The driver answered a call with an error code."""
+
+
+def _checked(answer: tuple[Any, ...]) -> Any:
+    """The value of a driver call, which answers with its error code first.
+
+    Raises
+    ------
+    _DriverRefuses
+        If the call failed.
+    """
+    code, *value = answer
+    if int(code) != 0:
+        raise _DriverRefuses(code.name)
+    return value[0] if value else None
+
+
+def _cuda_device(driver, index: int) -> Device:
+    device = _checked(driver.cuDeviceGet(index))
+    name = _checked(driver.cuDeviceGetName(128, device)).split(b"\0")[0].decode()
+    attribute = driver.CUdevice_attribute
+    major = _checked(driver.cuDeviceGetAttribute(attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device))
+    minor = _checked(driver.cuDeviceGetAttribute(attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device))
+    memory = int(_checked(driver.cuDeviceTotalMem(device)))
     return Device("cuda", name, memory=memory, compute_capability=f"{major}.{minor}")

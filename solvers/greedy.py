@@ -1,6 +1,6 @@
 """Greedy: take the shortest edge that still fits, again and again."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar
@@ -43,7 +43,7 @@ class Greedy:
     evaluation_unit: ClassVar[str] = "distance"
     step_unit: ClassVar[str] = "edge"
 
-    def solve(self, job: Job) -> Iterator[Event]:
+    def solve(self, job: Job) -> Generator[Event, None, None]:
         """Construct the tour; a run that is stopped before joins its fragments as they come.
 
         Raises

@@ -1,6 +1,6 @@
 """Nearest neighbour: always go on to the nearest city that has not been visited."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar
@@ -50,7 +50,7 @@ class NearestNeighbour:
     evaluation_unit: ClassVar[str] = "distance"
     step_unit: ClassVar[str] = "edge"
 
-    def solve(self, job: Job) -> Iterator[Event]:
+    def solve(self, job: Job) -> Generator[Event, None, None]:
         """Construct from each start city; a run that is stopped within its first tour visits the rest as they come.
 
         Raises

@@ -1,6 +1,6 @@
 """Random tours: the yardstick from below, and the start of every climb."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar
@@ -43,7 +43,7 @@ class RandomTours:
     evaluation_unit: ClassVar[str] = "tour"
     step_unit: ClassVar[str] = "tour"
 
-    def solve(self, job: Job) -> Iterator[Event]:
+    def solve(self, job: Job) -> Generator[Event, None, None]:
         """Draw and measure; the edges of new bests are recorded."""
         assert isinstance(job.params, RandomToursParams)
         yield Compiling()

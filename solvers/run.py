@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
@@ -63,17 +64,18 @@ def run(prepared: Prepared, instance: Instance, counter: Counter | None = None) 
     compile_seconds = 0.0
     for solver, params in prepared.stages:
         job = Job(instance, params, spec.seed, spec.device, counter, best.order if best else None)
-        for event in solver.solve(job):
-            if isinstance(event, Compiling):
-                counter.clock.stand()
-            elif isinstance(event, Started):
-                started, compile_seconds = event, compile_seconds + event.compile_seconds
-                counter.clock.go()
-            elif isinstance(event, Tour):
-                _verify(instance, event)
-                if best is None or event.length < best.length:
-                    best = event
-            yield event
+        with closing(solver.solve(job)) as events:
+            for event in events:
+                if isinstance(event, Compiling):
+                    counter.clock.stand()
+                elif isinstance(event, Started):
+                    started, compile_seconds = event, compile_seconds + event.compile_seconds
+                    counter.clock.go()
+                elif isinstance(event, Tour):
+                    _verify(instance, event)
+                    if best is None or event.length < best.length:
+                        best = event
+                yield event
         if counter.reason is not None:
             break
     counter.clock.stand()

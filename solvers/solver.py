@@ -1,6 +1,6 @@
 """What a solver is: a description that the page can read, and a generator of events."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -76,7 +76,7 @@ class Solver(Protocol):
     evaluation_unit: ClassVar[str]  #: singular, "move"
     step_unit: ClassVar[str]  #: what one step of the picture is, singular: "move", "edge" or "tour"
 
-    def solve(self, job: Job) -> Iterator[Event]:
+    def solve(self, job: Job) -> Generator[Event, None, None]:
         """Work, yielding events; every piece between two yields takes at most 100 ms.
 
         Closing the generator cancels the run. `Compiling` comes first, then `Started`, then the rest; the caller

@@ -1,6 +1,7 @@
 """2-opt with random restarts: climbers, each from a tour of its own to where no exchange of two edges helps."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar
@@ -50,7 +51,7 @@ class TwoOpt:
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
 
-    def solve(self, job: Job) -> Iterator[Event]:
+    def solve(self, job: Job) -> Generator[Event, None, None]:
         """Climb, and report climbers in order of their index; see `solvers.ledger.Ledger`.
 
         Raises
@@ -71,11 +72,11 @@ class TwoOpt:
         yield Started(self.name, row.name, cpu_text(threads), threads, perf_counter() - began)
         ledger, limit = Ledger(job, climbers), job.stop.budget.evaluations
         slices = climb_in_parallel(lanes, climbers, None if limit is None else limit - job.stop.evaluations)
-        for told in slices:
-            yield from ledger.report(told)
-            if ledger.stopped():
-                break
-        slices.close()
+        with closing(slices):
+            for told in slices:
+                yield from ledger.report(told)
+                if ledger.stopped():
+                    break
         if job.stop.reason is not None:
             yield from ledger.cut()
 
