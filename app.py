@@ -64,6 +64,7 @@ def serve(given: argparse.Namespace, listener: socket.socket) -> None:
     """Serve until a signal ends it."""
     import uvicorn
 
+    from runs.adoption import MAX_RUN_BYTES
     from runs.guard import Guard, hashes
     from runs.home import HomeTaken
 
@@ -72,7 +73,9 @@ def serve(given: argparse.Namespace, listener: socket.socket) -> None:
     except (HomeTaken, OSError) as error:
         sys.exit(str(error))
     join_code = secrets.token_urlsafe(12) if given.share else None
-    guarded = Guard(app.server, given.host, join_code, [*app.csp_hashes(), *hashes(app.index_string)])
+    scripts = [*app.csp_hashes(), *hashes(app.index_string)]
+    uploads = {f"{given.base_path}runs": MAX_RUN_BYTES}
+    guarded = Guard(app.server, given.host, join_code, scripts, uploads)
     host = f"[{given.host}]" if ":" in given.host else given.host
     joining = f"?join={join_code}" if join_code else ""
     print(f"TourScope: http://{host}:{listener.getsockname()[1]}{given.base_path}{joining}", flush=True)

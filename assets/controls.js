@@ -11,6 +11,7 @@
     "player-forward": (player) => player.step(1),
     "player-end": (player) => player.end(),
     "player-live": (player) => (player.state.live ? player.pause() : player.live()),
+    "run-step": (player) => player.state.live || player.live(), // a step of the run shows where the run is
   };
   const INPUTS = {
     "player-climb": (player, value) => player.playClimb(value, player.state.playing),
@@ -18,7 +19,7 @@
     "player-speed": (player, value) => player.setSpeed(value),
   };
   /** Buttons that give the keyboard back to the player when they were pressed with a mouse. */
-  const RETURNS = [...Object.keys(CLICKS), "start", "run-pause", "run-resume", "run-step", "run-cancel"];
+  const RETURNS = [...Object.keys(CLICKS), "start", "run-pause", "run-resume", "run-cancel"];
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");

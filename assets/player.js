@@ -13,7 +13,8 @@
   let rest = 0; // seconds that are left on the local optimum
   let leaving = 0; // time at which a single step's first beat ends
   let head = null; // the newest live picture: {frame, message}
-  let waiting = null; // the number of a head message that is not drawn yet
+  let fresh = false; // whether that is still to be drawn
+  let waiting = null; // the number of its message, as long as it is not acknowledged
   let request = 0; // counts what was asked for, so that only the last answer is taken
   let parked = null; // the climb that is asked for as soon as it is known to be there
   let loading = false;
@@ -114,6 +115,7 @@
     settle();
     run().know(frame.values.climber);
     head = frame;
+    fresh = true;
     waiting = message;
     if (document.hidden || (climb && !state.live)) settle();
     else ask();
@@ -127,16 +129,18 @@
   }
 
   function drawHead() {
-    if (!head || waiting === null) return;
+    if (!head || !fresh) return;
     if (!TourScope.tour.draw(TourScope.pictures.ofHead(head))) {
       window.setTimeout(ask, 15);
       return;
     }
     const { climber, move, length, walk, at } = head.values;
+    const arrived = waiting !== null;
     settle();
+    fresh = false;
     shown = "";
     if (state.live) Object.assign(state, { climb: climber, position: Math.max(0, move) });
-    TourScope.stats.drawn(at);
+    TourScope.stats.drawn(arrived ? at : undefined);
     const delta = head.arrays.last[0] < 0 ? null : head.arrays.last[2];
     TourScope.emit("view", { climber, walk, position: move, count: null, length, delta, resting: false, live: state.live });
   }
@@ -223,6 +227,7 @@
       request += 1;
       loading = false;
       parked = null;
+      fresh = Boolean(head); // of a run that stands no other will come
       Object.assign(state, { live: true, playing: true });
       TourScope.stream.head(true);
       TourScope.emit("player", state);
@@ -324,8 +329,12 @@
     ask();
   }
 
-  /** A run has been opened: play it from its first climb, or follow it if that is what the speed says. */
+  /**
+   * A run has been opened: stand where the player stood before the page was loaded again, else play it from its first
+   * climb, or follow it if that is what the speed says.
+   */
   function open() {
+    const place = TourScope.place.take(run().id);
     settle();
     climb = null;
     head = null;
@@ -333,8 +342,14 @@
     rest = 0;
     Object.assign(state, { climb: 0, position: 0, playing: true, live: false });
     last = performance.now();
-    if (followsRun() && run().active()) live();
+    if ((followsRun() || (place && place.live)) && run().active()) live();
+    else if (place) restore(place);
     else go(0);
+  }
+
+  function restore({ climb: climber, position }) {
+    state.playing = false;
+    go(climber, position);
   }
 
   /** Show nothing. */

@@ -4,7 +4,13 @@
 
   const SIZE = { width: 1000, height: 760, scale: 2 };
   const MARGIN = { l: 24, r: 24, t: 24, b: 56 };
-  const ROUTES = { tour: "best.tour", csv: "climbers.csv", json: "result.json", run: "run.tourscope" };
+  const bestLength = () => TourScope.run.best && TourScope.run.best.length;
+  const ROUTES = {
+    tour: { route: "best.tour", last: bestLength, ending: ".tour" },
+    csv: { route: "climbers.csv", last: () => "climbers", ending: ".csv" },
+    json: { route: "result.json", last: bestLength, ending: ".json" },
+    run: { route: "run.tourscope", last: () => null, ending: ".tourscope" },
+  };
 
   let view = null; // what is on the canvas
 
@@ -17,12 +23,12 @@
     link.remove();
   }
 
-  const safe = (text) => text.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "") || "tour";
+  const safe = (text) => text.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "").slice(0, 60) || "tour";
 
-  /** "berlin52-two-opt-7542": of the tour that is shown, or of the best one. */
-  function nameOf(length) {
+  /** "berlin52-two-opt-7542": the same rule as in `runs/downloads.py`. */
+  function nameOf(...parts) {
     const { instance, stage } = TourScope.run;
-    return [instance && instance.name, stage().algorithm, length].filter(Boolean).map(String).map(safe).join("-");
+    return [instance && instance.name, stage().algorithm, ...parts].filter(Boolean).map(String).map(safe).join("-");
   }
 
   /** The line below a picture. */
@@ -62,16 +68,15 @@
 
   /** Save "png", "svg", "gif", "tour", "csv", "json" or "run". */
   async function save(kind) {
-    const { id, best } = TourScope.run;
+    const { id } = TourScope.run;
     if (kind === "png" || kind === "svg") await picture(kind);
     else if (!id) return;
     else if (kind === "gif") {
       const climber = view ? view.climber : 0;
-      download(`${TourScope.basePath}runs/${id}/climbs/${climber}.gif`, `${nameOf()}-climb-${climber + 1}.gif`);
+      download(`${TourScope.basePath}runs/${id}/climbs/${climber}.gif`, `${nameOf("climb", climber + 1)}.gif`);
     } else {
-      const ending = ROUTES[kind].slice(ROUTES[kind].indexOf("."));
-      const name = kind === "csv" ? `${nameOf()}-climbers` : nameOf(best && best.length);
-      download(`${TourScope.basePath}runs/${id}/${ROUTES[kind]}`, name + ending);
+      const { route, last, ending } = ROUTES[kind];
+      download(`${TourScope.basePath}runs/${id}/${route}`, nameOf(last()) + ending);
     }
   }
 

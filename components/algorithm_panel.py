@@ -1,5 +1,6 @@
 """Choosing an algorithm: the menu, its one sentence, and the form that its parameters declare."""
 
+import asyncio
 from typing import Any
 
 import dash
@@ -88,8 +89,8 @@ def register(app: dash.Dash, desk) -> None:
         return form_of(algorithm, permalink)
 
     @app.callback(Output(ids.HINT_WORDS, "data"), Input(ids.INSTANCE, "value"), Input(ids.ALGORITHM, "value"))
-    def hint(value, algorithm):
-        return hint_words(desk, value, algorithm)
+    async def hint(value, algorithm):
+        return await asyncio.to_thread(hint_words, desk, value, algorithm)
 
     app.clientside_callback(
         dash.ClientsideFunction("tourscope", "hint"),

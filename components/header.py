@@ -1,6 +1,7 @@
 """The header: the name, the recent runs, the device and the theme."""
 
-from typing import Any, NamedTuple
+import asyncio
+from typing import Any
 
 import dash
 from dash import Input, Output, dcc, html, no_update
@@ -8,23 +9,12 @@ from dash import Input, Output, dcc, html, no_update
 from components import ids, words
 from components.controls import attributes, button, icon
 from components.devices import chip_text, known_devices
-from components.launch_panel import address
+from components.launch_panel import address, shown_run
 from components.permalink import spec_of
-from components.refusals import REFUSALS
-from components.uploads import decoded, drop_area
-from runs.guard import MAX_BODY
+from components.uploads import raw_drop_area
+from runs.adoption import MAX_RUN_BYTES
 
 RECENT_RUNS = 12
-#: Bytes of a run file that can be sent: it travels in base64, with a little around it.
-MAX_RUN_BYTES = MAX_BODY // 4 * 3 - 10_000
-
-
-class Adopted(NamedTuple):
-    """What the upload of a run file changes."""
-
-    search: Any = no_update
-    note: str = ""
-    contents: None = None  # so that the same file can be sent again
 
 
 def bar(status: dict[str, Any], base_path: str) -> html.Header:
@@ -52,7 +42,7 @@ def _recent() -> html.Details:
     summary = html.Summary([icon("clock"), html.Span("Recent runs")], id=ids.RECENT_OPEN, className="button quiet")
     menu = [
         html.Div(html.Div("No runs yet.", className="note"), id=ids.RECENT_LIST, className="recent-list"),
-        html.Div(drop_area(ids.RUN_UPLOAD, ids.RUN_UPLOAD_NOTE, "run file", MAX_RUN_BYTES), className="menu-foot"),
+        html.Div(raw_drop_area(ids.RUN_UPLOAD, ids.RUN_UPLOAD_NOTE, "run file", MAX_RUN_BYTES), className="menu-foot"),
     ]
     return html.Details([summary, html.Div(menu, className="menu")], id=ids.RECENT, className="recent")
 
@@ -72,31 +62,25 @@ def _entry(run: dict[str, Any], summary: dict[str, Any] | None, path: str) -> dc
     return dcc.Link(lines, href=path + query, className=f"recent-run state-{run['state']}")
 
 
-def take_run(desk, contents: Any) -> Adopted:
-    """Hand an uploaded run file to the desk, and open it; a refusal is told in one sentence."""
-    try:
-        run = desk.adopt_run(decoded(contents))
-    except REFUSALS as refusal:
-        return Adopted(note=str(refusal))
-    return Adopted(address(spec_of(desk.summary(run)), run))
+def address_of(desk, adopted: Any) -> Any:
+    """The address of a run that was uploaded; that of no run is left as it is."""
+    run = shown_run(adopted)
+    summary = desk.summary(run) if run else None
+    return address(spec_of(summary), run) if summary else no_update
 
 
 def register(app: dash.Dash, desk) -> None:
     """Connect the recent runs, the upload, the device and the theme."""
 
     @app.callback(Output(ids.RECENT_LIST, "children"), Input(ids.RECENT_OPEN, "n_clicks"), prevent_initial_call=True)
-    def recent(_):
-        return recent_list(desk, app.config.requests_pathname_prefix)
+    async def recent(_):
+        return await asyncio.to_thread(recent_list, desk, app.config.requests_pathname_prefix)
 
-    @app.callback(
-        Output(ids.URL, "search", allow_duplicate=True),
-        Output(ids.RUN_UPLOAD_NOTE, "children"),
-        Output(ids.RUN_UPLOAD, "contents"),
-        Input(ids.RUN_UPLOAD, "contents"),
-        prevent_initial_call=True,
-    )
-    def adopt(contents):
-        return take_run(desk, contents)
+    adopted_address = Output(ids.URL, "search", allow_duplicate=True)
+
+    @app.callback(adopted_address, Input(ids.ADOPTED, "data"), prevent_initial_call=True)
+    async def open_adopted(adopted):
+        return await asyncio.to_thread(address_of, desk, adopted)
 
     @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"), prevent_initial_call=True)
     def tell_devices(status):

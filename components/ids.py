@@ -10,6 +10,7 @@ URL = "url"  # dcc.Location
 RUN = "run"  # {"run": id} of the run that is shown, or None
 THEME = "theme"  # "light" or "dark", kept in the browser
 STATUS = "status"  # {"devices", "spare"} as the server last told it; the scripts set it when the stream brings news
+ADOPTED = "adopted-run"  # {"run": id} of the run file that was uploaded last; the scripts set it
 PERMALINK = "permalink"  # {"algorithm", "params"} that the address bar asks the form to show
 HINT_WORDS = "hint-words"  # what `HINT` says, with {count} where the form's number belongs, and the number's parameter
 

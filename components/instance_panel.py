@@ -1,5 +1,6 @@
 """Choosing an instance: the searchable menu, what is known of the choice, and the upload of a file."""
 
+import asyncio
 import re
 from typing import Any, NamedTuple
 
@@ -126,11 +127,11 @@ def register(app: dash.Dash, desk) -> None:
         State(ids.INSTANCE, "options"),
         prevent_initial_call=True,
     )
-    def upload(contents, filename, options):
-        return take_upload(desk, contents, filename, options)
+    async def upload(contents, filename, options):
+        return await asyncio.to_thread(take_upload, desk, contents, filename, options)
 
     @app.callback(
         Output(ids.INSTANCE_NOTE, "children"), Output(ids.UPLOAD_NOTE, "children"), Input(ids.INSTANCE, "value")
     )
-    def note(value):
-        return describe_choice(desk, value), ""
+    async def note(value):
+        return await asyncio.to_thread(describe_choice, desk, value), ""

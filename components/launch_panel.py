@@ -1,5 +1,6 @@
 """Seed, time budget and device; Start, and the commands to a run that is on."""
 
+import asyncio
 import random
 from typing import Any, NamedTuple
 
@@ -161,9 +162,9 @@ def register(app: dash.Dash, desk) -> None:
         running=[(Output(ids.START, "disabled"), True, False)],
         prevent_initial_call=True,
     )
-    def start(_, instance, algorithm, names, values, seed, seconds, device):
+    async def start(_, instance, algorithm, names, values, seed, seconds, device):
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
-        return launch(desk, instance, algorithm, params, seed, seconds, device)
+        return await asyncio.to_thread(launch, desk, instance, algorithm, params, seed, seconds, device)
 
     @app.callback(
         Output(ids.START_NOTE, "children", allow_duplicate=True),
@@ -171,8 +172,8 @@ def register(app: dash.Dash, desk) -> None:
         State(ids.RUN, "data"),
         prevent_initial_call=True,
     )
-    def tell(*arguments):
-        return command(desk, arguments[-1], ctx.triggered_id)
+    async def tell(*arguments):
+        return await asyncio.to_thread(command, desk, arguments[-1], ctx.triggered_id)
 
     rolled = Output(ids.SEED, "value", allow_duplicate=True)
 

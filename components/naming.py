@@ -35,7 +35,7 @@ def rate_label(solver: Solver) -> str:
 def table_note(solver: Solver) -> str:
     """One sentence for who sees the table for the first time."""
     if solver.step_unit == "move":
-        return "Each row is a climb from a random tour; click to replay."
+        return f"Each row is the climb of one {solver.iteration_unit} from a random tour; click to replay."
     seen = "how its tour was made" if solver.step_unit == "edge" else "its tour"
     return f"Each row is one {solver.iteration_unit}; click to see {seen}."
 
@@ -49,9 +49,11 @@ class Words(NamedTuple):
     climb: str
     step: str
     legend: str
+    row: str
 
 
 def words_of(solver: Solver) -> Words:
     """The words for an algorithm."""
     names = walk_name(solver).capitalize(), solver.step_unit.capitalize()
-    return Words(axis_options(solver), rate_label(solver), table_note(solver), *names, legend_style(solver))
+    style, row = legend_style(solver), solver.iteration_unit
+    return Words(axis_options(solver), rate_label(solver), table_note(solver), *names, style, row)

@@ -1,5 +1,6 @@
 """The right of the page: three tiles, the convergence chart and the table of climbers."""
 
+import asyncio
 from typing import Any
 
 import dash
@@ -62,17 +63,21 @@ def _tile(value_id: str, label: str, label_id: str | None = None) -> html.Div:
     return html.Div([named, html.B("\u2013", id=value_id)], className="tile")
 
 
-def _table() -> dag.AgGrid:
-    columns = [
-        _column("climber", 58),
+def columns(unit: str) -> list[dict[str, Any]]:
+    """The table's columns; the first one counts `unit`, the word of the algorithm."""
+    return [
+        _column("climber", 58, header=unit),
         _column("length", 78),
         _column("gap", 76),
         _column("moves", 56),
         _column("seconds", 66, header="time"),
     ]
+
+
+def _table() -> dag.AgGrid:
     return dag.AgGrid(
         id=ids.CLIMBERS,
-        columnDefs=columns,
+        columnDefs=columns(SOLVERS[0].iteration_unit),
         rowData=[],
         columnSize="responsiveSizeToFit",
         defaultColDef={"sortable": True, "resizable": False, "suppressMovable": True, "type": "rightAligned"},
@@ -119,12 +124,14 @@ def register(app: dash.Dash, desk) -> None:
         Output(ids.CLIMB_NAME, "children"),
         Output(ids.MOVE_NAME, "children"),
         Output(ids.LEGEND, "className"),
+        Output(ids.CLIMBERS, "columnDefs"),
         Input(ids.RUN, "data"),
         Input(ids.ALGORITHM, "value"),
         prevent_initial_call=True,
     )
-    def say(shown, algorithm):
-        return words_of(shown_solver(desk, shown, algorithm))
+    async def say(shown, algorithm):
+        said = words_of(await asyncio.to_thread(shown_solver, desk, shown, algorithm))
+        return *said[:-1], columns(said.row)
 
     app.clientside_callback(
         dash.ClientsideFunction("tourscope", "setX"), Input(ids.CONVERGENCE_X, "value"), prevent_initial_call=True

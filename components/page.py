@@ -71,6 +71,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
             dcc.Store(id=ids.RUN),
             dcc.Store(id=ids.THEME, storage_type="local"),
             dcc.Store(id=ids.STATUS, data=status),
+            dcc.Store(id=ids.ADOPTED),
             dcc.Store(id=ids.PERMALINK),
             dcc.Store(id=ids.HINT_WORDS),
             header.bar(status, base_path),

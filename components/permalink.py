@@ -1,5 +1,6 @@
 """The address bar: what it asks for fills the form, and opens the run that it names."""
 
+import asyncio
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -128,5 +129,5 @@ def register(app: dash.Dash, desk) -> None:
         State(ids.RUN, "data"),
         State(ids.INSTANCE, "options"),
     )
-    def open_address(search, shown, options):
-        return read(desk, search, shown, options)
+    async def open_address(search, shown, options):
+        return await asyncio.to_thread(read, desk, search, shown, options)

@@ -3,6 +3,6 @@
 from data.errors import InvalidInstance
 from runs.adoption import Refused
 from runs.desk import NoSuchRun
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 
-REFUSALS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, NoSuchRun, Refused)
+REFUSALS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, NoSuchRun, Refused, RunFailed)

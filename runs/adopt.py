@@ -1,7 +1,7 @@
 """Read a stranger's run file row by row into a new one: ``python -m runs.adopt FROM TO ID``.
 
-Runs in a process of its own, with little memory and time: what a hostile file can do ends here. Exit status 0 means
-that the new file is there, `REFUSED` that the sentence on the standard output says why not.
+Runs in a process of its own, with little memory and time (`runs.child`). Exit status 0 means that the new file is
+there, `REFUSED` that the sentence on the standard output says why not.
 """
 
 import contextlib
@@ -16,6 +16,7 @@ from data import library, tsplib
 from data.errors import InvalidInstance
 from data.instance import Instance
 from runs.checks import checked
+from runs.child import REFUSED, limit
 from runs.climb import pieces_of
 from runs.frames import decode, encode, instance_frame, instance_of
 from runs.runfile import FINAL, FORMAT, STATES, Entry, RunWriter
@@ -23,22 +24,9 @@ from runs.runreader import RunReader
 from solvers.errors import InvalidParams
 from solvers.spec import RunSpec
 
-REFUSED = 3
-MEMORY = 1 << 30
 CPU_SECONDS = 20
 _BATCH = 64
 _MOST_INSTANCE = 64 << 20
-
-
-def limit() -> None:
-    """Give this process little memory and time, where the system can; it writes no core."""
-    try:
-        import resource
-    except ImportError:  # Windows: the parent's clock is the only limit
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def adopt(source: Path, target: Path, run: str) -> None:
@@ -113,7 +101,7 @@ def _moment(at: object) -> float:
 def main() -> int:
     """Adopt the file that the arguments name."""
     source, target, run = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
-    limit()
+    limit(CPU_SECONDS)
     try:
         adopt(source, target, run)
     except (InvalidInstance, InvalidParams, ValueError) as error:

@@ -1,17 +1,21 @@
-"""Taking an uploaded run file in, by a child process that alone opens it."""
+"""Taking strangers' files in: child processes alone read them, and nothing is kept of one that is refused."""
 
+import json
 import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
+from data import library
 from data.errors import InvalidInstance
-from runs.adopt import REFUSED
+from data.instance import Instance
+from data.normal_form import one_line
+from runs import child
+from runs.frames import decode, instance_of
 
-WALL_SECONDS = 40.0
-ROOT = Path(__file__).resolve().parent.parent
-_DAMAGED = "This run file cannot be taken: it is damaged, or too large to be checked here."
+#: Bytes of a run file that is taken.
+MAX_RUN_BYTES = 256 << 20
+RUN_SECONDS = 40.0
+INSTANCE_SECONDS = 10.0
 
 
 class Refused(InvalidInstance):
@@ -21,39 +25,71 @@ class Refused(InvalidInstance):
         super().__init__("RUN_FILE", sentence[:200])
 
 
-def adopt(raw: bytes, run: str, incoming: Path, target: Path) -> None:
-    """Have `raw` checked and copied into the new run file `target`.
+def adopt(source: Path, run: str, target: Path) -> None:
+    """Have a run file checked and copied into the new run file `target`.
 
     Parameters
     ----------
-    raw : bytes
-        The upload.
+    source : Path
+        The upload, alone in a folder of the same file system as `target`; the caller removes the folder.
     run : str
         The id that the run gets here.
-    incoming : Path
-        Folder for what is not checked yet.
     target : Path
 
     Raises
     ------
     Refused
     """
-    with tempfile.TemporaryDirectory(dir=incoming) as folder:
-        source, made = Path(folder) / "upload", Path(folder) / "adopted"
-        source.write_bytes(raw)
-        refusal = _child(source, made, run)
-        if refusal:
-            raise Refused(refusal)
-        os.replace(made, target)
-
-
-def _child(source: Path, made: Path, run: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "runs.adopt", str(source), str(made), run]
+    made = source.with_name("adopted")
     try:
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=WALL_SECONDS)
-    except subprocess.TimeoutExpired:
-        return _DAMAGED
-    if done.returncode == REFUSED:
-        return done.stdout.decode("utf-8", "replace")
-    return _DAMAGED if done.returncode or not made.is_file() else ""
+        refusal = child.run("runs.adopt", str(source), str(made), run, wall_seconds=RUN_SECONDS)
+    except child.Overrun:
+        refusal = "This run file cannot be taken: it is damaged, or too large to be checked here."
+    if refusal is not None:
+        raise Refused(refusal)
+    os.replace(made, target)
+
+
+def adopt_instance(raw: bytes, filename: str, incoming: Path, instances: Path) -> Instance:
+    """Have a ``.tsp`` or ``.tsp.gz`` file read and kept.
+
+    Parameters
+    ----------
+    raw : bytes
+        The upload.
+    filename : str
+        Names what names itself nothing.
+    incoming : Path
+        Folder for what is not checked yet, of the same file system as `instances`.
+    instances : Path
+        Where instances are kept.
+
+    Returns
+    -------
+    Instance
+        With what is known of its optimum.
+
+    Raises
+    ------
+    InvalidInstance
+    """
+    with tempfile.TemporaryDirectory(dir=incoming) as folder:
+        upload, kept = Path(folder) / "upload", Path(folder) / "kept"
+        upload.write_bytes(raw)
+        _read(upload, kept, one_line(filename.split(".")[0], 64))
+        instance = instance_of(decode((kept / "frame").read_bytes()))
+        name = f"{instance.sha256}.tsp"
+        if not (instances / name).is_file():
+            os.replace(kept / name, instances / name)
+    return library.attach_optimum(instance)
+
+
+def _read(upload: Path, kept: Path, name: str) -> None:
+    try:
+        # the name as JSON is ASCII: an argument holds no other characters for certain
+        given = str(upload), str(kept), json.dumps(name)
+        refusal = child.run("runs.adopt_instance", *given, wall_seconds=INSTANCE_SECONDS)
+    except child.Overrun:
+        raise InvalidInstance("LIMIT", "The file takes too much time or memory to read: send a smaller one.") from None
+    if refusal is not None:
+        raise InvalidInstance(**json.loads(refusal))

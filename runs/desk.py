@@ -9,13 +9,11 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from data import library, tsplib
+from data import library
 from data.instance import Instance
-from data.normal_form import one_line
 from runs import adoption
 from runs.climb import climb_frame
 from runs.collector import Collector
@@ -80,7 +78,7 @@ class Desk:
 
         Raises
         ------
-        InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable
+        InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
             In one sentence for the person who pressed the button.
         """
         prepare(spec)
@@ -97,15 +95,21 @@ class Desk:
     def _begin(self, run: str, spec: RunSpec, instance: Instance) -> None:
         path, channel = self._home.new_path(run), Channel()
         text = json.dumps(spec.to_json(), separators=(",", ":"))
+        handle = writer = None
         try:
             handle = self._engine.start(spec, instance)
             writer = RunWriter.create(path, run, time.time(), text, instance_frame(instance))
+            collector = Collector(handle, writer, channel, lambda: self._ended(run))
+            collector.start()
         except (OSError, sqlite3.Error) as error:
             _log.exception("A run could not be started.")
+            if handle:
+                handle.kill()
+            if writer:
+                writer.close()
+            path.unlink(missing_ok=True)
             raise RunFailed("The run could not be started; is the disk or the memory full?") from error
-        collector = Collector(handle, writer, channel, lambda: self._ended(run))
         self._live[run] = collector, channel
-        collector.start()
 
     def _ended(self, run: str) -> None:
         recover(self._home.new_path(run), "The run's end could not be written.")
@@ -221,14 +225,20 @@ class Desk:
         ------
         InvalidInstance
         """
-        instance = tsplib.read_checked(raw)
-        if instance.name == "unnamed":
-            instance = replace(instance, name=one_line(filename.split(".")[0], 64) or instance.name)
-        library.store(instance, self._home.instances)
-        return library.attach_optimum(instance)
+        return adoption.adopt_instance(raw, filename, self._home.incoming, self._home.instances)
 
-    def adopt_run(self, raw: bytes) -> str:
+    @property
+    def incoming(self) -> Path:
+        """Folder for uploads that are still to be checked."""
+        return self._home.incoming
+
+    def adopt_run(self, source: Path) -> str:
         """Take an uploaded run file in, and return the id that it gets here.
+
+        Parameters
+        ----------
+        source : Path
+            The upload, alone in a folder in `incoming` that the caller removes.
 
         Raises
         ------
@@ -236,7 +246,7 @@ class Desk:
             If it is none, or damaged.
         """
         run = secrets.token_urlsafe(9)
-        adoption.adopt(raw, run, self._home.incoming, self._home.new_path(run))
+        adoption.adopt(source, run, self._home.new_path(run))
         return run
 
     def export(self, run: str) -> Path:

@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse, Response, StreamingResponse
 from starlette.background import BackgroundTask
 
 from data.tsplib import write_tour
-from runs.desk import Desk, NoSuchClimb
+from runs.desk import Desk, NoSuchClimb, NoSuchRun
 from runs.frames import decode
 from runs.runreader import RunReader
 from runs.summaries import best_tour, result
@@ -26,14 +26,14 @@ def tour(desk: Desk, run: str) -> Response:
     if best is None:
         raise NoSuchClimb
     text = write_tour(instance, best.arrays["order"], best.values["length"])
-    return Response(text, media_type="text/plain", headers=_saved_as(instance.name, f"-{best.values['length']}.tour"))
+    return Response(text, media_type="text/plain", headers=_saved_as(desk, run, best.values["length"], ending=".tour"))
 
 
 def table(desk: Desk, run: str) -> Response:
-    """The climbers as CSV."""
+    """The climbers as CSV, counted from 1."""
     instance = desk.run_instance(run)
     rows = _csv(desk.path(run), instance.optimum)
-    return StreamingResponse(rows, media_type="text/csv", headers=_saved_as(instance.name, "-climbers.csv"))
+    return StreamingResponse(rows, media_type="text/csv", headers=_saved_as(desk, run, "climbers", ending=".csv"))
 
 
 def _csv(path: Path, optimum: int | None) -> Iterator[str]:
@@ -47,7 +47,7 @@ def _csv(path: Path, optimum: int | None) -> Iterator[str]:
                 climber, length, moves, evaluations, seconds = row
                 gap = gap_percent(length, optimum)
                 shown = "" if gap is None else f"{gap:.4f}"
-                lines.append(f"{climber},{length},{shown},{moves},{evaluations},{seconds:.9g}\r\n")
+                lines.append(f"{climber + 1},{length},{shown},{moves},{evaluations},{seconds:.9g}\r\n")
             yield "".join(lines)
 
 
@@ -55,8 +55,8 @@ def outcome(desk: Desk, run: str) -> Response:
     """The result as JSON."""
     with RunReader(desk.path(run)) as reader:
         found = result(reader)
-    text = json.dumps(found, indent=2)
-    return Response(text, media_type="application/json", headers=_saved_as(found["instance"], "-result.json"))
+    headers = _saved_as(desk, run, found["length"], ending=".json")
+    return Response(json.dumps(found, indent=2), media_type="application/json", headers=headers)
 
 
 def run_file(desk: Desk, run: str) -> Response:
@@ -65,19 +65,19 @@ def run_file(desk: Desk, run: str) -> Response:
     return FileResponse(
         copy,
         media_type="application/vnd.sqlite3",
-        headers=_saved_as(desk.run_instance(run).name, f"-{run}.tourscope"),
+        headers=_saved_as(desk, run, ending=".tourscope"),
         background=BackgroundTask(copy.unlink),
     )
 
 
 def gif(desk: Desk, run: str, climber: int) -> Response:
-    """The climb as an animated picture."""
+    """The climb as an animated picture; its name counts climbers from 1, as the page does."""
     from solvers.picture import climb_gif  # Pillow takes its time to load
 
     instance = desk.run_instance(run)
     climb = decode(desk.climb(run, climber))
     picture = climb_gif(instance, climb)
-    return Response(picture, media_type="image/gif", headers=_saved_as(instance.name, f"-climb-{climber}.gif"))
+    return Response(picture, media_type="image/gif", headers=_saved_as(desk, run, "climb", climber + 1, ending=".gif"))
 
 
 DOWNLOADS: dict[str, Download] = {
@@ -88,7 +88,14 @@ DOWNLOADS: dict[str, Download] = {
 }
 
 
-def _saved_as(name: str, ending: str) -> dict[str, str]:
-    """The header that names the file; of an instance's own name only letters, digits, dashes and dots are kept."""
-    safe = re.sub(r"[^A-Za-z0-9-]+", "-", name).strip("-")[:60] or "tour"
-    return {"Content-Disposition": f'attachment; filename="{safe}{ending}"'}
+def _saved_as(desk: Desk, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
+    """The header that names the file: ``berlin52-two-opt-7542.tour``; the same rule as in `assets/save.js`.
+
+    Of each part only letters, digits, underscores, dots and dashes are kept; one that is None is left out.
+    """
+    summary = desk.summary(run)
+    if summary is None:
+        raise NoSuchRun
+    named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts)
+    safe = [re.sub(r"[^A-Za-z0-9_.-]+", "-", str(part)).strip("-.")[:60] for part in named if part is not None]
+    return {"Content-Disposition": f'attachment; filename="{"-".join(part or "tour" for part in safe)}{ending}"'}

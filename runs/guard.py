@@ -6,7 +6,8 @@ import hmac
 import ipaddress
 import re
 import socket
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -39,10 +40,20 @@ class Guard:
         What a visitor of a shared server must have brought once.
     script_hashes : sequence of str
         CSP hashes of the page's inline scripts; see `hashes`.
+    uploads : mapping of str to int
+        Paths that a larger body may be posted to than `MAX_BODY`, and its bytes.
     """
 
-    def __init__(self, app: ASGIApp, host: str, join_code: str | None, script_hashes: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        host: str,
+        join_code: str | None,
+        script_hashes: Sequence[str] = (),
+        uploads: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         self._app = app
+        self._uploads = uploads
         self._hosts = LOOPBACK | {host.lower()}
         self._join_code = join_code
         self._headers = _SAFETY | {"Content-Security-Policy": _POLICY.format(" ".join(["'self'", *script_hashes]))}
@@ -70,8 +81,9 @@ class Guard:
             length = headers.get("content-length", "0")
             if "transfer-encoding" in headers:
                 return PlainTextResponse("Send the length of the body.", 411)
-            if not length.isdecimal() or int(length) > MAX_BODY:
-                return PlainTextResponse(f"At most {MAX_BODY >> 20} MB can be sent.", 413)
+            most = self._uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
+            if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
+                return PlainTextResponse(f"At most {most >> 20} MiB can be sent.", 413)
         return self._joining(scope, headers) if self._join_code else None
 
     def _known_host(self, host: str) -> bool:

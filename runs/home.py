@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -36,6 +37,8 @@ class Home:
         for path in (folder, self.runs, self.instances, self.incoming):
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._take_lock()
+        for left in self.incoming.iterdir():  # by a server that was killed
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
 
     def _take_lock(self) -> int:
         lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)

@@ -1,10 +1,11 @@
-"""The server's routes but for Dash's own: the stream, runs, climbs, downloads and the preview of an instance."""
+"""The server's routes but for Dash's own: the stream, runs with their climbs and downloads, uploads, previews."""
 
 import json
 import re
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
+from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocket
 
 from data.errors import InvalidInstance
@@ -12,6 +13,7 @@ from runs import downloads
 from runs.adoption import Refused
 from runs.desk import Desk, NoSuchClimb, NoSuchRun
 from runs.frames import instance_frame
+from runs.receiving import TooLarge, receive_run
 from runs.viewer import Viewer
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 
@@ -22,6 +24,7 @@ _STATUS: dict[type[Exception], int] = {
     InvalidInstance: 400,
     InvalidParams: 400,
     Refused: 400,
+    TooLarge: 413,
     InstanceTooLarge: 413,
     DeviceUnavailable: 503,
     RunFailed: 500,
@@ -42,6 +45,13 @@ def add_routes(app, desk: Desk, base: str) -> None:
     @router.websocket("/stream")
     async def stream(socket: WebSocket) -> None:
         await Viewer(socket, desk).serve()
+
+    @router.post("/runs")
+    async def upload(request: Request) -> Response:
+        try:
+            return JSONResponse({"id": await receive_run(request, desk)})
+        except ClientDisconnect:  # nobody is there to read an answer
+            return Response(status_code=400)
 
     @router.get("/runs/{run}")
     def summary(run: str) -> Response:

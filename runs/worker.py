@@ -15,13 +15,12 @@ from runs.control import Control, Inbox, Replay, Start
 from runs.frames import encode, event_frame
 from runs.warm import devices, kernels
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.events import Compiling, Edges, Event, Finished, Moves, Rows, Started, Tour
+from solvers.events import Compiling, Edges, Event, Finished, Moves, Progress, Rows, Started
 from solvers.run import prepare, run
 from solvers.solver import Job
 
 _TOLD = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 _FAULT = "The solver stopped by a fault of its own; the log has the details."
-_VISIBLE = Moves | Edges | Tour | Rows | Finished
 _log = logging.getLogger("tourscope.worker")
 
 
@@ -59,6 +58,7 @@ class Pulling:
         self._outlet, self._control, self._clock = outlet, control, control.counter.clock
         self._timed = False  # after Started, when it is for us to start the clock again
         self._told = "running"
+        self._rows = False  # whether climbers have finished in the present step
 
     def pull(self, job: Start) -> None:
         """Run the job to its end."""
@@ -75,8 +75,15 @@ class Pulling:
         if isinstance(event, Compiling | Started):
             self._timed = isinstance(event, Started)
         self._outlet.event(event)
-        if self._control.stepping and isinstance(event, _VISIBLE):
+        if self._control.stepping and self._ends_step(event):
             self._control.stepped()
+
+    def _ends_step(self, event: Event) -> bool:
+        """A step is a piece of a climb, or, where climbs are not recorded, a finished climber with its numbers."""
+        seen = self._rows and isinstance(event, Progress | Rows)
+        ends = seen or isinstance(event, Moves | Edges | Finished)
+        self._rows = not ends and (self._rows or isinstance(event, Rows))
+        return ends
 
     def _stand(self) -> None:
         self._clock.stand()

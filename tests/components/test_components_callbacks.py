@@ -1,6 +1,7 @@
 """What the callbacks do: validate, call the desk, and tell refusals in one sentence."""
 
 import base64
+import inspect
 
 import pytest
 from dash import no_update
@@ -14,6 +15,7 @@ from components.references import menu_value, reference_of
 from components.uploads import decoded
 from data.errors import InvalidInstance
 from solvers import SOLVERS, find
+from solvers.errors import RunFailed
 
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
 HEAD = b"NAME: square\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
@@ -118,15 +120,32 @@ def test_bad_upload_is_one_sentence(desk, contents):
     assert uploaded.instance is no_update
 
 
-def test_run_file_is_adopted_and_opened(desk):
+def test_a_run_file_that_was_adopted_is_opened(desk):
     run = start(desk).run["run"]
-    assert header.take_run(desk, data_url(b"SQLite format 3")).search.endswith(f"&run={run}")
+    assert header.address_of(desk, {"run": run}).endswith(f"&run={run}")
 
 
-def test_bad_run_file_is_one_sentence(desk):
-    adopted = header.take_run(desk, data_url(b"something else"))
-    assert adopted.note
-    assert adopted.search is no_update
+@pytest.mark.parametrize("adopted", [None, {}, {"run": 5}, {"run": "gone"}])
+def test_what_was_not_adopted_is_not_opened(desk, adopted):
+    assert header.address_of(desk, adopted) is no_update
+
+
+def test_a_run_that_cannot_be_kept_is_one_sentence(desk, monkeypatch):
+    def full(spec):
+        raise RunFailed("The run could not be started; is the disk or the memory full?")
+
+    monkeypatch.setattr(desk, "start", full)
+    assert start(desk) == Launched(note="The run could not be started; is the disk or the memory full?")
+
+
+def test_callbacks_that_ask_the_desk_leave_the_event_loop_to_others(app):
+    """All but those that compute a few words."""
+    quick = {"devices", "dice", "form", "tell_devices"}
+    server = {key: found["callback"] for key, found in app.callback_map.items() if "callback" in found}
+    assert server
+    for callback in server.values():
+        function = inspect.unwrap(callback)
+        assert inspect.iscoroutinefunction(function) != (function.__name__ in quick), function.__name__
 
 
 def test_recent_runs_link_to_themselves(desk):
@@ -197,6 +216,7 @@ def test_constructions_have_words_of_their_own():
     words = words_of(find("greedy"))
     assert words.step == "Edge"
     assert words.legend == "legend building"
+    assert (words.row, words_of(find("random")).row) == ("tour", "sample")
     assert "climb" not in words.note
 
 

@@ -1,6 +1,8 @@
 """A stranger's run file is copied row by row if it is sound, and refused in one sentence if it is not."""
 
 import sqlite3
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +19,14 @@ from solvers.events import Event
 from solvers.run import prepare, run
 
 NEW = "ABCDEFGHIJKL"
+
+
+def take(raw, tmp_path):
+    """Adopt an upload as the server does, in a folder of its own."""
+    with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
+        upload = Path(folder) / "upload"
+        upload.write_bytes(raw)
+        adopt(upload, NEW, tmp_path / "new.tourscope")
 
 
 @pytest.fixture
@@ -47,7 +57,7 @@ def replace_frame(path, kind, values, arrays):
 
 
 def test_a_sound_file_is_taken_with_all_it_holds(sound, tmp_path):
-    adopt(sound.read_bytes(), NEW, tmp_path, tmp_path / "new.tourscope")
+    take(sound.read_bytes(), tmp_path)
     with RunReader(sound) as old, RunReader(tmp_path / "new.tourscope") as new:
         assert new.meta().id == NEW
         assert (new.meta().spec, new.meta().state, new.meta().created) == (old.meta().spec, "finished", 5.0)
@@ -63,13 +73,13 @@ def test_a_sound_file_is_taken_with_all_it_holds(sound, tmp_path):
 @pytest.mark.parametrize("raw", [b"", b"no database", b"SQLite format 3\0" + bytes(4000)])
 def test_what_is_no_run_file_is_refused(raw, tmp_path):
     with pytest.raises(Refused, match="cannot be taken"):
-        adopt(raw, NEW, tmp_path, tmp_path / "new.tourscope")
+        take(raw, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_cut_file_is_refused(sound, tmp_path):
     with pytest.raises(Refused):
-        adopt(sound.read_bytes()[:-6000], NEW, tmp_path, tmp_path / "new.tourscope")
+        take(sound.read_bytes()[:-6000], tmp_path)
 
 
 TOUR = {"length": 1, "climber": 0}
@@ -98,7 +108,7 @@ DAMAGES = {
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_file_is_refused(damage, sound, tmp_path, monkeypatch, capsys):
     DAMAGES[damage](sound)
-    monkeypatch.setattr(child, "limit", lambda: None)
+    monkeypatch.setattr(child, "limit", lambda seconds: None)
     monkeypatch.setattr("sys.argv", ["adopt", str(sound), str(tmp_path / "new"), NEW])
     assert child.main() == child.REFUSED
     assert capsys.readouterr().out.startswith("This run file cannot be taken: ")

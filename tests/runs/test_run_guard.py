@@ -24,8 +24,10 @@ async def stream(socket: WebSocket) -> None:
 
 
 def client(join: str | None = None, host: str = "127.0.0.1", url: str = URL) -> TestClient:
-    app = Starlette(routes=[Route("/", page, methods=["GET", "POST"]), WebSocketRoute("/stream", stream)])
-    return TestClient(Guard(app, host, join, ["'sha256-x='"]), base_url=url)
+    both = ["GET", "POST"]
+    pages = [Route("/", page, methods=both), Route("/runs", page, methods=both)]
+    app = Starlette(routes=[*pages, WebSocketRoute("/stream", stream)])
+    return TestClient(Guard(app, host, join, ["'sha256-x='"], {"/runs": MAX_BODY + 9}), base_url=url)
 
 
 def test_an_answer_carries_the_headers():
@@ -64,6 +66,15 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read():
     assert client().post("/", headers={"content-length": str(MAX_BODY + 1)}, content=b"").status_code == 413
     assert client().post("/", content=bytes(MAX_BODY)).text == str(MAX_BODY)
     assert client().post("/", content=iter([b"a", b"b"])).status_code == 411
+    assert client().post("/", headers={"content-length": "9" * 5000}, content=b"").status_code == 413
+
+
+def test_an_upload_may_be_larger_where_it_belongs_and_up_to_its_own_limit():
+    assert client().post("/runs", content=bytes(MAX_BODY + 9)).text == str(MAX_BODY + 9)
+    assert client().post("/runs", content=bytes(MAX_BODY + 10)).status_code == 413
+    assert client().post("/runs", content=b"", headers={"origin": "http://evil.example"}).status_code == 403
+    large = {"content-length": str(MAX_BODY + 1)}
+    assert client().request("GET", "/runs", headers=large, content=b"").status_code == 413
 
 
 def test_a_shared_server_asks_for_its_join_code():

@@ -193,19 +193,22 @@ def test_what_can_be_fetched_of_a_run(desk, address, finished):
         assert client.get(f"/runs/{finished}").json()["state"] == "finished"
         climb = decode(client.get(f"/runs/{finished}/climbs/5").content)
         assert (climb.kind, climb.values["climber"], climb.values["complete"]) == ("climb", 5, True)
-        assert client.get(f"/runs/{finished}/climbs/5.gif").content.startswith(b"GIF89a")
+        gif = client.get(f"/runs/{finished}/climbs/5.gif")
+        assert gif.content.startswith(b"GIF89a")
+        assert 'filename="berlin52-two-opt-climb-6.gif"' in gif.headers["content-disposition"]
         tour = client.get(f"/runs/{finished}/best.tour")
         assert "TOUR_SECTION" in tour.text
-        assert tour.headers["content-disposition"].startswith('attachment; filename="berlin52-')
+        best = client.get(f"/runs/{finished}/result.json").json()["length"]
+        assert tour.headers["content-disposition"] == f'attachment; filename="berlin52-two-opt-{best}.tour"'
         table = client.get(f"/runs/{finished}/climbers.csv").text.splitlines()
         assert table[0] == "climber,length,gap_percent,moves,evaluations,seconds"
-        assert len(table) == 201
+        assert [line.split(",")[0] for line in table[1:]] == [str(climber) for climber in range(1, 201)]
         result = client.get(f"/runs/{finished}/result.json").json()
         assert (result["instance"], result["n"], result["stop_reason"]) == ("berlin52", 52, "completed")
         saved = client.get(f"/runs/{finished}/run.tourscope").content
         shown = decode(client.get("/instance", params={"ref": '{"name": "berlin52"}'}).content)
         assert shown.values["optimum"] == 7542
-    again = desk.adopt_run(saved)
+        again = client.post("/runs", content=saved).json()["id"]
     assert again != finished
     assert desk.summary(again)["recorded"] == 200
     assert desk.climb(again, 5) == desk.climb(finished, 5)

@@ -1,0 +1,168 @@
+"""Uploads: a run file as the body of a request, a ``.tsp`` file; read by limited children, and kept only if sound."""
+
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from data import library
+from data.errors import InvalidInstance
+from runs import adoption, child, receiving
+from runs.desk import Desk
+from runs.guard import MAX_BODY
+from runs.web import add_routes
+from solvers.errors import RunFailed
+
+HEAD = b"TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+SQUARE = HEAD + b"1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
+
+
+@pytest.fixture
+def visitor(desk):
+    app = FastAPI()
+    add_routes(app, desk, "/below/")
+    return TestClient(app, base_url="http://127.0.0.1/below/")
+
+
+@pytest.fixture
+def stored(desk):
+    """The names of all files in the data folder."""
+    return lambda: sorted(path.name for path in desk.incoming.parent.rglob("*") if path.is_file())
+
+
+@pytest.fixture
+def saved(desk, make_spec, until):
+    """A run file of more bytes than any other request may have."""
+    run = desk.start(make_spec(climbers=5))
+    until(lambda: run not in desk._live, 15)
+    copy = desk.export(run)
+    connection = sqlite3.connect(copy)
+    connection.execute("CREATE TABLE more (filling)")
+    connection.execute("INSERT INTO more VALUES (zeroblob(?))", (MAX_BODY,))
+    connection.commit()
+    connection.close()
+    yield copy
+    copy.unlink()
+
+
+def test_a_large_run_file_is_taken(visitor, desk, saved):
+    assert saved.stat().st_size > MAX_BODY
+    run = visitor.post("runs", content=saved.read_bytes()).json()["id"]
+    assert desk.summary(run)["recorded"] == 5
+    assert list(desk.incoming.iterdir()) == [saved]
+
+
+@pytest.mark.parametrize("raw", [b"", b"no run", b"SQLite format 3\0" + bytes(5000)])
+def test_what_is_no_run_file_is_refused_in_one_sentence_and_not_kept(visitor, stored, raw):
+    before = stored()
+    answer = visitor.post("runs", content=raw)
+    assert answer.status_code == 400
+    assert answer.json()["sentence"].startswith("This run file cannot be taken: ")
+    assert stored() == before
+
+
+def test_a_body_that_never_ends_is_cut(visitor, stored, monkeypatch):
+    monkeypatch.setattr(receiving, "MAX_RUN_BYTES", 1000)
+    before = stored()
+    answer = visitor.post("runs", content=iter([bytes(600), bytes(600)]))
+    assert answer.status_code == 413
+    assert "larger than" in answer.json()["sentence"]
+    assert stored() == before
+
+
+def adopted(desk, raw, filename="mine.tsp"):
+    return desk.adopt_instance(raw, filename)
+
+
+@pytest.mark.parametrize("filename", ["mine.tsp", "Z\u00fcrich \ud800\0.tsp", ".tsp", ""])
+def test_an_instance_is_read_kept_and_found_again(desk, filename):
+    instance = adopted(desk, SQUARE, filename)
+    assert (instance.n, instance.source) == (4, "uploaded")
+    assert instance.name in ("mine", "Z\u00fcrich", "unnamed")
+    assert desk.instance({"sha256": instance.sha256}).n == 4
+
+
+def test_the_optimum_of_a_known_instance_is_known(desk):
+    raw = (library.BUNDLED / "berlin52.tsp").read_bytes()
+    assert adopted(desk, raw).optimum == 7542
+
+
+def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(desk, stored):
+    before = stored()
+    with pytest.raises(InvalidInstance, match="asks for 5") as refusal:
+        adopted(desk, SQUARE.replace(b"DIMENSION: 4", b"DIMENSION: 5"))
+    assert (refusal.value.code, refusal.value.line) == ("COUNT", 4)
+    assert stored() == before
+
+
+def test_an_instance_that_takes_too_long_is_refused_and_not_kept(desk, stored, monkeypatch):
+    monkeypatch.setattr(adoption, "INSTANCE_SECONDS", 0.01)
+    before = stored()
+    with pytest.raises(InvalidInstance, match="too much time"):
+        adopted(desk, SQUARE)
+    assert stored() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
+@pytest.mark.parametrize("greed", ["bytes(2 << 30)", "while True: pass"])
+def test_a_child_that_wants_too_much_is_ended(tmp_path, monkeypatch, greed):
+    (tmp_path / "greedy.py").write_text(f"from runs.child import limit\nlimit(1)\n{greed}\n")
+    monkeypatch.setattr(child, "ROOT", tmp_path)
+    (tmp_path / "runs").symlink_to(receiving.__file__.rsplit("/", 1)[0])
+    with pytest.raises(child.Overrun):
+        child.run("greedy", wall_seconds=5.0)
+
+
+def test_the_readers_of_uploads_do_not_import_numba(tmp_path):
+    (tmp_path / "upload").write_bytes(SQUARE)
+    script = (
+        "import sys\n"
+        "sys.argv = ['', sys.argv[1] + '/upload', sys.argv[1] + '/kept', '\"mine\"']\n"
+        "import runs.adopt, runs.adopt_instance\n"
+        "assert runs.adopt_instance.main() == 0\n"
+        "assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], cwd=child.ROOT, check=True)
+
+
+def test_what_a_killed_server_left_of_an_upload_is_gone_at_the_next_start(tmp_path):
+    left = tmp_path / "incoming" / "folder"
+    left.mkdir(parents=True)
+    (left / "upload").write_bytes(b"half")
+    (tmp_path / "incoming" / "copy").write_bytes(b"half")
+    Desk(tmp_path, NoEngine).close()
+    assert list((tmp_path / "incoming").iterdir()) == []
+
+
+class NoEngine:
+    """An engine without workers."""
+
+    def listen(self, listener):
+        return None
+
+    def close(self):
+        return None
+
+    def start(self, spec, instance):
+        return self
+
+    def kill(self):
+        self.killed = True
+
+
+def test_a_run_that_cannot_be_kept_is_told_and_leaves_nothing(tmp_path, make_spec, monkeypatch):
+    desk = Desk(tmp_path, NoEngine)
+
+    def full(*_):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("runs.runfile.RunWriter.append", full)
+    with pytest.raises(RunFailed, match="is the disk"):
+        desk.start(make_spec())
+    assert desk._engine.killed
+    assert list((tmp_path / "runs").iterdir()) == []
+    assert not desk._live
+    desk.close()
