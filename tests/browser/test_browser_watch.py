@@ -86,7 +86,7 @@ def test_first_visit_is_one_press_away_from_a_moving_tour(page, server):
     wait_state(page, "finished")
     page.wait_for_function(BEST, arg=7542)
     assert page.inner_text("#tile-gap") == "optimal"
-    assert page.locator("#climbers .ag-row").count() > 5
+    page.wait_for_function("() => document.querySelectorAll('#climbers .ag-row').length > 5")
 
 
 def test_scrubbing_reaches_every_move_and_steps_back_over_a_climb(page, server):
