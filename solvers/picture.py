@@ -99,7 +99,7 @@ def _move_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[I
             length += int(delta[move])
         done = shown
         a, b, c, d = order[[i[done], i[done] + 1, j[done], (j[done] + 1) % instance.n]]
-        text = f"move {done + 1:,} of {i.size:,}    length {length:,}  {int(delta[done]):+,}".replace("-", "−")
+        text = f"move {done + 1:,} of {i.size:,}    length {length:,}  {int(delta[done]):+,}"
         yield _frame(instance, canvas, text, order, removed=[(a, b), (c, d)], added=[(a, c), (b, d)])
     for move in range(done, i.size):
         order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
