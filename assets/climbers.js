@@ -86,11 +86,18 @@
     api.setGridOption("rowClassRules", { best: isBest });
     api.addEventListener("rowClicked", onClick);
     api.applyColumnState({ state: [{ colId: "length", sort: "asc" }] });
+    columns();
     flush();
+  }
+
+  /** Constructions have no moves to count. */
+  function columns() {
+    if (api) api.setColumnsVisible(["moves"], TourScope.run.units().step === "move");
   }
 
   TourScope.when(() => TourScope.byId("climbers") && window.dash_ag_grid, (grids) => grids.getApiAsync("climbers").then(ready));
   TourScope.on("rows", onRows);
   TourScope.on("best", mark);
+  TourScope.on("opened", columns);
   TourScope.on("closed", clear);
 })((window.TourScope = window.TourScope || {}));

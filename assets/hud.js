@@ -65,12 +65,20 @@
     setText("legend-move", "two edges leave");
   }
 
+  /** The best length so far: of the climbers that have finished, or of the first one as far as it is. */
+  function bestLength() {
+    const { best, bests } = TourScope.run;
+    const fallen = bests[3];
+    return best ? best.length : fallen.length ? fallen[fallen.length - 1] : null;
+  }
+
   function tiles() {
-    const { best, optimum, evaluations, elapsed } = TourScope.run;
-    if (best) setText("tile-best", format.integer(best.length));
-    const percent = best ? format.gapPercent(best.length, optimum) : null;
+    const { optimum, evaluations, elapsed } = TourScope.run;
+    const best = bestLength();
+    if (best !== null) setText("tile-best", format.integer(best));
+    const percent = best !== null ? format.gapPercent(best, optimum) : null;
     const exact = percent === 0 ? (TourScope.run.proven ? "optimal" : "0 %") : format.percent(percent);
-    setText("tile-gap", best && percent !== null ? exact : "\u2013");
+    setText("tile-gap", percent !== null ? exact : "\u2013");
     setText("tile-rate", elapsed > 0 ? format.rate(evaluations / elapsed) : "\u2013");
   }
 

@@ -41,7 +41,7 @@ class RandomTours:
     )
     iteration_unit: ClassVar[str] = "sample"
     evaluation_unit: ClassVar[str] = "tour"
-    step_unit: ClassVar[str] = "tour"
+    step_unit: ClassVar[str] = "edge"
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Draw and measure; the edges of new bests are recorded."""

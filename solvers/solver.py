@@ -74,7 +74,7 @@ class Solver(Protocol):
     variants: ClassVar[tuple[Variant, ...]]
     iteration_unit: ClassVar[str]  #: singular, "climber"
     evaluation_unit: ClassVar[str]  #: singular, "move"
-    step_unit: ClassVar[str]  #: what one step of the picture is, singular: "move", "edge" or "tour"
+    step_unit: ClassVar[str]  #: what one step of the picture is, singular: "move" or "edge"
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Work, yielding events; every piece between two yields takes at most 100 ms.
