@@ -133,7 +133,8 @@ def _frame(
         canvas.edges(draw, added, 2 * width, ADDED)
     if instance.n <= _LARGE:
         canvas.cities(draw, dot_radius(instance.n, _GIF_SIDE))
-    canvas.write(draw, text)
+    # Thousands stand apart as on the page, by the blank that Pillow's own font has.
+    canvas.write(draw, f"{instance.name}    {text}".replace(",", " "))
     return canvas.finish(image)
 
 

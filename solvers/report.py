@@ -18,7 +18,7 @@ def gap_percent(length: int, optimum: int | None) -> float | None:
 
 
 def result(spec: RunSpec, instance: Instance, params: Params, end: Finished) -> dict[str, Any]:
-    """A run's result as a JSON value."""
+    """A run's result as a JSON value, with the spec that runs it again."""
     return {
         "instance": instance.name,
         "n": instance.n,
@@ -35,6 +35,8 @@ def result(spec: RunSpec, instance: Instance, params: Params, end: Finished) -> 
         "compile_seconds": end.compile_seconds,
         "stop_reason": end.stop_reason,
         "versions": end.versions,
+        "instance_sha256": instance.sha256,
+        "spec": spec.to_json(),
     }
 
 

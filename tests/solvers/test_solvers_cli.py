@@ -13,10 +13,11 @@ from data.library import load
 from data.tsplib import read_tour, write
 from solvers import cli
 from solvers.cli import main
+from solvers.spec import RunSpec
 
 KEYS = [
     "instance", "n", "algorithm", "params", "seed", "device", "length", "optimum", "gap_percent", "evaluations",
-    "evaluations_per_second", "seconds", "compile_seconds", "stop_reason", "versions",
+    "evaluations_per_second", "seconds", "compile_seconds", "stop_reason", "versions", "instance_sha256", "spec",
 ]  # fmt: skip
 PARAM_KEYS = ["name", "kind", "default", "low", "high", "step", "choices", "label", "help"]
 
@@ -35,6 +36,7 @@ def test_a_thousand_climbers_find_the_optimum_of_berlin52(capsys):
     assert found["gap_percent"] == 0
     assert found["params"] == {"climbers": 1000, "variant": "auto"}
     assert found["stop_reason"] == "completed"
+    assert RunSpec.from_json(found["spec"]).to_json() == found["spec"], "the result can be run again"
     assert found["evaluations_per_second"] == pytest.approx(found["evaluations"] / found["seconds"])
 
 
