@@ -18,9 +18,27 @@
         return triggered === undefined ? null : triggered;
     }
 
+    // The number in a field as the page writes it; of one that cannot be run, nothing.
+    function countOf(value, id) {
+        const field = document.getElementById(JSON.stringify(id, Object.keys(id).sort()));
+        const frame = field && field.closest(".ranged");
+        if (!frame || !Number.isInteger(value)) return "";
+        const { low, high } = scaleOf(frame);
+        return value >= low && value <= high ? grouped(value) : "";
+    }
+
     // A menu value is a name, or a reference as JSON.
     function referenceOf(value) {
         return value.startsWith("{") ? JSON.parse(value) : { name: value };
+    }
+
+    // A preview that closes the run which was open takes it from the page's state and address too.
+    async function closeWith(previewing) {
+        const open = scope().run.id;
+        await previewing;
+        if (!open || scope().run.id) return;
+        window.dash_clientside.set_props("run", { data: null });
+        window.dash_clientside.set_props("url", { search: "" });
     }
 
     window.dash_clientside = Object.assign(window.dash_clientside || {}, {
@@ -29,7 +47,7 @@
                 if (shown && shown.run) scope().open(shown.run);
             },
             preview(value) {
-                if (value) scope().preview(referenceOf(value));
+                if (value) closeWith(scope().preview(referenceOf(value)));
             },
             // The browser's preference decides until a person has.
             theme(kept) {
@@ -56,7 +74,21 @@
             hint(hint, values, ids) {
                 if (!hint || !hint.words) return "";
                 const at = (ids || []).findIndex((id) => id.name === hint.parameter);
-                return hint.words.replace("{count}", at < 0 || values[at] == null ? "" : grouped(values[at]));
+                const count = at < 0 ? "" : countOf(values[at], ids[at]);
+                return hint.words.replace(/\{count\} ?(\w?)/, (_, first) => (count ? `${count} ${first}` : first));
+            },
+            // Before there is a run, the legend says what the chosen algorithm will do.
+            sayLegend(className, shown) {
+                if (shown && shown.run) return;
+                const building = className.split(" ").includes("building");
+                scope().setText("legend-move", building ? "edges join, one after the other" : "two edges leave");
+            },
+            markWrong(id) {
+                for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
+                const field = id && document.getElementById(id);
+                if (!field) return;
+                field.setAttribute("aria-invalid", "true");
+                field.scrollIntoView({ block: "nearest" });
             },
         },
     });
@@ -93,6 +125,15 @@
             slider.value = positionOf(Number(number.value), scaleOf(frame));
         }
     });
+
+    // What was refused is marked until it is changed.
+    function changed(event) {
+        const field = event.target.closest && event.target.closest(".field");
+        const marked = field && field.querySelector("[aria-invalid]");
+        if (marked) marked.removeAttribute("aria-invalid");
+    }
+
+    for (const name of ["input", "change", "click"]) document.addEventListener(name, changed);
 
     // A file that is too large never leaves the browser.
     function refuseLarge(event, files) {

@@ -77,8 +77,12 @@
     return Boolean(data && best && data.length === best.length);
   }
 
+  /** A click gives the keyboard to the player. */
   function onClick({ data }) {
-    if (data) TourScope.player.playClimb(data.climber - 1);
+    if (!data) return;
+    api.clearFocusedCell();
+    if (document.activeElement) document.activeElement.blur();
+    TourScope.player.playClimb(data.climber - 1);
   }
 
   function ready(found) {

@@ -33,10 +33,12 @@
   async function download(climber) {
     const id = run;
     const began = performance.now();
+    const over = !TourScope.run.active();
     const answer = await fetch(`${TourScope.basePath}runs/${id}/climbs/${climber}`);
     if (!answer.ok) return null;
     const climb = TourScope.climbOf(TourScope.frames.decode(await answer.arrayBuffer()));
     if (id !== run) return null;
+    climb.whole = climb.complete || over; // no more of it will come
     asked.set(climber, { at: performance.now(), took: performance.now() - began });
     keep(climb);
     TourScope.emit("climb", climb);
@@ -60,7 +62,7 @@
   /** A climb as it is now: what is kept, if it is all of it; a promise of a climb or null. */
   function get(climber) {
     const climb = kept.get(climber);
-    if (!climb || !climb.complete) return load(climber);
+    if (!climb || !climb.whole) return load(climber);
     keep(climb);
     return Promise.resolve(climb);
   }

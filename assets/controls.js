@@ -18,6 +18,7 @@
     "player-move": (player, value) => player.seek(value),
     "player-speed": (player, value) => player.setSpeed(value),
   };
+  const COMMANDS = ["run-pause", "run-resume", "run-step", "run-cancel"];
   /** Buttons that give the keyboard back to the player when they were pressed with a mouse. */
   const RETURNS = [...Object.keys(CLICKS), "start", "run-pause", "run-resume", "run-cancel"];
 
@@ -41,6 +42,13 @@
     if (element.value !== String(value)) element.value = String(value);
   }
 
+  /** Show what a range says, and say it to those who hear the page. */
+  function tellRange(id, text, unit = "") {
+    setText(`${id}-label`, text);
+    const element = byId(id);
+    if (element) element.setAttribute("aria-valuetext", `${unit} ${text.replaceAll(TourScope.format.THIN, "")}`.trim());
+  }
+
   function press(id, pressed) {
     const element = byId(id);
     if (element) element.setAttribute("aria-pressed", String(pressed));
@@ -58,22 +66,32 @@
     const { climb, position, playing, speed, live } = player.state;
     const shown = player.shown();
     const { known, id } = TourScope.run;
+    const { iteration, step } = TourScope.run.units();
+    const more = shown && !shown.whole ? "+" : ""; // the climb goes on behind what is known of it
     const count = shown && !live ? shown.count : position;
     range("player-climb", climb, Math.max(0, known - 1));
     range("player-move", position, count);
     range("player-speed", speed, player.SPEEDS.length);
-    setText("player-climb-label", id ? of(climb + 1, Math.max(known, climb + 1)) : "\u2013");
-    setText("player-move-label", !id ? "\u2013" : live ? format.integer(position) : of(position, count));
-    setText("player-speed-label", speedText(speed));
+    tellRange("player-climb", id ? of(climb + 1, Math.max(known, climb + 1)) : "\u2013", id && iteration);
+    const moves = live ? format.integer(position) : of(position, count) + more;
+    tellRange("player-move", id ? moves : "\u2013", id && step);
+    tellRange("player-speed", speedText(speed));
     press("player-play", playing);
     press("player-live", live);
     const panel = byId("player");
     if (panel) panel.setAttribute("aria-busy", String(player.isLoading()));
   }
 
+  /** Without the server nothing can be told to the run. */
+  function offerCommands(connected) {
+    for (const id of COMMANDS) if (byId(id)) byId(id).disabled = !connected;
+  }
+
   const showSoon = TourScope.throttle(show, 250);
   TourScope.on("player", show);
   TourScope.on("view", show);
   TourScope.on("log", showSoon);
+  TourScope.on("closed", show);
+  TourScope.on("connection", offerCommands);
   TourScope.when(() => byId("player-speed") && TourScope.player, show);
 })((window.TourScope = window.TourScope || {}));

@@ -9,6 +9,8 @@
   const POINTS = 240; // of a climb's line, the picture is not wider
   const DOTS = 2000;
   const STEPS = 1500;
+  const ROOM = 0.16; // of the range, above and below
+  const FEW = 6; // a range of so many units has a tick at each whole one
   const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
 
   let mode = "climb";
@@ -107,23 +109,41 @@
     return [sorted[0], sorted[Math.ceil(0.98 * (sorted.length - 1))]];
   }
 
-  /** The range of an axis around its data; below them there is room for the words at the optimum's line. */
+  /** The range of an axis around its data, with room on both sides for the words at the optimum's line. */
   function widened([low, high], log) {
     const [a, b] = log ? [Math.log10(low), Math.log10(high)] : [low, high];
     const room = b - a || Math.abs(b) * 0.02 || 1;
-    return [a - (mode === "climb" ? 0.06 : 0.16) * room, b + 0.1 * room];
+    return [a - ROOM * room, b + ROOM * room];
   }
 
-  /** The words at the optimum's line: where no data are, that is above a climb's start, or below all lengths. */
-  function label(optimum, log) {
+  /** How far the lines stay from `optimum` between `left` and `right`, and whether they come from below. */
+  function nearest(lines, optimum, left, right) {
+    let [distance, below] = [Infinity, false];
+    for (const { x, y } of lines) {
+      for (let k = 0; k < x.length; k += 1) {
+        if (y[k] === null || x[k] < left || x[k] > right) continue;
+        distance = Math.min(distance, Math.abs(y[k] - optimum));
+        below = below || y[k] < optimum;
+      }
+    }
+    return { distance, below };
+  }
+
+  /** The words at the optimum's line: at the side where the lines are farther away, and on the other side of it. */
+  function label(lines, optimum, log, [low, high]) {
     const { format, run } = TourScope;
+    const middle = (low + high) / 2;
+    const left = nearest(lines, optimum, low, middle);
+    const right = nearest(lines, optimum, middle, high);
+    const atLeft = left.distance >= right.distance;
+    const { below } = atLeft ? left : right;
     return {
       text: `${run.proven ? "optimum" : "best known"} ${format.integer(optimum)}`,
       xref: "paper",
-      x: mode === "climb" ? 0 : 1,
-      xanchor: mode === "climb" ? "left" : "right",
+      x: atLeft ? 0 : 1,
+      xanchor: atLeft ? "left" : "right",
       y: log ? Math.log10(optimum) : optimum,
-      yanchor: mode === "climb" ? "bottom" : "top",
+      yanchor: below ? "bottom" : "top",
       showarrow: false,
       font: { size: 11, color: TourScope.colour("mute") },
       bgcolor: TourScope.colour("panel"),
@@ -141,13 +161,22 @@
     return values;
   }
 
+  /** All whole numbers from `low` to `high`. */
+  function wholes(low, high) {
+    const first = Math.ceil(low);
+    return Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, k) => first + k);
+  }
+
+  const tickedAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: values.map(TourScope.format.integer) });
+
   /** Few ticks with round numbers, the thousands grouped as everywhere on the page. */
   function ticks([low, high], log) {
+    const [least, most] = log ? [10 ** low, 10 ** high] : [low, high];
+    if (most - least < FEW) return tickedAt(wholes(least, most));
     const decades = high - low;
     if (!log || decades < 0.4) return { tickmode: "auto", tickvals: null, ticktext: null };
     const digits = decades < 0.9 ? [1, 2, 3, 5, 7] : decades < 1.6 ? [1, 2, 5] : decades < 2.4 ? [1, 3] : [1];
-    const values = rounds(10 ** low, 10 ** high, digits);
-    return { tickmode: "array", tickvals: values, ticktext: values.map((value) => TourScope.format.integer(value)) };
+    return tickedAt(rounds(least, most, digits));
   }
 
   function axes(lines, from, optimum) {
@@ -157,8 +186,9 @@
     const range = widened(y, log);
     const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
     const { tickmode, tickvals, ticktext } = ticks(range, log);
+    const across = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
     return {
-      "xaxis.range": [from - 0.02 * (right - from), right + 0.03 * (right - from)],
+      "xaxis.range": across,
       "xaxis.gridcolor": TourScope.colour("line"),
       "yaxis.type": log ? "log" : "linear",
       "yaxis.range": range,
@@ -169,7 +199,7 @@
       "yaxis.gridcolor": TourScope.colour("line"),
       "font.color": TourScope.colour("mute"),
       separators: `.${TourScope.format.THIN}`,
-      annotations: optimum ? [label(optimum, log)] : [],
+      annotations: optimum ? [label(lines, optimum, log, across)] : [],
     };
   }
 

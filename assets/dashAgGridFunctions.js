@@ -20,7 +20,18 @@
     function gapText(value) {
         if (!known(value)) return "";
         if (value === 0) return "0" + THIN + "%";
-        return (value < 0 ? "\u2212" : "+") + Math.abs(value).toFixed(2) + THIN + "%";
+        const size = Math.abs(value);
+        const digits = size < 100 ? size.toFixed(2) : grouped(Math.round(size));
+        return (value < 0 ? "\u2212" : "+") + digits + THIN + "%";
+    }
+
+    // Rows are walked with the arrow keys; Tab goes on to what follows the table.
+    function leaveTable() {
+        return false;
+    }
+
+    function playRow({ event, data }) {
+        if (event.key === "Enter" && data) window.TourScope.player.playClimb(data.climber - 1);
     }
 
     window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
@@ -28,6 +39,8 @@
         lengthText: countText,
         movesText: countText,
         gapText,
+        leaveTable,
+        playRow,
         secondsText,
     });
 })();

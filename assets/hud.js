@@ -14,18 +14,21 @@
     cancelled: "cancelled",
   };
 
+  const FAULTS = ["failed", "interrupted"];
+
   let connected = true;
   let refused = "";
   let view = null;
 
   /** "climber 7 of 1 000 · move 84 of 127 · local optimum" */
-  function where({ climber, walk, position, count, resting, live }) {
+  function where({ climber, walk, position, count, whole, resting, live }) {
     const { iteration, step } = TourScope.run.units();
     const total = TourScope.run.total();
     const one = walk === "edges" ? "edge" : step === "edge" ? "move" : step;
     const parts = [`${iteration} ${format.integer(climber + 1)}${total > 1 ? ` of ${format.integer(total)}` : ""}`];
     if (position >= 0 && count !== 0) {
-      parts.push(`${one} ${format.integer(position)}${count === null ? "" : ` of ${format.integer(count)}`}`);
+      const all = count === null ? "" : ` of ${format.integer(count)}${whole === false ? "+" : ""}`;
+      parts.push(`${one} ${format.integer(position)}${all}`);
     }
     if (resting && count) parts.push(walk === "edges" ? "complete" : "local optimum");
     if (live) parts.push("live");
@@ -47,6 +50,22 @@
     return { text, kind: !optimum ? "open" : length <= optimum ? "optimal" : "above" };
   }
 
+  /** Give an element a data attribute for the style sheet, or take it away. */
+  function mark(id, name, value) {
+    const element = TourScope.byId(id);
+    if (!element) return;
+    if (value) element.dataset[name] = value;
+    else delete element.dataset[name];
+  }
+
+  /** The switch of the optimal tour works where one is known. */
+  function offerOptimal({ optimalTour }) {
+    const box = document.querySelector("input#show-optimal, #show-optimal input");
+    if (!box) return;
+    box.disabled = !optimalTour;
+    box.parentElement.title = optimalTour ? "" : "No optimal tour is known";
+  }
+
   function showView(now) {
     view = now;
     setText("hud-length", format.integer(view.length));
@@ -56,6 +75,7 @@
     if (element) element.dataset.kind = kind;
     setText("hud-where", where(view));
     setText("legend-move", move(view));
+    mark("legend", "rest", view.resting && Boolean(view.count));
   }
 
   function clear() {
@@ -63,6 +83,7 @@
     for (const id of ["hud-length", "tile-best", "tile-gap", "tile-rate"]) setText(id, "\u2013");
     for (const id of ["hud-gap", "hud-where"]) setText(id, "");
     setText("legend-move", "two edges leave");
+    mark("legend", "rest", false);
   }
 
   /** The best length so far: of the climbers that have finished, or of the first one as far as it is. */
@@ -100,6 +121,7 @@
     const { id, state, compiling } = TourScope.run;
     document.body.dataset.runState = !id ? "none" : state === "running" && compiling ? "compiling" : state;
     setText("run-state", stateText());
+    mark("run-state", "kind", refused || FAULTS.includes(state) ? "refusal" : "");
     const bar = TourScope.byId("run-progress");
     if (bar) bar.value = TourScope.run.share();
   }
@@ -111,6 +133,7 @@
   }, QUARTER);
 
   TourScope.on("view", showView);
+  TourScope.on("map", offerOptimal);
   TourScope.on("log", update);
   TourScope.on("state", status);
   TourScope.on("opened", () => {

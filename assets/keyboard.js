@@ -12,6 +12,9 @@
     ["?", "this list"],
   ];
   const OURS = ["player-climb", "player-move"];
+  const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+  const NEEDS = { checkbox: [" "], radio: [" ", ...ARROWS], range: [...ARROWS, "Home", "End"] };
+  const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header";
 
   const work = {
     " ": (player) => player.toggle(),
@@ -59,9 +62,7 @@
   /** Whether the element needs the key itself: what is typed into, chosen from, or pressed. */
   function taken(element, key) {
     if (OURS.includes(element.id)) return false;
-    if (element.closest("input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-root")) {
-      return !(element.type === "checkbox" && key !== " ");
-    }
+    if (element.closest(FIELDS)) return !NEEDS[element.type] || NEEDS[element.type].includes(key);
     return Boolean(key === " " && element.closest("button, a, summary, [role=button]"));
   }
 

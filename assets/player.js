@@ -5,6 +5,7 @@
   const SPEEDS = [1, 2, 4, 8, 12, 24, 60, 240, 1000]; // moves a second; one position further is "as it comes"
   const SLOW = 12; // up to here a move is shown in two beats: its edges leave, then the new ones enter
   const REST = 1.2; // seconds on a local optimum
+  const AGAIN = 500; // milliseconds between two looks for more of a climb
   const BEAT = 220; // milliseconds of the first beat of a single step
 
   const state = { climb: 0, position: 0, playing: false, speed: 4, live: false };
@@ -16,6 +17,7 @@
   let fresh = false; // whether that is still to be drawn
   let waiting = null; // the number of its message, as long as it is not acknowledged
   let request = 0; // counts what was asked for, so that only the last answer is taken
+  let toEnd = false; // the end of the climb was asked for, wherever that will be
   let parked = null; // the climb that is asked for as soon as it is known to be there
   let loading = false;
   let pending = 0;
@@ -24,6 +26,7 @@
 
   const run = () => TourScope.run;
   const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+  const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const followsRun = () => state.speed >= SPEEDS.length;
   const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
 
@@ -51,9 +54,9 @@
       return;
     }
     clock = Math.min(climb.count, clock + seconds * speed());
-    if (!climb.complete && climb.count - clock < 2 * speed()) refresh();
-    if (climb.complete && clock > climb.count / 2) prefetch(climb.climber + 1);
-    if (clock >= climb.count && climb.complete) rest = climb.count ? Math.min(REST, 30 / speed()) : 1 / speed();
+    if (!climb.whole && climb.count - clock < 2 * speed()) refresh();
+    if (climb.whole && clock > climb.count / 2) prefetch(climb.climber + 1);
+    if (clock >= climb.count && climb.whole) rest = climb.count ? Math.min(REST, 30 / speed()) : 1 / speed();
   }
 
   /** From a local optimum to the next climb; the last one stays, and waits if the run goes on. */
@@ -63,10 +66,20 @@
     else pause();
   }
 
+  /** Whether more of the climb was asked for; not if that was done a moment ago. */
   function refresh() {
     const answer = TourScope.climbs.refresh(climb.climber);
     if (answer) answer.catch(() => null); // asked again in a moment
+    return Boolean(answer);
   }
+
+  /** Fetch more of a climb that is not yet all here; of a run that has ended, until all of it is. */
+  function renew() {
+    if (!climb || state.live || climb.whole) return;
+    if (!refresh() && !run().active()) window.setTimeout(renewSoon, AGAIN);
+  }
+
+  const renewSoon = TourScope.throttle(renew, AGAIN);
 
   function prefetch(climber) {
     if (climber < run().known && !TourScope.climbs.peek(climber)) TourScope.climbs.get(climber).catch(() => null);
@@ -84,7 +97,7 @@
     if (leaving && leaving <= now) leaving = 0;
     const { position, leave } = moment(now);
     const resting = climb.complete && position === climb.count;
-    const key = `${run().id} ${climb.climber} ${position} ${leave} ${climb.complete} ${resting && rest > 0}`;
+    const key = `${run().id} ${climb.climber} ${position} ${leave} ${climb.count} ${climb.whole} ${resting && rest > 0}`;
     if (key === shown) return;
     if (!TourScope.tour.draw(TourScope.pictures.ofClimb(climb, position, leave, resting && !leave))) {
       window.setTimeout(ask, 15);
@@ -103,7 +116,7 @@
       walk: climb.walk,
       position,
       count: climb.count,
-      complete: climb.complete,
+      whole: climb.whole,
       length: climb.lengths[leave ? position - 1 : position],
       delta: position > 0 ? climb.delta[position - 1] : null,
       resting,
@@ -195,6 +208,7 @@
   function adopt(found, position) {
     loading = false;
     climb = found;
+    toEnd = !Number.isFinite(position);
     clock = clamp(position, 0, climb.count);
     Object.assign(state, { climb: climb.climber, position: clock });
     shown = "";
@@ -209,6 +223,7 @@
   function onClimb(found) {
     if (climb && found.climber === climb.climber && found !== climb) {
       climb = found;
+      if (toEnd) clock = climb.count;
       ask();
     }
   }
@@ -242,8 +257,9 @@
     if (!run().id) return;
     if (followsRun()) state.speed = 4;
     state.playing = true;
+    toEnd = false;
     last = performance.now();
-    if (climb && climb.complete && clock >= climb.count && climb.climber + 1 >= run().known) clock = 0;
+    if (climb && climb.whole && clock >= climb.count && climb.climber + 1 >= run().known) clock = 0;
     TourScope.emit("player", state);
     ask();
   }
@@ -265,8 +281,10 @@
     if (state.live || state.playing) pause();
     if (!climb) return;
     clock = clamp(Math.round(position), 0, climb.count);
+    toEnd = false;
     leaving = 0;
     rest = 0;
+    renewSoon();
     state.position = clock;
     TourScope.emit("player", state);
     ask();
@@ -280,8 +298,8 @@
     if (target < 0 && clock === 0) {
       if (climb.climber > 0) go(climb.climber - 1, Infinity);
     } else if (target > climb.count && clock >= climb.count) {
-      if (climb.complete && climb.climber + 1 < run().known) go(climb.climber + 1);
-      else if (!climb.complete) refresh();
+      if (climb.whole && climb.climber + 1 < run().known) go(climb.climber + 1);
+      else renew();
     } else {
       seek(target);
       if (by === 1) leaving = performance.now() + BEAT;
@@ -309,8 +327,9 @@
   }
 
   function end() {
-    if (climb && clock < climb.count) {
+    if (climb && (clock < climb.count || !(climb.whole || toEnd))) {
       seek(climb.count);
+      toEnd = true;
     } else {
       if (state.playing) pause();
       go(Math.max(0, run().known - 1), Infinity);
@@ -331,7 +350,7 @@
 
   /**
    * A run has been opened: stand where the player stood before the page was loaded again, else play it from its first
-   * climb, or follow it if that is what the speed says.
+   * climb (or stand there, where a person wants little motion), or follow it if that is what the speed says.
    */
   function open() {
     const place = TourScope.place.take(run().id);
@@ -340,7 +359,7 @@
     head = null;
     shown = "";
     rest = 0;
-    Object.assign(state, { climb: 0, position: 0, playing: true, live: false });
+    Object.assign(state, { climb: 0, position: 0, playing: !calm(), live: false });
     last = performance.now();
     if ((followsRun() || (place && place.live)) && run().active()) live();
     else if (place) restore(place);
@@ -366,6 +385,7 @@
 
   function onState() {
     if (state.live && !run().active()) live();
+    renewSoon();
     ask();
   }
 
@@ -374,6 +394,7 @@
   TourScope.on("opened", open);
   TourScope.on("state", onState);
   TourScope.on("log", unpark);
+  TourScope.on("log", renewSoon);
   document.addEventListener("visibilitychange", () => document.hidden && settle());
   TourScope.player = {
     state, SPEEDS, play, pause, toggle, seek, step, climbBy, playClimb, home, end, live, setSpeed, reset,

@@ -2,7 +2,9 @@
 (function (TourScope) {
   "use strict";
 
-  const SIZE = { width: 1000, height: 760, scale: 2 };
+  const WIDTH = 1000;
+  const HEIGHTS = { least: 360, most: 1600 };
+  const SCALE = 2;
   const MARGIN = { l: 24, r: 24, t: 24, b: 56 };
   const bestLength = () => TourScope.run.best && TourScope.run.best.length;
   const ROUTES = {
@@ -28,7 +30,8 @@
   /** "berlin52-two-opt-7542": the same rule as in `runs/downloads.py`. */
   function nameOf(...parts) {
     const { instance, stage } = TourScope.run;
-    return [instance && instance.name, stage().algorithm, ...parts].filter(Boolean).map(String).map(safe).join("-");
+    const { name } = instance || TourScope.tour.map() || { name: "tour" };
+    return [name, stage().algorithm, ...parts].filter(Boolean).map(String).map(safe).join("-");
   }
 
   /** The line below a picture. */
@@ -39,7 +42,14 @@
     return [instance.name, units().title, integer(view.length), gapSentence(view.length, optimum, proven)].join(" · ");
   }
 
-  /** The graph as it is, with a background, room around it and its caption. */
+  /** As high as the map asks for, which then fills the picture's width. */
+  function heightOf({ box, ratio }) {
+    const shape = ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
+    const height = Math.round((WIDTH - MARGIN.l - MARGIN.r) * shape) + MARGIN.t + MARGIN.b;
+    return Math.min(HEIGHTS.most, Math.max(HEIGHTS.least, height));
+  }
+
+  /** The whole map with what is drawn on it, a background, room around it and its caption; the page's graph stays as it is. */
   function figure(element) {
     const text = {
       text: caption(),
@@ -54,15 +64,21 @@
       font: { size: 15, color: TourScope.colour("mute") },
     };
     const panel = TourScope.colour("panel");
-    const { width, height } = SIZE;
-    const more = { annotations: [text], margin: MARGIN, paper_bgcolor: panel, plot_bgcolor: panel, width, height };
-    return { data: TourScope.tour.wholeTraces(), layout: { ...element.layout, ...more, autosize: false } };
+    const map = TourScope.tour.map();
+    const size = { width: WIDTH, height: heightOf(map), autosize: false };
+    const layout = structuredClone(element.layout); // Plotly writes into the axes of what it is given
+    Object.assign(layout, size, { annotations: [text], margin: MARGIN, paper_bgcolor: panel, plot_bgcolor: panel });
+    Object.assign(layout.xaxis, { range: [map.box.x0, map.box.x1], autorange: false });
+    Object.assign(layout.yaxis, { range: [map.box.y0, map.box.y1], autorange: false });
+    return { data: TourScope.tour.wholeTraces(), layout };
   }
 
   async function picture(format) {
     const element = TourScope.graph("tour");
-    if (!element) return;
-    const address = await window.Plotly.toImage(figure(element), { format, ...SIZE });
+    if (!element || !TourScope.tour.map()) return;
+    const whole = figure(element);
+    const { width, height } = whole.layout;
+    const address = await window.Plotly.toImage(whole, { format, width, height, scale: SCALE });
     download(address, `${nameOf(view && view.length)}.${format}`);
   }
 

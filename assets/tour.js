@@ -28,8 +28,8 @@
     const ratio = frame.values.edge_weight_type === "GEO" ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
     const pad = MARGIN * Math.max(box.x1 - box.x0, ratio * (box.y1 - box.y0)) || 1;
     Object.assign(box, { x0: box.x0 - pad, x1: box.x1 + pad, y0: box.y0 - pad / ratio, y1: box.y1 + pad / ratio });
-    const { sha256: id } = frame.values;
-    return { id, xy, n: xy.length / 2, box, ratio, optimalTour: frame.arrays.optimal_tour || null };
+    const { sha256: id, name } = frame.values;
+    return { id, name, xy, n: xy.length / 2, box, ratio, optimalTour: frame.arrays.optimal_tour || null };
   }
 
   function frameOfMap() {
@@ -82,6 +82,7 @@
     if (!known) map = mapOf(frame);
     drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
     thinned = null;
+    TourScope.emit("map", map);
     if (known) {
       put();
       return;
@@ -154,6 +155,7 @@
     showOptimal,
     wholeTraces,
     isThinned: () => Boolean(thinned),
+    map: () => map,
   };
   TourScope.on("theme", dress);
 })((window.TourScope = window.TourScope || {}));

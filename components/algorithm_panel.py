@@ -68,11 +68,11 @@ def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
         return {"words": "", "parameter": None}
     units = words.plural(solver.iteration_unit)
     counted = units if units in {param.name for param in solver.params.schema()} else None
-    who = f"{{count}} {units}" if counted else solver.title
-    return {
-        "words": f"Press Start: {who} will look for the shortest round trip through {places(instance)}.",
-        "parameter": counted,
-    }
+    if counted:
+        said = f"Press Start: {{count}} {units} will look for the shortest round trip"
+    else:
+        said = f"Press Start to watch {solver.title} build a round trip"
+    return {"words": f"{said} through {places(instance)}.", "parameter": counted}
 
 
 def register(app: dash.Dash, desk) -> None:

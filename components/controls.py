@@ -100,7 +100,7 @@ def number_input(component_id: Any, value: Any, placeholder: str = "") -> dbc.In
 
 def field_label(param: Param, control_id: Any) -> html.Label:
     """Name, letter and explanation of a parameter."""
-    symbol = [html.Span(param.symbol, className="symbol")] if param.symbol else []
+    symbol = [html.Span(param.symbol, className="symbol", **attributes(aria_hidden="true"))] if param.symbol else []
     return html.Label([param.label, *symbol], htmlFor=dom_id(control_id), title=param.help, className="field-label")
 
 

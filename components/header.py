@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import dash
-from dash import Input, Output, dcc, html, no_update
+from dash import Input, Output, State, dcc, html, no_update
 
 from components import ids, words
 from components.controls import attributes, button, icon
@@ -47,19 +47,23 @@ def _recent() -> html.Details:
     return html.Details([summary, html.Div(menu, className="menu")], id=ids.RECENT, className="recent")
 
 
-def recent_list(desk, path: str) -> list:
-    """An entry for each of the last runs, a link that opens it."""
-    entries = [_entry(run, desk.summary(run["id"]), path) for run in desk.recent(RECENT_RUNS)]
+def recent_list(desk, path: str, shown: str | None = None) -> list:
+    """An entry for each of the last runs, a link that opens it; the one that is `shown` is marked."""
+    entries = [_entry(run, desk.summary(run["id"]), path, shown) for run in desk.recent(RECENT_RUNS)]
     return entries or [html.Div("No runs yet.", className="note")]
 
 
-def _entry(run: dict[str, Any], summary: dict[str, Any] | None, path: str) -> dcc.Link:
-    query = address(spec_of(summary), run["id"]) if summary else f"?run={run['id']}"
+def _entry(run: dict[str, Any], summary: dict[str, Any] | None, path: str, shown: str | None) -> dcc.Link:
+    spec = spec_of(summary) if summary else None
+    proven = bool(summary and summary["instance"]["proven"])
+    query = address(spec, run["id"]) if spec else f"?run={run['id']}"
+    mark = " shown" if run["id"] == shown else ""
     lines = [
         html.Span([html.B(run["instance"]), html.Span(run["title"], className="option-fact")], className="option"),
-        html.Small(words.recent_line(run)),
+        html.Small(words.choices(spec) if spec else ""),
+        html.Small(words.recent_line(run, proven), className="outcome"),
     ]
-    return dcc.Link(lines, href=path + query, className=f"recent-run state-{run['state']}")
+    return dcc.Link(lines, href=path + query, className=f"recent-run state-{run['state']}{mark}")
 
 
 def address_of(desk, adopted: Any) -> Any:
@@ -72,9 +76,14 @@ def address_of(desk, adopted: Any) -> Any:
 def register(app: dash.Dash, desk) -> None:
     """Connect the recent runs, the upload, the device and the theme."""
 
-    @app.callback(Output(ids.RECENT_LIST, "children"), Input(ids.RECENT_OPEN, "n_clicks"), prevent_initial_call=True)
-    async def recent(_):
-        return await asyncio.to_thread(recent_list, desk, app.config.requests_pathname_prefix)
+    @app.callback(
+        Output(ids.RECENT_LIST, "children"),
+        Input(ids.RECENT_OPEN, "n_clicks"),
+        State(ids.RUN, "data"),
+        prevent_initial_call=True,
+    )
+    async def recent(_, shown):
+        return await asyncio.to_thread(recent_list, desk, app.config.requests_pathname_prefix, shown_run(shown))
 
     adopted_address = Output(ids.URL, "search", allow_duplicate=True)
 

@@ -13,6 +13,7 @@ STATUS = "status"  # {"devices", "spare"} as the server last told it; the script
 ADOPTED = "adopted-run"  # {"run": id} of the run file that was uploaded last; the scripts set it
 PERMALINK = "permalink"  # {"algorithm", "params"} that the address bar asks the form to show
 HINT_WORDS = "hint-words"  # what `HINT` says, with {count} where the form's number belongs, and the number's parameter
+WRONG = "wrong-field"  # the element with the value that Start refused, by its id in the browser, or None
 
 # header
 DEVICE_CHIP = "device-chip"

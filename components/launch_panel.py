@@ -9,10 +9,10 @@ import dash_bootstrap_components as dbc
 from dash import Input, Output, State, ctx, html, no_update
 
 from components import ids
-from components.controls import attributes, button, live_note, number_input, ranged_field
+from components.controls import attributes, button, dom_id, live_note, number_input, ranged_field
 from components.devices import device_options
 from components.references import reference_of
-from components.refusals import REFUSALS
+from components.refusals import REFUSALS, form_sentence
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
@@ -32,6 +32,7 @@ class Launched(NamedTuple):
     run: Any = no_update
     search: Any = no_update
     note: str = ""
+    wrong: str | None = None  # the element with the value that was refused
 
 
 def settings(status: dict[str, Any]) -> list[html.Div]:
@@ -113,8 +114,26 @@ def launch(desk, *form: Any) -> Launched:
         spec = spec_of(*form)
         run = desk.start(spec)
     except REFUSALS as refusal:
-        return Launched(note=str(refusal))
+        labels = form_labels(form[1])
+        return Launched(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))
     return Launched({"run": run}, address(spec, run))
+
+
+def form_labels(algorithm: Any) -> dict[str, str]:
+    """The labels of the form's fields by the names of what they hold."""
+    try:
+        own = {param.name: param.label for param in find(algorithm).params.schema()}
+    except InvalidParams:
+        own = {}
+    return own | {"algorithm": "Algorithm", "seed": "Seed", "seconds": SECONDS.label, "device": "Device"}
+
+
+def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
+    """The id, as the browser has it, of the element that holds the value that was refused."""
+    if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
+        return None
+    fixed = {"algorithm": ids.ALGORITHM, "seed": ids.SEED, "seconds": ids.SECONDS, "device": ids.DEVICE}
+    return fixed.get(refusal.name) or dom_id(ids.parameter(refusal.name))
 
 
 def command(desk, shown: Any, pressed: Any) -> str:
@@ -151,6 +170,7 @@ def register(app: dash.Dash, desk) -> None:
         Output(ids.RUN, "data", allow_duplicate=True),
         Output(ids.URL, "search"),
         Output(ids.START_NOTE, "children", allow_duplicate=True),
+        Output(ids.WRONG, "data"),
         Input(ids.START, "n_clicks"),
         State(ids.INSTANCE, "value"),
         State(ids.ALGORITHM, "value"),
@@ -165,6 +185,10 @@ def register(app: dash.Dash, desk) -> None:
     async def start(_, instance, algorithm, names, values, seed, seconds, device):
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
         return await asyncio.to_thread(launch, desk, instance, algorithm, params, seed, seconds, device)
+
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "markWrong"), Input(ids.WRONG, "data"), prevent_initial_call=True
+    )
 
     @app.callback(
         Output(ids.START_NOTE, "children", allow_duplicate=True),

@@ -11,7 +11,7 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
     names = {
         "climb": f"This {walk_name(solver)}",
         "iterations": words.plural(solver.iteration_unit).capitalize(),
-        "evaluations": words.plural(solver.evaluation_unit).capitalize(),
+        "evaluations": evaluations(solver).capitalize(),
         "seconds": "Seconds",
     }
     return [{"value": value, "label": label} for value, label in names.items()]
@@ -29,7 +29,13 @@ def legend_style(solver: Solver) -> str:
 
 def rate_label(solver: Solver) -> str:
     """What is counted in a second."""
-    return f"{words.plural(solver.evaluation_unit)} / s"
+    return f"{evaluations(solver)} / s"
+
+
+def evaluations(solver: Solver) -> str:
+    """What is counted; moves that are only tried are told from those that the player plays."""
+    counted = words.plural(solver.evaluation_unit)
+    return f"{counted} tried" if solver.evaluation_unit == solver.step_unit else counted
 
 
 def table_note(solver: Solver) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import dash
 import dash_ag_grid as dag
 import dash_bootstrap_components as dbc
-from dash import Input, Output, dcc, html
+from dash import Input, Output, State, dcc, html
 
 from components import ids
 from components.controls import attributes
@@ -84,7 +84,8 @@ def _table() -> dag.AgGrid:
         dashGridOptions={
             "theme": {"function": GRID_THEME},
             "rowSelection": {"mode": "singleRow", "checkboxes": False, "enableClickSelection": True},
-            "suppressCellFocus": True,
+            "tabToNextCell": {"function": "leaveTable(params)"},
+            "onCellKeyDown": {"function": "playRow(params)"},
             "animateRows": False,
             "suppressNoRowsOverlay": True,
             "suppressScrollOnNewData": True,
@@ -133,6 +134,12 @@ def register(app: dash.Dash, desk) -> None:
         said = words_of(await asyncio.to_thread(shown_solver, desk, shown, algorithm))
         return *said[:-1], columns(said.row)
 
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "sayLegend"),
+        Input(ids.LEGEND, "className"),
+        State(ids.RUN, "data"),
+        prevent_initial_call=True,
+    )
     app.clientside_callback(
         dash.ClientsideFunction("tourscope", "setX"), Input(ids.CONVERGENCE_X, "value"), prevent_initial_call=True
     )

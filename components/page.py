@@ -74,6 +74,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
             dcc.Store(id=ids.ADOPTED),
             dcc.Store(id=ids.PERMALINK),
             dcc.Store(id=ids.HINT_WORDS),
+            dcc.Store(id=ids.WRONG),
             header.bar(status, base_path),
             html.Main([setup, tour_panel.panel(), numbers_panel.panel()], className="columns"),
         ],

@@ -1,8 +1,29 @@
 """What a desk refuses: errors whose one sentence is meant for the person at the page."""
 
+import re
+
+from components.words import THIN
 from data.errors import InvalidInstance
 from runs.adoption import Refused
 from runs.desk import NoSuchRun
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 
 REFUSALS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, NoSuchRun, Refused, RunFailed)
+
+
+def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
+    """What a refusal says to who fills in the form: a field by its label, and what it can be.
+
+    Parameters
+    ----------
+    refusal : Exception
+        One of `REFUSALS`.
+    labels : dict
+        The fields' labels by the names of parameters; of any other name, the error's own sentence is told.
+    """
+    if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
+        return str(refusal)
+    allowed = re.sub(r"(?<=\d),(?=\d{3})", THIN, refusal.allowed)
+    verb = "choose" if allowed.startswith("one of ") else "fill in"
+    number = "a number, " if allowed.startswith("more than ") else ""
+    return f"{labels[refusal.name]}: {verb} {number}{allowed}."

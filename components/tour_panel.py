@@ -83,7 +83,9 @@ def _player() -> html.Div:
         [html.I(className="dot"), "live"], id=ids.LIVE, type="button", className="button quiet live",
         title="Follow the run as it goes", **attributes(aria_pressed="false"),
     )  # fmt: skip
-    return html.Div([steps, scrubs, speed, live], id=ids.PLAYER, className="player", role="group")
+    return html.Div(
+        [steps, scrubs, speed, live], id=ids.PLAYER, className="player", role="group", **attributes(aria_label="Player")
+    )
 
 
 def _scrub(scrub_id: str, name_id: str, label_id: str, name: str) -> html.Div:

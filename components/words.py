@@ -3,7 +3,10 @@
 from datetime import datetime
 from typing import Any
 
+from solvers import find
+from solvers.errors import InvalidParams
 from solvers.solver import Solver
+from solvers.spec import RunSpec
 
 #: Narrow no-break space: between thousands, and between a number and its unit.
 THIN = "\u202f"
@@ -48,13 +51,29 @@ def when(created: float) -> str:
     return datetime.fromtimestamp(created).strftime("%d %b, %H:%M")
 
 
-def gap(percent: float | None) -> str:
-    """A gap to the optimum, signed, or nothing."""
+def gap(percent: float | None, proven: bool = False) -> str:
+    """A gap to the optimum, signed, or nothing; that of a tour that is known to be the shortest is a word."""
+    if percent == 0 and proven:
+        return "optimal"
     return "" if percent is None else f"{percent:+.2f}{THIN}%".replace("-", "\u2212")
 
 
-def recent_line(run: dict[str, Any]) -> str:
-    """The second line of an entry among the recent runs."""
+def choices(spec: RunSpec) -> str:
+    """What tells a run from others of its algorithm: how much it does, and its seed."""
+    stage = spec.stages[0]
+    try:
+        solver = find(stage.algorithm)
+    except InvalidParams:
+        return f"seed {spec.seed}"
+    unit = solver.iteration_unit
+    defaults = {param.name: param.default for param in solver.params.schema()}
+    count = (defaults | stage.params).get(plural(unit))
+    many = f"{grouped(count)} {unit if count == 1 else plural(unit)}" if isinstance(count, int) else ""
+    return " · ".join(part for part in (many, f"seed {spec.seed}") if part)
+
+
+def recent_line(run: dict[str, Any], proven: bool = False) -> str:
+    """What came of a run, for an entry among the recent runs."""
     length = grouped(run["length"]) if run.get("length") is not None else ""
-    parts = (when(run["created"]), run["state"], length, gap(run.get("gap_percent")))
+    parts = (when(run["created"]), run["state"], length, gap(run.get("gap_percent"), proven))
     return " · ".join(part for part in parts if part)

@@ -86,7 +86,7 @@ class Desk:
         with self._lock:
             if len(self._live) >= self._places:
                 raise DeviceUnavailable(
-                    f"{self._places} runs are at work already: cancel one, or wait until one has finished."
+                    f"{self._places} runs are at work already: open one under Recent runs and cancel it, or wait."
                 )
             run = secrets.token_urlsafe(9)
             self._begin(run, spec, instance)

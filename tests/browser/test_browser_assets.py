@@ -328,6 +328,29 @@ def test_live_shows_the_best_climb_of_a_run_that_has_ended(opened):
     assert (state["climb"], state["live"]) == (1, False)
 
 
+def test_the_end_of_a_climb_that_goes_on_is_its_true_end_once_it_is_there(blank):
+    part, whole = climb(0, moves=15, complete=False), climb(0)
+    blank.evaluate(
+        """([part, spec]) => {
+          drawn.length = 0; answers[0] = part;
+          TourScope.player.reset(); TourScope.climbs.reset("s"); TourScope.run.reset("s"); TourScope.emit("closed");
+          const instance = { values: { name: "x", optimum: 4000, proven: true }, arrays: {} };
+          TourScope.run.know(0);
+          TourScope.emit("instance", { values: { spec, state: "running" }, frames: [instance] });
+        }""",
+        [text(part[0]), SPEC],
+    )
+    settle(blank, lambda state: state["count"] == 15)
+    blank.evaluate("TourScope.player.pause(); TourScope.player.end()")
+    settle(blank, lambda state: state["position"] == 15)
+    assert not blank.evaluate("TourScope.player.shown().whole")
+    blank.evaluate("(whole) => { answers[0] = whole; }", text(whole[0]))
+    blank.evaluate("TourScope.emit('log-message', { values: { state: 'finished' }, frames: [] })")
+    state = settle(blank, lambda state: state["position"] == 40)
+    assert state["drawn"]["order"] == whole[1][40].tolist()
+    assert blank.evaluate("TourScope.player.shown().whole")
+
+
 def test_a_live_picture_is_acknowledged_once_it_is_drawn(opened):
     page, _ = opened
     page.evaluate("TourScope.run.state = 'running'; TourScope.player.live()")

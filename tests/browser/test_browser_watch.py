@@ -4,8 +4,10 @@ import json
 import re
 from urllib.parse import parse_qs, urlencode, urlparse
 
+import numpy as np
 import psutil
 import pytest
+from PIL import Image
 from serving import PATIENCE, start_server, stop_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -124,6 +126,10 @@ def test_a_click_on_a_row_plays_that_climb(page, server):
     climber = int(re.sub(r"\D", "", cell.inner_text().split("\n")[0]))
     cell.click()
     page.wait_for_function("climb => window.TourScope.player.state.climb === climb", arg=climber - 1)
+    page.keyboard.press("Space")
+    page.wait_for_function("() => !window.TourScope.player.state.playing")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function("climb => window.TourScope.player.state.climb !== climb", arg=climber - 1)
 
 
 def test_cancel_ends_a_long_run_and_its_worker(page, server):
@@ -257,6 +263,57 @@ def test_everything_can_be_saved(page, server, button, name, magic):
         assert sorted(map(int, re.findall(r"^\d+$", content.decode(), re.M))) == list(range(1, 15))
 
 
+RANGES = """() => {
+    const { xaxis, yaxis } = document.querySelector('#tour .js-plotly-plot').layout;
+    return [xaxis, yaxis];
+}"""
+
+
+def test_saving_leaves_the_map_as_it_is_and_fills_the_picture(page, server):
+    opened(page, link(server, "berlin52", climbers=10))
+    started(page)
+    wait_state(page, "finished")
+    before = page.evaluate(RANGES)
+    for _ in range(2):
+        with page.expect_download() as download:
+            page.click("#save-png")
+        picture = np.asarray(Image.open(download.value.path()).convert("L"), np.int32)
+        inked = np.flatnonzero((np.abs(picture[:-120] - picture[0, 0]) > 40).any(axis=0))
+        assert inked[-1] - inked[0] > 0.85 * picture.shape[1]
+        assert page.evaluate(RANGES) == before
+
+
+def test_another_instance_leaves_the_run(page, server):
+    opened(page, link(server, "burma14", climbers=10))
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => window.dash_clientside.set_props('instance', { value: 'eil51' })")
+    page.wait_for_function("() => !window.TourScope.run.id && document.getElementById('save-png').disabled")
+    page.wait_for_function("() => !window.location.search.includes('run=')")
+    assert page.inner_text("#player-climb-label") == page.inner_text("#player-move-label") == "–"
+
+
+def test_a_climb_that_was_shown_as_far_as_it_was_ends_where_it_ended(page, server):
+    opened(page, link(server, "pr1002", climbers=1000, **{"budget.seconds": 3}))
+    started(page)
+    page.click("#player-play")  # pause
+    wait_state(page, "finished")
+    page.keyboard.press("End")
+    page.wait_for_function("() => window.TourScope.player.shown().whole")
+    moves = page.evaluate("() => window.TourScope.climbs.get(0).then((climb) => climb.count)")
+    page.wait_for_function("moves => window.TourScope.player.state.position === moves", arg=moves)
+    assert moves > 1000
+    assert "+" not in page.inner_text("#player-move-label")
+
+
+def test_little_motion_is_wanted(page, server):
+    page.emulate_media(reduced_motion="reduce")
+    opened(page, link(server, "burma14", climbers=10))
+    started(page)
+    at(page, 0, 0)
+    assert not page.evaluate("() => window.TourScope.player.state.playing")
+
+
 def test_a_saved_run_opens_again_by_upload(page, server):
     opened(page, link(server, "burma14", climbers=10))
     run = started(page)
@@ -333,6 +390,13 @@ def test_keys_work_the_player(page, server):
     page.wait_for_function("() => window.TourScope.player.state.position === window.TourScope.player.shown().count")
 
 
+def test_a_choice_takes_its_own_keys_alone(page, server):
+    opened(page, server.url)
+    page.locator("#device input[type=radio]").first.focus()
+    page.keyboard.press("?")
+    page.wait_for_selector("#keys")
+
+
 def test_dark_is_remembered(page, server):
     opened(page, server.url)
     page.click("#theme-toggle")
@@ -361,10 +425,13 @@ def test_the_page_comes_back_by_itself_when_the_server_does(chromium, tmp_path):
         page.wait_for_timeout(1500)
         first.process.kill()
         first.process.wait()
+        page.wait_for_function("() => document.getElementById('run-cancel').disabled")
         second = start_server(tmp_path, first.port)
         try:
             page.wait_for_function("() => document.body.dataset.runState === 'interrupted'")
             assert page.evaluate("() => window.TourScope.player.shown().count") > 0
+            assert page.evaluate("() => document.getElementById('run-state').dataset.kind") == "refusal"
+            assert not page.evaluate("() => document.getElementById('run-cancel').disabled")
         finally:
             stop_server(second)
     finally:

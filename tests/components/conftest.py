@@ -35,7 +35,10 @@ class FakeDesk:
         self.commands.append((run, command))
 
     def summary(self, run):
-        return {"id": run, "spec": self.runs[run].to_json(), "state": "finished"} if run in self.runs else None
+        if run not in self.runs:
+            return None
+        instance = {"name": "berlin52", "n": 52, "optimum": 7542, "proven": True}
+        return {"id": run, "spec": self.runs[run].to_json(), "state": "finished", "instance": instance}
 
     def recent(self, limit=20):
         facts = {"created": 1.7e9, "n": 52, "algorithm": "two-opt", "title": "2-opt", "state": "finished"}

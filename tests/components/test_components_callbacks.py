@@ -13,6 +13,7 @@ from components.naming import words_of
 from components.numbers_panel import shown_solver
 from components.references import menu_value, reference_of
 from components.uploads import decoded
+from components.words import grouped
 from data.errors import InvalidInstance
 from solvers import SOLVERS, find
 from solvers.errors import RunFailed
@@ -73,10 +74,29 @@ def test_start_opens_the_run_and_writes_its_address(desk):
 )
 def test_what_cannot_be_run_is_one_sentence(desk, changed):
     launched = start(desk, **changed)
-    assert launched._replace(note="") == Launched()
+    assert launched._replace(note="", wrong=None) == Launched()
     assert launched.note
     assert "\n" not in launched.note
     assert desk.runs == {}
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence", "wrong"),
+    [
+        ({"seed": -1}, f"Seed: fill in a whole number from 0 to {grouped(2**53 - 1)}.", ids.SEED),
+        ({"seconds": 0}, f"Time budget: fill in a number, more than 0 and at most {grouped(86_400)}.", ids.SECONDS),
+        ({"device": None}, "Device: choose one of auto, cpu, cuda.", ids.DEVICE),
+    ],
+    ids=str,
+)
+def test_a_refused_field_is_called_by_its_label(desk, changed, sentence, wrong):
+    assert start(desk, **changed) == Launched(note=sentence, wrong=wrong)
+
+
+def test_a_refused_parameter_is_marked_by_its_id_in_the_browser(desk):
+    launched = start(desk, params={"climbers": None})
+    assert launched.note.startswith("Climbers: fill in a whole number from 1 to ")
+    assert launched.wrong == '{"name":"climbers","type":"parameter"}'
 
 
 def test_empty_time_budget_is_no_limit(desk):
@@ -153,6 +173,10 @@ def test_recent_runs_link_to_themselves(desk):
     [link] = header.recent_list(desk, "/below/")
     assert link.href.startswith("/below/?")
     assert link.href.endswith(f"run={run}")
+    assert link.children[1].children == "1\u202f000 climbers · seed 1"
+    assert "shown" not in link.className
+    [marked] = header.recent_list(desk, "/below/", run)
+    assert marked.className.endswith(" shown")
 
 
 def test_no_recent_runs_is_said(desk):
@@ -208,7 +232,7 @@ def test_words_follow_the_run_that_is_shown(desk):
 
 def test_axes_speak_of_what_the_algorithm_counts():
     words = words_of(find("two-opt"))
-    assert [option["label"] for option in words.axes] == ["This climb", "Climbers", "Moves", "Seconds"]
+    assert [option["label"] for option in words.axes] == ["This climb", "Climbers", "Moves tried", "Seconds"]
     assert (words.climb, words.step, words.legend) == ("Climb", "Move", "legend")
 
 

@@ -37,6 +37,11 @@ def test_gaps_are_signed(percent, text):
     assert words.gap(percent) == text
 
 
+def test_a_tour_that_is_proven_the_shortest_has_a_word():
+    assert words.gap(0.0, proven=True) == "optimal"
+    assert words.gap(0.1, proven=True) == f"+0.10{THIN}%"
+
+
 def test_recent_line_leaves_out_what_is_unknown():
     run = {"created": 1.7e9, "state": "running", "length": None, "gap_percent": None}
     assert words.recent_line(run).endswith("· running")
