@@ -42,8 +42,7 @@ def table_note(solver: Solver) -> str:
     """One sentence for who sees the table for the first time."""
     if solver.step_unit == "move":
         return f"Each row is the climb of one {solver.iteration_unit} from a random tour; click to replay."
-    seen = "how its tour was made" if solver.step_unit == "edge" else "its tour"
-    return f"Each row is one {solver.iteration_unit}; click to see {seen}."
+    return f"Each row is one {solver.iteration_unit}; click to see how its tour was made."
 
 
 class Words(NamedTuple):

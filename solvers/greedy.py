@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from data.distances import edge_lengths, tour_length
+from solvers.construction import chosen_edges, one_tour
 from solvers.devices import cpu_text
 from solvers.events import Compiling, Edges, Event, Started
 from solvers.params import Params
@@ -112,18 +112,11 @@ class _Builder:
         """All n edges, the one that closes the tour last."""
         order, edges = self._order(), self._edges.copy()
         edges[-1] = sorted((order[0], order[-1]))
-        return Edges(climber, edges, edge_lengths(self._job.instance, edges[:, 0], edges[:, 1]).astype(np.int32))
+        return chosen_edges(self._job, climber, edges)
 
     def batch(self) -> Batch:
         """The tour along the fragments."""
-        order = self._order()
-        return Batch(
-            length=np.array([tour_length(self._job.instance, order)], np.int64),
-            moves=np.zeros(1, np.int64),
-            evaluations=self._state[3:].copy(),
-            seconds=np.array([self._seconds]),
-            order=order[None],
-        )
+        return one_tour(self._job, self._order(), int(self._state[3]), self._seconds)
 
     def _order(self) -> np.ndarray:
         order = np.empty(self._job.instance.n, np.int32)

@@ -19,10 +19,8 @@ from solvers.record import (
     start_tour,
 )
 from solvers.solver import Job
-from solvers.tally import Batch, Tally
+from solvers.tally import RECORD_BYTES, Batch, Tally
 
-#: Bytes of recorded climbs after which only new bests are recorded.
-RECORD_BYTES = 32 << 20
 #: Rows of progress inside climber 0: after each of the first moves, then after one in n / 64.
 _ROWS_INSIDE = 64
 

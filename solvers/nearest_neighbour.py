@@ -7,18 +7,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from data.distances import tour_length
+from solvers.construction import one_tour, tour_edges
 from solvers.devices import cpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
-from solvers.random_tours import tour_edges
 from solvers.solver import Job, Variant
-from solvers.tally import Batch, Tally, sign_of_life
+from solvers.tally import RECORD_BYTES, Batch, Tally, sign_of_life
 
 #: Distances between two signs of life: some 10 ms.
 _BUDGET = 10_000_000
-#: Bytes of recorded constructions after which only new bests are recorded.
-RECORD_BYTES = 32 << 20
 
 
 @dataclass(frozen=True)
@@ -135,10 +132,4 @@ class _Walker:
         order = self._path.city[:n].copy()
         steps = min(self._position, n - 1)
         evaluations = sum((n - 1, n - steps)) * steps // 2
-        return Batch(
-            length=np.array([tour_length(self._job.instance, order)], np.int64),
-            moves=np.zeros(1, np.int64),
-            evaluations=np.array([evaluations], np.int64),
-            seconds=np.array([self._seconds]),
-            order=order[None],
-        )
+        return one_tour(self._job, order, evaluations, self._seconds)

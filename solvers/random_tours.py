@@ -8,8 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from data.distances import edge_lengths
+from solvers.construction import tour_edges
 from solvers.devices import cpu_text
-from solvers.events import Compiling, Edges, Event, Started
+from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
 from solvers.solver import Job, Variant
 from solvers.tally import Batch, Tally
@@ -64,12 +65,6 @@ class RandomTours:
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of one sample."""
         yield tour_edges(job, climber, _draw(job, climber, 1)[0])
-
-
-def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
-    """The edges of a tour in the order of the visit."""
-    edges = np.stack((order, np.roll(order, -1)), axis=1)
-    return Edges(climber, edges, edge_lengths(job.instance, edges[:, 0], edges[:, 1]).astype(np.int32))
 
 
 def _draw(job: Job, first: int, count: int) -> np.ndarray:

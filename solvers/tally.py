@@ -9,6 +9,8 @@ from data.distances import tour_length
 from solvers.events import Event, Progress, Rows, Tour
 from solvers.solver import Job
 
+#: Bytes of recorded climbs or constructions after which only those of new bests are recorded.
+RECORD_BYTES = 32 << 20
 #: Rows of progress that a stage reports at most, new bests apart.
 PROGRESS_ROWS = 20_000
 
