@@ -2,11 +2,10 @@
 (function () {
     "use strict";
 
-    const THIN = "\u202f";
     const LOG_STEPS = 200;
     const root = document.documentElement;
 
-    const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
+    const grouped = (number) => window.TourScope.format.integer(number);
     const scope = () => window.TourScope;
 
     function currentTheme() {

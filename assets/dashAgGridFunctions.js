@@ -3,7 +3,7 @@
     "use strict";
 
     const THIN = "\u202f";
-    const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
+    const grouped = (number) => window.TourScope.format.integer(number);
     const known = (value) => value !== null && value !== undefined;
 
     function countText(value) {
