@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: run test quick check browser-tests cuda12 cuda13 bench clean
+.PHONY: run test quick check browser-tests fuzz cuda12 cuda13 bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
@@ -27,6 +27,9 @@ check: $(VENV)/dev.stamp  ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for a minute (ARGS="--seconds 3600" for longer)
+	$(BIN)/python -m fuzz $(ARGS)
+
 cuda12 cuda13: $(VENV)/run.stamp  ## add the CUDA packages for a driver of that version, one of the two
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$@]"
 
@@ -44,6 +47,10 @@ $(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
 $(VENV)/dev.stamp: requirements.txt requirements-dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@ $(VENV)/run.stamp
+
+$(VENV)/fuzz.stamp: $(VENV)/dev.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "atheris>=3"
+	touch $@
 
 $(VENV)/chromium.stamp: tests/browser/chromium.py $(VENV)/dev.stamp
 	$(BIN)/python tests/browser/chromium.py

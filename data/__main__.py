@@ -1,12 +1,19 @@
-"""``python -m data list | show NAME | check FILE``: the shelf and the reader from the command line."""
+"""``python -m data list | show NAME | check FILE | fetch NAME``: the shelf and the reader from the command line."""
 
 import argparse
 import sys
+import textwrap
 from pathlib import Path
 
+from data.describe import fact_sheet, shelf_table
 from data.errors import InvalidInstance
-from data.library import load, shelf
-from data.limits import MAX_BYTES
+from data.fetch import HOME, FetchFailed, fetch, fetchable
+from data.files import read_bytes
+from data.generators import GENERATORS
+from data.library import attach_optimum, resolve, shelf
+from data.limits import MAX_BYTES, MAX_CITIES
+from data.reference import generated
+from data.shelf import FOLDER_VARIABLE, user_folder
 from data.tsplib import read_checked
 
 
@@ -18,60 +25,70 @@ def main(arguments: list[str] | None = None) -> int:
     int
         0, or 2 with one sentence on standard error.
     """
-    parser = argparse.ArgumentParser(prog="python -m data", description="Look at instances.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="the instances that are there")
-    commands.add_parser("show", help="one instance").add_argument("name")
-    commands.add_parser("check", help="read a file as an upload is read").add_argument("file", type=Path)
-    options = parser.parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
-        if options.command == "list":
-            _list()
-        elif options.command == "show":
-            _show(options.name)
-        else:
-            _check(options.file)
+        options.run(options)
     except InvalidInstance as error:
         print(f"{error.code}: {error}", file=sys.stderr)
+        return 2
+    except FetchFailed as error:
+        print(error, file=sys.stderr)
         return 2
     return 0
 
 
-def _list() -> None:
-    for card in shelf():
-        optimum = "-" if card.optimum is None else str(card.optimum)
-        tour = "tour" if card.has_optimal_tour else ""
-        print(f"{card.name:<16} {card.n:>7} {card.kind:<9} {optimum:>10} {card.source:<8} {tour}".rstrip())
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m data", description="Look at instances, check and fetch them.")
+    commands = parser.add_subparsers(required=True, metavar="{list,show,check,fetch}")
+    listing = commands.add_parser("list", help="the instances that are there, and those that can be had")
+    listing.set_defaults(run=_list)
+    showing = commands.add_parser("show", help="all about one instance")
+    showing.add_argument("name", metavar="NAME", help="a name of the list, uniform:N:SEED or clustered:N:SEED")
+    showing.set_defaults(run=_show)
+    checking = commands.add_parser("check", help="read a .tsp file as an upload is read")
+    checking.add_argument("file", metavar="FILE", type=Path)
+    checking.set_defaults(run=_check)
+    fetching = commands.add_parser("fetch", help="get a larger instance from the home of TSPLIB 95")
+    fetching.add_argument("name", metavar="NAME", help="one of those that 'list' names at its end")
+    where = f"where to keep it (default: the folder that {FOLDER_VARIABLE} names, else %(default)s)"
+    fetching.add_argument("--to", metavar="FOLDER", type=Path, default=user_folder(), help=where)
+    source = "address of the folder with NAME.tsp.gz (default: %(default)s)"
+    fetching.add_argument("--from", metavar="URL", dest="home", default=HOME, help=source)
+    fetching.set_defaults(run=_fetch)
+    return parser
 
 
-def _show(name: str) -> None:
-    instance = load(name)
-    optimum = "unknown" if instance.optimum is None else f"{instance.optimum}{' (proven)' if instance.proven else ''}"
-    rows = {
-        "name": instance.name,
-        "comment": instance.comment,
-        "cities": instance.n,
-        "distances": instance.kind,
-        "optimum": optimum,
-        "sha256": instance.sha256,
-        "source": instance.source,
-        "drawing": instance.display_note or "by its coordinates",
-    }
-    for key, value in rows.items():
-        print(f"{key:<10} {value}")
-    for warning in instance.warnings:
-        print(f"{'warning':<10} {warning}")
+def _list(options: argparse.Namespace) -> None:
+    cards = shelf()
+    there = {card.name for card in cards}
+    print("\n".join(shelf_table(cards)))
+    if any(card.made_up_map for card in cards):
+        print("[map by MDS]: without coordinates; drawn by classical multidimensional scaling of the distances.")
+    words = " or ".join(f"{word}:N:SEED" for word in GENERATORS)
+    print(f"\nMade on request: {words}, with N from 1 to {MAX_CITIES:,}; {next(iter(GENERATORS))}:1000:1 for instance.")
+    names = " ".join(name for name in fetchable() if name not in there)
+    if names:
+        print("\nTo be had with 'python -m data fetch NAME':")
+        print(textwrap.fill(names, 110, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
 
 
-def _check(file: Path) -> None:
-    try:
-        with file.open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InvalidInstance("UNREADABLE", f"The file cannot be read: {error.strerror}.") from None
-    instance = read_checked(raw)
-    notes = f" {' '.join(instance.warnings)}" if instance.warnings else ""
-    print(f"{instance.name} is a good {instance.kind} instance of {instance.n:,} cities.{notes}")
+def _show(options: argparse.Namespace) -> None:
+    reference = generated(options.name) or {"name": options.name}
+    print("\n".join(fact_sheet(resolve(reference, None))))
+
+
+def _check(options: argparse.Namespace) -> None:
+    instance = attach_optimum(read_checked(read_bytes(options.file, MAX_BYTES)))
+    many = "1 city" if instance.n == 1 else f"{instance.n:,} cities"
+    print(f"{instance.name} is a good {instance.kind} instance of {many}.")
+    print("\n".join(fact_sheet(instance)))
+
+
+def _fetch(options: argparse.Namespace) -> None:
+    path = fetch(options.name, options.to, options.home)
+    print(f"{options.name} is in {path}, and its numbers are those of TSPLIB.")
+    if path.parent.resolve() != user_folder().resolve():
+        print(f"It is on the shelf of whoever sets {FOLDER_VARIABLE} to that folder.")
 
 
 if __name__ == "__main__":

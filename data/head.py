@@ -15,13 +15,17 @@ _ENTRIES = ("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WE
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the header of an instance says, checked; `layout` is empty but for EXPLICIT."""
+    """What the header of an instance says, checked.
+
+    `layout` is empty but for EXPLICIT; `drawable` tells whether the header promises positions to draw the cities at.
+    """
 
     name: str
     comment: str
     kind: str
     n: int
     layout: str
+    drawable: bool
 
 
 def head(document: Document) -> Head:
@@ -52,7 +56,8 @@ def head(document: Document) -> Head:
         raise InvalidInstance("UNSUPPORTED", "NODE_COORD_TYPE must be TWOD_COORDS or NO_COORDS.", line)
     if value_of(document, "DISPLAY_DATA_TYPE") not in ("", *_DISPLAYS):
         document.warnings.append("An unknown DISPLAY_DATA_TYPE was ignored.")
-    return Head(_text(document, "NAME"), _text(document, "COMMENT"), kind, n, layout)
+    drawable = kind != "EXPLICIT" or value_of(document, "DISPLAY_DATA_TYPE") in ("COORD_DISPLAY", "TWOD_DISPLAY")
+    return Head(_text(document, "NAME"), _text(document, "COMMENT"), kind, n, layout, drawable)
 
 
 def _text(document: Document, keyword: str) -> str:

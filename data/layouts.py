@@ -4,8 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from data.errors import InvalidInstance
-
 _Indices = Callable[[int, int], tuple[np.ndarray, ...]]
 
 
@@ -53,20 +51,10 @@ def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray, shape (n, n), int32
-        Symmetric; its diagonal is as given, or zero.
-
-    Raises
-    ------
-    InvalidInstance
-        ``ASYM``, for a FULL_MATRIX.
+        Its diagonal is as given, or zero. A triangle makes it symmetric; a FULL_MATRIX may be anything.
     """
     if layout == "FULL_MATRIX":
-        matrix = values.reshape(n, n).astype(np.int32)
-        odd = np.argwhere(matrix != matrix.T)
-        if odd.size:
-            i, j = (int(k) + 1 for k in odd[0])
-            raise InvalidInstance("ASYM", f"The weights {i}-{j} and {j}-{i} differ: the matrix must be symmetric.")
-        return matrix
+        return values.reshape(n, n).astype(np.int32)
     indices, offset = TRIANGLES[layout]
     rows, columns = indices(n, offset)
     matrix = np.zeros((n, n), np.int32)

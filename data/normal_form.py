@@ -6,6 +6,7 @@ are the same instance.
 """
 
 import hashlib
+from collections.abc import Callable
 
 import numpy as np
 
@@ -165,13 +166,32 @@ def _check_range(points: np.ndarray) -> None:
         raise InvalidInstance("RANGE", f"A coordinate is beyond {MAX_COORDINATE:,.0f}: scale the coordinates down.")
 
 
+def check_globe(coordinates: np.ndarray, place: Callable[[int], tuple[int, int]] | None = None) -> None:
+    """Refuse what lies on no globe.
+
+    Parameters
+    ----------
+    coordinates : ndarray, shape (n, 2), float64
+        Latitude and longitude.
+    place : callable, optional
+        Gives line and column of a city, by its index.
+
+    Raises
+    ------
+    InvalidInstance
+        ``RANGE``.
+    """
+    outside = (np.abs(coordinates) > (90.0, 180.0)).any(axis=1)
+    if outside.any():
+        limits = "GEO needs latitudes within 90 and longitudes within 180 degrees, latitude first."
+        raise InvalidInstance("RANGE", limits, *(place(int(outside.argmax())) if place else ()))
+
+
 def _check_coordinates(kind: str, coordinates: np.ndarray) -> list[str]:
     _check_range(coordinates)
     notes = []
     if kind == "GEO":
-        if (np.abs(coordinates) > (90.0, 180.0)).any():
-            limits = "GEO needs latitudes within 90 and longitudes within 180 degrees, latitude first."
-            raise InvalidInstance("RANGE", limits)
+        check_globe(coordinates)
         minutes = np.abs(coordinates - np.trunc(coordinates))
         # A hair above .60, since 12.60 less 12 is not 0.60 in binary.
         if (minutes >= 0.6 - 1e-9).any():

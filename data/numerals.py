@@ -5,12 +5,13 @@ section read again line by line, to tell where and what the fault is.
 """
 
 import re
+from collections.abc import Iterator
 from itertools import chain
 
 import numpy as np
 
 from data.errors import InvalidInstance
-from data.limits import MAX_WEIGHT
+from data.limits import MAX_COORDINATE, MAX_WEIGHT
 from data.tokens import Section
 
 # With only these characters, float() and int() accept exactly the plain decimals: no underscores, no other
@@ -20,6 +21,7 @@ _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
 _NONFINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 _FORTRAN = re.compile(r"(?<=[0-9.])[dD](?=[+\-0-9])")
+_WORD = re.compile(r"\S+")
 _INT64 = 2**63 - 1
 
 
@@ -48,7 +50,7 @@ def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
     -------
     ids : ndarray, shape (k,), int64
     points : ndarray, shape (k, 2), float64
-        Finite, and without negative zeros.
+        At most `data.limits.MAX_COORDINATE` in absolute value, and without negative zeros.
 
     Raises
     ------
@@ -62,7 +64,8 @@ def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
             raise ValueError
         ids = np.fromiter((int(row[0]) for row in rows), np.int64, len(rows))
         points = np.fromiter(map(float, chain.from_iterable(row[1:] for row in rows)), np.float64, 2 * len(rows))
-        if not np.isfinite(points).all():
+        # NaN is not below either.
+        if not (np.abs(points) <= MAX_COORDINATE).all():
             raise ValueError
     except (ValueError, OverflowError):
         raise _node_fault(section, text) from None
@@ -105,33 +108,59 @@ def _convert(tokens: list[str], limit: int) -> np.ndarray:
         return values.astype(np.int64)
 
 
+def place(section: Section, word: int) -> tuple[int, int]:
+    """Line of the file and column of a section's word, which is counted from 0; both are counted from 1."""
+    for line, row in _lines(section, section.text):
+        if word < len(row):
+            return line, row[word].start() + 1
+        word -= len(row)
+    raise IndexError(word)
+
+
+def first_again(values: np.ndarray) -> int | None:
+    """Index of the first value that was there before, None if all differ."""
+    _, first = np.unique(values, return_index=True)
+    again = np.setdiff1d(np.arange(len(values)), first)
+    return int(again[0]) if again.size else None
+
+
 def _entry_fault(section: Section, text: str, limit: int) -> InvalidInstance:
-    for line, row in enumerate(map(str.split, text.split("\n")), section.line + 1):
-        for token in row:
-            if len(token) < 10 and token.isascii() and token.isdigit():
-                continue
-            if _NUMBER.fullmatch(token) and not _INTEGER.fullmatch(token) and limit <= 2**53:
-                value = float(token)
-                if value.is_integer() and abs(value) <= limit:
-                    continue
-                if abs(value) > limit:
-                    return InvalidInstance("RANGE", f"This entry is {_shown(token)}, which is out of range.", line)
-            if fault := _integer_fault(token, "This entry", limit):
-                return InvalidInstance(*fault, line)
+    for line, row in _lines(section, text):
+        for word in row:
+            if fault := _whole_fault(word[0], limit):
+                return InvalidInstance(*fault, line, word.start() + 1)
     return _foreign(section)
+
+
+def _whole_fault(token: str, limit: int) -> tuple[str, str] | None:
+    """What is wrong with an entry of a matrix or tour, which may be a whole number written as 12.0 or 1e3."""
+    if len(token) < 10 and token.isascii() and token.isdigit():
+        return None
+    if _NUMBER.fullmatch(token) and not _INTEGER.fullmatch(token) and limit <= 2**53:
+        value = float(token)
+        if abs(value) > limit:
+            return "RANGE", f"This entry is {_shown(token)}, which is out of range."
+        if value.is_integer():
+            return None
+    return _integer_fault(token, "This entry", limit)
 
 
 def _node_fault(section: Section, text: str) -> InvalidInstance:
-    for line, row in enumerate(map(str.split, text.split("\n")), section.line + 1):
-        if not row:
-            continue
-        if len(row) != 3:
+    for line, row in _lines(section, text):
+        if len(row) not in (0, 3):
             columns = f"{section.name} needs three columns a line, id x y, and this has {len(row)}."
             return InvalidInstance("COLUMNS", columns, line)
-        fault = _integer_fault(row[0], "The node's number", _INT64) or _number_fault(row[1]) or _number_fault(row[2])
-        if fault:
-            return InvalidInstance(*fault, line)
+        for place, word in enumerate(row):
+            fault = number_fault(word[0]) if place else _integer_fault(word[0], "The node's number", _INT64)
+            if fault:
+                return InvalidInstance(*fault, line, word.start() + 1)
     return _foreign(section)
+
+
+def _lines(section: Section, text: str) -> Iterator[tuple[int, list[re.Match[str]]]]:
+    """Each line of the section with its number in the file, and its words with their places."""
+    for line, row in enumerate(text.split("\n"), section.line + 1):
+        yield line, list(_WORD.finditer(row))
 
 
 def _foreign(section: Section) -> InvalidInstance:
@@ -152,13 +181,14 @@ def _integer_fault(token: str, what: str, limit: int) -> tuple[str, str] | None:
     return "INT", f"{what} is {_shown(token)}, and must be an integer."
 
 
-def _number_fault(token: str) -> tuple[str, str] | None:
+def number_fault(token: str) -> tuple[str, str] | None:
+    """Code and sentence of what is wrong with a coordinate, None if nothing is."""
     if _NONFINITE.fullmatch(token):
         return "NONFINITE", f"A coordinate is {_shown(token)}: every coordinate must be a finite number."
     if not _NUMBER.fullmatch(token):
         return "NUMBER", f"A coordinate is {_shown(token)}: write plain decimal numbers with a point."
-    if not np.isfinite(float(token)):
-        return "RANGE", f"A coordinate is {_shown(token)}, which is out of range."
+    if abs(float(token)) > MAX_COORDINATE:
+        return "RANGE", f"A coordinate is {_shown(token)}, beyond {MAX_COORDINATE:,.0f}: scale the coordinates down."
     return None
 
 

@@ -14,6 +14,7 @@ from data.normal_form import assemble
 #: Cities that a reference may spell out.
 MAX_INLINE = 200
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_GENERATED = re.compile(rf"({'|'.join(GENERATORS)}):(\d{{1,7}}):(\d{{1,19}})", re.ASCII)
 
 
 def _refuse(sentence: str) -> InvalidInstance:
@@ -40,6 +41,12 @@ def parse(reference: object) -> tuple[str, Any]:
     if found is None:
         raise _refuse("An instance is referred to by exactly one of name, generate with n and seed, sha256, or cities.")
     return found[0], found[1](reference)
+
+
+def generated(text: str) -> dict[str, Any] | None:
+    """The reference that ``uniform:N:SEED`` or ``clustered:N:SEED`` is short for; None for any other text."""
+    found = _GENERATED.fullmatch(text)
+    return {"generate": found[1], "n": int(found[2]), "seed": int(found[3])} if found else None
 
 
 def sha256_of(value: object) -> str:

@@ -82,7 +82,7 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
         if section := _SECTION.fullmatch(content):
             name = _upper(section[1], warnings)
             if name == "EOF":
-                if text[position:].strip():
+                if text[position:].strip(" \t\n"):
                     warnings.append("Text after EOF was ignored.")
                 break
             if head_only:
@@ -123,7 +123,7 @@ def _add_entry(document: Document, content: str, line: int) -> None:
         if not known and not document.entries and not document.sections:
             raise InvalidInstance("NO_HEADER", "This is no TSPLIB file: it must start with entries such as NAME.", line)
         raise InvalidInstance("HEADER", "This line is neither 'KEYWORD: value' nor a section: correct it.", line)
-    keyword, value = _upper(match[1], document.warnings), match[2].strip()
+    keyword, value = _upper(match[1], document.warnings), match[2].strip(" \t")
     first = document.entries.get(keyword)
     if first and keyword == "COMMENT":
         document.entries[keyword] = Entry(f"{first.value} {value}".strip(), first.line)

@@ -1,11 +1,35 @@
-"""Slow and obvious oracles, in plain Python: what the kernels must agree with."""
+"""Slow and obvious oracles, in plain Python: what the readers, the distances and the kernels must agree with."""
 
 import itertools
+import math
+from fractions import Fraction
 
 Matrix = list[list[int]]
 Move = tuple[int, int, int]
 
 _MASK = 2**64 - 1
+
+
+def distance(kind: str, p: tuple[float, float], q: tuple[float, float]) -> int:
+    """One TSPLIB 95 distance between different cities: planar ones in whole numbers, without a root or a rounding.
+
+    GEO by way of three-dimensional unit vectors: the formula of the sphere, not that of the report.
+    """
+    if kind == "GEO":
+        angle = math.acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(_on_sphere(p), _on_sphere(q), strict=True)))))
+        return int(6378.388 * angle + 1.0)
+    square = sum((Fraction(a) - Fraction(b)) ** 2 for a, b in zip(p, q, strict=True))
+    if kind == "EUC_2D":  # the nearest integer, halves up: the largest d with d - 1/2 <= root
+        return (math.isqrt(math.floor(4 * square)) + 1) // 2
+    # CEIL_2D, ATT: the least integer that is no smaller than the root
+    square = square / 10 if kind == "ATT" else square
+    return math.isqrt(math.ceil(square) - 1) + 1 if square else 0
+
+
+def _on_sphere(place: tuple[float, float]) -> tuple[float, float, float]:
+    latitude, longitude = (3.141592 * (int(x) + 5.0 * (x - int(x)) / 3.0) / 180.0 for x in place)
+    flat = math.cos(latitude)
+    return flat * math.cos(longitude), flat * math.sin(longitude), math.sin(latitude)
 
 
 def length_of(matrix: Matrix, tour: list[int]) -> int:

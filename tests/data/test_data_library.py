@@ -13,7 +13,9 @@ from data.__main__ import main
 from data.errors import InvalidInstance
 from data.generators import SIDE, clustered, uniform
 from data.library import load, load_sha, resolve, shelf, store
+from data.optima import known
 from data.tsplib import read, read_checked, write
+from data.tsplib_facts import BUNDLED
 
 
 @pytest.fixture
@@ -29,10 +31,9 @@ def code_of(call, *given):
     return caught.value.code
 
 
-def test_the_shelf_has_the_bundled_instances(monkeypatch):
-    monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
+def test_the_shelf_has_the_bundled_instances(folder):
     cards = {card.name: card for card in shelf()}
-    assert len(cards) == 13
+    assert set(cards) == set(BUNDLED)
     assert [card.n for card in cards.values()] == sorted(card.n for card in cards.values())
     assert (cards["berlin52"].optimum, cards["berlin52"].proven) == (7542, True)
     for card in cards.values():
@@ -40,13 +41,19 @@ def test_the_shelf_has_the_bundled_instances(monkeypatch):
         assert (instance.name, instance.n, instance.kind) == (card.name, card.n, card.kind)
         assert (instance.optimum, instance.proven, instance.source) == (card.optimum, card.proven, card.source)
         assert (instance.optimal_tour is not None) == card.has_optimal_tour
-        assert instance.warnings == ()
+        assert (instance.comment, bool(instance.display_note)) == (card.comment, card.made_up_map)
+        assert instance.comment == f"TSPLIB 95, {BUNDLED[card.name][1]}"
+    told = {name: load(name).warnings for name in cards if load(name).warnings}
+    assert list(told) == ["ali535"]
+    assert "60 minutes" in told["ali535"][0]
 
 
 def test_bundled_files_are_in_normal_form():
-    for path in library.BUNDLED.glob("*.tsp"):
+    files = list(library.BUNDLED.glob("*.tsp"))
+    assert sum(path.stat().st_size for path in library.BUNDLED.iterdir()) < 500_000
+    for path in files:
         assert write(read(path.read_bytes(), "bundled")) == path.read_text("ascii")
-        assert read_checked(path.read_bytes()).sha256 == library._optima()[path.stem]["sha256"]
+        assert read_checked(path.read_bytes()).sha256 == known()[path.stem]["sha256"]
 
 
 def test_files_of_the_folder_join_the_shelf(folder, caplog):
@@ -64,6 +71,15 @@ def test_files_of_the_folder_join_the_shelf(folder, caplog):
     assert load("packed").source == "folder"
     assert load("berlin52").source == "bundled"
     assert code_of(load, "bad") == "NO_HEADER"
+
+
+def test_the_folder_is_there_without_being_named(tmp_path, monkeypatch):
+    monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
+    monkeypatch.setenv("TOURSCOPE_HOME", str(tmp_path))
+    assert [card for card in shelf() if card.source == "folder"] == []
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "mine.tsp").write_text(write(uniform(9, 1)))
+    assert load("mine").n == 9
 
 
 def test_a_changed_file_is_read_again(folder):
@@ -197,20 +213,41 @@ def test_the_two_classes_look_as_they_should():
     assert used(cloudy) < used(flat) / 2
 
 
-def test_command_line(tmp_path, capsys, monkeypatch):
-    monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
+def test_the_command_line_lists(folder, capsys):
+    (folder / "mine.tsp").write_text(write(uniform(2000, 1)))
     assert main(["list"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 13
-    assert main(["show", "swiss42"]) == 0
-    assert "1273 (proven)" in capsys.readouterr().out
-    assert main(["show", "swiss43"]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
-    (tmp_path / "x.tsp").write_text(write(uniform(5, 1)))
-    assert main(["check", str(tmp_path / "x.tsp")]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 1
-    (tmp_path / "x.tsp").write_text("NAME: x")
-    assert main(["check", str(tmp_path / "x.tsp")]) == 2
-    assert main(["check", str(tmp_path / "missing.tsp")]) == 2
+    out = capsys.readouterr().out
+    rows = {line.split()[0]: line for line in out.splitlines() if line.strip()}
+    assert rows["berlin52"].split()[:6] == ["berlin52", "52", "EUC_2D", "7,542", "yes", "bundled"]
+    assert rows["mine"].split()[:6] == ["mine", "2,000", "EUC_2D", "unknown", "-", "folder"]
+    assert [name for name, line in rows.items() if line.endswith("[map by MDS]")] == [
+        *("gr17", "gr21", "gr24", "fri26", "swiss42", "gr48", "hk48", "brazil58")
+    ]
+    assert "uniform:N:SEED" in out
+    assert "pr2392" in out
+
+
+def test_the_command_line_shows(folder, capsys):
+    assert main(["show", "gr202"]) == 0
+    assert "40,160 (proven)" in capsys.readouterr().out
+    assert main(["show", "clustered:3000:4"]) == 0
+    assert "3,000" in capsys.readouterr().out
+    for name, code in (("swiss43", "UNKNOWN"), ("uniform:0:1", "RANGE"), ("uniform:9:9:9", "UNKNOWN")):
+        assert main(["show", name]) == 2
+        assert capsys.readouterr().err.startswith(f"{code}: ")
+
+
+def test_the_command_line_checks(folder, capsys):
+    path = folder / "x.tsp"
+    path.write_text(write(uniform(5000, 1)))
+    assert main(["check", str(path)]) == 0
+    assert "is a good EUC_2D instance of 5,000 cities." in capsys.readouterr().out
+    path.write_text("NAME: x")
+    assert main(["check", str(path)]) == 2
+    assert main(["check", str(folder / "missing.tsp")]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["MISSING", "UNREADABLE"]
+    assert str(folder) not in "".join(lines)
 
 
 def test_importing_costs_neither_tsplib95_nor_numba():

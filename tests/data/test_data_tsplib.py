@@ -1,17 +1,20 @@
 """Reading and writing: what goes through comes back the same; what is accepted with a warning."""
 
 import gzip
+import subprocess
+import sys
 import time
 
 import numpy as np
 import pytest
+import tsplib95
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.errors import InvalidInstance
 from data.generators import uniform
 from data.layouts import FORMATS, TRIANGLES
-from data.library import load
+from data.library import load, shelf
 from data.normal_form import assemble
 from data.tsplib import read, read_checked, read_tour, write, write_tour
 
@@ -161,6 +164,7 @@ def test_tours_go_round_in_the_files_own_numbers(order):
     warnings: list[str] = []
     assert read_tour(text.encode(), instance, warnings).tolist() == list(order)
     assert warnings == []
+    assert tsplib95.parse(text).tours == [ids[order].tolist()]
 
 
 def test_a_tour_without_its_end_is_told():
@@ -179,8 +183,29 @@ def test_what_is_no_tour_is_refused_when_read(body):
     assert caught.value.code == "NOT_A_TOUR"
 
 
-def test_large_files_are_read_quickly():
+def test_large_files_are_read_quickly(tmp_path, monkeypatch):
+    """As large as d18512: read, checked and listed."""
     raw = write(uniform(18_512, 1)).encode()
-    start = time.perf_counter()
-    assert read(raw, "folder").n == 18_512
-    assert time.perf_counter() - start < 2.0
+    (tmp_path / "large.tsp").write_bytes(raw)
+    monkeypatch.setenv("TOURSCOPE_DATA", str(tmp_path))
+    took = []
+    for _ in range(3):
+        start = time.perf_counter()
+        assert read_checked(raw).n == 18_512
+        assert shelf()[-1].n == 18_512
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.5
+
+
+def test_the_largest_file_needs_little_time_and_memory(tmp_path):
+    (tmp_path / "largest.tsp").write_text(write(uniform(200_000, 1)))
+    script = (
+        "import sys, time, resource; from data.tsplib import read_checked; start = time.perf_counter()\n"
+        "n = read_checked(open(sys.argv[1], 'rb').read()).n\n"
+        "print(n, time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "largest.tsp")]
+    n, seconds, megabytes = map(float, subprocess.run(command, capture_output=True, check=True).stdout.split())
+    assert n == 200_000
+    assert seconds < 3.0
+    assert megabytes < 300.0

@@ -1,0 +1,1 @@
+"""Fuzzing of the reader of TSPLIB files: ``python -m fuzz``."""

@@ -1,0 +1,44 @@
+"""The coverage-guided fuzzer: ``python -m fuzz.harness SECONDS FOLDER [DEFECT]``; started by ``python -m fuzz``.
+
+Atheris (libFuzzer) looks which lines of the reader a file reaches, and goes on from files that reached new ones. Its
+own changes of bytes take turns with those of `fuzz.mutants`, which know what a TSPLIB file looks like. DEFECT names one
+of `fuzz.planted`, to be put in the reader's place.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+import atheris
+
+with atheris.instrument_imports(include=["data"]):
+    from data.tsplib import read_checked
+    from fuzz import planted
+    from fuzz.judge import judge
+    from fuzz.mutants import damaged, seeds
+
+_MOST_BYTES = 16_384
+
+
+def _mutate(raw: bytes, most: int, seed: int) -> bytes:
+    chance = random.Random(seed)
+    new = damaged(raw, chance) if chance.random() < 0.5 else atheris.Mutate(raw, most)
+    return new[:most]
+
+
+def main() -> None:
+    """Fuzz until the time is over or something is found; ends the process."""
+    seconds, folder = int(sys.argv[1]), Path(sys.argv[2])
+    reader = getattr(planted, sys.argv[3]) if len(sys.argv) > 3 else read_checked
+    corpus = folder / "corpus"
+    corpus.mkdir(parents=True, exist_ok=True)
+    for k, seed in enumerate(seeds()):
+        (corpus / f"seed-{k:02}.tsp").write_bytes(seed)
+    limits = [f"-max_total_time={seconds}", f"-max_len={_MOST_BYTES}", "-timeout=10", "-rss_limit_mb=1024"]
+    options = [*limits, f"-artifact_prefix={folder}/", "-print_final_stats=1", str(corpus)]
+    atheris.Setup([sys.argv[0], *options], lambda raw: judge(raw, reader), custom_mutator=_mutate)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

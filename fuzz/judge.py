@@ -1,0 +1,76 @@
+"""What must hold of every file, whoever made it: the one property that both fuzzers hold the reader against."""
+
+import time
+from collections.abc import Callable
+
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.tsplib import read_checked, write
+from fuzz.plain_reader import plain_read
+
+#: Seconds that reading a small file may take: a thousand times what it does take, for the noise of busy machines.
+MOST_SECONDS = 2.0
+
+
+class Broken(AssertionError):
+    """The reader did what it never may."""
+
+
+def judge(raw: bytes, reader: Callable[[bytes], Instance] = read_checked) -> bool:
+    """Read a file and raise `Broken` unless the reader behaves.
+
+    It may refuse, with `InvalidInstance` and one short sentence. What it accepts must come back the same when written
+    and read again; and what it accepts without a warning must be what a second reader finds.
+
+    Parameters
+    ----------
+    raw : bytes
+        The file.
+    reader : callable
+        The one under test.
+
+    Returns
+    -------
+    bool
+        Whether the file was accepted.
+    """
+    start = time.perf_counter()
+    try:
+        instance = reader(raw)
+    except InvalidInstance as refusal:
+        if not refusal.code.isupper() or not 0 < len(refusal.sentence) <= 200 or "\n" in str(refusal):
+            raise Broken(f"a bad refusal: {refusal.code} {refusal}") from None
+        return False
+    except Exception as error:
+        raise Broken(f"an uncaught {type(error).__name__}: {error}") from error
+    finally:
+        if time.perf_counter() - start > MOST_SECONDS:
+            raise Broken("it took too long")
+    if (again := reader(write(instance).encode())).sha256 != instance.sha256 or write(again) != write(instance):
+        raise Broken("it is another instance when written and read again")
+    if not instance.warnings:
+        _compare(raw, instance)
+    return True
+
+
+def _compare(raw: bytes, instance: Instance) -> None:
+    try:
+        plain = plain_read(_text(raw))
+    except (ValueError, KeyError) as error:
+        raise Broken(f"accepted without a warning, but: {error}") from error
+    if (plain.kind, plain.n) != (instance.kind, instance.n):
+        raise Broken("another kind or number of cities")
+    if instance.weights is not None and instance.weights.tolist() != plain.weights:
+        raise Broken("other weights")
+    if instance.coordinates is not None:
+        ids = range(1, instance.n + 1) if instance.node_ids is None else instance.node_ids.tolist()
+        if list(plain.points) != list(ids) or list(plain.points.values()) != [
+            *map(tuple, instance.coordinates.tolist())
+        ]:
+            raise Broken("other cities")
+
+
+def _text(raw: bytes) -> str:
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return raw.decode("utf-16")
+    return raw.decode("utf-8-sig")

@@ -1,0 +1,126 @@
+"""Damaged files by chance: good seeds, and the kinds of damage that files of strangers have."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+
+from data.generators import uniform
+from data.instance import Instance
+from data.layouts import FORMATS
+from data.library import load
+from data.tsplib import write
+
+_HEAD = "NAME: s\nTYPE: TSP\nCOMMENT: a seed\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: "
+_NODES = "\nNODE_COORD_SECTION\n1 0 0\n2 3.5 0\n3 1e1 -4\n4 .25 7\nEOF\n"
+# Entries of one matrix: whole, and as a triangle in either order, with its diagonal and without.
+_FULL = "0 1 2 3\n1 0 4 5\n2 4 0 6\n3 5 6 0"
+_FALLING = {"_DIAG": "0 1 2 3\n0 4 5\n0 6\n0", "": "1 2 3\n4 5\n6"}
+_RISING = {"_DIAG": "0\n1 0\n2 4 0\n3 5 6 0", "": "1\n2 4\n3 5 6"}
+#: What is put in place of a word, or between two.
+_WORDS = (
+    *(
+        "0",
+        "-1",
+        "1.5",
+        "1e3",
+        "1D+02",
+        "1e999",
+        "-0",
+        "+3",
+        ".5",
+        "5.",
+        "nan",
+        "inf",
+        "0x10",
+        "1_000",
+        "0,5",
+        "٣",
+        "３",
+    ),
+    *("1" * 25, "9" * 5000, "2147483647", "2147483648", "-2147483648", "9223372036854775808", "1000000000", "EOF"),
+    *("NAME:", "DIMENSION: 5", "TYPE: TOUR", "EXPLICIT", "euc_2d", "FUNCTION", "LOWER_COL", "GEO", "\u00a0", "\0", ""),
+    *("NODE_COORD_SECTION", "FIXED_EDGES_SECTION", "EDGE_WEIGHT_FORMAT: LOWER_ROW", "DISPLAY_DATA_TYPE: NO_DISPLAY"),
+)
+
+
+def seeds() -> list[bytes]:
+    """Good files of every kind and layout, all of them small."""
+    texts = [f"{_HEAD}{kind}{_NODES}" for kind in ("EUC_2D", "CEIL_2D", "ATT", "GEO")]
+    for layout in FORMATS:
+        triangle = _FALLING if layout.startswith("UPPER") == layout.endswith("ROW") else _RISING
+        entries = _FULL if layout == "FULL_MATRIX" else triangle["_DIAG" if "_DIAG" in layout else ""]
+        texts.append(f"{_HEAD}EXPLICIT\nEDGE_WEIGHT_FORMAT: {layout}\nEDGE_WEIGHT_SECTION\n{entries}\nEOF\n")
+    instances: list[Instance] = [load("burma14"), load("gr17"), uniform(12, 1)]
+    return [text.encode() for text in (*texts, *map(write, instances))]
+
+
+def mutants(seed: int, count: int) -> Iterator[bytes]:
+    """`count` damaged files; the same seed gives the same ones."""
+    chance, good = random.Random(seed), seeds()
+    for _ in range(count):
+        raw = chance.choice(good)
+        for _ in range(chance.choice((1, 1, 1, 2, 3))):
+            raw = damaged(raw, chance)
+        yield raw
+
+
+def damaged(raw: bytes, chance: random.Random) -> bytes:
+    """The file with one more damage."""
+    return chance.choice(_DAMAGES)(raw, chance)
+
+
+def _word(raw: bytes, chance: random.Random) -> bytes:
+    """One word replaced, doubled, cut out, or another put before it."""
+    parts = re.split(rb"(\s+)", raw)
+    k = 2 * chance.randrange(len(parts) // 2 + 1)
+    new = chance.choice(_WORDS).encode()
+    parts[k] = chance.choice((new, new, new + b" " + parts[k], b"", parts[k] + b" " + parts[k]))
+    return b"".join(parts)
+
+
+def _line(raw: bytes, chance: random.Random) -> bytes:
+    """One line replaced, doubled, left out, cut short, or two exchanged."""
+    lines = raw.split(b"\n")
+    j, k = chance.randrange(len(lines)), chance.randrange(len(lines))
+    match chance.randrange(5):
+        case 0:
+            lines[j] = chance.choice(_WORDS).encode()
+        case 1:
+            lines.insert(k, lines[j])
+        case 2:
+            del lines[j]
+        case 3:
+            lines[j] = lines[j][: chance.randrange(len(lines[j]) + 1)]
+        case _:
+            lines[j], lines[k] = lines[k], lines[j]
+    return b"\n".join(lines)
+
+
+def _byte(raw: bytes, chance: random.Random) -> bytes:
+    """One byte changed, put in or taken out, or some of them."""
+    k = chance.randrange(len(raw) + 1)
+    new = bytes([chance.choice((chance.randrange(256), *b"0123456789.-+eE :\n\r\t"))])
+    return raw[:k] + chance.choice((new, b"")) + raw[k + chance.choice((0, 1, 1, 8)) :]
+
+
+def _cut(raw: bytes, chance: random.Random) -> bytes:
+    """The end gone, as of a download that broke off."""
+    return raw[: chance.randrange(len(raw) + 1)]
+
+
+def _spelling(raw: bytes, chance: random.Random) -> bytes:
+    """The whole file in another spelling, some of them legal."""
+    changes: tuple[Callable[[bytes], bytes], ...] = (
+        lambda text: text.replace(b"\n", b"\r\n"),
+        lambda text: text.replace(b"\n", b"\r"),
+        lambda text: b"\xef\xbb\xbf" + text,
+        lambda text: text.lower(),
+        lambda text: text.replace(b":", b" :"),
+        lambda text: text.replace(b" ", b"\t"),
+        lambda text: text.decode("latin-1").encode("utf-16"),
+        lambda text: text + text,
+    )
+    return chance.choice(changes)(raw)
+
+
+_DAMAGES = (_word, _word, _line, _line, _byte, _cut, _spelling)
