@@ -3,19 +3,19 @@
 import json
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from data import library
 from data.errors import InvalidInstance
-from data.instance import Instance
-from data.normal_form import one_line
 from runs import child
-from runs.frames import decode, instance_of
+from solvers.errors import RunFailed
 
 #: Bytes of a run file that is taken.
 MAX_RUN_BYTES = 256 << 20
 RUN_SECONDS = 40.0
-INSTANCE_SECONDS = 10.0
+FILE_SECONDS = 10.0
 
 
 class Refused(InvalidInstance):
@@ -50,45 +50,46 @@ def adopt(source: Path, run: str, target: Path) -> None:
     os.replace(made, target)
 
 
-def adopt_instance(raw: bytes, filename: str, incoming: Path, instances: Path) -> Instance:
-    """Have a ``.tsp`` or ``.tsp.gz`` file read and kept.
+@contextmanager
+def reading(what: str, incoming: Path, files: dict[str, bytes], **given: Any) -> Iterator[Path]:
+    """Have a small file read by a child, and look at what it made of it.
 
     Parameters
     ----------
-    raw : bytes
-        The upload.
-    filename : str
-        Names what names itself nothing.
+    what : str
+        One of `runs.adopt_file.READERS`.
     incoming : Path
-        Folder for what is not checked yet, of the same file system as `instances`.
-    instances : Path
-        Where instances are kept.
+        Folder for what is not checked yet.
+    files : dict of str to bytes
+        The ``upload``, and what else the reader wants.
+    **given : JSON values
+        The reader's other arguments.
 
-    Returns
-    -------
-    Instance
-        With what is known of its optimum.
+    Yields
+    ------
+    Path
+        The folder with the files and what was made; it goes when the context ends.
 
     Raises
     ------
     InvalidInstance
+    RunFailed
+        If the file could not be kept.
     """
-    with tempfile.TemporaryDirectory(dir=incoming) as folder:
-        upload, kept = Path(folder) / "upload", Path(folder) / "kept"
-        upload.write_bytes(raw)
-        _read(upload, kept, one_line(filename.split(".")[0], 64))
-        instance = instance_of(decode((kept / "frame").read_bytes()))
-        name = f"{instance.sha256}.tsp"
-        if not (instances / name).is_file():
-            os.replace(kept / name, instances / name)
-    return library.attach_optimum(instance)
+    with tempfile.TemporaryDirectory(dir=incoming) as name:
+        folder = Path(name)
+        try:
+            for title, raw in {**files, "given": json.dumps(given).encode()}.items():
+                (folder / title).write_bytes(raw)
+        except OSError as error:
+            raise RunFailed("The file could not be kept; is the disk full?") from error
+        _read(what, folder)
+        yield folder
 
 
-def _read(upload: Path, kept: Path, name: str) -> None:
+def _read(what: str, folder: Path) -> None:
     try:
-        # the name as JSON is ASCII: an argument holds no other characters for certain
-        given = str(upload), str(kept), json.dumps(name)
-        refusal = child.run("runs.adopt_instance", *given, wall_seconds=INSTANCE_SECONDS)
+        refusal = child.run("runs.adopt_file", what, str(folder), wall_seconds=FILE_SECONDS)
     except child.Overrun:
         raise InvalidInstance("LIMIT", "The file takes too much time or memory to read: send a smaller one.") from None
     if refusal is not None:

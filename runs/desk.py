@@ -12,22 +12,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from data import library
 from data.instance import Instance
-from runs import adoption
 from runs.climb import climb_frame
 from runs.collector import Collector
 from runs.engine import COMMANDS, Engine, Status
 from runs.frames import decode, instance_frame, instance_of
 from runs.home import Home
 from runs.hub import Channel
+from runs.intake import Intake
 from runs.recovery import recover
 from runs.runfile import FINAL, RunWriter
 from runs.runreader import RunReader
 from runs.summaries import Summary, has_climber, recent_row, summarise
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.run import prepare
-from solvers.spec import RunSpec
+from solvers.spec import RunSpec, Stage
 
 _log = logging.getLogger(__name__)
 
@@ -46,8 +45,8 @@ class NoSuchClimb(LookupError):
         super().__init__("The run has no such climb.")
 
 
-class Desk:
-    """Starts runs, passes commands on, and finds what was recorded.
+class Desk(Intake):
+    """Starts runs, passes commands on, finds what was recorded, and takes files in.
 
     Parameters
     ----------
@@ -62,7 +61,7 @@ class Desk:
     """
 
     def __init__(self, folder: Path, engine: Callable[[], Engine]) -> None:
-        self._home = Home(folder)
+        super().__init__(Home(folder))
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._live: dict[str, tuple[Collector, Channel]] = {}
@@ -82,7 +81,9 @@ class Desk:
             In one sentence for the person who pressed the button.
         """
         prepare(spec)
-        instance = self.instance(spec.instance)
+        return self._launch(spec, self.instance(spec.instance))
+
+    def _launch(self, spec: RunSpec, instance: Instance) -> str:
         with self._lock:
             if len(self._live) >= self._places:
                 raise DeviceUnavailable(
@@ -209,45 +210,31 @@ class Desk:
         """The instance of a run, from its file."""
         return instance_of(decode(self.opening(run)[1]))
 
-    def instance(self, reference: dict[str, Any]) -> Instance:
-        """The instance that a spec refers to; see `data.library.resolve`.
-
-        Raises
-        ------
-        InvalidInstance
-        """
-        return library.resolve(reference, self._home.instances)
-
-    def adopt_instance(self, raw: bytes, filename: str) -> Instance:
-        """Take an uploaded ``.tsp`` or ``.tsp.gz`` file in; `filename` names what names itself nothing.
-
-        Raises
-        ------
-        InvalidInstance
-        """
-        return adoption.adopt_instance(raw, filename, self._home.incoming, self._home.instances)
-
-    @property
-    def incoming(self) -> Path:
-        """Folder for uploads that are still to be checked."""
-        return self._home.incoming
-
-    def adopt_run(self, source: Path) -> str:
-        """Take an uploaded run file in, and return the id that it gets here.
+    def adopt_tour(
+        self, raw: bytes, filename: str, reference: dict[str, Any], warnings: list[str] | None = None
+    ) -> str:
+        """Take an uploaded tour in, start the run that shows it, and return the run's id.
 
         Parameters
         ----------
-        source : Path
-            The upload, alone in a folder in `incoming` that the caller removes.
+        raw : bytes
+            A TSPLIB tour or a plain list of city numbers (`data.plain_tour`), also as ``.gz``.
+        filename : str
+            Decides nothing: what the file is, its content says.
+        reference : dict
+            Of the instance whose tour it is.
+        warnings : list of str, optional
+            Takes what was let pass.
 
         Raises
         ------
-        adoption.Refused
-            If it is none, or damaged.
+        InvalidInstance
+        DeviceUnavailable, RunFailed
+            As `start`.
         """
-        run = secrets.token_urlsafe(9)
-        adoption.adopt(source, run, self._home.new_path(run))
-        return run
+        instance = self.instance(reference)
+        order = self._read_tour(raw, instance, [] if warnings is None else warnings)
+        return self._launch(RunSpec(dict(reference), (Stage("given", {"tour": order}),)), instance)
 
     def export(self, run: str) -> Path:
         """A copy of a run as it stands, in one new temporary file that the caller removes."""

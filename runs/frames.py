@@ -19,7 +19,15 @@ from data.instance import Instance
 from solvers.events import Event
 
 #: dtypes that may travel; int64 is read in JavaScript as BigInt64Array.
-DTYPES = {"int32": "<i4", "int64": "<i8", "float32": "<f4", "float64": "<f8", "uint8": "|u1", "bool": "|u1"}
+DTYPES = {
+    "int32": "<i4",
+    "int64": "<i8",
+    "float32": "<f4",
+    "float64": "<f8",
+    "uint8": "|u1",
+    "uint16": "<u2",
+    "bool": "|u1",
+}
 _ALLOWED = frozenset(DTYPES.values())
 MAX_FRAME = 1 << 30
 

@@ -81,6 +81,8 @@ class Guard:
             length = headers.get("content-length", "0")
             if "transfer-encoding" in headers:
                 return PlainTextResponse("Send the length of the body.", 411)
+            if headers.get("content-type", "").lower().startswith("multipart/"):  # no route takes any, however small
+                return PlainTextResponse("A form of several parts is not taken: send the file as it is.", 413)
             most = self._uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
                 return PlainTextResponse(f"At most {most >> 20} MiB can be sent.", 413)

@@ -18,17 +18,18 @@ def summarise(reader: RunReader) -> Summary:
     Returns
     -------
     dict
-        ``id``, ``spec``, ``state``, ``reason``, ``created``, ``instance`` ({name, n, optimum, proven}), ``algorithm``,
-        ``title``, ``recorded`` (climbs), ``length`` and ``gap_percent`` (None while unknown).
+        ``id``, ``spec`` (a parameter that is a tour is emptied), ``state``, ``reason``, ``created``, ``instance``
+        ({name, n, optimum, proven}), ``algorithm`` and ``title`` (of the last stage, whose climbers the run has),
+        ``recorded`` (climbs), ``length`` and ``gap_percent`` (None while unknown).
     """
     meta = reader.meta()
     instance = decode(reader.instance()).values
-    algorithm = meta.spec["stages"][0]["algorithm"]
+    algorithm = meta.spec["stages"][-1]["algorithm"]
     best = best_tour(reader)
     length = best.values["length"] if best else None
     return {
         "id": meta.id,
-        "spec": meta.spec,
+        "spec": {**meta.spec, "stages": [_without_tours(stage) for stage in meta.spec["stages"]]},
         "state": meta.state,
         "reason": meta.reason,
         "created": meta.created,
@@ -59,8 +60,8 @@ def best_tour(reader: RunReader) -> Frame | None:
 def result(reader: RunReader) -> dict[str, Any]:
     """The run's result as JSON, as the command line gives it; of a run without an end what is known of it."""
     summary = summarise(reader)
-    spec = RunSpec.from_json(summary["spec"])
-    stage, raw = spec.stages[0], reader.last("finished")
+    spec = RunSpec.from_json(reader.meta().spec)
+    stage, raw = spec.stages[-1], reader.last("finished")
     if raw is None:
         known = {name: summary[name] for name in ("algorithm", "length", "gap_percent")}
         instance = {"instance": summary["instance"]["name"], "n": summary["instance"]["n"]}
@@ -75,6 +76,12 @@ def has_climber(reader: RunReader, climber: int) -> bool:
     """Whether the run has finished this climber, by the table of its rows."""
     raw = reader.last("rows")
     return raw is not None and 0 <= climber <= int(decode(raw).arrays["climber"].max(initial=-1))
+
+
+def _without_tours(stage: dict[str, Any]) -> dict[str, Any]:
+    """A stage for the summary, of which many are kept in memory: a tour is some megabytes of numbers."""
+    params = {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}
+    return {**stage, "params": params}
 
 
 def _title(algorithm: str) -> str:

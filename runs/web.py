@@ -1,6 +1,5 @@
 """The server's routes but for Dash's own: the stream, runs with their climbs and downloads, uploads, previews."""
 
-import json
 import re
 
 from fastapi import APIRouter, Request
@@ -9,7 +8,7 @@ from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocket
 
 from data.errors import InvalidInstance
-from runs import downloads
+from runs import downloads, shelf
 from runs.adoption import Refused
 from runs.desk import Desk, NoSuchClimb, NoSuchRun
 from runs.frames import instance_frame
@@ -72,11 +71,9 @@ def add_routes(app, desk: Desk, base: str) -> None:
 
     @router.get("/instance")
     def instance(ref: str) -> Response:
-        try:
-            reference = json.loads(ref)
-        except ValueError:
-            raise InvalidInstance("REFERENCE", "The reference of an instance is a JSON object.") from None
-        return Response(instance_frame(desk.instance(reference)), media_type=FRAME)
+        return Response(instance_frame(desk.instance(shelf.read_reference(ref))), media_type=FRAME)
+
+    shelf.add_route(router, desk)
 
     for name, download in downloads.DOWNLOADS.items():
         router.add_api_route(f"/runs/{{run}}/{name}", _endpoint(download, desk), methods=["GET"])

@@ -16,7 +16,7 @@ from runs.frames import encode, event_frame
 from runs.warm import devices, kernels
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.events import Compiling, Edges, Event, Finished, Moves, Progress, Rows, Started
-from solvers.run import prepare, run
+from solvers.run import prepare, run, start_of
 from solvers.solver import Job
 
 _TOLD = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
@@ -102,11 +102,12 @@ class Pulling:
 
 def replay(outlet: Outlet, job: Replay) -> None:
     """Compute one climber again and send its pieces."""
-    stage = prepare(job.spec).stages[0]
-    counter = job.spec.budget.start()
+    prepared = prepare(job.spec)
+    solver, params = prepared.stages[-1]
+    counter, start = job.spec.budget.start(), start_of(prepared, job.instance)
     counter.clock.go()
-    task = Job(job.instance, stage[1], job.spec.seed, job.spec.device, counter)
-    for event in stage[0].replay(task, job.climber):
+    task = Job(job.instance, params, job.spec.seed, job.spec.device, counter, start)
+    for event in solver.replay(task, job.climber):
         if isinstance(event, Moves | Edges):
             outlet.event(event)
     outlet.send("replayed")

@@ -1,5 +1,7 @@
 """Solvers of the Travelling Salesman Problem. `SOLVERS` is the list of all there are, in the order of the menu.
 
+Those that are not `listed` run by a specification, but stand in no menu.
+
 Importing this package imports neither Numba nor Dash.
 """
 
@@ -7,13 +9,14 @@ import difflib
 from collections.abc import Sequence
 
 from solvers.errors import InvalidParams
+from solvers.given import Given
 from solvers.greedy import Greedy
 from solvers.nearest_neighbour import NearestNeighbour
 from solvers.random_tours import RandomTours
 from solvers.solver import Solver
 from solvers.two_opt import TwoOpt
 
-SOLVERS: tuple[Solver, ...] = (TwoOpt(), Greedy(), NearestNeighbour(), RandomTours())
+SOLVERS: tuple[Solver, ...] = (TwoOpt(), Greedy(), NearestNeighbour(), RandomTours(), Given())
 
 
 def find(name: str, solvers: Sequence[Solver] = SOLVERS) -> Solver:

@@ -66,11 +66,12 @@ def read(arguments: Sequence[str] | None) -> Command:
         What is wrong with it, in one sentence.
     """
     given, rest = _parser().parse_known_args(arguments)
-    solvers = SOLVERS + ((_own_solver(given.solver),) if given.solver else ())
+    own = (_own_solver(given.solver),) if given.solver else ()
     if given.command == "list":
         if rest:
             raise UsageError(f"List takes no argument {rest[0]!r}. See --help.")
-        return Command("list", given.json, solvers)
+        return Command("list", given.json, tuple(solver for solver in SOLVERS if solver.listed) + own)
+    solvers = SOLVERS + own
     solver = find(given.algorithm, solvers)
     params = _params(solver, rest)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}

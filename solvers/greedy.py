@@ -11,7 +11,7 @@ from solvers.construction import chosen_edges, one_tour
 from solvers.devices import cpu_text
 from solvers.events import Compiling, Edges, Event, Started
 from solvers.params import Params
-from solvers.solver import Job, Variant
+from solvers.solver import Job, Solver, Variant
 from solvers.tally import Batch, Tally, sign_of_life
 
 #: Distances between two signs of life: some 20 ms.
@@ -23,7 +23,7 @@ class GreedyParams(Params):
     """`Greedy` has nothing to set."""
 
 
-class Greedy:
+class Greedy(Solver):
     """Shortest edges first, ties by (lower city, higher city)."""
 
     name: ClassVar[str] = "greedy"

@@ -11,7 +11,7 @@ from solvers.construction import one_tour, tour_edges
 from solvers.devices import cpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
-from solvers.solver import Job, Variant
+from solvers.solver import Job, Solver, Variant
 from solvers.tally import RECORD_BYTES, Batch, Tally, sign_of_life
 
 #: Distances between two signs of life: some 10 ms.
@@ -28,7 +28,7 @@ class NearestNeighbourParams(Params):
     )  # fmt: skip
 
 
-class NearestNeighbour:
+class NearestNeighbour(Solver):
     """Nearest neighbour from one or more start cities; of equally near cities the one with the lowest number."""
 
     name: ClassVar[str] = "nearest-neighbour"

@@ -5,11 +5,15 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, Self
 
+from data.limits import MAX_CITIES
 from solvers.errors import InvalidParams
+
+#: What a parameter can be.
+Value = int | float | bool | str | tuple[int, ...]
 
 
 def param(
-    default: int | float | bool | str,
+    default: Value,
     *,
     label: str,
     help: str,
@@ -24,8 +28,8 @@ def param(
 
     Parameters
     ----------
-    default : int, float, bool or str
-        Its type decides the parameter's kind; a str must be one of `choices`.
+    default : int, float, bool, str or empty tuple
+        Its type decides the parameter's kind; a str must be one of `choices`, a tuple is a tour: cities from 0.
     label, help, symbol : str
         Name on the form, one sentence about the effect, and the letter that papers use (``ρ``).
     low, high, step : float, optional
@@ -47,8 +51,8 @@ class Param:
     """The declaration of one parameter, as the form and the command line read it."""
 
     name: str
-    kind: str  # "int", "float", "bool" or "choice"
-    default: int | float | bool | str
+    kind: str  # "int", "float", "bool", "choice" or "tour"
+    default: Value
     low: float | None
     high: float | None
     step: float | None
@@ -62,7 +66,7 @@ class Param:
     def of(cls, declared: Field) -> Self:
         """Read the declaration back from a dataclass field made by `param`."""
         default: Any = declared.default
-        kind = {bool: "bool", int: "int", float: "float", str: "choice"}[type(default)]
+        kind = {bool: "bool", int: "int", float: "float", str: "choice", tuple: "tour"}[type(default)]
         return cls(name=declared.name, kind=kind, default=default, **declared.metadata)
 
     @property
@@ -72,10 +76,12 @@ class Param:
             return "one of " + ", ".join(self.choices)
         if self.kind == "bool":
             return "true or false"
+        if self.kind == "tour":
+            return f"a list of at most {MAX_CITIES:,} cities, counted from 0"
         noun = "a whole number" if self.kind == "int" else "a number"
         return f"{noun} from {_words(self.low)} to {_words(self.high)}"
 
-    def check(self, value: Any) -> int | float | bool | str:
+    def check(self, value: Any) -> Value:
         """Return `value` in the parameter's own type.
 
         Raises
@@ -92,6 +98,10 @@ class Param:
             if not isinstance(value, bool):
                 raise refused
             return value
+        if self.kind == "tour":
+            if not _are_cities(value):
+                raise refused
+            return tuple(value)
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
             raise refused
         if self.kind == "int" and value != int(value):
@@ -99,6 +109,13 @@ class Param:
         if self.low is None or self.high is None or not self.low <= value <= self.high:
             raise refused
         return int(value) if self.kind == "int" else float(value)
+
+
+def _are_cities(value: Any) -> bool:
+    """Whether these could be cities of some instance; that they are a tour of this one, its solver checks."""
+    if not isinstance(value, list | tuple) or len(value) > MAX_CITIES:
+        return False
+    return all(type(city) is int and 0 <= city < MAX_CITIES for city in value)
 
 
 def _words(limit: float | None) -> str:

@@ -12,7 +12,7 @@ from solvers.construction import tour_edges
 from solvers.devices import cpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
-from solvers.solver import Job, Variant
+from solvers.solver import Job, Solver, Variant
 from solvers.tally import Batch, Tally
 
 #: Edges measured at a time: some milliseconds.
@@ -28,7 +28,7 @@ class RandomToursParams(Params):
     )  # fmt: skip
 
 
-class RandomTours:
+class RandomTours(Solver):
     """Measure random tours, all of them equally likely."""
 
     name: ClassVar[str] = "random"

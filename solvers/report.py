@@ -22,7 +22,7 @@ def result(spec: RunSpec, instance: Instance, params: Params, end: Finished) -> 
     return {
         "instance": instance.name,
         "n": instance.n,
-        "algorithm": spec.stages[0].algorithm,
+        "algorithm": spec.stages[-1].algorithm,
         "params": {declared.name: getattr(params, declared.name) for declared in params.schema()},
         "seed": spec.seed,
         "device": end.device,

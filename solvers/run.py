@@ -12,11 +12,11 @@ from data.distances import check_tour, tour_length
 from data.instance import Instance
 from solvers import SOLVERS, find
 from solvers.errors import RunFailed
-from solvers.events import Compiling, Event, Finished, Started, Tour
+from solvers.events import Compiling, Edges, Event, Finished, Moves, Rows, Started, Tour
 from solvers.params import Params
 from solvers.solver import Job, Solver, choose_variant
 from solvers.spec import RunSpec
-from solvers.stop import Counter
+from solvers.stop import Budget, Counter
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,8 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
 def run(prepared: Prepared, instance: Instance, counter: Counter | None = None) -> Generator[Event, None, None]:
     """Yield the events of all stages, and `Finished` at the end.
 
+    A run's climbers are those of its last stage: of the stages before, neither rows nor climbs are told.
+
     The run's clock goes from each `Started` on, and stands while kernels compile. Every `Tour` is measured again
     here, in 64 bits, so that no solver can report a length that its tour does not have.
 
@@ -62,7 +64,7 @@ def run(prepared: Prepared, instance: Instance, counter: Counter | None = None) 
     best: Tour | None = None
     started: Started | None = None
     compile_seconds = 0.0
-    for solver, params in prepared.stages:
+    for number, (solver, params) in enumerate(prepared.stages, 1):
         job = Job(instance, params, spec.seed, spec.device, counter, best.order if best else None)
         with closing(solver.solve(job)) as events:
             for event in events:
@@ -75,7 +77,8 @@ def run(prepared: Prepared, instance: Instance, counter: Counter | None = None) 
                     _verify(instance, event)
                     if best is None or event.length < best.length:
                         best = event
-                yield event
+                if number == len(prepared.stages) or not isinstance(event, Edges | Moves | Rows):
+                    yield event
         if counter.reason is not None:
             break
     counter.clock.stand()
@@ -94,6 +97,19 @@ def run(prepared: Prepared, instance: Instance, counter: Counter | None = None) 
         threads=started.threads,
         versions=versions(),
     )
+
+
+def start_of(prepared: Prepared, instance: Instance) -> np.ndarray | None:
+    """The tour that the last stage starts from, shape (n,), int32, computed again; None where there is one stage.
+
+    A run that came to its last stage met no limit before, and so there is none here.
+    """
+    before = Prepared(prepared.spec, prepared.stages[:-1])
+    if not before.stages:
+        return None
+    *_, end = run(before, instance, Budget().start())
+    assert isinstance(end, Finished)
+    return end.order
 
 
 def _verify(instance: Instance, tour: Tour) -> None:

@@ -75,6 +75,7 @@ class Solver(Protocol):
     iteration_unit: ClassVar[str]  #: singular, "climber"
     evaluation_unit: ClassVar[str]  #: singular, "move"
     step_unit: ClassVar[str]  #: what one step of the picture is, singular: "move" or "edge"
+    listed: ClassVar[bool] = True  #: whether it stands in menus; else it needs what no form can give
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Work, yielding events; every piece between two yields takes at most 100 ms.

@@ -90,7 +90,9 @@ class RunSpec:
         }
 
     def to_query(self) -> str:
-        """The spec as the readable query of a permalink."""
+        """The spec as the readable query of a permalink; empty if it holds a tour, for which no address has room."""
+        if any(isinstance(value, list | tuple) for stage in self.stages for value in stage.params.values()):
+            return ""
         spec = self.to_json()
         instance = spec["instance"].get("name") if set(spec["instance"]) == {"name"} else _compact(spec["instance"])
         query = {"v": str(VERSION), "instance": instance}

@@ -9,7 +9,7 @@ from typing import ClassVar
 from solvers.devices import cpu_text, cpu_threads
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
-from solvers.solver import Job, Variant, choose_variant
+from solvers.solver import Job, Solver, Variant, choose_variant
 
 _KERNEL = "solvers.kernels.two_opt_cpu:advance"
 
@@ -28,7 +28,7 @@ class TwoOptParams(Params):
     )  # fmt: skip
 
 
-class TwoOpt:
+class TwoOpt(Solver):
     """Random-restart hill climbing with best-improvement 2-opt."""
 
     name: ClassVar[str] = "two-opt"

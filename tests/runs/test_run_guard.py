@@ -69,6 +69,14 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read():
     assert client().post("/", headers={"content-length": "9" * 5000}, content=b"").status_code == 413
 
 
+def test_a_form_of_any_number_of_parts_is_refused_before_it_is_read():
+    part = '--b\r\nContent-Disposition: form-data; name="f"\r\n\r\nx\r\n'
+    for path, parts in (("/", 1), ("/runs", 1), ("/runs", 100_000)):
+        form = {"content-type": "Multipart/form-data; boundary=b"}
+        answer = client().post(path, content=part * parts + "--b--\r\n", headers=form)
+        assert (answer.status_code, answer.text[:6]) == (413, "A form")
+
+
 def test_an_upload_may_be_larger_where_it_belongs_and_up_to_its_own_limit():
     assert client().post("/runs", content=bytes(MAX_BODY + 9)).text == str(MAX_BODY + 9)
     assert client().post("/runs", content=bytes(MAX_BODY + 10)).status_code == 413

@@ -1,5 +1,6 @@
 """Uploads: a run file as the body of a request, a ``.tsp`` file; read by limited children, and kept only if sound."""
 
+import asyncio
 import sqlite3
 import subprocess
 import sys
@@ -73,16 +74,56 @@ def test_a_body_that_never_ends_is_cut(visitor, stored, monkeypatch):
     assert stored() == before
 
 
+def test_an_upload_that_is_cut_leaves_nothing(visitor, desk, stored, saved):
+    before, raw, answers = stored(), saved.read_bytes(), []
+    messages = [
+        {"type": "http.request", "body": raw[: len(raw) // 2], "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    path = {"path": "/below/runs", "raw_path": b"/below/runs", "query_string": b"", "headers": []}
+    scope = {"type": "http", "http_version": "1.1", "method": "POST", "scheme": "http", **path}
+
+    async def receive():
+        assert any(upload.is_dir() for upload in desk.incoming.iterdir())
+        return messages.pop(0)
+
+    async def send(message):
+        answers.append(message)
+
+    asyncio.run(visitor.app(scope, receive, send))
+    assert messages == []
+    assert answers[0]["status"] == 400
+    assert stored() == before
+
+
 def adopted(desk, raw, filename="mine.tsp"):
     return desk.adopt_instance(raw, filename)
 
 
-@pytest.mark.parametrize("filename", ["mine.tsp", "Z\u00fcrich \ud800\0.tsp", ".tsp", ""])
-def test_an_instance_is_read_kept_and_found_again(desk, filename):
+NAMES = {
+    "mine.tsp": "mine", "Z\u00fcrich \ud800\0.tsp": "Z\u00fcrich", ".tsp": "unnamed", "": "unnamed", "CON": "CON",
+    "../../../etc/passwd": "passwd", "C:\\x\\y.tsp": "y", "\u202egnp.tsp": "gnp", "a" * 500: "a" * 64,
+    "<img onerror=x>.tsp": "<img onerror=x>", "=cmd().tsp": "=cmd()",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("filename", NAMES)
+def test_an_instance_is_read_kept_and_found_again(desk, stored, filename):
+    before = set(stored())
     instance = adopted(desk, SQUARE, filename)
-    assert (instance.n, instance.source) == (4, "uploaded")
-    assert instance.name in ("mine", "Z\u00fcrich", "unnamed")
+    assert (instance.n, instance.source, instance.name) == (4, "uploaded", NAMES[filename])
     assert desk.instance({"sha256": instance.sha256}).n == 4
+    assert set(stored()) - before <= {f"{instance.sha256}.tsp"}
+
+
+def test_two_uploads_of_one_name_are_both_kept(visitor, desk, saved):
+    first, second = (adopted(desk, raw, "mine.tsp") for raw in (SQUARE, SQUARE.replace(b"0 9", b"0 8")))
+    assert first.name == second.name
+    assert first.sha256 != second.sha256
+    assert [desk.instance({"sha256": one.sha256}).coordinates[1, 1] for one in (first, second)] == [9, 8]
+    runs = {visitor.post("runs", content=saved.read_bytes()).json()["id"] for _ in range(2)}
+    assert len(runs) == 2
+    assert all(desk.summary(run)["state"] == "finished" for run in runs)
 
 
 def test_the_optimum_of_a_known_instance_is_known(desk):
@@ -99,7 +140,7 @@ def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(desk, stored):
 
 
 def test_an_instance_that_takes_too_long_is_refused_and_not_kept(desk, stored, monkeypatch):
-    monkeypatch.setattr(adoption, "INSTANCE_SECONDS", 0.01)
+    monkeypatch.setattr(adoption, "FILE_SECONDS", 0.01)
     before = stored()
     with pytest.raises(InvalidInstance, match="too much time"):
         adopted(desk, SQUARE)
@@ -118,11 +159,12 @@ def test_a_child_that_wants_too_much_is_ended(tmp_path, monkeypatch, greed):
 
 def test_the_readers_of_uploads_do_not_import_numba(tmp_path):
     (tmp_path / "upload").write_bytes(SQUARE)
+    (tmp_path / "given").write_text('{"name": "mine"}')
     script = (
         "import sys\n"
-        "sys.argv = ['', sys.argv[1] + '/upload', sys.argv[1] + '/kept', '\"mine\"']\n"
-        "import runs.adopt, runs.adopt_instance\n"
-        "assert runs.adopt_instance.main() == 0\n"
+        "sys.argv = ['', 'instance', sys.argv[1]]\n"
+        "import runs.adopt, runs.adopt_file\n"
+        "assert runs.adopt_file.main() == 0\n"
         "assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script, str(tmp_path)], cwd=child.ROOT, check=True)

@@ -26,6 +26,11 @@ def test_every_solver_has_golden_lengths():
             assert (solver.name, instance) in told
 
 
+def test_the_order_of_the_file_has_the_length_that_tsplib_tells():
+    # Reinelt, "TSPLIB 95", section 2: lengths of the tours 1, 2, ..., n by which a reader can check its distances
+    assert next(e["length"] for e in GOLDEN if (e["algorithm"], e["instance"]) == ("given", "att532")) == 309636
+
+
 def test_two_opt_is_as_good_as_its_papers_say():
     optimum = load("kroA100").optimum
     lengths = [events_of(load("kroA100"), spec_of("two-opt", seed, climbers=1000))[-1].length for seed in range(1, 6)]
