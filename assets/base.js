@@ -75,7 +75,7 @@
     return path.endsWith("/") ? path : `${path}/`;
   }
 
-  /** What an algorithm counts: {title, iteration, evaluation, step}. */
+  /** What an algorithm counts: {title, iteration, evaluation, step, whole}. */
   function units(algorithm) {
     const element = byId("page");
     const all = element && element.dataset.units ? JSON.parse(element.dataset.units) : {};

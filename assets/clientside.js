@@ -43,10 +43,39 @@
     window.dash_clientside = Object.assign(window.dash_clientside || {}, {
         tourscope: {
             open(shown) {
-                if (shown && shown.run) scope().open(shown.run);
+                if (!shown || !shown.run) return;
+                scope().library.close();
+                scope().open(shown.run);
             },
             preview(value) {
-                if (value) closeWith(scope().preview(referenceOf(value)));
+                if (!value) return;
+                scope().library.mark(value);
+                closeWith(scope().preview(referenceOf(value)));
+            },
+            filterLibrary(...wanted) {
+                scope().library.filter(...wanted);
+            },
+            tellLibrary(options) {
+                scope().library.know(options.map((option) => option.value));
+            },
+            generate(...asked) {
+                scope().generator.show(...asked);
+            },
+            rollSeed() {
+                return Math.floor(Math.random() * 1e6);
+            },
+            showTable(table) {
+                if (!table) {
+                    scope().table.close();
+                    scope().library.close();
+                    return window.dash_clientside.callback_context.outputs_list.map(() => window.dash_clientside.no_update);
+                }
+                scope().table.ask(table);
+                const options = table.columns.map(({ name }, k) => ({ label: name, value: String(k) }));
+                return [options, options, ...table.guess.map(String), table.kind, ""];
+            },
+            markColumns(x, y) {
+                scope().table.mark(x, y);
             },
             // The browser's preference decides until a person has.
             theme(kept) {
@@ -133,18 +162,6 @@
     }
 
     for (const name of ["input", "change", "click"]) document.addEventListener(name, changed);
-
-    // A file that is too large never leaves the browser.
-    function refuseLarge(event, files) {
-        const frame = event.target.closest && event.target.closest("[data-max-bytes]");
-        if (!frame || !files || !files.length) return;
-        const limit = Number(frame.dataset.maxBytes);
-        const children = files[0].size > limit ? `The file is larger than ${Math.round(limit / 1e6)} MB.` : "";
-        window.dash_clientside.set_props(frame.dataset.note, { children });
-    }
-
-    document.addEventListener("change", (event) => refuseLarge(event, event.target.files), true);
-    document.addEventListener("drop", (event) => refuseLarge(event, event.dataTransfer && event.dataTransfer.files), true);
 
     // Who opens a searchable menu and types means its search.
     document.addEventListener(

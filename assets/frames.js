@@ -3,7 +3,14 @@
   "use strict";
 
   const TEXT = new TextDecoder();
-  const VIEWS = { "<i4": Int32Array, "<f4": Float32Array, "<f8": Float64Array, "|u1": Uint8Array, "<i8": BigInt64Array };
+  const VIEWS = {
+    "|u1": Uint8Array,
+    "<u2": Uint16Array,
+    "<i4": Int32Array,
+    "<i8": BigInt64Array,
+    "<f4": Float32Array,
+    "<f8": Float64Array,
+  };
 
   /** 64-bit integers as doubles, which hold every length and count below 2^53 exactly. */
   function doubles(integers) {

@@ -9,8 +9,10 @@
     ["Home, End", "start and end of the climb; again: first and last climb"],
     ["L", "follow the run live"],
     ["O", "show the optimal tour"],
+    ["/", "the library of instances"],
     ["?", "this list"],
   ];
+  const ALWAYS = ["o", "/", "?"]; // all others work the player, which waits for a run
   const OURS = ["player-climb", "player-move"];
   const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
   const NEEDS = { checkbox: [" "], radio: [" ", ...ARROWS], range: [...ARROWS, "Home", "End"] };
@@ -26,6 +28,7 @@
     End: (player) => player.end(),
     l: (player) => player.live(),
     o: () => toggleOptimal(),
+    "/": () => TourScope.library.open(),
     "?": () => help(),
   };
 
@@ -70,7 +73,7 @@
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (!work[key] || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (taken(event.target, key) || (document.querySelector("dialog[open]") && key !== "?")) return;
-    if (key !== "?" && !TourScope.run.id && key !== "o") return;
+    if (!ALWAYS.includes(key) && !TourScope.run.id) return;
     event.preventDefault();
     work[key](TourScope.player, event.shiftKey);
   });

@@ -350,7 +350,8 @@
 
   /**
    * A run has been opened: stand where the player stood before the page was loaded again, else play it from its first
-   * climb (or stand there, where a person wants little motion), or follow it if that is what the speed says.
+   * climb (or stand there, where a person wants little motion), or follow it if that is what the speed says. A tour
+   * that was brought is shown as a whole.
    */
   function open() {
     const place = TourScope.place.take(run().id);
@@ -363,7 +364,10 @@
     last = performance.now();
     if ((followsRun() || (place && place.live)) && run().active()) live();
     else if (place) restore(place);
-    else go(0);
+    else if (run().units().whole) {
+      state.playing = false;
+      go(0, Infinity);
+    } else go(0);
   }
 
   function restore({ climb: climber, position }) {

@@ -34,6 +34,9 @@
     return [name, stage().algorithm, ...parts].filter(Boolean).map(String).map(safe).join("-");
   }
 
+  /** Text that Plotly, which reads some HTML in its texts, shows as it is. */
+  const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+
   /** The line below a picture. */
   function caption() {
     const { instance, optimum, proven, units } = TourScope.run;
@@ -52,7 +55,7 @@
   /** The whole map with what is drawn on it, a background, room around it and its caption; the page's graph stays as it is. */
   function figure(element) {
     const text = {
-      text: caption(),
+      text: plain(caption()),
       showarrow: false,
       xref: "paper",
       yref: "paper",

@@ -1,25 +1,45 @@
-/* The upload of a run file: its bytes as they are, as the body of one request; a refusal stands beside it. */
+/*
+ * Files that a person brings. A run file goes to its own route, its bytes as they are; any other file becomes the
+ * value of a store, from which Dash tells the server. What was dropped beside the drop areas is taken as well.
+ */
 (function (TourScope) {
   "use strict";
 
+  const { byId } = TourScope;
   const setProps = (id, props) => window.dash_clientside.set_props(id, props);
-  const say = (children) => setProps("run-upload-note", { children });
+  const frameOf = (area) => area.closest("[data-max-bytes]");
+  const say = (area, children) => setProps(frameOf(area).dataset.note, { children });
 
-  /** Send the file, and have it opened. */
-  async function send(file) {
-    say("Sending and checking the file\u2026");
+  async function sendRun(area, file) {
     const answer = await fetch(`${TourScope.basePath}runs`, { method: "POST", body: file }).catch(() => null);
     const told = answer ? await answer.json().catch(() => ({})) : { sentence: "The file did not reach the server." };
     if (told.id) {
-      say("");
+      say(area, "");
       setProps("adopted-run", { data: { run: told.id } });
-    } else say(told.sentence || "The server did not take the file.");
+    } else say(area, told.sentence || "The server did not take the file.");
   }
 
-  /** Of a file that is too large `clientside.js` says so. */
-  function take(area, files) {
-    const limit = Number(area.closest("[data-max-bytes]").dataset.maxBytes);
-    if (files.length && files[0].size <= limit) send(files[0]);
+  function sendFile(area, file) {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => {
+      // the time makes it another value when the same file comes again
+      setProps("file", { data: { contents: reader.result, filename: file.name, at: Date.now() } });
+    });
+    reader.addEventListener("error", () => say(area, "The browser cannot read this file: choose it again."));
+    reader.readAsDataURL(file);
+  }
+
+  const SENDERS = { "run-upload": sendRun, upload: sendFile, "library-upload": sendFile };
+
+  /** Send a file, unless it is too large. */
+  function take(area, file) {
+    const limit = Number(frameOf(area).dataset.maxBytes);
+    if (file.size > limit) {
+      say(area, `The file is larger than ${Math.round(limit / 1e6)} MB.`);
+      return;
+    }
+    say(area, "Sending and checking the file\u2026");
+    SENDERS[area.id](area, file);
   }
 
   function inputFor(area) {
@@ -27,25 +47,42 @@
     input.type = "file";
     input.className = "visually-hidden";
     input.addEventListener("change", () => {
-      take(area, input.files);
+      if (input.files.length) take(area, input.files[0]);
       input.value = ""; // so that the same file can be chosen again
     });
     return input;
   }
 
-  function equip(area) {
-    area.append(inputFor(area));
-    const over = (active) => (event) => {
-      event.preventDefault();
-      area.classList.toggle("drop-active", active);
-    };
-    area.addEventListener("dragover", over(true));
-    area.addEventListener("dragleave", over(false));
-    area.addEventListener("drop", (event) => {
-      over(false)(event);
-      take(area, event.dataTransfer.files);
-    });
+  /** Where a file belongs that is dropped on `target`. */
+  function areaFor(target, file) {
+    const frame = target.closest && target.closest("[data-max-bytes]");
+    if (frame) return frame.querySelector("label");
+    if (!file.name.toLowerCase().endsWith(".tourscope")) return byId(byId("library").open ? "library-upload" : "upload");
+    byId("recent-runs").open = true; // where what is wrong with it is told
+    return byId("run-upload");
   }
 
-  TourScope.when(() => TourScope.byId("run-upload"), equip);
+  const carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
+
+  function onDrag(event) {
+    if (!carriesFiles(event)) return;
+    event.preventDefault(); // or else the browser would leave the page for the file
+    document.body.classList.toggle("dropping", event.type === "dragover");
+  }
+
+  function onDrop(event) {
+    onDrag(event);
+    const file = carriesFiles(event) && event.dataTransfer.files[0];
+    if (file) take(areaFor(event.target, file), file);
+  }
+
+  for (const id of Object.keys(SENDERS)) {
+    TourScope.when(
+      () => byId(id),
+      (area) => area.append(inputFor(area)),
+    );
+  }
+  document.addEventListener("dragover", onDrag);
+  document.addEventListener("dragleave", onDrag);
+  document.addEventListener("drop", onDrop);
 })((window.TourScope = window.TourScope || {}));

@@ -18,10 +18,10 @@ from solvers.solver import Solver
 
 def panel() -> list:
     """The menu and the form, filled for the first algorithm of the registry."""
-    first = SOLVERS[0]
+    first, options = SOLVERS[0], [_option(solver) for solver in SOLVERS if solver.listed]
     menu = dcc.Dropdown(
-        id=ids.ALGORITHM, options=[_option(solver) for solver in SOLVERS], value=first.name, clearable=False,
-        searchable=False, optionHeight=36, maxHeight=420,
+        id=ids.ALGORITHM, options=options, value=first.name, clearable=False, searchable=False, optionHeight=36,
+        maxHeight=420,
     )  # fmt: skip
     return [
         html.Div(
@@ -52,6 +52,8 @@ def form_of(algorithm: Any, permalink: dict[str, Any] | None) -> tuple[list[html
         solver = find(algorithm)
     except InvalidParams as refusal:
         return [], str(refusal)
+    if not solver.listed:  # the page has no control for what it needs
+        return [], solver.summary
     asked = permalink or {}
     given = asked.get("params", {}) if asked.get("algorithm") == solver.name else {}
     return fields(solver, given), solver.summary

@@ -11,7 +11,7 @@ from components.controls import attributes, button, icon
 from components.devices import chip_text, known_devices
 from components.launch_panel import address, shown_run
 from components.permalink import spec_of
-from components.uploads import raw_drop_area
+from components.uploads import drop_area
 from runs.adoption import MAX_RUN_BYTES
 
 RECENT_RUNS = 12
@@ -42,7 +42,7 @@ def _recent() -> html.Details:
     summary = html.Summary([icon("clock"), html.Span("Recent runs")], id=ids.RECENT_OPEN, className="button quiet")
     menu = [
         html.Div(html.Div("No runs yet.", className="note"), id=ids.RECENT_LIST, className="recent-list"),
-        html.Div(raw_drop_area(ids.RUN_UPLOAD, ids.RUN_UPLOAD_NOTE, "run file", MAX_RUN_BYTES), className="menu-foot"),
+        html.Div(drop_area(ids.RUN_UPLOAD, ids.RUN_UPLOAD_NOTE, "run file", MAX_RUN_BYTES), className="menu-foot"),
     ]
     return html.Details([summary, html.Div(menu, className="menu")], id=ids.RECENT, className="recent")
 

@@ -13,6 +13,9 @@ STATUS = "status"  # {"devices", "spare"} as the server last told it; the script
 ADOPTED = "adopted-run"  # {"run": id} of the run file that was uploaded last; the scripts set it
 PERMALINK = "permalink"  # {"algorithm", "params"} that the address bar asks the form to show
 HINT_WORDS = "hint-words"  # what `HINT` says, with {count} where the form's number belongs, and the number's parameter
+CHOICE = "choice"  # {"value"} that was chosen in the library, as the instance menu has it; the scripts set it
+FILE = "file"  # {"contents", "filename", "at"} of the file that was brought last; the scripts set it
+TABLE = "table"  # {"filename", "columns", "rows", "guess", "kind"} of a table whose columns are asked for, or None
 WRONG = "wrong-field"  # the element with the value that Start refused, by its id in the browser, or None
 
 # header
@@ -27,6 +30,7 @@ RUN_UPLOAD_NOTE = "run-upload-note"
 # setup panel
 INSTANCE = "instance"
 INSTANCE_NOTE = "instance-note"
+INSTANCE_PICTURE = "instance-picture"
 UPLOAD = "upload"
 UPLOAD_NOTE = "upload-note"
 ALGORITHM = "algorithm"
@@ -46,6 +50,39 @@ CANCEL = "run-cancel"
 START_NOTE = "start-note"
 RUN_STATE = "run-state"
 RUN_PROGRESS = "run-progress"
+
+# the library, a dialog
+LIBRARY = "library"
+LIBRARY_OPEN = "library-open"
+LIBRARY_CLOSE = "library-close"
+LIBRARY_SEARCH = "library-search"
+LIBRARY_SIZE = "library-size"
+LIBRARY_KIND = "library-kind"
+LIBRARY_SOURCE = "library-source"
+LIBRARY_SORT = "library-sort"
+LIBRARY_COUNT = "library-count"
+LIBRARY_CARDS = "library-cards"
+LIBRARY_PART = "library-part"  # which part a narrow screen shows
+LIBRARY_UPLOAD = "library-upload"
+LIBRARY_UPLOAD_NOTE = "library-upload-note"
+GENERATOR = "generator"
+GENERATOR_CLASS = "generator-class"
+GENERATOR_N = "generator-n"
+GENERATOR_SEED = "generator-seed"
+GENERATOR_DICE = "generator-dice"
+GENERATOR_NOTE = "generator-note"
+GENERATOR_USE = "generator-use"
+
+# the columns of a table, a dialog
+COLUMNS = "columns"
+COLUMNS_CLOSE = "columns-close"
+COLUMNS_FACTS = "columns-facts"
+COLUMNS_SAMPLE = "columns-sample"
+TABLE_X = "table-x"
+TABLE_Y = "table-y"
+TABLE_KIND = "table-kind"
+TABLE_NOTE = "table-note"
+TABLE_USE = "table-use"
 
 # the tour
 HUD_LENGTH = "hud-length"

@@ -1,4 +1,4 @@
-"""Choosing an instance: the searchable menu, what is known of the choice, and the upload of a file."""
+"""Choosing an instance: the searchable menu, what is known of the choice, and the way to the library."""
 
 import asyncio
 import re
@@ -8,9 +8,9 @@ import dash
 from dash import Input, Output, State, dcc, html, no_update
 
 from components import ids, words
-from components.controls import live_note
+from components.controls import attributes, button, live_note
 from components.references import menu_value, reference_of
-from components.uploads import decoded, drop_area
+from components.uploads import drop_area
 from data import library
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -20,20 +20,25 @@ from data.limits import MAX_BYTES
 DEFAULT = "berlin52"
 
 
-class Uploaded(NamedTuple):
-    """What an upload changes."""
+class Chosen(NamedTuple):
+    """What a choice in the library changes."""
 
     options: Any = no_update
     instance: Any = no_update
     note: str = ""
-    contents: None = None  # so that the same file can be sent again
 
 
 def panel() -> html.Div:
-    """The menu and the place to drop a file."""
+    """The menu, what is chosen with its picture, and the place to drop a file."""
+    label = html.Label("Instance", htmlFor=ids.INSTANCE, className="field-label")
+    opener = button(ids.LIBRARY_OPEN, "All instances, random cities and your own files (/)", "grid", text="Library")
+    picture = html.Button(
+        html.Canvas(), id=ids.INSTANCE_PICTURE, type="button", className="picture", title="Open the library",
+        **attributes(aria_label="Open the library"),
+    )  # fmt: skip
     return html.Div(
         [
-            html.Label("Instance", htmlFor=ids.INSTANCE, className="field-label"),
+            html.Div([label, opener], className="field-head"),
             dcc.Dropdown(
                 id=ids.INSTANCE,
                 options=shelf_options(),
@@ -43,8 +48,8 @@ def panel() -> html.Div:
                 maxHeight=420,
                 labels={"search": "Find by name or size"},
             ),
-            live_note(ids.INSTANCE_NOTE),
-            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, ".tsp file", MAX_BYTES),
+            html.Div([picture, live_note(ids.INSTANCE_NOTE)], className="chosen"),
+            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, ".tsp, .csv or .tour", MAX_BYTES),
         ],
         className="field",
     )
@@ -75,7 +80,7 @@ def _size_and_name(option: dict[str, Any]) -> tuple[int, str]:
 def _option(value: str, name: str, known: Card | Instance) -> dict[str, Any]:
     fact = f"{words.cities(known.n)} · {words.optimum(known.optimum, known.proven)}"
     label = html.Span(
-        [html.Span(name, className="option-name"), html.Span(fact, className="option-fact")], className="option"
+        [html.Bdi(name, className="option-name"), html.Span(fact, className="option-fact")], className="option"
     )
     return {"value": value, "label": label, "search": f"{name} {known.n}", "title": f"{name}: {fact}"}
 
@@ -90,20 +95,8 @@ def places(instance: Instance) -> str:
 
 def describe(instance: Instance) -> str:
     """The line below the menu: where the instance comes from, how it measures, and what a user should know."""
-    measure = {"EUC_2D": "Euclidean", "CEIL_2D": "Euclidean, rounded up", "GEO": "on the globe",
-               "ATT": "pseudo-Euclidean", "EXPLICIT": "a matrix of distances"}[instance.kind]  # fmt: skip
-    parts = [places(instance), measure, instance.display_note, *instance.warnings]
+    parts = [places(instance), words.MEASURES[instance.kind], instance.display_note, *instance.warnings]
     return " · ".join(part for part in parts if part)
-
-
-def take_upload(desk, contents: Any, filename: Any, options: list[dict[str, Any]]) -> Uploaded:
-    """Hand an uploaded file to the desk, and choose it; a refusal is told in one sentence."""
-    try:
-        instance = desk.adopt_instance(decoded(contents), str(filename)[:200])
-    except InvalidInstance as refusal:
-        return Uploaded(note=str(refusal))
-    option = instance_option({"sha256": instance.sha256}, instance)
-    return Uploaded(with_option(options, option), option["value"])
 
 
 def describe_choice(desk, value: Any) -> str:
@@ -114,24 +107,35 @@ def describe_choice(desk, value: Any) -> str:
         return str(refusal)
 
 
-def register(app: dash.Dash, desk) -> None:
-    """Connect the menu and the upload."""
+def choose(desk, asked: Any, options: list[dict[str, Any]]) -> Chosen:
+    """Choose what the library asks for, a value as the menu has them; it joins the menu if it is not there yet."""
+    value = asked.get("value") if isinstance(asked, dict) else None
+    if any(option["value"] == value for option in options):
+        return Chosen(instance=value)
+    try:
+        reference = reference_of(value)
+        option = instance_option(reference, desk.instance(reference))
+    except InvalidInstance as refusal:
+        return Chosen(note=str(refusal))
+    return Chosen(with_option(options, option), option["value"])
 
-    @app.callback(
-        Output(ids.INSTANCE, "options", allow_duplicate=True),
-        Output(ids.INSTANCE, "value", allow_duplicate=True),
-        Output(ids.UPLOAD_NOTE, "children", allow_duplicate=True),
-        Output(ids.UPLOAD, "contents"),
-        Input(ids.UPLOAD, "contents"),
-        State(ids.UPLOAD, "filename"),
-        State(ids.INSTANCE, "options"),
-        prevent_initial_call=True,
-    )
-    async def upload(contents, filename, options):
-        return await asyncio.to_thread(take_upload, desk, contents, filename, options)
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the menu with the line below it, and with the library."""
 
     @app.callback(
         Output(ids.INSTANCE_NOTE, "children"), Output(ids.UPLOAD_NOTE, "children"), Input(ids.INSTANCE, "value")
     )
     async def note(value):
         return await asyncio.to_thread(describe_choice, desk, value), ""
+
+    @app.callback(
+        Output(ids.INSTANCE, "options", allow_duplicate=True),
+        Output(ids.INSTANCE, "value", allow_duplicate=True),
+        Output(ids.UPLOAD_NOTE, "children", allow_duplicate=True),
+        Input(ids.CHOICE, "data"),
+        State(ids.INSTANCE, "options"),
+        prevent_initial_call=True,
+    )
+    async def take_choice(asked, options):
+        return await asyncio.to_thread(choose, desk, asked, options)

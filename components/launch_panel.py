@@ -104,8 +104,8 @@ def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, se
 
 
 def address(spec: RunSpec, run: str | None = None) -> str:
-    """The query of the address bar for a spec, and for its run if there is one."""
-    return f"?{spec.to_query()}" + (f"&run={run}" if run else "")
+    """The query of the address bar for a spec, and for its run if there is one; a spec may have no query of its own."""
+    return "?" + "&".join(part for part in (spec.to_query(), f"run={run}" if run else "") if part)
 
 
 def launch(desk, *form: Any) -> Launched:

@@ -14,6 +14,8 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
         "evaluations": evaluations(solver).capitalize(),
         "seconds": "Seconds",
     }
+    if solver.iteration_unit == solver.evaluation_unit:  # one after the other, they are the same
+        del names["evaluations"]
     return [{"value": value, "label": label} for value, label in names.items()]
 
 
@@ -40,6 +42,8 @@ def evaluations(solver: Solver) -> str:
 
 def table_note(solver: Solver) -> str:
     """One sentence for who sees the table for the first time."""
+    if not solver.listed:
+        return "The tour of your file; the player goes along it, edge by edge."
     if solver.step_unit == "move":
         return f"Each row is the climb of one {solver.iteration_unit} from a random tour; click to replay."
     return f"Each row is one {solver.iteration_unit}; click to see how its tour was made."

@@ -8,13 +8,16 @@ from dash import Input, dcc, html
 
 from components import (
     algorithm_panel,
+    files,
     header,
     ids,
     instance_panel,
     launch_panel,
+    library_panel,
     numbers_panel,
     permalink,
     save_panel,
+    table_panel,
     tour_panel,
     words,
 )
@@ -36,9 +39,9 @@ def build(app: dash.Dash, desk) -> None:
     dress(app)
     base_path = app.config.requests_pathname_prefix
     app.layout = lambda: layout(desk.status(), base_path)
-    for panel in (instance_panel, algorithm_panel, launch_panel, permalink, numbers_panel, header):
+    for panel in (instance_panel, files, algorithm_panel, launch_panel, permalink, numbers_panel, header):
         panel.register(app, desk)
-    for panel in (tour_panel, save_panel):
+    for panel in (tour_panel, save_panel, library_panel, table_panel):
         panel.register(app)
     app.clientside_callback(dash.ClientsideFunction("tourscope", "open"), Input(ids.RUN, "data"))
     app.clientside_callback(dash.ClientsideFunction("tourscope", "preview"), Input(ids.INSTANCE, "value"))
@@ -75,8 +78,13 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
             dcc.Store(id=ids.PERMALINK),
             dcc.Store(id=ids.HINT_WORDS),
             dcc.Store(id=ids.WRONG),
+            dcc.Store(id=ids.CHOICE),
+            dcc.Store(id=ids.FILE),
+            dcc.Store(id=ids.TABLE),
             header.bar(status, base_path),
             html.Main([setup, tour_panel.panel(), numbers_panel.panel()], className="columns"),
+            library_panel.dialog(),
+            table_panel.dialog(),
         ],
         id=ids.PAGE,
         **attributes(

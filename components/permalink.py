@@ -58,6 +58,8 @@ def read(desk, search: Any, shown: Any, options: list[dict[str, Any]]) -> Filled
         return Filled(note=f"This link cannot be used: {refusal}")
     if summary:
         return filled._replace(run={"run": run})
+    if filled.algorithm is no_update:
+        return Filled(note="This link cannot be used: the tour that it speaks of is not in it.")
     note = "The run of this link is not on this server; press Start to run it again." if run else leftovers(spec)
     return filled._replace(note=note)
 
@@ -77,28 +79,33 @@ def spec_of(summary: dict[str, Any]) -> RunSpec:
 
 
 def fill(desk, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
-    """The form's values for a spec.
+    """The form's values for a spec, with the first algorithm that the menu has.
 
     Raises
     ------
     InvalidParams, InvalidInstance
         If the spec names what does not exist, or a parameter is out of range.
     """
-    stage = spec.stages[0]
-    find(stage.algorithm).params.from_mapping(stage.params)
+    for stage in spec.stages:
+        find(stage.algorithm).params.from_mapping(stage.params)
+    shown = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
     value = menu_value(spec.instance)
     known = any(option["value"] == value for option in options)
     instance = desk.instance(spec.instance)
-    return Filled(
+    chosen = Filled(
         options=no_update if known else with_option(options, instance_option(spec.instance, instance)),
         instance=value,
-        algorithm=stage.algorithm,
-        permalink={"algorithm": stage.algorithm, "params": stage.params},
+        note="",
+    )
+    if shown is None:  # a tour that was brought: the form keeps what it says
+        return chosen
+    return chosen._replace(
+        algorithm=shown.algorithm,
+        permalink={"algorithm": shown.algorithm, "params": shown.params},
         seed=spec.seed,
         seconds=spec.budget.seconds,
         seconds_slider=slider_position(SECONDS, spec.budget.seconds),
         device=spec.device,
-        note="",
     )
 
 

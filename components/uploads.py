@@ -1,37 +1,28 @@
-"""Files that a person brings: the place to drop them, and the data URL that `dcc.Upload` makes of them."""
+"""Files that a person brings: the places to drop them, what they are, and the bytes that came with the callback."""
 
 import base64
 import binascii
-from typing import Any
+import re
 
-from dash import dcc, html
+from dash import html
 
 from components.controls import attributes, icon, live_note
 from data.errors import InvalidInstance
 
+_HEAD = 65_536
+_TOUR = re.compile(rb"^\s*(TYPE\s*:\s*TOUR\b|TOUR_SECTION\b)", re.M | re.I)
+_INSTANCE = re.compile(rb"^\s*((DIMENSION|EDGE_WEIGHT_TYPE)\s*:|(NODE_COORD|EDGE_WEIGHT)_SECTION\b)", re.M | re.I)
 
-def drop_area(upload_id: str, note_id: str, what: str, max_bytes: int) -> list:
-    """A place to drop a small file on, which travels in base64, and the line that says why one is refused.
 
-    A file of more than `max_bytes` never leaves the browser: `assets/clientside.js` writes the refusal.
+def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
+    """A place to drop a file on, and the line that says why one is refused.
+
+    `assets/upload.js` gives the label its input and sends the file; one of more than `max_bytes` never leaves the
+    browser.
     """
-    upload = dcc.Upload(
-        _invitation(what), id=upload_id, className="drop", className_active="drop drop-active", max_size=max_bytes
-    )
-    return _framed(upload, note_id, max_bytes)
-
-
-def raw_drop_area(upload_id: str, note_id: str, what: str, max_bytes: int) -> list:
-    """As `drop_area`, for files of any size: `assets/upload.js` gives the label its input and sends the bytes."""
-    return _framed(html.Label(_invitation(what), id=upload_id, className="drop"), note_id, max_bytes)
-
-
-def _invitation(what: str) -> list:
-    return [icon("upload"), html.Span(["Drop a ", html.B(what), " or ", html.U("browse")])]
-
-
-def _framed(area: Any, note_id: str, max_bytes: int) -> list:
+    invitation = [icon("upload"), html.Span(["Drop a ", html.B(what), " or ", html.U("browse")])]
     limit = attributes(data_max_bytes=str(max_bytes), data_note=note_id)
+    area = html.Label(invitation, id=area_id, className="drop")
     return [html.Div(area, className="drop-frame", **limit), live_note(note_id, style="refusal")]
 
 
@@ -49,3 +40,17 @@ def decoded(contents: object) -> bytes:
         return base64.b64decode(contents.split(",", 1)[1], validate=True)
     except binascii.Error:
         raise InvalidInstance("UPLOAD", "The file arrived damaged: choose it again.") from None
+
+
+def kind_of(raw: bytes, filename: str) -> str:
+    """What a file is: ``tour``, ``table`` or ``instance``, by TSPLIB's keywords in it, else by the ending of its name.
+
+    What is none of them is an instance, which then says what is wrong with it.
+    """
+    head = raw[:_HEAD].replace(b"\0", b"").replace(b"\r", b"\n")
+    if _TOUR.search(head):
+        return "tour"
+    if _INSTANCE.search(head):
+        return "instance"
+    ending = filename.lower().removesuffix(".gz").rpartition(".")[2]
+    return {"tour": "tour", "csv": "table", "tsv": "table", "txt": "table"}.get(ending, "instance")

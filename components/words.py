@@ -10,6 +10,14 @@ from solvers.spec import RunSpec
 
 #: Narrow no-break space: between thousands, and between a number and its unit.
 THIN = "\u202f"
+#: How instances measure, by TSPLIB's edge weight types.
+MEASURES = {
+    "EUC_2D": "Euclidean",
+    "CEIL_2D": "Euclidean, rounded up",
+    "GEO": "on the globe",
+    "ATT": "pseudo-Euclidean",
+    "EXPLICIT": "distance matrix",
+}
 
 
 def grouped(number: int) -> str:
@@ -36,13 +44,14 @@ def plural(unit: str) -> str:
     return unit + ("es" if unit.endswith(("s", "x", "ch", "sh")) else "s")
 
 
-def units(solver: Solver) -> dict[str, str]:
-    """What an algorithm counts, for the page's scripts."""
+def units(solver: Solver) -> dict[str, Any]:
+    """What an algorithm counts, for the page's scripts; ``whole`` says that a tour was there before it began."""
     return {
         "title": solver.title,
         "iteration": solver.iteration_unit,
         "evaluation": solver.evaluation_unit,
         "step": solver.step_unit,
+        "whole": not solver.listed,
     }
 
 
@@ -60,11 +69,13 @@ def gap(percent: float | None, proven: bool = False) -> str:
 
 def choices(spec: RunSpec) -> str:
     """What tells a run from others of its algorithm: how much it does, and its seed."""
-    stage = spec.stages[0]
+    stage = spec.stages[-1]
     try:
         solver = find(stage.algorithm)
     except InvalidParams:
         return f"seed {spec.seed}"
+    if not solver.listed:  # a tour that was brought has neither
+        return ""
     unit = solver.iteration_unit
     defaults = {param.name: param.default for param in solver.params.schema()}
     count = (defaults | stage.params).get(plural(unit))

@@ -5,9 +5,10 @@ import fastapi
 import pytest
 
 from components.page import build
-from data import library, tsplib
+from data import library, table, tsplib
 from runs.desk import NoSuchRun
 from solvers.run import prepare
+from solvers.spec import RunSpec, Stage
 
 KNOWN = "abcdefghijkl"
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
@@ -50,8 +51,22 @@ class FakeDesk:
         self.uploads[instance.sha256] = instance
         return instance
 
+    def peek_table(self, raw):
+        return table.peek(raw)
+
+    def adopt_table(self, raw, filename, x, y, kind):
+        instance = table.read(raw, x, y, kind, filename)
+        self.uploads[instance.sha256] = instance
+        return instance
+
+    def adopt_tour(self, raw, filename, reference, warnings):
+        order = tsplib.read_tour(raw, self.instance(reference)).tolist()
+        warnings.append("Lengths in the file are not read.")
+        return self.start(RunSpec(reference, (Stage("given", {"tour": order}),)))
+
     def instance(self, reference):
-        return self.uploads.get(reference.get("sha256")) or library.resolve(reference, None)
+        sha256 = reference.get("sha256") if isinstance(reference, dict) else None
+        return self.uploads.get(sha256) or library.resolve(reference, None)
 
     def status(self):
         return {"devices": [CPU, NO_GPU], "spare": "ready"}

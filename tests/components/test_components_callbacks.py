@@ -1,30 +1,21 @@
 """What the callbacks do: validate, call the desk, and tell refusals in one sentence."""
 
-import base64
 import inspect
 
 import pytest
 from dash import no_update
 
 from components import devices, header, ids
-from components.instance_panel import describe_choice, places, shelf_options, take_upload
+from components.instance_panel import describe_choice, places
 from components.launch_panel import Launched, command, device_choice, launch
 from components.naming import words_of
 from components.numbers_panel import shown_solver
 from components.references import menu_value, reference_of
-from components.uploads import decoded
 from components.words import grouped
-from data.errors import InvalidInstance
 from solvers import SOLVERS, find
 from solvers.errors import RunFailed
 
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
-HEAD = b"NAME: square\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
-SQUARE = HEAD + b"1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
-
-
-def data_url(raw):
-    return "data:application/octet-stream;base64," + base64.b64encode(raw).decode()
 
 
 def start(desk, **changed):
@@ -120,26 +111,6 @@ def test_commands_to_no_run_are_harmless(desk, shown):
     assert desk.commands == []
 
 
-def test_upload_joins_the_menu_in_order_of_size(desk):
-    uploaded = take_upload(desk, data_url(SQUARE), "square.tsp", shelf_options())
-    assert uploaded.note == ""
-    assert uploaded.options[0]["value"] == uploaded.instance
-    assert reference_of(uploaded.instance) == {"sha256": next(iter(desk.uploads))}
-
-
-def test_upload_twice_joins_once(desk):
-    once = take_upload(desk, data_url(SQUARE), "square.tsp", shelf_options())
-    twice = take_upload(desk, data_url(SQUARE), "square.tsp", once.options)
-    assert len(twice.options) == len(once.options)
-
-
-@pytest.mark.parametrize("contents", [None, 5, "", "data:,x", "data:a;base64,***", data_url(b""), data_url(b"\x00")])
-def test_bad_upload_is_one_sentence(desk, contents):
-    uploaded = take_upload(desk, contents, None, shelf_options())
-    assert uploaded.note
-    assert uploaded.instance is no_update
-
-
 def test_a_run_file_that_was_adopted_is_opened(desk):
     run = start(desk).run["run"]
     assert header.address_of(desk, {"run": run}).endswith(f"&run={run}")
@@ -199,12 +170,6 @@ def test_menu_values_stand_for_references(reference):
     assert reference_of(menu_value(reference)) == reference
 
 
-def test_decoded_is_the_file():
-    assert decoded(data_url(b"abc")) == b"abc"
-    with pytest.raises(InvalidInstance):
-        decoded("abc")
-
-
 def test_missing_devices_are_disabled_with_a_reason(desk):
     options, reason = device_choice("two-opt", desk.status())
     disabled = {option["value"]: option["disabled"] for option in options}
@@ -245,5 +210,4 @@ def test_constructions_have_words_of_their_own():
 
 
 def test_places_fall_back_to_cities(desk):
-    upload = take_upload(desk, data_url(SQUARE), "square.tsp", shelf_options())
-    assert places(desk.instance(reference_of(upload.instance))) == "4 cities"
+    assert places(desk.instance({"cities": [[0, 0], [0, 9], [9, 9]]})) == "3 cities"

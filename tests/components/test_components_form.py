@@ -5,9 +5,10 @@ import pytest
 from components import ids
 from components.algorithm_panel import fields, form_of, hint_words
 from components.controls import LOG_STEPS, parameter_field, slider_position
-from solvers import SOLVERS
+from solvers import SOLVERS as ALL
 from solvers.params import Param, Params, param
 
+SOLVERS = [solver for solver in ALL if solver.listed]
 KINDS = [
     Param("count", "int", 5, 1, 1000, 1, "log", (), "Count", "How many.", "k"),
     Param("rate", "float", 0.5, 0.0, 1.0, 0.05, "linear", (), "Rate", "How much.", "ρ"),

@@ -1,0 +1,54 @@
+/* The dialog that asks which columns of a table are x and y. */
+(function (TourScope) {
+  "use strict";
+
+  const dialog = () => TourScope.byId("columns");
+
+  function cell(tag, text, className) {
+    const element = document.createElement(tag);
+    element.textContent = text;
+    element.className = className;
+    return element;
+  }
+
+  function row(tag, columns, textOf) {
+    const element = document.createElement("tr");
+    element.append(...columns.map((column) => cell(tag, textOf(column), column.numeric ? "number-cell" : "")));
+    return element;
+  }
+
+  /** The first rows, as the file has them. */
+  function sample(columns) {
+    const table = document.createElement("table");
+    table.append(row("th", columns, (column) => column.name));
+    const rows = Math.max(0, ...columns.map((column) => column.sample.length));
+    for (let k = 0; k < rows; k += 1) table.append(row("td", columns, (column) => column.sample[k] ?? ""));
+    return table;
+  }
+
+  /** Ask for the columns of a table. */
+  function ask({ filename, columns, rows }) {
+    TourScope.setText("columns-facts", `${filename}: ${TourScope.format.integer(rows)} rows. The first ones:`);
+    TourScope.byId("columns-sample").replaceChildren(sample(columns));
+    if (!dialog().open) dialog().showModal();
+    TourScope.byId("table-use").focus();
+  }
+
+  function close() {
+    if (dialog().open) dialog().close();
+  }
+
+  /** Mark the columns that are chosen, by their numbers as text. */
+  function mark(x, y) {
+    for (const line of document.querySelectorAll("#columns-sample tr")) {
+      [...line.children].forEach((each, k) => each.classList.toggle("chosen", [x, y].includes(String(k))));
+    }
+  }
+
+  TourScope.when(dialog, (element) => {
+    element.addEventListener("click", (event) => {
+      if (event.target === element || event.target.closest("#columns-close")) close();
+    });
+  });
+  TourScope.table = { ask, close, mark };
+})((window.TourScope = window.TourScope || {}));
