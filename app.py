@@ -48,6 +48,7 @@ def create(home: Path, base: str) -> tuple[Any, Any]:
     from fastapi import FastAPI
 
     from components import page
+    from runs.callback_guard import CallbackGuard
     from runs.desk import Desk
     from runs.process import ProcessEngine
     from runs.web import add_routes
@@ -55,7 +56,8 @@ def create(home: Path, base: str) -> tuple[Any, Any]:
     desk = Desk(home, ProcessEngine)
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     add_routes(server, desk, base)
-    app = Dash(__name__, server=server, title="TourScope", update_title="", url_base_pathname=base)
+    server.add_middleware(CallbackGuard, known=lambda: app.callback_map)
+    app: Dash = Dash(__name__, server=server, title="TourScope", update_title="", url_base_pathname=base)
     page.build(app, desk)
     return app, desk
 
@@ -67,7 +69,10 @@ def serve(given: argparse.Namespace, listener: socket.socket) -> None:
     from runs.adoption import MAX_RUN_BYTES
     from runs.guard import Guard, hashes
     from runs.home import HomeTaken
+    from runs.memory import return_large_blocks
 
+    return_large_blocks()
+    os.environ["TOURSCOPE_HOME"] = str(given.home)  # where `data.shelf` looks for the user's own instances
     try:
         app, desk = create(given.home, given.base_path)
     except (HomeTaken, OSError) as error:

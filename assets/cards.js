@@ -52,7 +52,7 @@
     const origin = card.source === "bundled" ? card.comment : `${wordsOf("source", card.source)} · ${card.comment}`;
     element.replaceChildren(
       pictureOf(card),
-      line(name, make("span", "figure", TourScope.format.integer(card.n))),
+      line(name, make("span", "figure", TourScope.format.cities(card.n))),
       line(measure, ...known),
       optimum(card),
       make("bdi", "card-origin", origin.replace(/ · $/, "")),

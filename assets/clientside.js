@@ -74,8 +74,8 @@
                 const options = table.columns.map(({ name }, k) => ({ label: name, value: String(k) }));
                 return [options, options, ...table.guess.map(String), table.kind, ""];
             },
-            markColumns(x, y) {
-                scope().table.mark(x, y);
+            markColumns(x, y, kind) {
+                scope().table.mark(x, y, kind);
             },
             // The browser's preference decides until a person has.
             theme(kept) {
@@ -87,6 +87,9 @@
             },
             setX(axis) {
                 scope().setX(axis);
+            },
+            showStudy(part) {
+                scope().study.show(part === "study");
             },
             showOptimal(shown) {
                 scope().showOptimal(Boolean(shown));

@@ -12,6 +12,9 @@
     return value < 0 ? MINUS + digits : digits;
   }
 
+  /** How many cities: 1 city, 2 392 cities. */
+  const cities = (n) => `${integer(n)} ${n === 1 ? "city" : "cities"}`;
+
   /** A whole number that always carries its sign: −1 204, +34, ±0. */
   function signed(value) {
     if (value === 0) return "\u00b10";
@@ -77,5 +80,5 @@
     return unit + (/(s|x|ch|sh)$/.test(unit) ? "es" : "s");
   }
 
-  TourScope.format = { integer, signed, percent, gapPercent, gapSentence, si, rate, seconds, plural, THIN, MINUS };
+  TourScope.format = { integer, cities, signed, percent, gapPercent, gapSentence, si, rate, seconds, plural, THIN, MINUS };
 })((window.TourScope = window.TourScope || {}));

@@ -35,7 +35,9 @@
       element.setAttribute("aria-selected", String(element.card.value === chosen));
       element.tabIndex = -1;
     }
+    const focused = document.activeElement;
     list.replaceChildren(...elements);
+    if (focused.closest(".card")) focused.focus(); // a card that is moved loses the keyboard
     const found = visible();
     const entry = found.find((element) => element.card.value === chosen) || found[0];
     if (entry) entry.tabIndex = 0;
@@ -104,8 +106,11 @@
   const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 
   function onSearchKey(event) {
+    if (!["ArrowDown", "Enter"].includes(event.key)) return;
+    wanted.text = search().value.trim(); // Dash tells of the last letters a moment later
+    arrange();
     const first = visible()[0];
-    if (!first || !["ArrowDown", "Enter"].includes(event.key)) return;
+    if (!first) return;
     event.preventDefault();
     if (event.key === "Enter") choose(first.card.value);
     else first.focus();

@@ -4,6 +4,8 @@
 
   const dialog = () => TourScope.byId("columns");
 
+  let columns = []; // of the table that is asked for
+
   function cell(tag, text, className) {
     const element = document.createElement(tag);
     element.textContent = text;
@@ -18,7 +20,7 @@
   }
 
   /** The first rows, as the file has them. */
-  function sample(columns) {
+  function sample() {
     const table = document.createElement("table");
     table.append(row("th", columns, (column) => column.name));
     const rows = Math.max(0, ...columns.map((column) => column.sample.length));
@@ -27,10 +29,12 @@
   }
 
   /** Ask for the columns of a table. */
-  function ask({ filename, columns, rows }) {
+  function ask({ filename, columns: asked, rows, guess, kind }) {
+    columns = asked;
     TourScope.setText("columns-facts", `${filename}: ${TourScope.format.integer(rows)} rows. The first ones:`);
-    TourScope.byId("columns-sample").replaceChildren(sample(columns));
+    TourScope.byId("columns-sample").replaceChildren(sample());
     if (!dialog().open) dialog().showModal();
+    mark(...guess.map(String), kind); // Dash is silent where the fields have these values already
     TourScope.byId("table-use").focus();
   }
 
@@ -38,8 +42,18 @@
     if (dialog().open) dialog().close();
   }
 
-  /** Mark the columns that are chosen, by their numbers as text. */
-  function mark(x, y) {
+  /** A small picture of some rows: where the cities will lie. */
+  function draw(x, y, kind) {
+    const drawn = kind === "GEO" ? [y, x] : [x, y]; // a latitude is drawn upwards
+    const [across, up] = drawn.map((k) => columns[k].values);
+    const positions = across.flatMap((value, row) => (value === null || !Number.isFinite(up[row]) ? [] : [value, up[row]]));
+    TourScope.thumbnail.show(dialog().querySelector("canvas"), { positions, closed: false });
+  }
+
+  /** Mark and draw the columns that are chosen, by their numbers as text, for a kind of distance. */
+  function mark(x, y, kind) {
+    if (!columns.length) return; // when the page begins
+    draw(x, y, kind);
     for (const line of document.querySelectorAll("#columns-sample tr")) {
       [...line.children].forEach((each, k) => each.classList.toggle("chosen", [x, y].includes(String(k))));
     }

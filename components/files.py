@@ -1,6 +1,7 @@
 """What becomes of a file that was brought: an instance is chosen, a tour is shown, of a table the columns are asked."""
 
 import asyncio
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import dash
@@ -75,12 +76,9 @@ def _chosen(instance: Instance, options: list[dict[str, Any]]) -> Taken:
 def _table(desk, raw: bytes, filename: str) -> dict[str, Any]:
     """What the dialog of the columns shows."""
     table = desk.peek_table(raw)
-    columns = [
-        {"name": column.name, "numeric": column.numeric, "sample": list(column.sample)} for column in table.columns
-    ]
     return {
         "filename": filename,
-        "columns": columns,
+        "columns": [asdict(column) for column in table.columns],
         "rows": table.rows,
         "guess": list(table.guess),
         "kind": table.kind,

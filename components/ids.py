@@ -122,6 +122,21 @@ CONVERGENCE_X = "convergence-x"  # "climb", "iterations", "evaluations" or "seco
 CLIMBERS = "climbers"  # AG Grid
 CLIMBERS_NOTE = "climbers-note"
 
+# climbers against accuracy, in the place of the table
+STUDY_PART = "study-part"  # "table" or "study"
+STUDY = "study"
+STUDY_MISSING = "study-missing"
+STUDY_BARS = "study-bars"
+STUDY_TICKS = "study-ticks"
+STUDY_MARK_BEST = "study-mark-best"
+STUDY_MARK_MEAN = "study-mark-mean"
+STUDY_MARK_CLIMBER = "study-mark-climber"
+STUDY_KEY_BEST = "study-key-best"
+STUDY_KEY_MEAN = "study-key-mean"
+STUDY_KEY_CLIMBER = "study-key-climber"
+STUDY_ROWS = "study-rows"
+STUDY_ALL = "study-all"
+
 # save
 SAVE_PNG = "save-png"
 SAVE_SVG = "save-svg"

@@ -19,6 +19,12 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
     return [{"value": value, "label": label} for value, label in names.items()]
 
 
+def part_options(solver: Solver) -> list[dict[str, str]]:
+    """What stands below the chart: the table, in the word of an algorithm, or the study of restarts."""
+    table = words.plural(solver.iteration_unit).capitalize()
+    return [{"value": "table", "label": table}, {"value": "study", "label": "Climbers against accuracy"}]
+
+
 def walk_name(solver: Solver) -> str:
     """What one row of the table is, and what the player plays: a climb, or whatever the algorithm counts."""
     return "climb" if solver.step_unit == "move" else solver.iteration_unit
@@ -53,6 +59,7 @@ class Words(NamedTuple):
     """What the page calls things while an algorithm's run is shown."""
 
     axes: list[dict[str, str]]
+    parts: list[dict[str, str]]
     rate: str
     note: str
     climb: str
@@ -65,4 +72,4 @@ def words_of(solver: Solver) -> Words:
     """The words for an algorithm."""
     names = walk_name(solver).capitalize(), solver.step_unit.capitalize()
     style, row = legend_style(solver), solver.iteration_unit
-    return Words(axis_options(solver), rate_label(solver), table_note(solver), *names, style, row)
+    return Words(axis_options(solver), part_options(solver), rate_label(solver), table_note(solver), *names, style, row)

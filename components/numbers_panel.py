@@ -1,4 +1,4 @@
-"""The right of the page: three tiles, the convergence chart and the table of climbers."""
+"""The right of the page: three tiles, the convergence chart, and the table of climbers or what they come to."""
 
 import asyncio
 from typing import Any
@@ -8,7 +8,7 @@ import dash_ag_grid as dag
 import dash_bootstrap_components as dbc
 from dash import Input, Output, State, dcc, html
 
-from components import ids
+from components import ids, study_panel
 from components.controls import attributes
 from components.figures.canvas import CONFIG
 from components.figures.convergence import convergence_figure
@@ -50,11 +50,18 @@ def panel() -> html.Section:
             tiles,
             html.Div([html.Span("Length over", className="field-label"), axis], className="chart-head"),
             chart,
-            _table(),
-            html.Div(table_note(first), id=ids.CLIMBERS_NOTE, className="note"),
+            html.Div(
+                [
+                    study_panel.parts(first),
+                    _table(),
+                    html.Div(table_note(first), id=ids.CLIMBERS_NOTE, className="note"),
+                    study_panel.panel(),
+                ],
+                className="finished",
+            ),
         ],
         className="panel numbers",
-        **attributes(aria_label="Numbers"),
+        **attributes(aria_label="Numbers", data_part="table"),
     )
 
 
@@ -120,6 +127,7 @@ def register(app: dash.Dash, desk) -> None:
 
     @app.callback(
         Output(ids.CONVERGENCE_X, "options"),
+        Output(ids.STUDY_PART, "options"),
         Output(ids.TILE_RATE_LABEL, "children"),
         Output(ids.CLIMBERS_NOTE, "children"),
         Output(ids.CLIMB_NAME, "children"),
@@ -140,6 +148,7 @@ def register(app: dash.Dash, desk) -> None:
         State(ids.RUN, "data"),
         prevent_initial_call=True,
     )
+    study_panel.register(app)
     app.clientside_callback(
         dash.ClientsideFunction("tourscope", "setX"), Input(ids.CONVERGENCE_X, "value"), prevent_initial_call=True
     )

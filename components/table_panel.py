@@ -34,6 +34,7 @@ def dialog() -> html.Dialog:
                         className="filters",
                     ),
                     live_note(ids.TABLE_NOTE, style="refusal"),
+                    html.Canvas(className="thumbnail"),
                     use,
                 ],
                 className="sheet-body",
@@ -65,5 +66,6 @@ def register(app: dash.Dash) -> None:
         prevent_initial_call=True,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "markColumns"), Input(ids.TABLE_X, "value"), Input(ids.TABLE_Y, "value")
+        dash.ClientsideFunction("tourscope", "markColumns"),
+        *(Input(field, "value") for field in (ids.TABLE_X, ids.TABLE_Y, ids.TABLE_KIND)),
     )

@@ -10,8 +10,9 @@ from components.controls import attributes, icon, live_note
 from data.errors import InvalidInstance
 
 _HEAD = 65_536
-_TOUR = re.compile(rb"^\s*(TYPE\s*:\s*TOUR\b|TOUR_SECTION\b)", re.M | re.I)
-_INSTANCE = re.compile(rb"^\s*((DIMENSION|EDGE_WEIGHT_TYPE)\s*:|(NODE_COORD|EDGE_WEIGHT)_SECTION\b)", re.M | re.I)
+# Blanks alone, no line breaks: with \s, a file of empty lines would hold the whole server up for a minute.
+_TOUR = re.compile(rb"^[ \t]*(TYPE[ \t]*:[ \t]*TOUR\b|TOUR_SECTION\b)", re.M | re.I)
+_INSTANCE = re.compile(rb"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COORD|EDGE_WEIGHT)_SECTION\b)", re.M | re.I)
 
 
 def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:

@@ -18,7 +18,7 @@ from data.tokens import Section
 # scripts' digits, no "nan", no hexadecimals.
 _FOREIGN = re.compile(r"[^0-9+\-.eE \t\n]")
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
 _NONFINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 _FORTRAN = re.compile(r"(?<=[0-9.])[dD](?=[+\-0-9])")
 _WORD = re.compile(r"\S+")

@@ -4,6 +4,7 @@
 Every cell of these is a plain decimal number, or the table is refused with the line: nothing is left out or guessed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -14,12 +15,14 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_COORDINATE
 from data.normal_form import assemble, one_line
+from data.numerals import number_fault
 from data.sheet import NUMBER_LIKE, Sheet
 
 #: What the distances between two columns of coordinates can be.
 KINDS = ("EUC_2D", "CEIL_2D", "ATT", "GEO")
 _SAMPLE = 3
 _MAX_SAMPLE = 40
+_MOST_VALUES = 400
 # Decimals of degrees.minutes that are kept: a tenth of a micrometre on the ground.
 _GEO_DECIMALS = 12
 
@@ -36,11 +39,15 @@ class Column:
         Whether numbers are among the first three values.
     sample : tuple of str
         The first three values, each cut to 40 characters.
+    values : tuple of float or None
+        For a small picture: those of the same rows in every column, evenly spread, None for what is no number; empty
+        unless `numeric`.
     """
 
     name: str
     numeric: bool
     sample: tuple[str, ...]
+    values: tuple[float | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +90,21 @@ def peek(raw: bytes) -> Table:
     sheet = Sheet(raw)
     first = list(islice(sheet.cities(), _SAMPLE))
     rows = sum(1 for _ in sheet.cities())
-    samples = [tuple(one_line(cell, _MAX_SAMPLE) for cell in column) for column in zip(*first, strict=True)]
-    columns = tuple(
-        Column(name, any(map(NUMBER_LIKE.match, sample)), sample)
-        for name, sample in zip(sheet.names(), samples, strict=True)
-    )
+    spread = list(islice(sheet.cities(), None, None, -(-rows // _MOST_VALUES)))
+    columns = tuple(map(_column, sheet.names(), zip(*first, strict=True), zip(*spread, strict=True)))
     guess = column_names.guess([(column.name, column.numeric, column.sample) for column in columns])
     return Table(columns, rows, sheet.header, *guess)
+
+
+def _column(name: str, first: Sequence[str], spread: Sequence[str]) -> Column:
+    sample = tuple(one_line(cell, _MAX_SAMPLE) for cell in first)
+    numeric = any(map(NUMBER_LIKE.match, sample))
+    return Column(name, numeric, sample, tuple(map(_value, spread)) if numeric else ())
+
+
+def _value(cell: str) -> float | None:
+    number = cell.replace(",", ".")
+    return None if number_fault(number) else float(number)
 
 
 def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:

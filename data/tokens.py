@@ -18,10 +18,10 @@ KEYWORDS = {
 }
 _BLANKS = re.compile(r"[ \t\n]*")
 _ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ \t]*:(.*)", re.ASCII)
-_SECTION = re.compile(r"([A-Za-z][A-Za-z0-9_]*_SECTION|EOF)[ \t]*:?[ \t]*", re.ASCII | re.IGNORECASE)
+_SECTION = re.compile(r"([A-Za-z][A-Za-z0-9_]*_SECTION|EOF)[ \t]*(?::[ \t]*)?", re.ASCII | re.IGNORECASE)
 # What ends a section's body. Data lines start with a digit or a sign, so this fails at their first character.
 _END_OF_BODY = re.compile(
-    r"^[ \t]*(?=[A-Za-z])(?:[A-Za-z0-9_]+_SECTION[ \t]*:?[ \t]*$|EOF[ \t]*:?[ \t]*$|[A-Za-z0-9_]+[ \t]*:)",
+    r"^[ \t]*(?=[A-Za-z])(?:(?:[A-Za-z0-9_]+_SECTION|EOF)[ \t]*(?::[ \t]*)?$|[A-Za-z0-9_]+[ \t]*:)",
     re.ASCII | re.IGNORECASE | re.MULTILINE,
 )
 

@@ -8,7 +8,7 @@ from data.errors import InvalidInstance
 from data.head import value_of
 from data.instance import Instance
 from data.text import decode
-from data.tokens import Section, tokenize
+from data.tokens import Document, Section, tokenize
 
 
 def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None) -> np.ndarray:
@@ -31,11 +31,10 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
     Raises
     ------
     InvalidInstance
-        ``NOT_A_TOUR`` or what the tokenizer and the numbers raise.
+        ``NOT_A_TOUR``, ``UNSUPPORTED``, ``MISSING``, or what the tokenizer and the numbers raise.
     """
     document = tokenize(*decode(raw))
-    if value_of(document, "TYPE") not in ("", "TOUR"):
-        raise InvalidInstance("UNSUPPORTED", "The TYPE of a tour file is TOUR.", document.entries["TYPE"].line)
+    _check_header(document, instance.n)
     section = document.sections.get("TOUR_SECTION")
     if section is None:
         raise InvalidInstance("MISSING", "The file has no TOUR_SECTION.")
@@ -74,6 +73,20 @@ def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
     ids = np.asarray(order) + 1 if instance.node_ids is None else instance.node_ids[order]
     head_lines = [f"NAME: {instance.name}.tour", f"COMMENT: Length {length}", "TYPE: TOUR", f"DIMENSION: {instance.n}"]
     return "\n".join([*head_lines, "TOUR_SECTION", *map(str, ids.tolist()), "-1", "EOF", ""])
+
+
+def _check_header(document: Document, n: int) -> None:
+    if value_of(document, "TYPE") not in ("", "TOUR"):
+        raise InvalidInstance("UNSUPPORTED", "The TYPE of a tour file is TOUR.", document.entries["TYPE"].line)
+    if entry := document.entries.get("DIMENSION"):
+        said = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
+        if said != n:
+            sentence = f"The file's tour has {said:,} cities and the instance has {n:,}: choose the tour's instance."
+            raise InvalidInstance("NOT_A_TOUR", sentence, entry.line)
+    for section in document.sections.values():
+        if section.name != "TOUR_SECTION":
+            sentence = f"{section.name[:40]} is no part of a tour: leave it out."
+            raise InvalidInstance("UNSUPPORTED", sentence, section.line)
 
 
 def _indices(instance: Instance, ids: np.ndarray, section: Section) -> np.ndarray:

@@ -78,7 +78,10 @@ class Intake:
         """
         with adoption.reading("peek", self.incoming, {"upload": raw}) as folder:
             found = json.loads((folder / "table").read_text())
-        columns = tuple(Column(each["name"], each["numeric"], tuple(each["sample"])) for each in found["columns"])
+        columns = tuple(
+            Column(each["name"], each["numeric"], tuple(each["sample"]), tuple(each["values"]))
+            for each in found["columns"]
+        )
         return Table(**{**found, "columns": columns, "guess": tuple(found["guess"])})
 
     def adopt_table(self, raw: bytes, filename: str, x: int, y: int, kind: str) -> Instance:

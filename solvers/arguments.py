@@ -2,7 +2,6 @@
 
 import argparse
 import importlib
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +11,16 @@ from data import tsplib
 from data.instance import Instance
 from data.library import attach_optimum, resolve
 from data.limits import MAX_BYTES
+from data.reference import generated
 from solvers import SOLVERS, find
 from solvers.params import Param
 from solvers.solver import Solver
 from solvers.spec import DEVICES, RunSpec
 
-_GENERATED = re.compile(r"(uniform|clustered):(\d{1,7}):(\d{1,16})", re.ASCII)
 #: What --png and its like are called.
 OUTPUTS = ("tour", "png", "svg", "gif")
+#: Seeds that a study takes at most.
+MOST_SEEDS = 1000
 
 
 class UsageError(Exception):
@@ -39,7 +40,7 @@ class Command:
     Attributes
     ----------
     name : str
-        ``list`` or ``run``.
+        ``list``, ``run`` or ``study``.
     json : bool
     solvers : tuple of Solver
         The registry, and the user's own solver behind it.
@@ -47,6 +48,10 @@ class Command:
     instance : Instance or None
     outputs : dict of str to Path
         Files to write, by their kind.
+    climbers : tuple of int
+        Of a study: how many climbers each, rising.
+    seeds : int
+        Of a study: how many seeds, from the spec's own on.
     """
 
     name: str
@@ -55,6 +60,8 @@ class Command:
     spec: RunSpec | None = None
     instance: Instance | None = None
     outputs: dict[str, Path] | None = None
+    climbers: tuple[int, ...] = ()
+    seeds: int = 0
 
 
 def read(arguments: Sequence[str] | None) -> Command:
@@ -71,6 +78,8 @@ def read(arguments: Sequence[str] | None) -> Command:
         if rest:
             raise UsageError(f"List takes no argument {rest[0]!r}. See --help.")
         return Command("list", given.json, tuple(solver for solver in SOLVERS if solver.listed) + own)
+    if given.command == "study":
+        return _study(given, rest)
     solvers = SOLVERS + own
     solver = find(given.algorithm, solvers)
     params = _params(solver, rest)
@@ -93,7 +102,7 @@ def read(arguments: Sequence[str] | None) -> Command:
 def _parser() -> _Parser:
     about = "Solvers of the Travelling Salesman Problem."
     parser = _Parser(prog="python -m solvers", description=about, allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,study}")
     listing = commands.add_parser("list", help="what algorithms there are", allow_abbrev=False)
     running = commands.add_parser(
         "run",
@@ -109,9 +118,44 @@ def _parser() -> _Parser:
     for kind, what in zip(OUTPUTS, ("best tour", "picture", "picture", "best tour's climb"), strict=True):
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
     for each in (listing, running):
-        each.add_argument("--json", action="store_true", help="print JSON")
         each.add_argument("--solver", metavar="MODULE:CLASS", help="add a solver of your own")
+    _add_study(commands)
+    for each in commands.choices.values():
+        each.add_argument("--json", action="store_true", help="print JSON")
     return parser
+
+
+def _add_study(commands: Any) -> None:
+    adding = commands.add_parser("study", help="how accurate 2-opt gets with more climbers", allow_abbrev=False)
+    adding.set_defaults(solver=None)
+    adding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
+    adding.add_argument("--climbers", default="1,10,100,1000", metavar="K,K,...", help="how many (default %(default)s)")
+    adding.add_argument("--seeds", default="10", metavar="S", help="how many seeds (default %(default)s)")
+    adding.add_argument("--first-seed", default="1", metavar="S", help="the first of them (default %(default)s)")
+    adding.add_argument("--variant", default="auto", metavar="V", help="a variant of two-opt; see 'list'")
+    adding.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
+
+
+def _study(given: argparse.Namespace, rest: list[str]) -> Command:
+    """Read a study's arguments.
+
+    Every count is checked as the algorithm's own parameter, the first and the last seed as a run's.
+    """
+    if rest:
+        raise UsageError(f"Study takes no argument {rest[0]!r}. See --help.")
+    solver, seeds = find("two-opt"), _number(given.seeds, "seeds")
+    if not isinstance(seeds, int) or not 1 <= seeds <= MOST_SEEDS:
+        raise UsageError(f"seeds is {given.seeds!r:.80}, but must be a whole number from 1 to {MOST_SEEDS:,}.")
+    climbers = sorted({_number(text, "climbers") for text in given.climbers.split(",")})
+    for count in climbers:
+        solver.params.from_mapping({"climbers": count, "variant": given.variant})
+    instance, reference = _instance(given.instance)
+    first = _number(given.first_seed, "first-seed")
+    stage = {"algorithm": solver.name, "params": {"variant": given.variant}}
+    fields = {"v": 1, "instance": reference, "stages": [stage], "device": given.device}
+    spec = RunSpec.from_json(fields | {"seed": first})
+    RunSpec.from_json(fields | {"seed": spec.seed + seeds - 1})
+    return Command("study", given.json, SOLVERS, spec, instance, None, tuple(map(int, climbers)), seeds)
 
 
 def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
@@ -166,8 +210,7 @@ def _own_solver(name: str) -> Solver:
 
 def _instance(text: str) -> tuple[Instance, dict[str, Any]]:
     """The instance that is meant, and the reference that a spec keeps."""
-    if generated := _GENERATED.fullmatch(text):
-        reference: dict[str, Any] = {"generate": generated[1], "n": int(generated[2]), "seed": int(generated[3])}
+    if reference := generated(text):
         return resolve(reference, None), reference
     path = Path(text)
     if text.endswith((".tsp", ".tsp.gz")):

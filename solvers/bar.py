@@ -22,9 +22,12 @@ class Bar:
         Its ``iteration_unit`` in the plural names the parameter that says how many iterations there will be, if any.
     params : Params
     counter : Counter
+    label : str, optional
+        What the bar is about, where there are several.
     """
 
-    def __init__(self, instance: Instance, solver: Solver, params: Params, counter: Counter) -> None:
+    def __init__(self, instance: Instance, solver: Solver, params: Params, counter: Counter, label: str = "") -> None:
+        self._label = f"{label}: " if label else ""
         self._optimum, self._unit, self._counter = instance.optimum, solver.iteration_unit, counter
         self._total = getattr(params, f"{solver.iteration_unit}s", None)
         self._stack = ExitStack()
@@ -37,7 +40,7 @@ class Bar:
 
             columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
             self._bar = self._stack.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
-            self._task = self._bar.add_task("starting", total=1.0)
+            self._task = self._bar.add_task(f"{self._label}starting", total=1.0)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -48,10 +51,10 @@ class Bar:
         if self._bar is None:
             return
         if isinstance(event, Compiling):
-            self._bar.update(self._task, description="preparing kernels")
+            self._bar.update(self._task, description=f"{self._label}preparing kernels")
         elif isinstance(event, Progress) and event.iteration.size:
             best, done = int(event.best[-1]), int(event.iteration[-1])
             gap = gap_percent(best, self._optimum)
-            text = f"{best:,}" + ("" if gap is None else f" ({gap:.2f} %)") + f", {done:,} {self._unit}s"
+            text = f"{self._label}{best:,}" + ("" if gap is None else f" ({gap:.2f} %)") + f", {done:,} {self._unit}s"
             share = max(self._counter.progress(), done / self._total if self._total else 0.0)
             self._bar.update(self._task, description=text, completed=min(1.0, share))

@@ -1,10 +1,11 @@
-"""The command line: ``python -m solvers list`` and ``python -m solvers run INSTANCE ALGORITHM``."""
+"""The command line: ``python -m solvers list``, ``run INSTANCE ALGORITHM`` and ``study INSTANCE``."""
 
 import json
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 
 from data.errors import InvalidInstance
 from data.tsplib import write_tour
@@ -14,8 +15,9 @@ from solvers.devices import probe
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.events import Finished
 from solvers.picture import Album
-from solvers.report import listing, result, sentences
+from solvers.report import listing, result, sentences, study_table
 from solvers.run import prepare, run
+from solvers.study import Study
 
 _WRONG = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
@@ -27,11 +29,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     -------
     int
         0; 1 after a fault of the program or the machine; 2 after a wrong argument, told in one sentence on the
-        standard error; 130 after Ctrl-C, with the best tour so far reported all the same.
+        standard error; 130 after Ctrl-C, with what there is so far reported all the same.
     """
     try:
         command = read(arguments)
-        return _list(command) if command.name == "list" else _run(command)
+        return {"list": _list, "run": _run, "study": _study}[command.name](command)
     except _WRONG as error:
         print(error, file=sys.stderr)
         return 2
@@ -64,16 +66,12 @@ def _run(command: Command) -> int:
     prepared, instance = prepare(command.spec, command.solvers), command.instance
     solver, params = prepared.stages[0]
     counter = command.spec.budget.start()
-    before = signal.signal(signal.SIGINT, lambda *_: counter.cancel())
     album, end = Album(instance, keep_climbs="gif" in command.outputs), None
-    try:
-        with Bar(instance, solver, params, counter) as bar:
-            for event in run(prepared, instance, counter):
-                bar.take(event)
-                album.take(event)
-                end = event
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with _on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
+        for event in run(prepared, instance, counter):
+            bar.take(event)
+            album.take(event)
+            end = event
     assert isinstance(end, Finished)
     for kind, path in command.outputs.items():
         if kind == "tour":
@@ -83,3 +81,31 @@ def _run(command: Command) -> int:
     found = result(command.spec, instance, params, end)
     print(json.dumps(found, indent=2) if command.json else sentences(found, solver, instance))
     return 130 if end.stop_reason == "cancelled" else 0
+
+
+def _study(command: Command) -> int:
+    assert command.spec is not None
+    assert command.instance is not None
+    study = Study(command.spec, command.climbers, command.seeds, command.instance, command.solvers)
+    solver, params = study.prepared.stages[-1]
+    shown: int | None = None
+    with _on_ctrl_c(study.cancel), ExitStack() as stack:
+        for seed, counter, event in study.run():
+            if seed != shown:
+                stack.close()
+                shown, label = seed, f"seed {seed} of {study.seeds[0]} to {study.seeds[-1]}"
+                bar = stack.enter_context(Bar(command.instance, solver, params, counter, label))
+            bar.take(event)
+    found = study.result()
+    print(json.dumps(found, indent=2) if command.json else study_table(found, solver))
+    return 130 if found["stopped"] else 0
+
+
+@contextmanager
+def _on_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
+    """Let Ctrl-C end the work in an orderly way."""
+    before = signal.signal(signal.SIGINT, lambda *_: cancel())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,6 +1,7 @@
 """Files that a person brings, and choices in the library: what each becomes, and how it is refused."""
 
 import base64
+import time
 
 import pytest
 from dash import no_update
@@ -49,6 +50,12 @@ def brought(raw, filename="some.file"):
 )
 def test_a_file_is_told_by_its_content_then_by_its_ending(raw, filename, kind):
     assert kind_of(raw, filename) == kind
+
+
+def test_empty_lines_do_not_hold_up_the_server_that_looks_at_them():
+    start = time.perf_counter()
+    assert kind_of(b"\n" * 65_536, "page.tsp") == "instance"
+    assert time.perf_counter() - start < 1.0
 
 
 def test_an_instance_joins_the_menu_once_and_is_chosen(desk, options):

@@ -62,9 +62,9 @@ def matrix(old: str, new: str) -> bytes:
     return MATRIX.replace(old, new).encode()
 
 
-def tour(body: str) -> bytes:
-    """The small good tour with another body."""
-    return TOUR.replace("2\n1\n3\n-1", body).encode()
+def tour(body: str, dimension: str = "3") -> bytes:
+    """The small good tour with another body and dimension."""
+    return TOUR.replace("2\n1\n3\n-1", body).replace("DIMENSION: 3", f"DIMENSION: {dimension}").encode()
 
 
 def same(instance: Instance) -> bool:
@@ -215,10 +215,15 @@ CASES = [
     Case(61, tour("1 1 3 -1"), Reject("NOT_A_TOUR", 5, 3, "node 1"), tour=True),
     Case(61, tour("1 3 -1"), Reject("NOT_A_TOUR", words="names 2 cities and the instance has 3"), tour=True),
     Case(61, tour("1 2\n4 -1"), Reject("NOT_A_TOUR", 6, 1, "node 4"), tour=True),
+    Case(61, tour("2 1 3 -1", "4"), Reject("NOT_A_TOUR", 3, words="has 4 cities and the instance has 3"), tour=True),
+    Case(61, tour("2 1 3 -1", "three"), Reject("INT", 3), tour=True),
+    Case(61, tour("2 1 3 -1\nFIXED_EDGES_SECTION\n1 2\n-1"), Reject("UNSUPPORTED", 6), tour=True),
     Case(62, tour("2 1 3"), Accept("without -1"), tour=True),
     Case(63, nodes("NAME: t", "NAME: " + "t" * 5_000_000), Reject("LIMIT", 1)),
     Case(63, matrix("0 1 2", "0 1" + " " * 900_000 + "2"), Accept(then=only_tour(3, 6))),
     Case(63, nodes("2 3 0\n", "\n" * 50_000 + "2 3 0\n" + "\n" * 50_000), Accept(then=same)),
+    Case(63, matrix("2 3 0", "2 3 " + "9" * 900_000 + "x"), Reject("INT", 9, 5)),
+    Case(63, nodes("EOF", "EOF" + " " * 900_000 + "x"), Reject("COLUMNS", 9)),
     Case(63, nodes("NAME: t", "COMMENT: t\n" * 900_000), Reject("LIMIT")),
     Case(63, nodes("NAME: t", "COMMENT: t\n" * 2000), Reject("LIMIT", 1001)),
     Case(64, GEO.replace("2 3 0", "2 999 0").encode(), Reject("RANGE", 7, 1)),

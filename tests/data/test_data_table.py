@@ -31,7 +31,15 @@ def test_a_table_tells_its_columns():
     found = table.peek(CITIES)
     assert (found.rows, found.header, found.guess, found.kind) == (3, True, (1, 2), "EUC_2D")
     assert found.columns[0] == table.Column("name", False, ("A", "B", "C"))
-    assert found.columns[2] == table.Column("y", True, ("2", "6", "1e2"))
+    assert found.columns[2] == table.Column("y", True, ("2", "6", "1e2"), (2.0, 6.0, 100.0))
+
+
+def test_a_table_tells_some_values_of_the_same_rows_in_every_column_for_a_picture():
+    rows = [f"{k};{k},5;{'nan' if k else 7}" for k in range(1001)]
+    columns = table.peek("\n".join(rows).encode()).columns
+    assert columns[0].values == tuple(range(0, 1001, 3))
+    assert columns[1].values == tuple(k + 0.5 for k in range(0, 1001, 3))
+    assert columns[2].values == (7.0, *[None] * 333)
 
 
 def test_a_table_is_an_instance():

@@ -1,6 +1,10 @@
 """The guard lets in who should come in, and nobody else."""
 
+import json
+
+import dash
 import pytest
+from fastapi import FastAPI
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
@@ -8,6 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from runs.callback_guard import CallbackGuard
 from runs.guard import COOKIE, MAX_BODY, Guard, hashes
 
 URL = "http://127.0.0.1:8050"
@@ -103,3 +108,56 @@ def test_a_shared_server_asks_for_its_join_code():
 def test_inline_scripts_are_known_by_their_hash():
     found = hashes("<script>alert('Hello, world.');</script><script src='x'></script>")
     assert found == ["'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"]
+
+
+@pytest.fixture(scope="module")
+def callbacks():
+    server = FastAPI()
+    server.add_middleware(CallbackGuard, known=lambda: app.callback_map)
+    app = dash.Dash(__name__, server=server)
+
+    @app.callback(
+        dash.Output("sum", "children"),
+        dash.Input("a", "value"),
+        dash.State({"type": "more", "name": dash.ALL}, "value"),
+    )
+    def add(a, more):
+        return a + sum(more)
+
+    app.layout = dash.html.Div()
+    return TestClient(server)
+
+
+def asked(**changed):
+    more = [{"id": {"type": "more", "name": "b"}, "property": "value", "value": 2}]
+    inputs, outputs = [{"id": "a", "property": "value", "value": 1}], {"id": "sum", "property": "children"}
+    body = {"output": "sum.children", "outputs": outputs, "inputs": inputs, "state": [more]}
+    return json.dumps({**body, "changedPropIds": ["a.value"], **changed})
+
+
+def post(callbacks, body):
+    headers = {"content-type": "application/json"}
+    return callbacks.post("/_dash-update-component", content=body, headers=headers)
+
+
+def test_the_page_s_own_callback_is_answered(callbacks):
+    assert post(callbacks, asked()).json()["response"] == {"sum": {"children": 3}}
+    assert post(callbacks, asked(state=[[]])).json()["response"] == {"sum": {"children": 1}}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(b"", b"{", b"\xff", b"null", b"[]", b"{}"),
+        *(b"[" * 100_000, b'{"output":' + b"[" * 100_000 + b"]" * 100_000 + b"}"),
+        *(asked(output=output) for output in (None, [], "no.such", "sum.children@1")),
+        *(asked(outputs=outputs) for outputs in (None, [], [[]], {"id": "sum"}, {"id": [], "property": "children"})),
+        *(asked(inputs=inputs) for inputs in (None, {}, [], [None], [[]], [{"id": "b", "property": "value"}])),
+        *(asked(state=state) for state in ([], [{}], [[{}]], [[{"id": "b"}]], [[{"id": {"type": []}}]])),
+        *(asked(changedPropIds=changed) for changed in (1, [[]], [None])),
+    ],
+    ids=lambda body: str(body[:60]),
+)  # fmt: skip
+def test_a_callback_that_the_page_does_not_have_is_refused(callbacks, body):
+    answer = post(callbacks, body)
+    assert (answer.status_code, answer.text) == (400, "The page and the server do not fit together: reload the page.")

@@ -3,7 +3,9 @@
 import asyncio
 import json
 import os
+import platform
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -95,7 +97,10 @@ async def watched(url, run, events):
     return got
 
 
-def test_the_page_is_up_in_three_seconds_and_knows_nothing_of_numba(serve):
+def test_the_page_is_up_in_three_seconds_and_knows_its_folder_and_nothing_of_numba(serve, tmp_path, monkeypatch):
+    monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
+    (tmp_path / "home" / "library").mkdir(parents=True)
+    shutil.copy(ROOT / "data" / "instances" / "burma14.tsp", tmp_path / "home" / "library" / "mine.tsp")
     began = time.monotonic()
     server = serve(script="import app, atexit, sys\natexit.register(lambda: print('numba', 'numba' in sys.modules))\n"
                    "print('run none', flush=True)\napp.main()")  # fmt: skip
@@ -104,7 +109,8 @@ def test_the_page_is_up_in_three_seconds_and_knows_nothing_of_numba(serve):
     assert time.monotonic() - began < 3
     layout = httpx.get(server.url + "_dash-layout")
     assert layout.status_code == 200
-    assert httpx.get(server.url + "instance", params={"ref": '{"name": "berlin52"}'}).status_code == 200
+    for name in ("berlin52", "mine"):
+        assert httpx.get(server.url + "instance", params={"ref": json.dumps({"name": name})}).status_code == 200
     if os.name == "posix":
         assert server.end(signal.SIGTERM) < 2
         assert server.process.stdout.read() == "numba False\n"
@@ -187,3 +193,22 @@ def test_a_server_ends_gently_within_two_seconds(serve, tmp_path, sign):
     again = serve()
     assert httpx.get(f"{again.url}runs/{server.run}").json()["reason"] == "The server was stopped."
     assert asyncio.run(watched(again.url, server.run, 10**6))[: len(published)] == published
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library's memory")
+def test_what_large_uploads_took_is_given_back():
+    script = """
+import psutil
+from runs.memory import return_large_blocks
+return_large_blocks()
+del [bytearray(8 << 20)][:]
+before = psutil.Process().memory_info().rss
+large, small = [], []
+for _ in range(20):
+    large.append(bytearray(b"x") * (4 << 20))
+    small.append(bytes(60_000))
+large.clear()
+print((psutil.Process().memory_info().rss - before) >> 20)
+"""
+    told = subprocess.run([sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True, check=True).stdout
+    assert int(told) < 10
