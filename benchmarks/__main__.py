@@ -6,7 +6,11 @@ import sys
 from pathlib import Path
 
 #: What can be measured, and the module whose `main` does it.
-BENCHMARKS = {"two-opt-cpu": "benchmarks.two_opt_cpu", "page": "benchmarks.page"}
+BENCHMARKS = {
+    "two-opt-cpu": "benchmarks.two_opt_cpu",
+    "page": "benchmarks.page",
+    "two-opt-gpu": "benchmarks.two_opt_gpu",
+}
 
 
 def main() -> int:

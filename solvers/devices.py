@@ -7,6 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from solvers.errors import DeviceUnavailable
+
 
 @dataclass(frozen=True, slots=True)
 class Device:
@@ -70,6 +72,21 @@ def probe() -> tuple[Device, ...]:
     """
     cpu = Device("cpu", cpu_name(), threads=cpu_threads())
     return (cpu, *_cuda_devices())
+
+
+def cuda_devices() -> tuple[Device, ...]:
+    """The CUDA devices that are available.
+
+    Raises
+    ------
+    DeviceUnavailable
+        With the reason, if there is none.
+    """
+    devices = _cuda_devices()
+    available = tuple(device for device in devices if device.available)
+    if not available and os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
+        raise DeviceUnavailable(devices[0].reason)
+    return available or (Device("cuda", "Numba's simulator of CUDA"),)
 
 
 def _cuda_devices() -> tuple[Device, ...]:

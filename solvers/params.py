@@ -23,6 +23,7 @@ def param(
     scale: str = "linear",
     choices: tuple[str, ...] = (),
     symbol: str = "",
+    card: bool = False,
 ) -> Any:
     """Declare one parameter of a solver as a dataclass field.
 
@@ -38,10 +39,12 @@ def param(
         How a slider divides the range.
     choices : tuple of str
         The admitted values of a str, kebab-case but for names that a paper coined.
+    card : bool
+        Whether it matters on a graphics card alone: the form hides it where there is none.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
-        "scale": scale, "choices": choices, "symbol": symbol,
+        "scale": scale, "choices": choices, "symbol": symbol, "card": card,
     }  # fmt: skip
     return field(default=default, metadata=metadata)
 
@@ -61,6 +64,7 @@ class Param:
     label: str
     help: str
     symbol: str
+    card: bool = False
 
     @classmethod
     def of(cls, declared: Field) -> Self:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from data.distances import edge_lengths, tour_length
 from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
 from solvers.solver import Job
@@ -79,11 +80,20 @@ class Sheet:
 
 
 class Walk:
-    """One climb, written down as far as it has come."""
+    """One climb, written down as far as it has come.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+        The tour there; changed in place.
+    length : int
+    made : int
+        Moves so far.
+    """
 
     def __init__(self, climber: int, order: np.ndarray, length: int) -> None:
-        self._climber, self._order, self._length = climber, order, length
-        self._made = 0
+        self._climber, self.order, self.length = climber, order, length
+        self.made = 0
         self._begun = False
 
     def add_to(self, sheet: Sheet, columns: Columns, last: bool) -> None:
@@ -91,23 +101,68 @@ class Walk:
         i, j, delta = columns
         at = 0
         while at < i.size or last or not self._begun:
-            end = min(i.size, at + TOUR_EVERY - self._made % TOUR_EVERY)
+            end = min(i.size, at + TOUR_EVERY - self.made % TOUR_EVERY)
             self._piece(sheet, i[at:end], j[at:end], delta[at:end], last and end == i.size)
             if end == i.size:
                 break
             at = end
 
     def _piece(self, sheet: Sheet, i: np.ndarray, j: np.ndarray, delta: np.ndarray, last: bool) -> None:
-        due = self._made % TOUR_EVERY == 0 or not self._begun
+        due = self.made % TOUR_EVERY == 0 or not self._begun
         self._begun = True
         sheet.add(
-            self._order[None, :].copy() if due else np.empty((0, self._order.size), np.int32), i, j, delta,
-            climber=np.array([self._climber]), first=np.array([self._made]), count=np.array([i.size]),
-            length=np.array([self._length]), last=np.array([last]),
+            self.order[None, :].copy() if due else np.empty((0, self.order.size), np.int32), i, j, delta,
+            climber=np.array([self._climber]), first=np.array([self.made]), count=np.array([i.size]),
+            length=np.array([self.length]), last=np.array([last]),
         )  # fmt: skip
-        apply_moves(self._order, i, j)
-        self._made += i.size
-        self._length += int(delta.sum())
+        apply_moves(self.order, i, j)
+        self.made += i.size
+        self.length += int(delta.sum())
+
+
+class Recorded:
+    """A climb whose moves come from a device, launch by launch.
+
+    Parameters
+    ----------
+    job : Job
+    climber : int
+    exact : bool
+        Whether the moves' changes are measured as TSPLIB does; if not, they are measured again here.
+
+    Attributes
+    ----------
+    walk : Walk
+    ended : bool
+    """
+
+    def __init__(self, job: Job, climber: int, exact: bool) -> None:
+        self._instance, self._exact = job.instance, exact
+        order = start_tour(job.seed, climber, job.instance.n, job.start)
+        self.walk = Walk(climber, order, tour_length(job.instance, order))
+        self.ended = False
+
+    def take(self, columns: Columns, last: bool) -> Iterator[Moves]:
+        """Write the next moves down; with `last` the climb ends."""
+        if not columns[0].size and not last:
+            return
+        i, j, _ = columns
+        if not self._exact:
+            columns = i, j, self._measured(i, j)
+        sheet = Sheet(self._instance.n)
+        self.walk.add_to(sheet, columns, last)
+        self.ended = last
+        yield from sheet.events()
+
+    def _measured(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+        """The exact changes of moves that are made one after the other."""
+        order, n = self.walk.order.copy(), self._instance.n
+        ends = np.empty((4, i.size), np.int32)
+        for k in range(i.size):
+            ends[:, k] = order[[i[k], i[k] + 1, j[k], (j[k] + 1) % n]]
+            apply_moves(order, i[k : k + 1], j[k : k + 1])
+        a, b, c, d = (edge_lengths(self._instance, ends[x], ends[y]) for x, y in ((0, 2), (1, 3), (0, 1), (2, 3)))
+        return (a + b - c - d).astype(np.int32)
 
 
 def add_short_climbs(

@@ -24,6 +24,7 @@ class Batch:
     length, moves, evaluations : ndarray, shape (k,), int64
     seconds : ndarray, shape (k,), float64
     order : ndarray, shape (k, n), int32
+        Their tours, or none at all, shape (0, n), where `Tally.events` is not to tell those of new bests.
     """
 
     length: np.ndarray
@@ -97,10 +98,11 @@ class Tally:
         return best.size
 
     def events(self, batch: Batch, counted: Counted) -> Iterator[Event]:
-        """Yield a batch's new bests, table rows and progress, and add it to the sums."""
+        """Yield a batch's new bests (if it has their tours), table rows and progress, and add it to the sums."""
         k, first = counted.k, self.finished
-        for at in counted.falls.tolist():
-            yield Tour(batch.order[at].copy(), int(batch.length[at]), first + at)
+        if len(batch.order):
+            for at in counted.falls.tolist():
+                yield Tour(batch.order[at].copy(), int(batch.length[at]), first + at)
         yield Rows(
             climber=np.arange(first, first + k, dtype=np.int32),
             length=batch.length[:k],

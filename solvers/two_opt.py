@@ -6,12 +6,23 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar
 
-from solvers.devices import cpu_text, cpu_threads
+from solvers.devices import cpu_text, cpu_threads, cuda_devices
+from solvers.errors import DeviceUnavailable
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
 from solvers.solver import Job, Solver, Variant, choose_variant
+from solvers.strip_rows import ROWS
+from solvers.two_opt_rows import Row
 
 _KERNEL = "solvers.kernels.two_opt_cpu:advance"
+_CPU = (
+    Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core."),
+    Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread."),
+)
+#: What ``auto`` takes on a card: the first that can measure the instance.
+_PREFERRED = ("strip", "calculated")
+#: Bytes of shared memory of the blocks of every card of today.
+_SHARED = 48 << 10
 
 
 @dataclass(frozen=True)
@@ -23,8 +34,17 @@ class TwoOptParams(Params):
         low=1, high=10_000_000, step=1, scale="log", symbol="k",
     )  # fmt: skip
     variant: str = param(
-        "auto", label="Variant", help="What computes: all cores, or one thread.",
-        choices=("auto", "cpu", "sequential"),
+        "auto", label="Variant", help="What computes: a graphics card in one of many ways, all cores, or one thread.",
+        choices=("auto", "cpu", "sequential", *(row.name for row in ROWS)),
+    )  # fmt: skip
+    exact: bool = param(
+        True, label="Exact distances",
+        help="Whether strip and multi-move climb on TSPLIB's distances; if not, they are faster, and few are off by 1.",
+        card=True,
+    )  # fmt: skip
+    devices: str = param(
+        "one", label="Cards", help="Whether one graphics card climbs, or all of them share the climbers.",
+        choices=("one", "all"), card=True,
     )  # fmt: skip
 
 
@@ -43,10 +63,7 @@ class TwoOpt(Solver):
         "Each climber starts from a random tour and keeps making the one exchange of two edges that shortens it most."
     )
     params: ClassVar[type[Params]] = TwoOptParams
-    variants: ClassVar[tuple[Variant, ...]] = (
-        Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core."),
-        Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread."),
-    )
+    variants: ClassVar[tuple[Variant, ...]] = (*_CPU, *ROWS)
     iteration_unit: ClassVar[str] = "climber"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
@@ -56,16 +73,23 @@ class TwoOpt(Solver):
 
         Raises
         ------
+        DeviceUnavailable
+            If it is to run on a card and there is none, or the variant cannot measure the instance.
         InstanceTooLarge
-            See `solvers.measure.measure_of`.
+            See `solvers.measure.measure_of` and `solvers.layout_cuda`.
         """
         assert isinstance(job.params, TwoOptParams)
         yield Compiling()
+        row = self._row(job)
+        if isinstance(row, Row):
+            from solvers.two_opt_cuda import solve
+
+            yield from solve(job, row)
+            return
         began = perf_counter()
         from solvers.climbs import climb_in_parallel, make_lanes
         from solvers.ledger import Ledger
 
-        row = choose_variant(self, job.params, job.device)
         climbers = job.params.climbers
         threads = min(climbers, cpu_threads()) if row.name == "cpu" else 1
         lanes = make_lanes(job, threads)
@@ -82,7 +106,29 @@ class TwoOpt(Solver):
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Moves` of one climber."""
+        row = self._row(job)
+        if isinstance(row, Row):
+            from solvers import two_opt_cuda
+
+            yield from two_opt_cuda.replay(job, row, climber)
+            return
         from solvers.climbs import make_lanes
         from solvers.record import replay
 
         yield from replay(make_lanes(job, 1)[0], job, climber)
+
+    def _row(self, job: Job) -> Variant:
+        """The row that runs: as chosen; by ``auto`` one for the card, if there is a card and the instance suits it."""
+        assert isinstance(job.params, TwoOptParams)
+        chosen = choose_variant(self, job.params, job.device)
+        if job.params.variant != "auto" or job.device == "cpu":
+            return chosen
+        try:
+            cuda_devices()
+        except DeviceUnavailable:
+            if job.device == "cuda":
+                raise
+            return chosen
+        kind, n = job.instance.kind, job.instance.n
+        fitting = [row for row in ROWS if row.name in _PREFERRED and not row.why_not(kind, n, _SHARED)]
+        return fitting[0] if fitting else chosen

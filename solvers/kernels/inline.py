@@ -56,6 +56,22 @@ def ceil_2d(dx, dy):
     return np.int32(math.ceil(math.sqrt(dx * dx + dy * dy)))
 
 
+def euc_2d_single(dx, dy):
+    """EUC_2D in single precision: its own integer metric, symmetric, equal to the exact one but for few pairs, int32.
+
+    Parameters
+    ----------
+    dx, dy : float32
+        The distance must be below 2**22.
+    """
+    return np.int32(np.rint(np.sqrt(np.float32(dx * dx + dy * dy))))
+
+
+def ceil_2d_single(dx, dy):
+    """CEIL_2D in single precision, as `euc_2d_single`, int32."""
+    return np.int32(np.ceil(np.sqrt(np.float32(dx * dx + dy * dy))))
+
+
 def att(dx, dy):
     """ATT of TSPLIB 95 (section 2.5), the pseudo-Euclidean distance of att48 and att532, int32."""
     exact = math.sqrt((dx * dx + dy * dy) / 10.0)

@@ -165,7 +165,7 @@ def test_an_unknown_algorithm_gets_a_hint():
 
 def test_a_device_without_variant_is_refused():
     with pytest.raises(DeviceUnavailable, match="runs on cpu"):
-        prepare(RunSpec.from_json({**spec_of("two-opt").to_json(), "device": "cuda"}))
+        prepare(RunSpec.from_json({**spec_of("greedy").to_json(), "device": "cuda"}))
 
 
 def test_the_rule_that_is_met_first_gives_the_reason():

@@ -1,0 +1,70 @@
+"""A CUDA device as a benchmark needs it: what it is, what it can at most, and how fast it copies."""
+
+import statistics
+from typing import Any
+
+import numpy as np
+
+from solvers.devices import cuda_devices
+
+#: Of a multiprocessor in a clock: square roots, and instructions of a warp (NVIDIA, CUDA C++ Programming Guide, table
+#: of arithmetic throughput, compute capability 8.0 to 9.0).
+ROOTS, WARP_INSTRUCTIONS = 16, 4
+
+
+def describe_device() -> dict[str, Any]:
+    """Name, driver, clock and multiprocessors of the first device."""
+    from cuda.bindings import driver
+    from numba import cuda
+
+    device = cuda.get_current_device()
+    _, version = driver.cuDriverGetVersion()
+    return {
+        "name": cuda_devices()[0].name,
+        "compute_capability": ".".join(map(str, device.compute_capability)),
+        "multiprocessors": device.MULTIPROCESSOR_COUNT,
+        "clock_mhz": device.CLOCK_RATE / 1000,
+        "l2_bytes": device.L2_CACHE_SIZE,
+        "cuda_driver_api": version,
+        "driver": _driver(),
+    }
+
+
+def _driver() -> str:
+    """The kernel driver's version, where Linux tells it."""
+    try:
+        with open("/proc/driver/nvidia/version", encoding="ascii") as file:
+            return file.readline().strip()
+    except OSError:
+        return "unknown"
+
+
+def root_limit() -> float:
+    """Square roots a second: what bounds a kernel that takes one for each move."""
+    from numba import cuda
+
+    device = cuda.get_current_device()
+    return device.MULTIPROCESSOR_COUNT * ROOTS * device.CLOCK_RATE * 1000.0
+
+
+def bandwidth(repeats: int) -> list[float]:
+    """Samples of bytes a second of a large copy on the device, read and written bytes both counted."""
+    from numba import cuda
+
+    size = 1 << 30
+    source, target = (cuda.device_array(size, np.uint8) for _ in range(2))
+    start, end = cuda.event(), cuda.event()
+    samples = []
+    for turn in range(repeats + 1):
+        start.record()
+        target.copy_to_device(source)
+        end.record()
+        end.synchronize()
+        if turn:
+            samples.append(2 * size / (cuda.event_elapsed_time(start, end) / 1000.0))
+    return samples
+
+
+def giga(samples: list[float]) -> float:
+    """The median in thousand millions."""
+    return statistics.median(samples) / 1e9

@@ -1,0 +1,48 @@
+"""What 2-opt on a CUDA device tells of a launch."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(slots=True, eq=False)
+class Batch:
+    """What was done since the batch before.
+
+    Attributes
+    ----------
+    first : int
+    length, moves, scans : ndarray, shape (k,), int64
+        Of climbers `first` to `first` + k - 1, which have finished; the next one has not. A scan is a look at all
+        (n - 1)(n - 2) / 2 moves.
+    best_climber, best_length : int
+        The best climber that has finished, the smallest of equal ones; -1 before there is one. It may come after those
+        of `length`.
+    best_order : ndarray, shape (n,), int32
+        Its tour.
+    i, j, delta : ndarray, shape (m,), int32
+        Moves of the recorded climber.
+    taken : int
+        Climbers below this have been begun.
+    seconds : float
+        Time that the launch took.
+    made : int
+        Scans of all climbers so far, those under way included.
+    part : int
+        Which of the devices that share the climbers out did it.
+    """
+
+    first: int
+    length: np.ndarray
+    moves: np.ndarray
+    scans: np.ndarray
+    best_climber: int
+    best_length: int
+    best_order: np.ndarray
+    i: np.ndarray
+    j: np.ndarray
+    delta: np.ndarray
+    taken: int
+    seconds: float
+    made: int
+    part: int = 0

@@ -1,0 +1,208 @@
+"""Operations on whole arrays, and the 2-opt step as a program of them: Utne and Hansen (2023), section 5.
+
+The maps, the scans and the reduction are small kernels; a host calls one after the other. Arrays of a batch of climbers
+are rows of one array, so that every operation works on all climbers at once.
+"""
+
+import numpy as np
+from numba import int32, int64, uint32
+
+from solvers.kernels.device_cuda import SIMULATED, cuda, random_place
+
+#: Threads of a block: few where each is a thread of Python.
+THREADS = 4 if SIMULATED else 256
+#: Side of the tiles of `transpose`.
+TILE = 2 if SIMULATED else 16
+_TILE_ROW = TILE + 1
+
+
+@cuda.jit
+def map_flags(flags, n):
+    """1 where a row of the triangle of moves begins, else 0 (section 5.2.3): ``flags`` is zero before."""
+    i = cuda.grid(1)
+    if i < n - 2:
+        flags[i * (n - 2) - i * (i - 1) // 2] = 1
+
+
+@cuda.jit
+def scan_blocks(flags, values, block_flags, block_values):
+    """Inclusive segmented sum within each block: a flag starts a new sum.
+
+    The operator on pairs (f, v) is ``(f1 | f2, v2 if f2 else v1 + v2)``; it is associative. The blocks' own totals
+    go to ``block_flags`` and ``block_values``.
+    """
+    # The simulator tells shared arrays apart by their line.
+    shared_flags = cuda.shared.array(THREADS, int32)
+    sums = cuda.shared.array(THREADS, int32)
+    me, k = cuda.threadIdx.x, cuda.grid(1)
+    shared_flags[me] = flags[k] if k < flags.size else 0
+    sums[me] = values[k] if k < flags.size else 0
+    cuda.syncthreads()
+    step = 1
+    while step < THREADS:
+        flag, value = shared_flags[me], sums[me]
+        if me >= step and flag == 0:
+            flag, value = shared_flags[me - step], value + sums[me - step]
+        cuda.syncthreads()
+        shared_flags[me], sums[me] = flag, value
+        cuda.syncthreads()
+        step *= 2
+    if k < flags.size:
+        flags[k], values[k] = shared_flags[me], sums[me]
+    if me == THREADS - 1:
+        block_flags[cuda.blockIdx.x], block_values[cuda.blockIdx.x] = shared_flags[me], sums[me]
+
+
+@cuda.jit
+def add_before(flags, values, block_values):
+    """Add to each block the scanned total of the blocks before it, up to its first flag."""
+    k = cuda.grid(1)
+    if cuda.blockIdx.x > 0 and k < flags.size and flags[k] == 0:
+        values[k] += block_values[cuda.blockIdx.x - 1]
+
+
+@cuda.jit
+def zip_pairs(ones, columns, table):
+    """``table = (i << 16) | (j - i - 2)`` (section 6.3.1) from the two inclusive scans."""
+    k = cuda.grid(1)
+    if k < table.size:
+        table[k] = ((ones[k] - 1) << 16) | (columns[k] - 1)
+
+
+def segmented_scan(flags, values) -> None:
+    """Inclusive segmented sum of device arrays (m,) int32, in place; ``flags`` is used up.
+
+    With no flag set it is the plain inclusive sum.
+    """
+    blocks = -(-flags.size // THREADS)
+    block_flags, block_values = cuda.device_array(blocks, np.int32), cuda.device_array(blocks, np.int32)
+    scan_blocks[blocks, THREADS](flags, values, block_flags, block_values)
+    if blocks > 1:
+        segmented_scan(block_flags, block_values)
+        add_before[blocks, THREADS](flags, values, block_values)
+
+
+def pair_table(n: int):
+    """The table of all moves (i, j) on the device, int32: i in the upper 16 bits, j - i - 2 in the lower.
+
+    Section 5.2.3: a flag array; its sum gives i; its segmented sum of ones gives j.
+    """
+    total = max(0, (n - 1) * (n - 2) // 2)
+    if total == 0:
+        return cuda.to_device(np.zeros(1, np.int32))
+    flags = cuda.to_device(np.zeros(total, np.int32))
+    map_flags[-(-n // THREADS), THREADS](flags, n)
+    rows = cuda.to_device(np.zeros(total, np.int32))
+    rows.copy_to_device(flags)
+    segmented_scan(cuda.to_device(np.zeros(total, np.int32)), rows)
+    columns = cuda.to_device(np.ones(total, np.int32))
+    segmented_scan(flags, columns)
+    table = cuda.device_array(total, np.int32)
+    zip_pairs[-(-total // THREADS), THREADS](rows, columns, table)
+    return table
+
+
+@cuda.jit
+def map_changes(matrix, tours, table, active, keys):
+    """The change of every move of every climber, with its number below it: ``keys`` (climbers, moves) int64.
+
+    A climber a row of the grid. Keys order moves as the paper's operator does: by change, then i, then j.
+    """
+    k, c, n = uint32(cuda.grid(2)[0]), cuda.blockIdx.y, uint32(tours.shape[1])
+    if k < uint32(table.size) and active[c] != 0:
+        word = uint32(table[k])
+        i = word >> uint32(16)
+        j = i + uint32(2) + (word & uint32(0xFFFF))
+        p, q = uint32(tours[c, i]), uint32(tours[c, i + uint32(1)])
+        r, s = uint32(tours[c, j]), uint32(tours[c, j + uint32(1) if j + uint32(1) < n else uint32(0)])
+        change = matrix[p * n + r] + matrix[q * n + s] - (matrix[p * n + q] + matrix[r * n + s])
+        keys[c, k] = (int64(change) << 32) | int64(k)
+
+
+@cuda.jit
+def reduce_rows(keys, active, best):
+    """The least key of each row, ``best`` (climbers,) int64: a block a climber."""
+    least = cuda.shared.array(THREADS, int64)
+    c, me = cuda.blockIdx.x, cuda.threadIdx.x
+    own = int64(0)
+    if active[c] != 0:
+        for k in range(me, keys.shape[1], THREADS):
+            own = min(own, keys[c, k])
+    least[me] = own
+    cuda.syncthreads()
+    size = THREADS // 2
+    while size > 0:
+        if me < size:
+            least[me] = min(least[me], least[me + size])
+        cuda.syncthreads()
+        size //= 2
+    if me == 0:
+        best[c] = least[0]
+
+
+@cuda.jit
+def map_swaps(tours, table, best, turned):
+    """Every climber's tour after its best move (section 5.2.2), into ``turned``; as it was where nothing improves."""
+    k, c, n = cuda.grid(2)[0], cuda.blockIdx.y, tours.shape[1]
+    if k < n:
+        i, j = n, n
+        if best[c] < 0:
+            word = uint32(table[best[c] & 0xFFFFFFFF])
+            i = int64(word >> uint32(16))
+            j = i + 2 + int64(word & uint32(0xFFFF))
+        turned[c, k] = tours[c, i + 1 + j - k] if i < k <= j else tours[c, k]
+
+
+@cuda.jit
+def reduce_lengths(matrix, tours, lengths):
+    """The length of each climber's tour, ``lengths`` (climbers,) int64: a block a climber."""
+    sums = cuda.shared.array(THREADS, int64)
+    c, me, n = cuda.blockIdx.x, cuda.threadIdx.x, uint32(tours.shape[1])
+    own = int64(0)
+    for k in range(me, n, THREADS):
+        following = tours[c, uint32(k) + uint32(1) if uint32(k) + uint32(1) < n else uint32(0)]
+        own += matrix[uint32(tours[c, k]) * n + uint32(following)]
+    sums[me] = own
+    cuda.syncthreads()
+    size = THREADS // 2
+    while size > 0:
+        if me < size:
+            sums[me] += sums[me + size]
+        cuda.syncthreads()
+        size //= 2
+    if me == 0:
+        lengths[c] = sums[0]
+
+
+@cuda.jit
+def map_random_tours(seed, first, tours):
+    """Section 6.3.3, column-wise: a thread a climber, its tour down a column of ``tours`` (n, climbers) int32.
+
+    The shuffle is that of `solvers.kernels.tours_cpu.random_tour`, so that all devices have the same tours.
+    """
+    c = uint32(cuda.grid(1))
+    if c < uint32(tours.shape[1]):
+        n = uint32(tours.shape[0])
+        for k in range(n):
+            tours[uint32(k), c] = k
+        k = n - uint32(1)
+        while k > uint32(0):
+            other = random_place(seed, first + c, k, n)
+            tours[k, c], tours[other, c] = tours[other, c], tours[k, c]
+            k = uint32(k - uint32(1))
+
+
+@cuda.jit
+def transpose(columns, rows):
+    """``rows`` (m, n) = the transpose of ``columns`` (n, m), int32, through square tiles in shared memory.
+
+    Rows of a tile are read and written side by side; it is one wider, so that its columns lie in different banks.
+    """
+    tile = cuda.shared.array((TILE, _TILE_ROW), int32)
+    x, y = cuda.threadIdx.x, cuda.threadIdx.y
+    a, b = cuda.blockIdx.y * TILE, cuda.blockIdx.x * TILE
+    if a + y < columns.shape[0] and b + x < columns.shape[1]:
+        tile[y, x] = columns[a + y, b + x]
+    cuda.syncthreads()
+    if b + y < rows.shape[0] and a + x < rows.shape[1]:
+        rows[b + y, a + x] = tile[x, y]

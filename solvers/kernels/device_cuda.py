@@ -1,0 +1,154 @@
+"""What the CUDA kernels of the papers' 2-opt variants share: small device functions, and their twins for the simulator.
+
+Numba's simulator runs kernels as plain Python threads; it has no warps, no inline assembly and no libdevice. There a
+warp is one thread wide, and the functions below do the same sums in a plain way.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+from numba import config, float32, float64, int32, uint32, uint64
+from numba import cuda as numba_cuda
+
+from solvers.kernels import inline
+
+SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
+#: Threads that exchange values without shared memory.
+WARP = 1 if SIMULATED else 32
+#: Larger than every change of a tour.
+NONE = 0x7FFFFFFF
+#: 1.5 * 2**23: to add it to a float32 from 0 to 2**22 leaves the nearest integer, ties to even, in the lowest bits.
+_MAGIC = 12582912.0
+#: What `euc_2d` and `ceil_2d` add to the distance: the bits of that number.
+BIAS = 0 if SIMULATED else 0x4B400000
+
+cuda: Any = numba_cuda
+if SIMULATED:
+    from numba.cuda.simulator import kernel as _simulator
+
+    class _RunningKernel:
+        """``numba.cuda`` as the kernel that is running sees it.
+
+        The simulator swaps the name ``cuda`` of a function's module while the function runs, and swaps it back while
+        other threads are still in it, unless the kernel lives in the same module. This object is never swapped.
+        """
+
+        def __getattr__(self, name):
+            running = _simulator._kernel_context
+            return getattr(numba_cuda if running is None or not hasattr(running, name) else running, name)
+
+    cuda = _RunningKernel()
+
+device = cuda.jit(device=True, fastmath=True)
+random_bits = device(inline.random_bits)
+random_below = device(inline.random_below)
+
+
+@device
+def random_place(seed, climber, k, n):
+    """With which place <= k the shuffle of `tours_cpu.random_tour` swaps place k of n."""
+    bits = random_bits(uint64(seed), uint64(climber), uint64(n - uint32(1) - k))
+    return uint32(random_below(bits, uint64(k) + uint64(1)))
+
+
+if SIMULATED:
+    euc_2d, ceil_2d = device(inline.euc_2d_single), device(inline.ceil_2d_single)
+    exact_euc_2d, exact_ceil_2d, exact_att = device(inline.euc_2d), device(inline.ceil_2d), device(inline.att)
+
+    @device
+    def as_bits(value):
+        """The bits of a float32 as an int32."""
+        return np.float32(value).view(np.int32)
+
+    @device
+    def as_float(bits):
+        """The float32 that has the bits of an int32."""
+        return np.int32(bits).view(np.float32)
+
+    @device
+    def warp_least(value):
+        """The least of a warp's values, int32, known to all its threads."""
+        return value
+
+    @device
+    def read_only(array, k):
+        """``array[k]`` of a flat int32 array, k uint32, through the read-only cache."""
+        return array[k]
+
+else:
+    from llvmlite import ir
+    from numba import types
+    from numba.cuda.extending import intrinsic
+
+    @device
+    def euc_2d(dx, dy):
+        """The distance on d32 plus `BIAS`, int32.
+
+        Product and sum are written as `fma`, so that every kernel rounds alike whatever its optimiser contracts.
+        """
+        return as_bits(math.sqrt(cuda.fma(dx, dx, dy * dy)) + float32(_MAGIC))
+
+    @device
+    def ceil_2d(dx, dy):
+        """The same for CEIL_2D: the sum is rounded up."""
+        return as_bits(cuda.libdevice.fadd_ru(math.sqrt(cuda.fma(dx, dx, dy * dy)), float32(_MAGIC)))
+
+    @device
+    def _exact_square(dx, dy):
+        # These functions are never contracted to fma, which would round otherwise than the CPU does.
+        return cuda.libdevice.dadd_rn(cuda.libdevice.dmul_rn(dx, dx), cuda.libdevice.dmul_rn(dy, dy))
+
+    @device
+    def _exact_root(dx, dy):
+        return cuda.libdevice.dsqrt_rn(_exact_square(dx, dy))
+
+    @device
+    def exact_euc_2d(dx, dy):
+        """`inline.euc_2d`, to the bit."""
+        return int32(_exact_root(dx, dy) + float64(0.5))
+
+    @device
+    def exact_ceil_2d(dx, dy):
+        """`inline.ceil_2d`, to the bit."""
+        return int32(math.ceil(_exact_root(dx, dy)))
+
+    @device
+    def exact_att(dx, dy):
+        """`inline.att`: the root of a tenth, to the nearest integer and one more if that is too little: rounded up."""
+        return int32(math.ceil(cuda.libdevice.dsqrt_rn(cuda.libdevice.ddiv_rn(_exact_square(dx, dy), float64(10.0)))))
+
+    @device
+    def as_bits(value):
+        """The bits of a float32 as an int32."""
+        return cuda.libdevice.float_as_int(value)
+
+    @device
+    def as_float(bits):
+        """The float32 that has the bits of an int32."""
+        return cuda.libdevice.int_as_float(bits)
+
+    @device
+    def warp_least(value):
+        """The least of a warp's values, int32, known to all its threads."""
+        for step in (16, 8, 4, 2, 1):
+            value = min(value, cuda.shfl_xor_sync(0xFFFFFFFF, value, step))
+        return value
+
+    @intrinsic
+    def read_only(typingctx, array, k):
+        """``array[k]`` of a flat int32 array, k uint32, through the read-only cache: CUDA C++'s ``__ldg``."""
+
+        def codegen(context, builder, signature, arguments):
+            data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
+            address = builder.gep(data, [builder.zext(arguments[1], ir.IntType(64))])
+            shape = ir.FunctionType(ir.IntType(32), [data.type])
+            return builder.call(ir.InlineAsm(shape, "ld.global.nc.b32 $0, [$1];", "=r,l"), [address])
+
+        return types.int32(array, types.uint32), codegen
+
+
+#: By kind of distance: d32 plus `BIAS`, where the papers' variants measure coordinates in single precision.
+SINGLE = {"EUC_2D": euc_2d, "CEIL_2D": ceil_2d}
+#: By kind of distance: the exact distance between coordinates.
+EXACT = {"EUC_2D": exact_euc_2d, "CEIL_2D": exact_ceil_2d, "ATT": exact_att}
