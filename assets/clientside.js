@@ -108,6 +108,19 @@
                 const count = at < 0 ? "" : countOf(values[at], ids[at]);
                 return hint.words.replace(/\{count\} ?(\w?)/, (_, first) => (count ? `${count} ${first}` : first));
             },
+            // The ways that can run change with the device and the instance; what is chosen stays.
+            moveVariants(here) {
+                if (!here || !document.getElementById(`{"algorithm":"${here.algorithm}","type":"variant-missing"}`)) return;
+                const { set_props: set } = window.dash_clientside;
+                set({ type: "parameter", name: "variant" }, { options: here.options });
+                set({ type: "variant-missing", algorithm: here.algorithm }, { children: here.missing });
+                set({ type: "variant-words", algorithm: here.algorithm }, { data: here.words });
+            },
+            // What the chosen way teaches, or why it cannot run; `said` has an entry where the form has ways.
+            sayVariant(values, said, ids) {
+                const at = ids.findIndex((id) => id.name === "variant");
+                return said.map((sentences) => sentences[values[at]] || "");
+            },
             // Before there is a run, the legend says what the chosen algorithm will do.
             sayLegend(className, shown) {
                 if (shown && shown.run) return;

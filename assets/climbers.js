@@ -2,15 +2,14 @@
 (function (TourScope) {
   "use strict";
 
-  const MOST = 200000; // rows that the table keeps: the best ones
-  const SLACK = 20000; // rows above that before it is cut again
-  const BATCH = 250; // milliseconds between two batches
+  const MOST = 50000; // rows that the table keeps: the best ones
+  const BATCH = 250; // milliseconds between two batches at least
 
   let api = null;
-  let arrived = []; // rows that the table has not got yet
-  let count = 0; // rows that it has
-  let dropped = 0;
-  let limit = Infinity; // rows that are longer are left out
+  let rows = []; // the best ones, those that the table has not got yet among them
+  let fresh = 0; // rows at the end of `rows` that it has not got
+  let replaced = false; // whether rows that it has are gone
+  let limit = Infinity; // rows that are as long are left out
 
   function rowOf(arrays, k) {
     const { optimum } = TourScope.run;
@@ -25,49 +24,43 @@
 
   function onRows(arrays) {
     for (let k = 0; k < arrays.climber.length; k += 1) {
-      if (arrays.length[k] <= limit) arrived.push(rowOf(arrays, k));
-      else dropped += 1;
+      if (arrays.length[k] >= limit) continue;
+      rows.push(rowOf(arrays, k));
+      fresh += 1;
+      if (rows.length >= 2 * MOST) cut();
     }
     flush();
   }
 
+  /** Keep the best `MOST` rows; of equal ones those that came first. */
+  function cut() {
+    if (rows.length <= MOST) return;
+    rows.sort((a, b) => a.length - b.length || a.climber - b.climber);
+    rows.length = MOST;
+    limit = rows[MOST - 1].length;
+    replaced = true;
+  }
+
   const flush = TourScope.throttle(() => {
-    if (!api || !arrived.length) return;
-    const add = arrived;
-    arrived = [];
-    count += add.length;
-    api.applyTransactionAsync({ add }, () => count > MOST + SLACK && cut());
+    if (!api) return;
+    cut();
+    if (replaced) api.setGridOption("rowData", rows.slice());
+    else if (fresh) api.applyTransaction({ add: rows.slice(-fresh) });
+    [fresh, replaced] = [0, false];
     say();
   }, BATCH);
-
-  /** Keep the best `MOST` rows. */
-  function cut() {
-    const rows = [];
-    api.forEachNode((node) => rows.push(node.data));
-    rows.sort((a, b) => a.length - b.length || a.climber - b.climber);
-    dropped += rows.length - MOST;
-    rows.length = MOST;
-    count = MOST;
-    limit = rows[MOST - 1].length;
-    api.setGridOption("rowData", rows);
-    say();
-  }
 
   function say() {
     const { format, byId, run } = TourScope;
     const note = byId("climbers-note");
-    if (!note || !dropped) return;
-    note.textContent = `The best ${format.integer(count)} of ${format.integer(run.rows)} ${format.plural(run.units().iteration)}.`;
+    if (!note || limit === Infinity) return;
+    note.textContent = `The best ${format.integer(rows.length)} of ${format.integer(run.rows)} ${format.plural(run.units().iteration)}.`;
   }
 
   function clear() {
-    arrived = [];
-    count = 0;
-    dropped = 0;
-    limit = Infinity;
-    if (!api) return;
-    api.flushAsyncTransactions();
-    api.setGridOption("rowData", []);
+    rows = [];
+    [fresh, replaced, limit] = [0, false, Infinity];
+    if (api) api.setGridOption("rowData", []);
   }
 
   const mark = TourScope.throttle(() => api && api.redrawRows(), 500);

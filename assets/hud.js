@@ -117,10 +117,19 @@
     return reason && reason !== state ? `${word}: ${reason}` : `${word}.`;
   }
 
+  /** Which way the run goes and on what: "strip on NVIDIA H200, exact distances". */
+  function deviceText() {
+    const { started } = TourScope.run;
+    if (!started) return "";
+    const device = started.device.replace(/(\d),(?=\d{3})/g, `$1${format.THIN}`);
+    return started.variant ? `${started.variant} on ${device}` : device;
+  }
+
   function status() {
     const { id, state, compiling } = TourScope.run;
     document.body.dataset.runState = !id ? "none" : state === "running" && compiling ? "compiling" : state;
     setText("run-state", stateText());
+    setText("run-device", deviceText());
     mark("run-state", "kind", refused || FAULTS.includes(state) ? "refusal" : "");
     const bar = TourScope.byId("run-progress");
     if (bar) bar.value = TourScope.run.share();

@@ -6,17 +6,19 @@ from typing import Any
 import dash
 from dash import Input, Output, State, dcc, html
 
-from components import ids, words
+from components import ids, variants, words
 from components.controls import live_note, parameter_field
 from components.instance_panel import places
 from components.references import reference_of
+from components.variants import Place
 from data.errors import InvalidInstance
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
+from solvers.params import Param
 from solvers.solver import Solver
 
 
-def panel() -> list:
+def panel(status: dict[str, Any]) -> list:
     """The menu and the form, filled for the first algorithm of the registry."""
     first, options = SOLVERS[0], [_option(solver) for solver in SOLVERS if solver.listed]
     menu = dcc.Dropdown(
@@ -32,7 +34,7 @@ def panel() -> list:
             ],
             className="field",
         ),
-        html.Div(fields(first, {}), id=ids.FORM, className="form"),
+        html.Div(fields(first, {}, Place(status)), id=ids.FORM, className=form_style(status)),
     ]
 
 
@@ -41,12 +43,24 @@ def _option(solver: Solver) -> dict[str, Any]:
     return {"value": solver.name, "label": label, "search": solver.title, "title": f"{solver.family}: {solver.source}"}
 
 
-def fields(solver: Solver, given: dict[str, Any]) -> list[html.Div]:
+def form_style(status: dict[str, Any] | None) -> str:
+    """The form's classes: parameters that matter on a card alone are hidden where there is none."""
+    return "form" if variants.has_card(status) else "form no-card"
+
+
+def fields(solver: Solver, given: dict[str, Any], place: Place) -> list[html.Div]:
     """A control for each declared parameter, at `given`'s value or its default."""
-    return [parameter_field(param, given.get(param.name, param.default)) for param in solver.params.schema()]
+    return [_field(solver, param, given.get(param.name, param.default), place) for param in solver.params.schema()]
 
 
-def form_of(algorithm: Any, permalink: dict[str, Any] | None) -> tuple[list[html.Div], str]:
+def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
+    if param.name == "variant":
+        return variants.field(solver, param, value, place)
+    field = parameter_field(param, value)
+    return html.Div(field, className="card-only") if param.card else field
+
+
+def form_of(algorithm: Any, permalink: dict[str, Any] | None, place: Place) -> tuple[list[html.Div], str]:
     """The form of an algorithm, with the address bar's parameters if they are this algorithm's, and its sentence."""
     try:
         solver = find(algorithm)
@@ -56,7 +70,7 @@ def form_of(algorithm: Any, permalink: dict[str, Any] | None) -> tuple[list[html
         return [], solver.summary
     asked = permalink or {}
     given = asked.get("params", {}) if asked.get("algorithm") == solver.name else {}
-    return fields(solver, given), solver.summary
+    return fields(solver, given, place), solver.summary
 
 
 def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
@@ -85,10 +99,40 @@ def register(app: dash.Dash, desk) -> None:
         Output(ids.ALGORITHM_NOTE, "children"),
         Input(ids.ALGORITHM, "value"),
         Input(ids.PERMALINK, "data"),
+        State(ids.STATUS, "data"),
+        State(ids.DEVICE, "value"),
+        State(ids.INSTANCE, "value"),
         prevent_initial_call=True,
     )
-    def form(algorithm, permalink):
-        return form_of(algorithm, permalink)
+    async def form(algorithm, permalink, *where):
+        place = await asyncio.to_thread(variants.place_of, desk, *where)
+        return form_of(algorithm, permalink, place)
+
+    @app.callback(
+        Output(ids.FORM, "className"),
+        Output(ids.VARIANTS_HERE, "data"),
+        Input(ids.STATUS, "data"),
+        Input(ids.DEVICE, "value"),
+        Input(ids.INSTANCE, "value"),
+        State(ids.ALGORITHM, "value"),
+        prevent_initial_call=True,
+    )
+    async def move(status, device, instance, algorithm):
+        place = await asyncio.to_thread(variants.place_of, desk, status, device, instance)
+        return form_style(status), variants.moved(algorithm, place)
+
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "moveVariants"),
+        Input(ids.VARIANTS_HERE, "data"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "sayVariant"),
+        Output(ids.variant(dash.ALL, "note"), "children"),
+        Input(ids.parameter(dash.ALL), "value"),
+        Input(ids.variant(dash.ALL, "words"), "data"),
+        State(ids.parameter(dash.ALL), "id"),
+    )
 
     @app.callback(Output(ids.HINT_WORDS, "data"), Input(ids.INSTANCE, "value"), Input(ids.ALGORITHM, "value"))
     async def hint(value, algorithm):

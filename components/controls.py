@@ -43,7 +43,7 @@ def button(component_id: str, label: str, icon_name: str, *, text: str = "", sty
     )
 
 
-def live_note(component_id: str, text: str = "", style: str = "") -> html.Div:
+def live_note(component_id: str | dict[str, str], text: str = "", style: str = "") -> html.Div:
     """A line that is read aloud when it changes."""
     return html.Div(text, id=component_id, className=f"note {style}".strip(), **attributes(aria_live="polite"))
 

@@ -16,6 +16,7 @@ HINT_WORDS = "hint-words"  # what `HINT` says, with {count} where the form's num
 CHOICE = "choice"  # {"value"} that was chosen in the library, as the instance menu has it; the scripts set it
 FILE = "file"  # {"contents", "filename", "at"} of the file that was brought last; the scripts set it
 TABLE = "table"  # {"filename", "columns", "rows", "guess", "kind"} of a table whose columns are asked for, or None
+VARIANTS_HERE = "variants-here"  # {"algorithm", "options", "missing", "words"} of the field of variants, or None
 WRONG = "wrong-field"  # the element with the value that Start refused, by its id in the browser, or None
 
 # header
@@ -36,6 +37,7 @@ UPLOAD_NOTE = "upload-note"
 ALGORITHM = "algorithm"
 ALGORITHM_NOTE = "algorithm-note"
 FORM = "form"
+WAYS_OPEN = "ways-open"  # in the form of an algorithm that has a table of its ways
 SEED = "seed"
 SEED_DICE = "seed-dice"
 SECONDS = "budget-seconds"
@@ -50,6 +52,7 @@ CANCEL = "run-cancel"
 START_NOTE = "start-note"
 RUN_STATE = "run-state"
 RUN_PROGRESS = "run-progress"
+RUN_DEVICE = "run-device"  # which way the run goes and on what
 
 # the library, a dialog
 LIBRARY = "library"
@@ -83,6 +86,10 @@ TABLE_Y = "table-y"
 TABLE_KIND = "table-kind"
 TABLE_NOTE = "table-note"
 TABLE_USE = "table-use"
+
+# the ways to run 2-opt, a dialog
+WAYS = "ways"
+WAYS_CLOSE = "ways-close"
 
 # the tour
 HUD_LENGTH = "hud-length"
@@ -150,3 +157,8 @@ SAVE_RUN = "save-run"
 def parameter(name: Any) -> dict[str, Any]:
     """The pattern-matching id of the form's control for one parameter of the algorithm."""
     return {"type": "parameter", "name": name}
+
+
+def variant(algorithm: Any, part: str) -> dict[str, Any]:
+    """The pattern-matching id of a part of an algorithm's field of variants: "note", "missing" or "words"."""
+    return {"type": f"variant-{part}", "algorithm": algorithm}

@@ -78,6 +78,7 @@ def controls() -> html.Div:
                 [
                     live_note(ids.RUN_STATE),
                     html.Progress(id=ids.RUN_PROGRESS, value="0", max="1", **attributes(aria_label="Budget used")),
+                    html.Div(id=ids.RUN_DEVICE, className="note"),
                 ],
                 className="run-line",
             ),

@@ -8,6 +8,7 @@ from dash import Input, dcc, html
 
 from components import (
     algorithm_panel,
+    compare_panel,
     files,
     header,
     ids,
@@ -60,7 +61,8 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     setup = html.Section(
         [
             html.Div(
-                [instance_panel.panel(), *algorithm_panel.panel(), *launch_panel.settings(status)], className="settings"
+                [instance_panel.panel(), *algorithm_panel.panel(status), *launch_panel.settings(status)],
+                className="settings",
             ),
             launch_panel.controls(),
             save_panel.panel(),
@@ -78,6 +80,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
             dcc.Store(id=ids.PERMALINK),
             dcc.Store(id=ids.HINT_WORDS),
             dcc.Store(id=ids.WRONG),
+            dcc.Store(id=ids.VARIANTS_HERE),
             dcc.Store(id=ids.CHOICE),
             dcc.Store(id=ids.FILE),
             dcc.Store(id=ids.TABLE),
@@ -85,6 +88,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
             html.Main([setup, tour_panel.panel(), numbers_panel.panel()], className="columns"),
             library_panel.dialog(),
             table_panel.dialog(),
+            compare_panel.dialog(),
         ],
         id=ids.PAGE,
         **attributes(
