@@ -2,6 +2,7 @@
 
 import gzip
 import http.server
+import sys
 import threading
 from dataclasses import replace
 from typing import ClassVar
@@ -17,6 +18,14 @@ from data.tsplib import write
 
 # Stands in for one of TSPLIB's: its numbers are made known under a name that can be fetched.
 STAND_IN = replace(uniform(30, 7), name="pr2392", comment="a stand-in")
+
+
+class QuietServer(http.server.ThreadingHTTPServer):
+    """Says nothing when a client that has read enough hangs up."""
+
+    def handle_error(self, request, client_address):
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
 
 
 class Server(http.server.BaseHTTPRequestHandler):
@@ -39,7 +48,7 @@ class Server(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def address():
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
+    with QuietServer(("127.0.0.1", 0), Server) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/tsp"
         server.shutdown()
