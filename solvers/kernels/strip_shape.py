@@ -6,8 +6,8 @@ import math
 STEP = 4
 #: Cities: each position of a move has 15 bits.
 MOST_CITIES = 32_767
-#: Positions of a strip that are tried, and the registers that a thread then has at most. Odd: then the threads of a warp read
-#: different banks of shared memory.
+#: Positions of a strip that are tried, and the registers that a thread then has at most. Odd: then the threads of a
+#: warp read different banks of shared memory.
 _ROWS = {3: 64, 5: 72, 7: 80, 9: 96}
 #: Instructions of a warp, waiting included, as measured on an H200: of a distance, of a column beside its distances, of
 #: a scan beside its columns.
