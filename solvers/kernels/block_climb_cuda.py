@@ -137,7 +137,10 @@ def best_improvement(scan, turn, threads: int):
 
 
 def build(policy: BlockPolicy):
-    """The kernel of a policy; its arguments are those of `solvers.climbs_cuda.Climbs`."""
+    """The kernel of a policy; its arguments are those of `solvers.climbs_cuda.Climbs`.
+
+    Long, because a kernel calls only device functions that it closes over, and one loop holds the life of a climber.
+    """
     fill, lay, improve, save, weigh, shuffle = policy
 
     @device

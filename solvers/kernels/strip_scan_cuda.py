@@ -152,7 +152,7 @@ def _places(reach: int, in_shared: bool):
 
 
 def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared: bool) -> Layout:
-    """Device functions for one kind of distance.
+    """Device functions for one kind of distance; long, because each closes over those before it.
 
     Parameters
     ----------

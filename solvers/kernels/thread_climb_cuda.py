@@ -54,7 +54,8 @@ def build(policy: ThreadPolicy):
     """The kernel of a policy; its arguments are those of `solvers.climbs_cuda.Climbs`.
 
     ``slot_order`` is flat here, (words * slots,) int32, and laid out by position: what the threads of a warp read at
-    the same time lies side by side. ``scratch`` is (STATE, slots) int32.
+    the same time lies side by side. ``scratch`` is (STATE, slots) int32. Long, because a kernel calls only device
+    functions that it closes over, and one loop holds the life of a climber.
     """
     fill, load, save, get, put, at, distance, weigh = policy
 
