@@ -43,7 +43,7 @@ def test_without_a_card_its_ways_are_off_and_say_so():
         (Place(WITH, "cpu", "EUC_2D", 52), {row.name for row in ROWS}),
         (Place(WITH, "cuda", "EUC_2D", 52), {"cpu", "sequential"}),
     ],
-    ids=str,
+    ids=["small", "1002", "18512", "globe", "tiny", "on the CPU", "on the card"],
 )
 def test_with_a_card_the_instance_and_the_device_decide(place, off):
     reasons = disabled(place)

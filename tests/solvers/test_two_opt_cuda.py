@@ -43,6 +43,7 @@ def run_cases(simulated: str) -> None:
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
 
 
+@pytest.mark.slow
 def test_in_the_simulator():
     run_cases("1")
 
