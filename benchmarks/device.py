@@ -34,7 +34,7 @@ def _driver() -> str:
     """The kernel driver's version, where Linux tells it."""
     try:
         with open("/proc/driver/nvidia/version", encoding="ascii") as file:
-            return file.readline().strip()
+            return file.readline().split("  Release")[0].strip()
     except OSError:
         return "unknown"
 
