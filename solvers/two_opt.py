@@ -39,7 +39,7 @@ class TwoOptParams(Params):
     )  # fmt: skip
     exact: bool = param(
         True, label="Exact distances",
-        help="Whether strip and multi-move climb on TSPLIB's distances; if not, they are faster, and few are off by 1.",
+        help="Whether strip and multi-move climb on TSPLIB's distances; if not, they are faster, and a few are others.",
         card=True,
     )  # fmt: skip
     devices: str = param(

@@ -88,7 +88,7 @@ def _shares(climbers: int, devices: int) -> list[tuple[int, int]]:
 
 def _metric(n: int, off: int) -> str:
     """What is known of the distances that were walked on."""
-    return "exact distances" if off == 0 else f"{off:,} of {n * (n - 1) // 2:,} distances off by one"
+    return "exact distances" if off == 0 else f"{off:,} of {n * (n - 1) // 2:,} distances measured otherwise"
 
 
 def _together(lanes: list[Climbs | ArrayClimbs]) -> Generator[Batch, None, None]:
