@@ -7,9 +7,9 @@ import numpy as np
 
 from solvers.devices import cuda_devices
 
-#: Of a multiprocessor in a clock: square roots, and instructions of a warp (NVIDIA, CUDA C++ Programming Guide, table
-#: of arithmetic throughput, compute capability 8.0 to 9.0).
-ROOTS, WARP_INSTRUCTIONS = 16, 4
+#: Square roots of a multiprocessor in a clock (NVIDIA, CUDA C++ Programming Guide, table of arithmetic throughput,
+#: compute capability 8.0 to 9.0).
+ROOTS = 16
 
 
 def describe_device() -> dict[str, Any]:

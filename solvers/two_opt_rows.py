@@ -117,11 +117,6 @@ def placed_words(n: int) -> int:
     return 3 * (n + 1)
 
 
-def by_matrix(shared: int) -> int:
-    """As many cities as a matrix in global memory may have."""
-    return MAX_MATRIX
-
-
 def _within(shared_bytes: Callable[[int, int], int], threads: Callable[[int], int], most: int):
     def largest_n(shared: int) -> int:
         fits = [n for n in range(3, most + 1) if shared_bytes(n, threads(n)) + _CELLS <= shared]

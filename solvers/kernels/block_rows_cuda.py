@@ -1,16 +1,14 @@
 """Climber per block, the outer loop over threads: `intra`, `tile` and `tuned` of O'Neil and Burtscher (2015).
 
 Coordinates lie in tour order in global memory, position n holding the city of position 0 again; so do the lengths of
-the tour's edges, computed anew for each scan. Distances are those of d32, see `solvers.kernels.device_cuda`.
+the tour's edges, computed anew for each scan: x, y and minus the lengths, n + 1 words each in a slot's scratch.
+Distances are those of d32, see `solvers.kernels.device_cuda`.
 """
 
 from numba import float32, int32, uint32, uint64
 
 from solvers.kernels.block_climb_cuda import BlockPolicy, best_improvement, build, shuffle_tour, swap_ends
 from solvers.kernels.device_cuda import BIAS, EXACT, NONE, SINGLE, as_bits, as_float, cuda, device
-
-#: Arrays of n + 1 words in a slot's scratch: x, y, minus the length of the edge that begins there.
-ARRAYS = 3
 
 
 @device

@@ -8,7 +8,7 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import config, float32, float64, int32, uint32, uint64
+from numba import config, float64, int32, uint32, uint64
 from numba import cuda as numba_cuda
 
 from solvers.kernels import inline
@@ -19,7 +19,7 @@ WARP = 1 if SIMULATED else 32
 #: Larger than every change of a tour.
 NONE = 0x7FFFFFFF
 #: 1.5 * 2**23: to add it to a float32 from 0 to 2**22 leaves the nearest integer, ties to even, in the lowest bits.
-_MAGIC = 12582912.0
+MAGIC = np.float32(12582912.0)
 #: What `euc_2d` and `ceil_2d` add to the distance: the bits of that number.
 BIAS = 0 if SIMULATED else 0x4B400000
 
@@ -87,12 +87,12 @@ else:
 
         Product and sum are written as `fma`, so that every kernel rounds alike whatever its optimiser contracts.
         """
-        return as_bits(math.sqrt(cuda.fma(dx, dx, dy * dy)) + float32(_MAGIC))
+        return as_bits(math.sqrt(cuda.fma(dx, dx, dy * dy)) + MAGIC)
 
     @device
     def ceil_2d(dx, dy):
         """The same for CEIL_2D: the sum is rounded up."""
-        return as_bits(cuda.libdevice.fadd_ru(math.sqrt(cuda.fma(dx, dx, dy * dy)), float32(_MAGIC)))
+        return as_bits(cuda.libdevice.fadd_ru(math.sqrt(cuda.fma(dx, dx, dy * dy)), MAGIC))
 
     @device
     def _exact_square(dx, dy):

@@ -7,9 +7,9 @@ where the best move stands is looked up afterwards, in the rows that have the le
 from numba import float32, int32, uint32
 
 from solvers.kernels.block_climb_cuda import build, write_down
-from solvers.kernels.device_cuda import NONE, cuda, device
+from solvers.kernels.device_cuda import MAGIC, NONE, cuda, device
 from solvers.kernels.strip_policy_cuda import policy_of
-from solvers.kernels.strip_scan_cuda import MAGIC, Layout, layout, put
+from solvers.kernels.strip_scan_cuda import Layout, layout, put
 
 #: Rows with the least change that are looked up one by one; where there are more, all rows are.
 _ROWS = 64

@@ -21,12 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import float32, int32, uint32, uint64
 
-from solvers.kernels.device_cuda import as_bits, as_float, cuda, device
+from solvers.kernels.device_cuda import MAGIC, as_bits, as_float, cuda, device
 from solvers.kernels.strip_shape import STEP, geometry, rows_of
 
-#: 1.5 * 2**23.
-MAGIC = np.float32(12582912.0)
-#: Twice the pattern of that number, as int32.
+#: Twice the pattern of `MAGIC`, as int32.
 TWICE = 2 * 0x4B400000 - 2**32
 #: Above all sums of patterns, which are near that, and without overflow when an edge is added.
 _ABOVE = 0
@@ -39,7 +37,6 @@ _HALF, _ONE = np.float32(0.5), np.float32(1.0)
 class Layout(NamedTuple):
     """Device functions of one way to measure and to keep a tour; see `layout`."""
 
-    rows: int
     reach: int
     arrays: Callable[..., Any]
     between: Callable[..., Any]
@@ -171,7 +168,7 @@ def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared:
     Returns
     -------
     Layout
-        Positions of a strip, over how many positions a tour is laid out, and device functions.
+        Over how many positions a tour is laid out, and device functions.
         ``arrays(scratch, n)``: packed points by position (extent,) uint64; minus the length of the edge behind
         each position (extent,) float32; cities by position (n,) int32; room (n,) int32; packed points by city (n,)
         uint64; room (threads,) int32. ``between(a, b)``: `rounding` of two packed points. ``lay(...)``: write points
@@ -305,4 +302,4 @@ def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared:
             strip = uint32(strip + uint32(cuda.blockDim.x))
         return found, move
 
-    return Layout(rows, reach, _places(reach, in_shared), between, lay, change, walk)
+    return Layout(reach, _places(reach, in_shared), between, lay, change, walk)
