@@ -8,15 +8,19 @@ Importing this package imports neither Numba nor Dash.
 import difflib
 from collections.abc import Sequence
 
+from solvers.ant_system import AntSystem
 from solvers.errors import InvalidParams
 from solvers.given import Given
 from solvers.greedy import Greedy
+from solvers.max_min_ant_system import MaxMinAntSystem
 from solvers.nearest_neighbour import NearestNeighbour
 from solvers.random_tours import RandomTours
 from solvers.solver import Solver
 from solvers.two_opt import TwoOpt
 
-SOLVERS: tuple[Solver, ...] = (TwoOpt(), Greedy(), NearestNeighbour(), RandomTours(), Given())
+SOLVERS: tuple[Solver, ...] = (
+    TwoOpt(), AntSystem(), MaxMinAntSystem(), Greedy(), NearestNeighbour(), RandomTours(), Given(),
+)  # fmt: skip
 
 
 def find(name: str, solvers: Sequence[Solver] = SOLVERS) -> Solver:

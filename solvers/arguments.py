@@ -82,7 +82,7 @@ def read(arguments: Sequence[str] | None) -> Command:
         return _study(given, rest)
     solvers = SOLVERS + own
     solver = find(given.algorithm, solvers)
-    params = _params(solver, rest)
+    params = _preset(solver, given.preset) | _params(solver, rest)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
     instance, reference = _instance(given.instance)
     budget = {} if given.time is None else {"seconds": _number(given.time, "time")}
@@ -115,6 +115,7 @@ def _parser() -> _Parser:
     running.add_argument("--seed", default="1", metavar="S", help="the same seed gives the same run (default 1)")
     running.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
     running.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
+    running.add_argument("--preset", metavar="P", help="parameters as a paper has them; see 'list'")
     for kind, what in zip(OUTPUTS, ("best tour", "picture", "picture", "best tour's climb"), strict=True):
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
     for each in (listing, running):
@@ -156,6 +157,17 @@ def _study(given: argparse.Namespace, rest: list[str]) -> Command:
     spec = RunSpec.from_json(fields | {"seed": first})
     RunSpec.from_json(fields | {"seed": spec.seed + seeds - 1})
     return Command("study", given.json, SOLVERS, spec, instance, None, tuple(map(int, climbers)), seeds)
+
+
+def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
+    """The parameters of a preset; those that are given beside it stand before its own."""
+    named = {preset.name: preset.params for preset in solver.presets}
+    if name is None:
+        return {}
+    if name not in named:
+        has = f"it has {', '.join(named)}" if named else "it has none"
+        raise UsageError(f"{solver.name} has no preset {name!r:.80}: {has}.")
+    return dict(named[name])
 
 
 def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:

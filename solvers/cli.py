@@ -56,6 +56,8 @@ def _list(command: Command) -> int:
         for declared in entry["params"]:
             option = f"--{declared['name'].replace('_', '-')}"
             print(f"    {option:<16}{declared['help']} (default {declared['default']})")
+        for preset in entry["presets"]:
+            print(f"    --preset {preset['name']:<16}{preset['source']}")
     return 0
 
 

@@ -147,6 +147,103 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Colony:
+    """Columns of what a colony's ants and trails are like, one row an iteration (thinned as `Progress` is).
+
+    Attributes
+    ----------
+    iteration : ndarray, shape (k,), int64
+        Counted from 1.
+    best, worst : ndarray, shape (k,), int64
+        Shortest and longest tour of this iteration's ants.
+    mean : ndarray, shape (k,), float64
+        Mean length of this iteration's ants.
+    entropy : ndarray, shape (k,), float64
+        Shannon entropy of a city's trails in bits, mean over the cities: log2(n - 1) where all are alike, 0 where one
+        holds everything.
+    branching : ndarray, shape (k,), float64
+        Lambda branching factor of the trails, lambda = 0.05: how many of a city's trails exceed its least one by at
+        least a twentieth of the range, mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
+    trials : ndarray, shape (k, t), int64
+        How many choices of a city took 1, 2, ... trials; in the last column those that a full roulette had to make.
+        t is 0 where the selection makes no trials.
+    """
+
+    iteration: np.ndarray
+    best: np.ndarray
+    mean: np.ndarray
+    worst: np.ndarray
+    entropy: np.ndarray
+    branching: np.ndarray
+    trials: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ants:
+    """The tour lengths of all ants of one iteration.
+
+    Attributes
+    ----------
+    iteration : int
+        Counted from 1.
+    lengths : ndarray, shape (m,), int64
+    """
+
+    iteration: int
+    lengths: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """The pheromone after one iteration: a picture of all trails, and the strongest of them with their values.
+
+    Attributes
+    ----------
+    iteration : int
+        Counted from 1; 0 is before the first.
+    low, high : float
+        The trails that the bytes 0 and 255 of `heat` stand for; the bytes between divide them evenly on a logarithmic
+        scale: trail = low * (high / low) ** (byte / 255). Trails below `low` are 0.
+    heat : ndarray, shape (b, b), uint8
+        Means of the trails of blocks of cities, b <= 256; cities in the order `order`, block k being its places
+        floor(k n / b) to floor((k + 1) n / b) - 1. A trail from a city to itself is none and counts for nothing.
+    order : ndarray, shape (n,), int32
+        Cities along the optimal tour where one is known, else along the best one so far.
+    edges : ndarray, shape (e, 2), int32
+        The strongest edges, e <= 2,000, the strongest first; the lower city first.
+    trail : ndarray, shape (e,), float32
+        Their pheromone.
+    """
+
+    iteration: int
+    low: float
+    high: float
+    heat: np.ndarray
+    order: np.ndarray
+    edges: np.ndarray
+    trail: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Phases:
+    """Columns of where an iteration's time goes, in milliseconds, for the iterations at which that was measured.
+
+    Attributes
+    ----------
+    iteration : ndarray, shape (k,), int64
+        Counted from 1.
+    choice, construction, update, best : ndarray, shape (k,), float64
+        Fitness of all edges; the ants' tours; evaporation and deposit; lengths and the search for the best.
+    """
+
+    iteration: np.ndarray
+    choice: np.ndarray
+    construction: np.ndarray
+    update: np.ndarray
+    best: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Finished:
     """The end of a run: everything that is needed to report it and to run it again.
 
@@ -178,4 +275,4 @@ class Finished:
     versions: dict[str, str]
 
 
-Event = Compiling | Started | Progress | Tour | Moves | Edges | Rows | Finished
+Event = Compiling | Started | Progress | Tour | Moves | Edges | Rows | Colony | Ants | Field | Phases | Finished

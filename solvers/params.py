@@ -24,6 +24,7 @@ def param(
     choices: tuple[str, ...] = (),
     symbol: str = "",
     card: bool = False,
+    advanced: bool = False,
 ) -> Any:
     """Declare one parameter of a solver as a dataclass field.
 
@@ -41,10 +42,12 @@ def param(
         The admitted values of a str, kebab-case but for names that a paper coined.
     card : bool
         Whether it matters on a graphics card alone: the form hides it where there is none.
+    advanced : bool
+        Whether the form may keep it folded away.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
-        "scale": scale, "choices": choices, "symbol": symbol, "card": card,
+        "scale": scale, "choices": choices, "symbol": symbol, "card": card, "advanced": advanced,
     }  # fmt: skip
     return field(default=default, metadata=metadata)
 
@@ -65,6 +68,7 @@ class Param:
     help: str
     symbol: str
     card: bool = False
+    advanced: bool = False
 
     @classmethod
     def of(cls, declared: Field) -> Self:

@@ -1,6 +1,7 @@
 """What a run came to, for people and as JSON; and the list of what can be run."""
 
 import math
+from dataclasses import asdict
 from typing import Any
 
 from data.instance import Instance
@@ -76,6 +77,7 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
         "available": available,
         "reason": "" if available else " ".join(device.reason for device in here),
         "params": [{name: getattr(declared, name) for name in _SHOWN} for declared in solver.params.schema()],
+        "presets": [asdict(preset) for preset in solver.presets],
     }
 
 

@@ -12,11 +12,27 @@ from data.distances import check_tour, tour_length
 from data.instance import Instance
 from solvers import SOLVERS, find
 from solvers.errors import RunFailed
-from solvers.events import Compiling, Edges, Event, Finished, Moves, Rows, Started, Tour
+from solvers.events import (
+    Ants,
+    Colony,
+    Compiling,
+    Edges,
+    Event,
+    Field,
+    Finished,
+    Moves,
+    Phases,
+    Rows,
+    Started,
+    Tour,
+)
 from solvers.params import Params
 from solvers.solver import Job, Solver, choose_variant
 from solvers.spec import RunSpec
 from solvers.stop import Budget, Counter
+
+#: What is told of the last stage alone, for it is counted by climbers or iterations.
+_OF_THE_LAST = Edges | Moves | Rows | Colony | Ants | Field | Phases
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +65,7 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
 def run(prepared: Prepared, instance: Instance, counter: Counter | None = None) -> Generator[Event, None, None]:
     """Yield the events of all stages, and `Finished` at the end.
 
-    A run's climbers are those of its last stage: of the stages before, neither rows nor climbs are told.
+    A run's climbers are those of its last stage: of the stages before, neither rows nor climbs nor pictures are told.
 
     The run's clock goes from each `Started` on, and stands while kernels compile. Every `Tour` is measured again
     here, in 64 bits, so that no solver can report a length that its tour does not have.
@@ -77,7 +93,7 @@ def run(prepared: Prepared, instance: Instance, counter: Counter | None = None) 
                     _verify(instance, event)
                     if best is None or event.length < best.length:
                         best = event
-                if number == len(prepared.stages) or not isinstance(event, Edges | Moves | Rows):
+                if number == len(prepared.stages) or not isinstance(event, _OF_THE_LAST):
                     yield event
         if counter.reason is not None:
             break

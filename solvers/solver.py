@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -33,6 +33,64 @@ class Variant:
     device: str
     kernel: str
     note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taught(Variant):
+    """A way to run an algorithm that has something to teach.
+
+    Attributes
+    ----------
+    source : str
+        Paper and section.
+    memory : str
+        What it keeps where.
+    lesson : str
+        What it teaches, one sentence.
+    """
+
+    source: str
+    memory: str
+    lesson: str
+
+    def why_not(self, kind: str, n: int, shared: int) -> str:
+        """Why it cannot run an instance, in one sentence; empty if it can.
+
+        Parameters
+        ----------
+        kind : str
+            How the instance measures, as TSPLIB names it.
+        n : int
+        shared : int
+            Bytes of shared memory that a block of the device can have.
+        """
+        return ""
+
+    def most_cities(self, shared: int) -> int | None:
+        """Cities at most on such a device; None where only the device's memory is the limit."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Parameters as a paper has them.
+
+    Attributes
+    ----------
+    name : str
+        kebab-case.
+    title : str
+        Whose they are, as a menu has it.
+    params : dict
+        Those that differ from the defaults.
+    source : str
+        Paper and section.
+    """
+
+    name: str
+    title: str
+    params: dict[str, Any]
+    source: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +133,7 @@ class Solver(Protocol):
     iteration_unit: ClassVar[str]  #: singular, "climber"
     evaluation_unit: ClassVar[str]  #: singular, "move"
     step_unit: ClassVar[str]  #: what one step of the picture is, singular: "move" or "edge"
+    presets: ClassVar[tuple[Preset, ...]] = ()
     listed: ClassVar[bool] = True  #: whether it stands in menus; else it needs what no form can give
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from data.limits import MAX_MATRIX
-from solvers.solver import Variant
+from solvers.solver import Taught
 
 _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (2015)'
 _UTNE = 'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023)'
@@ -22,17 +22,11 @@ _TILE_REGISTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Variant):
+class Row(Taught):
     """A 2-opt variant on CUDA.
 
     Attributes
     ----------
-    source : str
-        Paper and section.
-    memory : str
-        What it keeps where.
-    lesson : str
-        What it teaches, one sentence.
     per : str
         Who climbs: ``thread``, ``block``, or ``host`` for a program of array operations.
     kinds : tuple of str
@@ -60,9 +54,6 @@ class Row(Variant):
         Whether a climber that is too large for shared memory lies in global memory instead.
     """
 
-    source: str
-    memory: str
-    lesson: str
     per: str
     kinds: tuple[str, ...]
     reads_matrix: bool
@@ -78,13 +69,17 @@ class Row(Variant):
     spills: bool = False
 
     def why_not(self, kind: str, n: int, shared: int) -> str:
-        """Why it cannot run an instance, in one sentence; empty if it can."""
+        """See `solvers.solver.Taught`."""
         if kind not in self.kinds:
             return f"{self.name} cannot run this instance. {_NEEDS_POINTS.format(kind=kind)}"
         most = self.largest_n(shared)
         if n > most:
             return f"{self.name} takes at most {most:,} cities on this device."
         return f"{self.name} takes {self.smallest_n} cities or more." if n < self.smallest_n else ""
+
+    def most_cities(self, shared: int) -> int | None:
+        """See `solvers.solver.Taught`."""
+        return self.largest_n(shared)
 
 
 def up_to(n: int, most: int) -> int:

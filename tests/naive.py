@@ -105,3 +105,65 @@ def random_tour(seed: int, climber: int, n: int) -> list[int]:
         other = ((random_bits(seed, climber, step) >> 32) * (k + 1)) >> 32
         tour[k], tour[other] = tour[other], tour[k]
     return tour
+
+
+def chances(fitness: list[float], unvisited: set[int]) -> dict[int, float]:
+    """How likely an ant goes to each unvisited city, in proportion to fitness (Uchida et al., 2012, equation 2)."""
+    total = sum(fitness[city] for city in unvisited)
+    return {city: fitness[city] / total for city in unvisited}
+
+
+def fitness(trail: float, length: int, longest: int, alpha: float, beta: float) -> float:
+    """Trail and nearness of an edge (equation 3)."""
+    return trail**alpha * (longest / max(length, 0.5)) ** beta
+
+
+def trails_after(trails: list[list[float]], tours: list[list[int]], matrix: Matrix, rho: float, q: float):
+    """The trails after all ants' tours (equations 4 to 6)."""
+    after = [[(1.0 - rho) * trail for trail in row] for row in trails]
+    for tour in tours:
+        for a, b in zip(tour, tour[1:] + tour[:1], strict=True):
+            after[a][b] += q / length_of(matrix, tour)
+            after[b][a] += q / length_of(matrix, tour)
+    return after
+
+
+def entropy(trails: list[float]) -> float:
+    """Shannon entropy in bits of the shares that trails have in their sum."""
+    shares = [trail / sum(trails) for trail in trails]
+    return -sum(share * math.log2(share) for share in shares)
+
+
+def branching(trails: list[float]) -> int:
+    """How many trails exceed the least by at least a twentieth of the range (Gambardella and Dorigo, 1995)."""
+    return sum(trail >= min(trails) + 0.05 * (max(trails) - min(trails)) for trail in trails)
+
+
+def block_mean(trails: list[list[float]], rows: list[int], columns: list[int]) -> float:
+    """Mean of the trails from some cities to others, none from a city to itself."""
+    found = [trails[a][b] for a in rows for b in columns if a != b]
+    return sum(found) / len(found) if found else 0.0
+
+
+def chi_square(observed: dict[int, int], expected: dict[int, float]) -> float:
+    """Probability that draws of these chances are at least this far off; cities seldom drawn are taken as one.
+
+    K. Pearson's test (1900); the tail of the distribution by the series of the incomplete gamma function.
+    """
+    draws = sum(observed.values())
+    rare = [city for city in expected if draws * expected[city] < 10]
+    groups = [[city] for city in expected if city not in rare] + ([rare] if rare else [])
+    if set(observed) - set(expected):
+        return 0.0
+    statistic = 0.0
+    for group in groups:
+        mean = draws * sum(expected[city] for city in group)
+        statistic += (sum(observed.get(city, 0) for city in group) - mean) ** 2 / max(mean, 1e-9)
+    a, x = (len(groups) - 1) / 2, statistic / 2
+    if a == 0 or x == 0:
+        return 1.0
+    term = total = 1.0 / a
+    for k in range(1, 10_000):
+        term *= x / (a + k)
+        total += term
+    return max(0.0, 1.0 - total * math.exp(a * math.log(x) - x - math.lgamma(a)))

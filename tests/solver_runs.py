@@ -1,6 +1,6 @@
 """Running solvers in tests: instances of every kind, events, and climbs put together again from their pieces."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from data.instance import Instance
 from data.library import load
 from data.normal_form import assemble
 from solvers import SOLVERS
-from solvers.events import Edges, Event, Moves, Progress, Rows, Tour
+from solvers.events import Ants, Colony, Edges, Event, Field, Moves, Progress, Rows, Tour
 from solvers.run import prepare, run
 from solvers.solver import Job, Solver
 from solvers.spec import RunSpec
@@ -46,7 +46,7 @@ def spec_of(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None,
 def small(solver: Solver, count: int = 20) -> dict[str, Any]:
     """Parameters that keep a solver's run short."""
     names = {declared.name for declared in solver.params.schema()}
-    return {name: count for name in ("climbers", "samples", "starts") if name in names}
+    return {name: count for name in ("climbers", "samples", "starts", "iterations") if name in names}
 
 
 def events_of(instance: Instance, spec: RunSpec, counter: Counter | None = None) -> list[Event]:
@@ -118,7 +118,21 @@ def story(events: list[Event]) -> dict[str, Any]:
             for name in ("climber", "length", "moves", "evaluations")
         },
         "progress": {name: [v for event in progress for v in getattr(event, name).tolist()] for name in columns},
+        "colony": [row for event in events if isinstance(event, Colony) for row in columns_of(event)],
+        "ants": [(e.iteration, e.lengths.tolist()) for e in events if isinstance(e, Ants)],
+        "fields": [values_of(event) for event in events if isinstance(event, Field)],
     }
+
+
+def columns_of(event: Colony) -> list[tuple[Any, ...]]:
+    """The rows of an event of columns."""
+    return list(zip(*values_of(event), strict=True))
+
+
+def values_of(event: Any) -> tuple[Any, ...]:
+    """An event's fields, arrays as lists."""
+    values = [getattr(event, field.name) for field in fields(event)]
+    return tuple(value.tolist() if isinstance(value, np.ndarray) else value for value in values)
 
 
 NAMES = [solver.name for solver in SOLVERS]

@@ -11,7 +11,7 @@ from PIL import Image
 
 from data.library import load
 from data.tsplib import read_tour, write
-from solvers import cli
+from solvers import SOLVERS, cli
 from solvers.cli import main
 from solvers.spec import RunSpec
 
@@ -27,6 +27,12 @@ def output_of(capsys, *arguments):
     out, err = capsys.readouterr()
     assert err == ""
     return out
+
+
+def test_a_preset_sets_what_a_paper_has_and_options_override_it(capsys):
+    asked = ("run", "burma14", "ant-system", "--preset", "utne-hansen", "--iterations", "3", "--device", "cpu")
+    params = json.loads(output_of(capsys, *asked, "--json"))["params"]
+    assert (params["q"], params["beta"], params["iterations"]) == (100.0, 5.0, 3)
 
 
 def test_a_thousand_climbers_find_the_optimum_of_berlin52(capsys):
@@ -65,9 +71,10 @@ def test_time_ends_a_run(capsys):
 
 def test_the_list_says_what_can_run(capsys):
     entries = json.loads(output_of(capsys, "list", "--json"))
-    assert [entry["name"] for entry in entries] == ["two-opt", "greedy", "nearest-neighbour", "random"]
+    assert [entry["name"] for entry in entries] == [solver.name for solver in SOLVERS if solver.listed]
     for entry in entries:
-        assert list(entry) == ["name", "title", "family", "source", "devices", "available", "reason", "params"]
+        told = ["name", "title", "family", "source", "devices", "available", "reason", "params", "presets"]
+        assert list(entry) == told
         assert entry["available"] is True
         assert entry["reason"] == ""
     assert list(entries[0]["params"][0]) == PARAM_KEYS
@@ -89,6 +96,8 @@ def test_the_list_says_what_can_run(capsys):
         ["run", "berlin52", "two-opt", "--ants", "3"],
         ["run", "berlin52", "two-opt", "more"],
         ["run", "berlin52", "two-opt", "--variant", "best"],
+        ["run", "berlin52", "two-opt", "--preset", "uchida"],
+        ["run", "berlin52", "ant-system", "--preset", "nobody"],
         ["run", "berlin52", "two-opt", "--seed", "x"],
         ["run", "berlin52", "two-opt", "--seed", "-1"],
         ["run", "berlin52", "two-opt", "--time", "0"],

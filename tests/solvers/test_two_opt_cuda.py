@@ -1,10 +1,5 @@
 """The papers' 2-opt variants on CUDA: in Numba's simulator, and on a card where there is one."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -17,10 +12,10 @@ from solvers.devices import probe
 from solvers.strip_rows import ROWS as ALL_ROWS
 from solvers.two_opt_rows import Row, tuned_threads
 from tests.solver_runs import climbs_of, events_of, spec_of, story
+from tests.solvers.simulated import run_cases
 
 #: The rows that make the best move, as the CPU does.
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
-CASES = Path(__file__).with_name("two_opt_cuda_cases.py")
 SEED = 5
 
 
@@ -31,26 +26,14 @@ def card():
         pytest.skip(devices[0].reason)
 
 
-def run_cases(simulated: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(CASES)],
-        env={**os.environ, "NUMBA_ENABLE_CUDASIM": simulated},
-        capture_output=True,
-        text=True,
-        timeout=600,
-        cwd=CASES.parent.parent.parent,
-    )
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
-
-
 @pytest.mark.slow
 def test_in_the_simulator():
-    run_cases("1")
+    run_cases("two_opt_cuda", simulated=True)
 
 
 @pytest.mark.gpu
 def test_the_same_on_a_card(card):
-    run_cases("0")
+    run_cases("two_opt_cuda", simulated=False)
 
 
 def walked_on_metric(instance: Instance, row: Row) -> Instance:

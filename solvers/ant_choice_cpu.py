@@ -1,0 +1,70 @@
+"""What ants on the CPU go by, laid out in memory for a selection."""
+
+import numpy as np
+
+from solvers.heuristics import neighbours
+from solvers.kernels import ant_selection_cpu as selections
+from solvers.kernels.ant_draw_cpu import GROUPS, LANES, SEGMENT
+from solvers.kernels.ants_cpu import STATE
+
+#: Selections by name, those of `solvers.ant_rows.SELECTIONS` and ``lists``.
+NUMBERS = {
+    "without-compression": selections.WITHOUT_COMPRESSION,
+    "with-compression": selections.WITH_COMPRESSION,
+    "stochastic-trial": selections.STOCHASTIC_TRIAL,
+    "hybrid": selections.HYBRID,
+    "nearest-first": selections.NEAREST_FIRST,
+    "lists": selections.LISTS,
+}
+#: Those that draw by prefix sums, and those that look at the nearest cities first.
+TRIALS, NEAREST = ("stochastic-trial", "hybrid"), ("nearest-first", "lists")
+
+
+def choice_of(
+    distances: np.ndarray, selection: str, candidates: int, trials: int = 1, switch: float = 100.0
+) -> selections.Choice:
+    """Room for the fitness of all edges; rows are padded to whole columns of a sum.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    selection : str
+        Of `NUMBERS`.
+    candidates : int
+        Nearest cities that ants look at first, where the selection is one of `NEAREST`.
+    trials : int
+    switch : float
+        Per cent of the cities.
+    """
+    n = len(distances)
+    stride = -(-n // LANES) * LANES
+    found = neighbours(distances, candidates if selection in NEAREST else 0)
+    reach = max(1, -(-found.shape[1] // GROUPS)) * GROUPS
+    padded = np.repeat(np.arange(n, dtype=np.int32)[:, None], reach, axis=1)
+    padded[:, : found.shape[1]] = found
+    prefixes = n * stride if selection in TRIALS else 0
+    return selections.Choice(
+        fitness=np.zeros(n * stride, np.float32),
+        prefix=np.zeros(prefixes, np.float32),
+        coarse=np.zeros(prefixes // SEGMENT, np.float32),
+        neighbours=padded.ravel(),
+        near=np.zeros(n * reach, np.float32),
+        others=np.zeros(n, np.float32),
+        n=n,
+        stride=stride,
+        reach=reach,
+        trials=trials,
+        switch=int(np.ceil(switch / 100.0 * n)),
+    )
+
+
+def walker_of(choice: selections.Choice) -> selections.Walker:
+    """Room for one thread's ant under way."""
+    return selections.Walker(
+        open_=np.zeros(choice.stride, np.float32),
+        unvisited=np.zeros(choice.n, np.int32),
+        values=np.zeros(choice.stride + GROUPS, np.float32),
+        lanes=np.zeros(LANES + GROUPS, np.float32),
+        trials=np.zeros(choice.trials + 1, np.int64),
+        state=np.zeros(STATE, np.int64),
+    )

@@ -1,0 +1,39 @@
+"""What every colony of ants is told: how many ants, for how long, and what they go by."""
+
+from dataclasses import dataclass
+
+from solvers.params import Params, param
+
+
+@dataclass(frozen=True)
+class AntParams(Params):
+    """Parameters that all ant algorithms share."""
+
+    iterations: int = param(
+        100, label="Iterations", help="How often all ants walk, each time on the trails that were left before.",
+        low=1, high=1_000_000, step=1, scale="log",
+    )  # fmt: skip
+    ants: int = param(
+        0, label="Ants", help="Tours of one iteration; 0 takes as many ants as there are cities.",
+        low=0, high=65_536, step=1, symbol="m",
+    )  # fmt: skip
+    alpha: float = param(
+        1.0, label="Weight of pheromone", help="The power that the trail has in an ant's choice.",
+        low=0.0, high=5.0, step=0.1, symbol="α",
+    )  # fmt: skip
+    beta: float = param(
+        2.0, label="Weight of nearness", help="The power that nearness has in an ant's choice.",
+        low=0.0, high=10.0, step=0.1, symbol="β",
+    )  # fmt: skip
+    rho: float = param(
+        0.5, label="Evaporation", help="The share of every trail that is lost in each iteration.",
+        low=0.001, high=1.0, step=0.001, symbol="ρ",
+    )  # fmt: skip
+    candidates: int = param(
+        32, label="Candidates", help="How many nearest cities an ant looks at before all others.",
+        low=1, high=32, step=1, symbol="nn", advanced=True,
+    )  # fmt: skip
+
+    def colony_size(self, n: int) -> int:
+        """How many ants walk through n cities."""
+        return self.ants or n

@@ -1,0 +1,59 @@
+"""Ant System on the CPU: how its trails begin and change."""
+
+from collections.abc import Generator
+from functools import partial
+
+import numpy as np
+
+from solvers import ant_colony_cpu
+from solvers.ant_colony_cpu import CpuColony
+from solvers.ant_rows import AntRow
+from solvers.ant_system import AntSystemParams
+from solvers.heuristics import FLOOR, first_trail
+from solvers.kernels import pheromone_cpu
+from solvers.solver import Job
+
+_UNLIMITED = np.float32(np.inf)
+
+
+class AntSystemColony(CpuColony):
+    """Ants that all leave pheromone; see `solvers.ant_colony_cpu.CpuColony`.
+
+    Parameters
+    ----------
+    job : Job
+    row : AntRow
+        Says which selection ``auto`` is.
+    threads : int
+    """
+
+    def __init__(self, job: Job, row: AntRow, threads: int) -> None:
+        params = job.params
+        assert isinstance(params, AntSystemParams)
+        self._params = params
+        selection = row.selections[0] if params.selection == "auto" else params.selection
+        super().__init__(job, threads, selection, params.trials, params.switch)
+
+    def _begin(self) -> float:
+        trail = first_trail(self._distances, self._params.initial)
+        self._floor = np.float32(FLOOR * trail)
+        return trail
+
+    def _load(self) -> None:
+        super()._load()
+        self._deposit(np.zeros(self.ants, np.float32), 0, 0, 0, 0)
+
+    def _change_trails(self) -> Generator[None, None, None]:
+        yield from self._rows(partial(self._evaporate, self._floor, _UNLIMITED))
+        yield from self._leave_trails()
+
+    def _leave_trails(self) -> Generator[None, None, None]:
+        """Deposit Q / C of each ant, a tour of no length counting 1; some ants at a time, whose order is the sum's."""
+        amounts = (self._params.q / np.maximum(self._lengths, 1)).astype(np.float32)
+        few = max(1, ant_colony_cpu.EDGES // self._n)
+        for first in range(0, self.ants if self._n > 1 else 0, few):
+            work = partial(self._deposit, amounts, first, min(first + few, self.ants))
+            yield from self._crew.share(work, self._n, -(-self._n // self._lanes), self._lanes)
+
+    def _deposit(self, amounts: np.ndarray, first_ant: int, last_ant: int, first: int, last: int) -> None:
+        pheromone_cpu.deposit(self._trails, self._flat, amounts, first_ant, last_ant, first, last)

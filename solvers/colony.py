@@ -1,0 +1,194 @@
+"""A run of a colony of ants: iterations as they are told, turned into events."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from data.distances import tour_length
+from solvers.construction import tour_edges
+from solvers.events import Ants, Colony, Event, Phases
+from solvers.sketch import Sketcher
+from solvers.solver import Job
+from solvers.tally import PROGRESS_ROWS, RECORD_BYTES, Batch, Tally, sign_of_life
+
+#: Iterations after which every one is pictured, and pictures of each doubling of the iterations from then on.
+_EACH, _AN_OCTAVE = 64, 32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Iterations:
+    """Iterations that finished, in order: columns, one row an iteration.
+
+    Attributes
+    ----------
+    best, worst : ndarray, shape (k,), int64
+        Exact lengths of the shortest and the longest tour of each iteration's ants.
+    mean : ndarray, shape (k,), float64
+    entropy, branching : ndarray, shape (k,), float64
+        See `solvers.events.Colony`.
+    order : ndarray, shape (k, n), int32
+        Tour of the best ant, in the order in which it chose the cities; the one with the lowest index of several.
+    seconds : ndarray, shape (k,), float64
+        Time that the iteration took, or its share of the batch's.
+    trials : ndarray, shape (k, t), int64
+        See `solvers.events.Colony`.
+    phases : ndarray, shape (k, 4), float64
+        Milliseconds of choice, construction, update and best, or NaN where they were not measured.
+    lengths : ndarray, shape (m,), int64
+        Of all ants of the last of the iterations.
+    """
+
+    best: np.ndarray
+    worst: np.ndarray
+    mean: np.ndarray
+    entropy: np.ndarray
+    branching: np.ndarray
+    order: np.ndarray
+    seconds: np.ndarray
+    trials: np.ndarray
+    phases: np.ndarray
+    lengths: np.ndarray
+
+
+def joined(told: Sequence[Iterations]) -> Iterations:
+    """The rows of several batches, in their order, as one batch."""
+    columns = {name: np.concatenate([getattr(one, name) for one in told]) for name in _ROWS}
+    return Iterations(**columns, lengths=told[-1].lengths)
+
+
+_ROWS = ("best", "worst", "mean", "entropy", "branching", "order", "seconds", "trials", "phases")
+
+
+class AntColony(Protocol):
+    """Ants and trails at work, on whatever device.
+
+    Attributes
+    ----------
+    ants : int
+        Tours of one iteration.
+    """
+
+    ants: int
+
+    def advance(self, until: int) -> Iterations | None:
+        """Work for at most 100 ms, and at most to the end of iteration `until`, counted from 1.
+
+        Returns what finished, None if no iteration did. How the work is cut changes no result.
+        """
+        ...
+
+    def trails(self) -> np.ndarray:
+        """The trails after the last finished iteration, (n, n) float32, symmetric; the caller's own copy."""
+        ...
+
+    def unfinished(self) -> np.ndarray:
+        """A tour out of the iteration under way, (n,) int32: its best finished ant's, else an ant's as far as it is."""
+        ...
+
+    def close(self) -> None:
+        """Give back what it holds."""
+        ...
+
+
+def next_picture(iteration: int) -> int:
+    """The next iteration after which the trails are pictured: all of the first, then as many of each doubling."""
+    later = iteration + 1
+    step = 1 if later < _EACH else (1 << (later.bit_length() - 1)) // _AN_OCTAVE
+    return -(-later // step) * step
+
+
+def told(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
+    """Let a colony work, and tell what comes of it.
+
+    Each iteration is a row of the table and, while the record has room, the tour of its best ant, edge by edge. The
+    trails are pictured after iterations that depend on nothing but their number, and after the last one.
+
+    Parameters
+    ----------
+    job : Job
+    colony : AntColony
+        Before its first iteration. The caller closes it.
+    iterations : int
+        How many there are to be.
+    """
+    tally, recorded, best_order = Tally(job, iterations), 0, job.start
+    with Sketcher(job.instance) as sketcher:
+        sketcher.draw(0, colony.trails(), None)
+        while tally.finished < iterations and job.stop.reason is None:
+            yield from sketcher.done()
+            found = colony.advance(min(iterations, next_picture(tally.finished)))
+            if found is None:
+                yield sign_of_life()
+                tally.stopped()
+                continue
+            batch = _batch(colony.ants, found)
+            counted = tally.count(batch)
+            first = tally.finished
+            if counted.falls.size:
+                best_order = found.order[counted.falls[-1]]
+            for at in range(counted.k):
+                if at in counted.falls or recorded < RECORD_BYTES:
+                    recorded += 12 * job.instance.n
+                    yield tour_edges(job, first + at, found.order[at])
+            yield from tally.events(batch, counted)
+            yield from _numbers(found, first, counted.k, iterations)
+            if counted.k == batch.length.size and tally.finished in (next_picture(first), iterations):
+                yield Ants(tally.finished, found.lengths)
+                sketcher.draw(tally.finished, colony.trails(), best_order)
+            tally.stopped()
+        yield from sketcher.rest()
+    if not tally.finished:
+        yield from _cut(job, tally, colony)
+
+
+def replayed(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
+    """Yield the `Edges` of the best ant of one iteration, counted from 0, by doing all iterations up to it again."""
+    done = 0
+    while True:
+        found = colony.advance(iteration + 1)
+        yield sign_of_life()
+        if found is None:
+            continue
+        done += found.best.size
+        if done > iteration:
+            yield tour_edges(job, iteration, found.order[-1])
+            return
+
+
+def _batch(ants: int, found: Iterations) -> Batch:
+    k = found.best.size
+    return Batch(
+        length=found.best,
+        moves=np.zeros(k, np.int64),
+        evaluations=np.full(k, ants, np.int64),
+        seconds=found.seconds,
+        order=found.order,
+    )
+
+
+def _numbers(found: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases, None, None]:
+    """The columns of the first `k` iterations, thinned where there are very many."""
+    iteration = first + 1 + np.arange(k, dtype=np.int64)
+    kept = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
+    if kept.any():
+        columns = {name: getattr(found, name)[:k][kept] for name in _COLUMNS}
+        yield Colony(iteration=iteration[kept], **columns)
+    measured = kept & ~np.isnan(found.phases[:k]).any(axis=1)
+    if measured.any():
+        yield Phases(iteration[measured], *np.ascontiguousarray(found.phases[:k][measured].T))
+
+
+_COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
+
+
+def _cut(job: Job, tally: Tally, colony: AntColony) -> Generator[Event, None, None]:
+    """A run that was stopped within its first iteration has a tour all the same."""
+    order = colony.unfinished()
+    batch = Batch(
+        length=np.array([tour_length(job.instance, order)], np.int64), moves=np.zeros(1, np.int64),
+        evaluations=np.ones(1, np.int64), seconds=np.array([job.stop.clock.seconds]), order=order[None],
+    )  # fmt: skip
+    yield tour_edges(job, 0, order)
+    yield from tally.events(batch, tally.count(batch))

@@ -1,0 +1,109 @@
+"""Threads that share the pieces of a piece of work, for a slice of time at a time."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+
+import numpy as np
+
+
+class Crew:
+    """As many threads as lanes, the caller's own among them.
+
+    Parameters
+    ----------
+    threads : int
+
+    Attributes
+    ----------
+    threads : int
+    deadline : float
+        Moment of `time.perf_counter` from which no new piece is begun.
+    """
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self.deadline = 0.0
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    @property
+    def late(self) -> bool:
+        """Whether the slice is over."""
+        return perf_counter() >= self.deadline
+
+    def together(self, work: Callable[[int], None], lanes: int) -> None:
+        """Let the first `lanes` threads do `work(lane)`, and wait for all of them."""
+        others = [self._pool.submit(work, lane) for lane in range(1, lanes)] if self._pool else []
+        try:
+            work(0)
+        finally:
+            for other in others:
+                other.result()
+
+    def share(
+        self, work: Callable[[int, int], None], count: int, piece: int, lanes: int
+    ) -> Generator[None, None, None]:
+        """Do `work(first, last)` for ranges of at most `piece` that make up 0 to `count`; yield where a slice ends.
+
+        Which thread does which range, and when, is not told: the work must not depend on it.
+        """
+        piece = max(1, piece)
+        pieces: Iterator[int] = iter(range(0, count, piece))
+        left = True
+
+        def lane(_: int) -> None:
+            nonlocal left
+            while left and not self.late:
+                # Threads may ask the same iterator: the interpreter hands out each number once.
+                first = next(pieces, None)
+                if first is None:
+                    left = False
+                else:
+                    work(first, min(first + piece, count))
+
+        while True:
+            self.together(lane, lanes)
+            if not left:
+                return
+            yield
+
+    def hand_out(
+        self, work: Callable[[int], None], count: int, few: int, states: Sequence[np.ndarray]
+    ) -> Generator[None, None, None]:
+        """Let lanes take `few` of 0 to `count` - 1 at a time and do `work(lane)` until they are done; yield as `share`.
+
+        Parameters
+        ----------
+        work : callable
+            Goes on with what its lane has taken, for some milliseconds at most.
+        states : sequence of ndarray, int64
+            One a lane: the next that it is to do, the one after its last, and what else `work` keeps, 0 at first.
+        """
+        groups = iter(range(0, count, few))
+        left = True
+        for state in states:
+            state[:] = 0
+
+        def lane(k: int) -> None:
+            nonlocal left
+            state = states[k]
+            while not self.late:
+                if state[0] >= state[1]:
+                    first = next(groups, None)
+                    if first is None:
+                        left = False
+                        return
+                    state[:] = 0
+                    state[:2] = first, min(first + few, count)
+                work(k)
+
+        while True:
+            self.together(lane, len(states))
+            if not left and all(state[0] >= state[1] for state in states):
+                return
+            yield
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool:
+            self._pool.shutdown()

@@ -1,0 +1,102 @@
+"""What ants know before they walk: how near the cities are, and the first trails. Arrays alone, without Numba."""
+
+import numpy as np
+
+#: No trail falls below this share of the first trails (S. Bitner, "ACOTSP", 2025: a lower bound of the trails).
+FLOOR = 1e-10
+#: What a distance counts at least, so that cities in one place are near but not infinitely near.
+_LEAST_DISTANCE = 0.5
+#: What the nearness of two cities counts at least, beside 1 for the nearest of the row.
+_LEAST_NEARNESS = 1e-30
+#: Share of the first trail that no trail falls below (S. Bitner, 2025: a fixed lower bound keeps ants able to choose).
+FLOOR = 1e-10
+#: Entries of a matrix that are worked on at a time.
+_BLOCK = 1 << 22
+
+
+def _row_blocks(n: int) -> list[slice]:
+    rows = max(1, _BLOCK // max(1, n))
+    return [slice(first, min(first + rows, n)) for first in range(0, n, rows)]
+
+
+def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
+    """The nearest cities of each city, the nearest first; of equally near ones the one with the lower index.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    count : int
+
+    Returns
+    -------
+    ndarray, shape (n, min(count, n - 1)), int32
+        Never the city itself.
+    """
+    n = len(distances)
+    k = min(count, n - 1)
+    found = np.empty((n, k), np.int32)
+    cities = np.arange(n, dtype=np.int64)
+    for rows in _row_blocks(n) if k else []:
+        key = distances[rows].astype(np.int64) * n + cities
+        key[cities[rows] - rows.start, cities[rows]] = np.iinfo(np.int64).max
+        nearest = np.partition(key, k - 1, axis=1)[:, :k]
+        nearest.sort(axis=1)
+        found[rows] = nearest % n
+    return found
+
+
+def nearness(distances: np.ndarray, beta: float) -> np.ndarray:
+    """The heuristic to the power beta: (d_max / d)**beta, each row divided by its greatest, 0 on the diagonal.
+
+    Ants only know ratios within a row, so scaling changes no choice, and keeps products within float32. After S.
+    Bitner, "ACOTSP" (2025), distances are scaled by the longest.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    beta : float
+
+    Returns
+    -------
+    ndarray, shape (n, n), float32
+        At least 1e-30 off the diagonal.
+    """
+    n = len(distances)
+    longest = max(float(distances.max(initial=0)), _LEAST_DISTANCE)
+    eta = np.empty((n, n), np.float32)
+    for rows in _row_blocks(n):
+        block = (longest / np.maximum(distances[rows], _LEAST_DISTANCE)) ** beta
+        inside = np.arange(rows.start, rows.stop)
+        block[inside - rows.start, inside] = 0.0
+        greatest = block.max(axis=1, keepdims=True)
+        block /= np.where(greatest > 0.0, greatest, 1.0)
+        eta[rows] = np.maximum(block, _LEAST_NEARNESS)
+        eta[inside, inside] = 0.0
+    return eta
+
+
+def nearest_neighbour_length(distances: np.ndarray) -> int:
+    """Length of the tour from city 0 on to the nearest unvisited city, of equally near ones the lowest."""
+    n = len(distances)
+    far = np.int64(np.iinfo(np.int64).max)
+    closed = np.zeros(n, bool)
+    here, length = 0, 0
+    for _ in range(n - 1):
+        closed[here] = True
+        following = int(np.where(closed, far, distances[here]).argmin())
+        length += int(distances[here, following])
+        here = following
+    return length + int(distances[here, 0])
+
+
+def first_trail(distances: np.ndarray, initial: str) -> float:
+    """The trail of every edge before the first iteration, tau_0.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    initial : str
+        ``one``, or ``nearest-neighbour`` for n / C_nn, C_nn at least 1 (A. Uchida, Y. Ito and K. Nakano, "An Efficient
+        GPU Implementation of Ant Colony Optimization for the Traveling Salesman Problem", 2012, equation 1).
+    """
+    return 1.0 if initial == "one" else len(distances) / max(1, nearest_neighbour_length(distances))

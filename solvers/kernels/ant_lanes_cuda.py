@@ -1,0 +1,193 @@
+"""What lanes of a warp do together for an ant: draw, race, add; with twins for Numba's simulator, where a warp is one.
+
+A roulette wheel needs the sum of all weights before it can be spun. A race does not: with E exponentially distributed
+and independent for each contender, the one with the greatest weight / E wins with probability weight / sum of weights
+(the minimum of exponential variables of rates w; P. S. Efraimidis and P. G. Spirakis, "Weighted random sampling with a
+reservoir", 2006). The greatest of a warp's values is one instruction, where prefix sums take five dependent ones.
+"""
+
+import math
+
+import numpy as np
+from numba import float32, int32, uint32, uint64
+
+from solvers.kernels.device_cuda import SIMULATED, cuda, device
+
+#: No city.
+NOBODY = 0xFFFFFFFF
+_TWO_32 = np.float32(2.0**-32)
+_THIRD, _HALF, _ONE = np.float32(1.0 / 3.0), np.float32(0.5), np.float32(1.0)
+#: Below this, the logarithm's series is nearer to it than the chip's own.
+_SMALL = np.float32(0.01)
+_ALL = 0xFFFFFFFF
+
+
+@device
+def share(bits):
+    """A number from 0 to 1 out of 32 random bits, float32."""
+    return float32((float32(bits) + _HALF) * _TWO_32)
+
+
+@device
+def exponential(bits):
+    """An exponential number out of 32 random bits, float32, accurate where it is small: that is where races end."""
+    v = share(bits)
+    series = float32(v * (_ONE + v * (_HALF + v * _THIRD)))
+    return series if v < _SMALL else float32(-math.log(float32(_ONE - v)))
+
+
+@device
+def high(bits):
+    """The upper half of 64 random bits."""
+    return uint32(bits >> uint64(32))
+
+
+@device
+def low(bits):
+    """The lower half of 64 random bits."""
+    return uint32(bits & uint64(0xFFFFFFFF))
+
+
+if SIMULATED:
+
+    @device
+    def warp_greatest(value):
+        """The greatest of a warp's values, uint32, known to all its lanes."""
+        return value
+
+    @device
+    def warp_first(value):
+        """The least of a warp's values, uint32, known to all its lanes."""
+        return value
+
+    @device
+    def warp_sum(value):
+        """The sum of a warp's values, float32, the same in all its lanes."""
+        return value
+
+    @device
+    def warp_low(value):
+        """The least of a warp's values, float32."""
+        return value
+
+    @device
+    def warp_high(value):
+        """The greatest of a warp's values, float32."""
+        return value
+
+    @device
+    def address(array):
+        """Where a uint64 array lies."""
+        return uint64(0)
+
+    @device
+    def told_by(value, lane):
+        """One lane's float32, known to all of them."""
+        return value
+
+    @device
+    def word_by(value, lane):
+        """One lane's uint32, known to all of them."""
+        return value
+
+    @device
+    def meet():
+        """Wait for the warp's other lanes, and see what they wrote."""
+
+else:
+    from llvmlite import ir
+    from numba import types
+    from numba.cuda.extending import intrinsic
+
+    def _redux(operation: str):
+        """An intrinsic for one of the reductions of a warp that the chip itself has, from compute capability 8.0 on."""
+
+        @intrinsic
+        def reduce(typingctx, value):
+            def codegen(context, builder, signature, arguments):
+                word = ir.IntType(32)
+                text = f"redux.sync.{operation}.u32 $0, $1, 0xffffffff;"
+                assembly = ir.InlineAsm(ir.FunctionType(word, [word]), text, "=r,r", side_effect=True)
+                # All lanes must meet in it: it may not be copied into branches that they take apart.
+                return builder.call(assembly, arguments, attrs=("convergent",))
+
+            return types.uint32(types.uint32), codegen
+
+        return reduce
+
+    @intrinsic
+    def address(typingctx, array):
+        """Where a uint64 array lies; `fetch` reads from there."""
+
+        def codegen(context, builder, signature, arguments):
+            data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+            return builder.ptrtoint(data, ir.IntType(64))
+
+        return types.uint64(array), codegen
+
+    @intrinsic
+    def fetch(typingctx, where, k):
+        """The k-th number of a uint64 array that nobody writes, k uint32, through the read-only cache."""
+
+        def codegen(context, builder, signature, arguments):
+            word = ir.IntType(64)
+            place = builder.add(arguments[0], builder.shl(builder.zext(arguments[1], word), ir.Constant(word, 3)))
+            assembly = ir.InlineAsm(ir.FunctionType(word, [word]), "ld.global.nc.b64 $0, [$1];", "=l,l")
+            return builder.call(assembly, [place])
+
+        return types.uint64(types.uint64, types.uint32), codegen
+
+    _most, _least = _redux("max"), _redux("min")
+
+    @device
+    def warp_greatest(value):
+        """The greatest of a warp's values, uint32, known to all its lanes."""
+        return _most(uint32(value))
+
+    @device
+    def warp_first(value):
+        """The least of a warp's values, uint32, known to all its lanes."""
+        return _least(uint32(value))
+
+    @device
+    def warp_sum(value):
+        """The sum of a warp's values, float32, the same in all its lanes: each adds the same pairs."""
+        for step in (16, 8, 4, 2, 1):
+            value = float32(value + cuda.shfl_xor_sync(_ALL, value, step))
+        return value
+
+    @device
+    def warp_low(value):
+        """The least of a warp's values, float32."""
+        for step in (16, 8, 4, 2, 1):
+            value = min(value, cuda.shfl_xor_sync(_ALL, value, step))
+        return value
+
+    @device
+    def warp_high(value):
+        """The greatest of a warp's values, float32."""
+        for step in (16, 8, 4, 2, 1):
+            value = max(value, cuda.shfl_xor_sync(_ALL, value, step))
+        return value
+
+    @device
+    def told_by(value, lane):
+        """One lane's float32, known to all of them."""
+        return cuda.shfl_sync(_ALL, value, lane)
+
+    @device
+    def word_by(value, lane):
+        """One lane's uint32, known to all of them."""
+        return uint32(cuda.shfl_sync(_ALL, int32(value), lane))
+
+    @device
+    def meet():
+        """Wait for the warp's other lanes, and see what they wrote."""
+        cuda.syncwarp(_ALL)
+
+
+@device
+def winner(run, city):
+    """Which city won a race: of the greatest `run` of the warp, and the lowest of several; `NOBODY` if nobody ran."""
+    best = warp_greatest(run)
+    return warp_first(uint32(city) if run == best and best > uint32(0) else uint32(NOBODY))

@@ -1,0 +1,136 @@
+"""Prefix sums of a block in shuffles, and what a draw falls on among them; with twins for Numba's simulator.
+
+A block's threads sum their own cities, its warps the threads, and every warp the warps, each for itself: so that one
+barrier is enough where a scan in shared memory alone (M. Harris et al., GPU Gems 3, 2007, chapter 39) has one for each
+power of two. It works for any number of cities and of whole warps.
+"""
+
+import numpy as np
+from numba import float32, int32, uint32
+
+from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
+
+#: Most warps of a block, and parts of a row in the k-ary search.
+PARTS = 32
+_ZERO = np.float32(0.0)
+_ALL = 0xFFFFFFFF
+
+if SIMULATED:
+
+    @device
+    def warp_sums(value):
+        """Inclusive prefix sums of a warp's values, float32."""
+        return value
+
+    @device
+    def first_lane(flag):
+        """The first lane of the warp whose flag is set, or -1."""
+        return int32(0) if flag else int32(-1)
+
+    @device
+    def rank_of(flag):
+        """How many lanes below have their flag set, and how many lanes of the warp have."""
+        return uint32(0), uint32(1) if flag else uint32(0)
+
+    @device
+    def fallen_on(own, upto, r):
+        """The lane whose stretch of the warp's prefix sums holds r, and r less all before it; known to all lanes.
+
+        Where rounding leaves r beyond the end, the last lane that has a stretch. ``own`` must be positive somewhere.
+        """
+        return uint32(0), r
+
+    @device
+    def part_of(totals, parts, u):
+        """The part on which the share u of the sum of ``totals[:parts]`` falls, and what of it is left there."""
+        r = _ZERO
+        for k in range(int(parts)):
+            r += totals[k]
+        r, last, rest = float32(u * r), 0, _ZERO
+        for k in range(int(parts)):
+            if totals[k] > _ZERO:
+                last, rest = k, r
+                if r < totals[k]:
+                    break
+            r = float32(r - totals[k])
+        return uint32(last), rest
+
+    @device
+    def sums_before(totals, parts, part):
+        """The sum of ``totals[:part]``, and that of ``totals[:parts]``."""
+        before, total = _ZERO, _ZERO
+        for k in range(int(parts)):
+            before += totals[k] if k < part else _ZERO
+            total += totals[k]
+        return before, total
+
+else:
+
+    @device
+    def warp_sums(value):
+        """Inclusive prefix sums of a warp's values, float32."""
+        lane = cuda.threadIdx.x % 32
+        for step in (1, 2, 4, 8, 16):
+            below = cuda.shfl_up_sync(_ALL, value, step)
+            if lane >= step:
+                value = float32(value + below)
+        return value
+
+    @device
+    def first_lane(flag):
+        """The first lane of the warp whose flag is set, or -1."""
+        return int32(cuda.ffs(cuda.ballot_sync(_ALL, flag))) - int32(1)
+
+    @device
+    def rank_of(flag):
+        """How many lanes below have their flag set, and how many lanes of the warp have."""
+        set_lanes = uint32(cuda.ballot_sync(_ALL, flag))
+        below = uint32((uint32(1) << uint32(cuda.threadIdx.x % 32)) - uint32(1))
+        return uint32(cuda.popc(set_lanes & below)), uint32(cuda.popc(set_lanes))
+
+    @device
+    def fallen_on(own, upto, r):
+        """The lane whose stretch of the warp's prefix sums holds r, and r less all before it; known to all lanes.
+
+        Where rounding leaves r beyond the end, the last lane that has a stretch. ``own`` must be positive somewhere.
+        """
+        some = own > _ZERO
+        alive = cuda.ballot_sync(_ALL, some)
+        hits = cuda.ballot_sync(_ALL, some and upto > r)
+        lane = cuda.ffs(hits) - 1 if hits != 0 else 31 - cuda.clz(alive)
+        before = cuda.shfl_up_sync(_ALL, upto, 1)
+        if cuda.threadIdx.x % 32 == 0:
+            before = _ZERO
+        return uint32(lane), cuda.shfl_sync(_ALL, float32(r - before), lane)
+
+    @device
+    def part_of(totals, parts, u):
+        """The part on which the share u of the sum of ``totals[:parts]`` falls, and what of it is left there."""
+        lane = uint32(cuda.threadIdx.x % 32)
+        own = totals[lane] if lane < parts else _ZERO
+        upto = warp_sums(own)
+        return fallen_on(own, upto, float32(u * cuda.shfl_sync(_ALL, upto, 31)))
+
+    @device
+    def sums_before(totals, parts, part):
+        """The sum of ``totals[:part]``, and that of ``totals[:parts]``."""
+        lane = uint32(cuda.threadIdx.x % 32)
+        upto = warp_sums(totals[lane] if lane < parts else _ZERO)
+        before = cuda.shfl_sync(_ALL, upto, part - uint32(1) if part > uint32(0) else uint32(0))
+        return before if part > uint32(0) else _ZERO, cuda.shfl_sync(_ALL, upto, 31)
+
+
+@device
+def first_above(values, start, stop, r):
+    """The first place from start to stop - 1 of rising values that is above r, uint32, else stop; a warp looks."""
+    base = start
+    while base < stop:
+        place = base + uint32(cuda.threadIdx.x % WARP)
+        above = False
+        if place < stop:
+            above = values[place] > r
+        lane = first_lane(above)
+        if lane >= int32(0):
+            return uint32(base + uint32(lane))
+        base += uint32(WARP)
+    return uint32(stop)

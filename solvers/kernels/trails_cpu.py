@@ -1,0 +1,118 @@
+"""A picture of the trails: their means over blocks of cities, and the strongest of them.
+
+Trails are not negative, so the bits of a float32, read as an integer, are in the same order as the trails.
+"""
+
+import numpy as np
+from numba import njit
+
+#: Bits of a trail that the first histogram looks at, and those below them, for the second. The sign is never set.
+_UPPER, _LOWER = 16, 15
+
+
+@njit(cache=True, nogil=True)
+def block_means(trails, block, counts, means):
+    """Means of the trails between blocks of cities; a trail from a city to itself counts for nothing.
+
+    Parameters
+    ----------
+    trails : ndarray, shape (n, n), float32
+        Symmetric.
+    block : ndarray, shape (n,), int32
+        The block of each city.
+    counts : ndarray, shape (b,), int64
+        Cities of each block.
+    means : ndarray, shape (b, b), float64
+        Written in place; 0 where there is no trail.
+    """
+    n, b = trails.shape[0], means.shape[0]
+    means[:] = 0.0
+    for i in range(n):
+        row, sums = trails[i], means[block[i]]
+        for j in range(np.uint64(i + 1), np.uint64(n)):
+            sums[np.uint32(block[j])] += row[j]
+    for k in range(b):
+        pairs = counts[k] * (counts[k] - 1) // 2
+        means[k, k] = means[k, k] / pairs if pairs else 0.0
+        for m in range(k):
+            means[k, m] = (means[k, m] + means[m, k]) / (counts[k] * counts[m])
+            means[m, k] = means[k, m]
+
+
+@njit(cache=True, nogil=True)
+def least_positive(bits):
+    """The least bits of a positive trail, (n, n) int32; 0 if there is none."""
+    least = np.uint32(0xFFFFFFFF)
+    for i in range(bits.shape[0]):
+        row = bits[i]
+        for j in range(np.uint64(row.size)):
+            # 0 becomes the greatest number of all.
+            least = min(least, np.uint32(np.uint32(row[j]) - np.uint32(1)))
+    return np.int64(np.uint32(least + np.uint32(1)))
+
+
+@njit(cache=True, nogil=True)
+def descend(histogram, wanted):
+    """The bin with which the bins from the last on hold `wanted` entries, and how many those after it hold."""
+    above, at = np.int64(0), histogram.size - 1
+    while at > 0 and above + histogram[at] < wanted:
+        above += histogram[at]
+        at -= 1
+    return at, above
+
+
+@njit(cache=True, nogil=True)
+def threshold(bits, wanted):
+    """Bits of the `wanted`-th strongest trail above the diagonal, and how many are stronger.
+
+    Parameters
+    ----------
+    bits : ndarray, shape (n, n), int32
+        Of trails that are not negative.
+    wanted : int
+        From 1 to n (n - 1) / 2.
+    """
+    n = bits.shape[0]
+    upper, lower = np.zeros(1 << _UPPER, np.int32), np.zeros(1 << _LOWER, np.int32)
+    for i in range(n):
+        row = bits[i]
+        for j in range(np.uint64(i + 1), np.uint64(n)):
+            upper[np.uint32(row[j]) >> np.uint32(_LOWER)] += 1
+    first, above = descend(upper, wanted)
+    for i in range(n):
+        row = bits[i]
+        for j in range(np.uint64(i + 1), np.uint64(n)):
+            if np.uint32(row[j]) >> np.uint32(_LOWER) == np.uint32(first):
+                lower[np.uint32(row[j]) & np.uint32((1 << _LOWER) - 1)] += 1
+    second, between = descend(lower, wanted - above)
+    return np.int64(first) << _LOWER | second, above + between
+
+
+@njit(cache=True, nogil=True)
+def strongest(bits, edges, found):
+    """Write the strongest edges, of equally strong ones the first by (lower city, higher city).
+
+    Parameters
+    ----------
+    bits : ndarray, shape (n, n), int32
+        Of trails that are not negative, symmetric.
+    edges : ndarray, shape (e, 2), int32
+        Written in place, in the order of the cities, the lower one first; 1 <= e <= n (n - 1) / 2.
+    found : ndarray, shape (e,), int32
+        Bits of their trails, written in place.
+    """
+    n, e = bits.shape[0], found.size
+    least, above = threshold(bits, e)
+    equal, k = e - above, 0
+    for i in range(n):
+        row = bits[i]
+        for j in range(i + 1, n):
+            if row[j] >= least:
+                if row[j] == least:
+                    if equal == 0:
+                        continue
+                    equal -= 1
+                edges[k, 0], edges[k, 1], found[k] = i, j, row[j]
+                k += 1
+                if k == e:
+                    return

@@ -1,0 +1,30 @@
+"""Files of cases for CUDA, each run in a process of its own: in Numba's simulator, or on a card where there is one.
+
+The simulator is chosen for a whole process, before Numba is imported: so those files are not collected with the others.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from solvers.devices import probe
+
+
+def run_cases(name: str, simulated: bool) -> None:
+    """Run the cases of ``{name}_cases.py`` beside this file; skips where a card is wanted and there is none."""
+    card = next(device for device in probe() if device.kind == "cuda")
+    if not (simulated or card.available):
+        pytest.skip(card.reason)
+    cases = Path(__file__).with_name(f"{name}_cases.py")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(cases)],
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": str(int(simulated))},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        cwd=cases.parent.parent.parent,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
