@@ -68,5 +68,5 @@
     window.Plotly.relayout(graph, { images });
   }
 
-  TourScope.cities = { show };
+  TourScope.cities = { show, size };
 })((window.TourScope = window.TourScope || {}));

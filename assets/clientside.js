@@ -91,6 +91,24 @@
             showStudy(part) {
                 scope().study.show(part === "study");
             },
+            // The views are for colonies; of another algorithm the tour is shown.
+            offerViews(className, view) {
+                if (className.split(" ").includes("none") && view !== "tour") {
+                    window.dash_clientside.set_props("view", { value: "tour" });
+                }
+            },
+            showView(view) {
+                scope().views.choose(view);
+            },
+            setHeatLog(on) {
+                scope().heat.setLog(Boolean(on));
+            },
+            showBestOnTrails(on) {
+                scope().trails.showBest(Boolean(on));
+            },
+            setCurve(curve) {
+                scope().lengths.setCurve(curve);
+            },
             showOptimal(shown) {
                 scope().showOptimal(Boolean(shown));
             },
@@ -116,6 +134,18 @@
                 set({ type: "variant-missing", algorithm: here.algorithm }, { children: here.missing });
                 set({ type: "variant-words", algorithm: here.algorithm }, { data: here.words });
             },
+            // A preset sets all parameters but the way; what is so already stays as it is.
+            usePreset(chosen, params, values, ids) {
+                const preset = params.length && params[0][chosen[0]];
+                if (!preset) return;
+                ids.forEach((id, k) => {
+                    if (id.name in preset && preset[id.name] !== values[k]) setParameter(id, preset[id.name]);
+                });
+            },
+            namePreset(values, ids, params) {
+                const isSo = (preset) => ids.every((id, k) => !(id.name in preset) || preset[id.name] === values[k]);
+                return params.map((presets) => Object.keys(presets).find((name) => isSo(presets[name])) || "custom");
+            },
             // What the chosen way teaches, or why it cannot run; `said` has an entry where the form has ways.
             sayVariant(values, said, ids) {
                 const at = ids.findIndex((id) => id.name === "variant");
@@ -131,11 +161,21 @@
                 for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
                 const field = id && document.getElementById(id);
                 if (!field) return;
+                const fold = field.closest("details.more");
+                if (fold) fold.open = true;
                 field.setAttribute("aria-invalid", "true");
                 field.scrollIntoView({ block: "nearest" });
             },
         },
     });
+
+    // Set a parameter of the form, its slider too.
+    function setParameter(id, value) {
+        window.dash_clientside.set_props(id, { value });
+        const field = document.getElementById(JSON.stringify(id, Object.keys(id).sort()));
+        const frame = field && field.closest(".ranged");
+        if (frame) frame.querySelector(".slider").value = positionOf(value, scaleOf(frame));
+    }
 
     // A slider and its number stand in one frame, which says how the slider divides the range.
     function scaleOf(frame) {

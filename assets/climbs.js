@@ -75,10 +75,25 @@
     return load(climber);
   }
 
+  /** Whether more of a climb was asked for; not if that was done a moment ago. */
+  function more(climber) {
+    const answer = refresh(climber);
+    if (answer) answer.catch(() => null); // asked again in a moment
+    return Boolean(answer);
+  }
+
+  /** Have a climb ready that will be wanted, if there is one. */
+  function prefetch(climber) {
+    if (climber < TourScope.run.known && !peek(climber)) get(climber).catch(() => null);
+  }
+
+  /** A promise of the climb, of null if the server has none, of undefined if there is no server. */
+  const find = (climber) => get(climber).catch(() => undefined);
+
   /** All kept climbs, the last used at the end. */
   function all() {
     return [...kept.values()];
   }
 
-  TourScope.climbs = { reset, get, peek, refresh, all };
+  TourScope.climbs = { reset, get, find, peek, more, prefetch, all };
 })((window.TourScope = window.TourScope || {}));

@@ -4,6 +4,7 @@
 
   const THIN = "\u202f"; // narrow no-break space: between thousands, and between a number and its unit
   const MINUS = "\u2212";
+  const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"; // digits of a power
   const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 
   /** A whole number with thin spaces between thousands: 24 022. */
@@ -57,6 +58,15 @@
     return PREFIXES[power] ? `${digits}${THIN}${PREFIXES[power]}` : digits;
   }
 
+  /** A measure of any size, three significant digits: 0.0123, 4.56·10⁻⁷. */
+  function measure(value) {
+    if (!Number.isFinite(value)) return "\u2013";
+    const power = value ? Math.floor(Math.log10(Math.abs(value))) : 0;
+    if (power >= -3 && power < 5) return String(Number(value.toPrecision(3)));
+    const digits = [...String(Math.abs(power))].map((digit) => RAISED[digit]).join("");
+    return `${Number((value / 10 ** power).toPrecision(3))}\u00b710${power < 0 ? "\u207b" : ""}${digits}`;
+  }
+
   /** A rate: 1.24 G/s. */
   function rate(value) {
     return Number.isFinite(value) ? `${si(value)}/s` : "\u2013";
@@ -80,5 +90,5 @@
     return unit + (/(s|x|ch|sh)$/.test(unit) ? "es" : "s");
   }
 
-  TourScope.format = { integer, cities, signed, percent, gapPercent, gapSentence, si, rate, seconds, plural, THIN, MINUS };
+  TourScope.format = { integer, cities, signed, percent, gapPercent, gapSentence, si, measure, rate, seconds, plural, THIN, MINUS };
 })((window.TourScope = window.TourScope || {}));

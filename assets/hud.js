@@ -21,7 +21,7 @@
   let view = null;
 
   /** "climber 7 of 1 000 · move 84 of 127 · local optimum" */
-  function where({ climber, walk, position, count, whole, resting, live }) {
+  function where({ climber, walk, position, count, whole, resting, live, note }) {
     const { iteration, step } = TourScope.run.units();
     const total = TourScope.run.total();
     const one = walk === "edges" ? "edge" : step === "edge" ? "move" : step;
@@ -31,6 +31,7 @@
       parts.push(`${one} ${format.integer(position)}${all}`);
     }
     if (resting && count) parts.push(walk === "edges" ? "complete" : "local optimum");
+    if (note) parts.push(note);
     if (live) parts.push("live");
     if (TourScope.tour.isThinned()) parts.push("a part of the edges drawn");
     return parts.join(" · ");

@@ -1,4 +1,4 @@
-/* The player: a clock of its own that walks recorded climbs, or follows the run live. */
+/* The player on the tour: a clock of its own that walks recorded climbs, or follows the run live. */
 (function (TourScope) {
   "use strict";
 
@@ -20,6 +20,7 @@
   let toEnd = false; // the end of the climb was asked for, wherever that will be
   let parked = null; // the climb that is asked for as soon as it is known to be there
   let loading = false;
+  let away = false; // whether another player is at work (`players.js`)
   let pending = 0;
   let last = 0;
   let shown = ""; // what is on the screen, so that nothing is drawn twice
@@ -39,6 +40,7 @@
     pending = 0;
     const passed = Math.min(now - last, 250) / 1000;
     last = now;
+    if (away) return;
     if (state.live || !climb) drawHead();
     if (!state.live && climb) {
       if (state.playing) advance(passed);
@@ -54,8 +56,8 @@
       return;
     }
     clock = Math.min(climb.count, clock + seconds * speed());
-    if (!climb.whole && climb.count - clock < 2 * speed()) refresh();
-    if (climb.whole && clock > climb.count / 2) prefetch(climb.climber + 1);
+    if (!climb.whole && climb.count - clock < 2 * speed()) TourScope.climbs.more(climb.climber);
+    if (climb.whole && clock > climb.count / 2) TourScope.climbs.prefetch(climb.climber + 1);
     if (clock >= climb.count && climb.whole) rest = climb.count ? Math.min(REST, 30 / speed()) : 1 / speed();
   }
 
@@ -66,24 +68,13 @@
     else pause();
   }
 
-  /** Whether more of the climb was asked for; not if that was done a moment ago. */
-  function refresh() {
-    const answer = TourScope.climbs.refresh(climb.climber);
-    if (answer) answer.catch(() => null); // asked again in a moment
-    return Boolean(answer);
-  }
-
   /** Fetch more of a climb that is not yet all here; of a run that has ended, until all of it is. */
   function renew() {
     if (!climb || state.live || climb.whole) return;
-    if (!refresh() && !run().active()) window.setTimeout(renewSoon, AGAIN);
+    if (!TourScope.climbs.more(climb.climber) && !run().active()) window.setTimeout(renewSoon, AGAIN);
   }
 
   const renewSoon = TourScope.throttle(renew, AGAIN);
-
-  function prefetch(climber) {
-    if (climber < run().known && !TourScope.climbs.peek(climber)) TourScope.climbs.get(climber).catch(() => null);
-  }
 
   /** Where the clock stands: moves made or being made, and whether the edges of the last one are just leaving. */
   function moment(now) {
@@ -130,7 +121,7 @@
     head = frame;
     fresh = true;
     waiting = message;
-    if (document.hidden || (climb && !state.live)) settle();
+    if (away || document.hidden || (climb && !state.live)) settle();
     else ask();
     unpark();
   }
@@ -172,20 +163,11 @@
     parked = climber < run().known ? null : { climber, position };
     TourScope.emit("player", state);
     if (parked) return;
-    const found = await fetched(climber);
+    const found = await TourScope.climbs.find(climber);
     if (mine !== request) return;
     if (found) adopt(found, position);
     else if (found === null) absent();
     else window.setTimeout(() => mine === request && go(climber, position), 1000);
-  }
-
-  /** The climb, null if the server has none, undefined if there is no server. */
-  async function fetched(climber) {
-    try {
-      return await TourScope.climbs.get(climber);
-    } catch {
-      return undefined;
-    }
   }
 
   /** A climb that nobody has heard of yet is asked for when somebody has. */
@@ -355,10 +337,8 @@
    */
   function open() {
     const place = TourScope.place.take(run().id);
-    settle();
-    climb = null;
-    head = null;
-    shown = "";
+    away = false;
+    forget();
     rest = 0;
     Object.assign(state, { climb: 0, position: 0, playing: !calm(), live: false });
     last = performance.now();
@@ -375,12 +355,38 @@
     go(climber, position);
   }
 
-  /** Show nothing. */
-  function reset() {
-    request += 1;
+  function forget() {
     settle();
     climb = null;
     head = null;
+    shown = "";
+  }
+
+  /** Let another player work. */
+  function leave() {
+    away = true;
+    request += 1;
+    loading = false;
+    parked = null;
+    rest = 0;
+    settle();
+    TourScope.stream.head(false);
+  }
+
+  /** Work again, where the other player came to. */
+  function enter() {
+    away = false;
+    last = performance.now();
+    shown = "";
+    if (!run().id) return;
+    if (state.live) live();
+    else go(state.climb, state.playing ? 0 : Infinity);
+  }
+
+  /** Show nothing. */
+  function reset() {
+    request += 1;
+    forget();
     parked = null;
     loading = false;
     Object.assign(state, { climb: 0, position: 0, playing: false, live: false });
@@ -388,6 +394,7 @@
   }
 
   function onState() {
+    if (away) return;
     if (state.live && !run().active()) live();
     renewSoon();
     ask();
@@ -395,13 +402,13 @@
 
   TourScope.on("head", onHead);
   TourScope.on("climb", onClimb);
-  TourScope.on("opened", open);
   TourScope.on("state", onState);
   TourScope.on("log", unpark);
   TourScope.on("log", renewSoon);
   document.addEventListener("visibilitychange", () => document.hidden && settle());
-  TourScope.player = {
+  TourScope.climbPlayer = {
     state, SPEEDS, play, pause, toggle, seek, step, climbBy, playClimb, home, end, live, setSpeed, reset,
+    open, leave, enter,
     shown: () => climb,
     isLoading: () => loading,
   };

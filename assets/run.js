@@ -110,6 +110,12 @@
       }
       TourScope.emit("rows", arrays);
     },
+    colony(frame) {
+      TourScope.emit("colony", frame);
+    },
+    phases({ arrays }) {
+      TourScope.emit("phases", arrays);
+    },
     finished({ values, arrays }) {
       run.finished = values;
       if (run.best && run.best.length === values.length) run.best.order = arrays.order.slice();
@@ -132,6 +138,7 @@
     const before = run.state;
     run.state = values.state;
     for (const frame of frames) if (take[frame.kind]) take[frame.kind](frame);
+    TourScope.emit("pictured", values.fields);
     if (run.state !== before) TourScope.emit("state", run);
     TourScope.emit("log", run);
   }

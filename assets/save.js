@@ -6,6 +6,8 @@
   const HEIGHTS = { least: 360, most: 1600 };
   const SCALE = 2;
   const MARGIN = { l: 24, r: 24, t: 24, b: 56 };
+  const HEAT_HEIGHT = 960;
+  const ANTS_MARGIN = { ...MARGIN, t: 48, b: 96 };
   const bestLength = () => TourScope.run.best && TourScope.run.best.length;
   const ROUTES = {
     tour: { route: "best.tour", last: bestLength, ending: ".tour" },
@@ -52,9 +54,9 @@
     return Math.min(HEIGHTS.most, Math.max(HEIGHTS.least, height));
   }
 
-  /** The whole map with what is drawn on it, a background, room around it and its caption; the page's graph stays as it is. */
-  function figure(element) {
-    const text = {
+  /** The caption as an annotation of Plotly. */
+  function captioned() {
+    return {
       text: plain(caption()),
       showarrow: false,
       xref: "paper",
@@ -66,23 +68,52 @@
       yanchor: "bottom",
       font: { size: 15, color: TourScope.colour("mute") },
     };
-    const panel = TourScope.colour("panel");
-    const map = TourScope.tour.map();
-    const size = { width: WIDTH, height: heightOf(map), autosize: false };
-    const layout = structuredClone(element.layout); // Plotly writes into the axes of what it is given
-    Object.assign(layout, size, { annotations: [text], margin: MARGIN, paper_bgcolor: panel, plot_bgcolor: panel });
-    Object.assign(layout.xaxis, { range: [map.box.x0, map.box.x1], autorange: false });
-    Object.assign(layout.yaxis, { range: [map.box.y0, map.box.y1], autorange: false });
-    return { data: TourScope.tour.wholeTraces(), layout };
   }
 
+  /** What every picture has: a size, a background, room around it and its caption. */
+  function frame(height, margin = MARGIN) {
+    const panel = TourScope.colour("panel");
+    return { width: WIDTH, height, autosize: false, margin, paper_bgcolor: panel, plot_bgcolor: panel };
+  }
+
+  /** The whole map with what is drawn on it; the page's graph stays as it is. */
+  function mapFigure(element, data) {
+    const map = TourScope.tour.map();
+    const layout = structuredClone(element.layout); // Plotly writes into the axes of what it is given
+    Object.assign(layout, frame(heightOf(map)), { annotations: [captioned()] });
+    Object.assign(layout.xaxis, { range: [map.box.x0, map.box.x1], autorange: false });
+    Object.assign(layout.yaxis, { range: [map.box.y0, map.box.y1], autorange: false });
+    return { data, layout };
+  }
+
+  /** Pheromone, as a heatmap of Plotly's with its scale beside it. */
+  function heatFigure() {
+    const { data, layout } = TourScope.heat.figure();
+    const font = { color: TourScope.colour("mute"), size: 13 };
+    return { data, layout: { ...layout, ...frame(HEAT_HEIGHT), font, annotations: [captioned()] } };
+  }
+
+  function antsFigure(element) {
+    const layout = structuredClone(element.layout);
+    const annotations = [...layout.annotations, { ...captioned(), yshift: -76 }];
+    return { data: element.data, layout: { ...layout, ...frame(HEAT_HEIGHT, ANTS_MARGIN), annotations } };
+  }
+
+  const FIGURES = {
+    tour: () => mapFigure(TourScope.graph("tour"), TourScope.tour.wholeTraces()),
+    pheromone: () => heatFigure(),
+    trails: () => mapFigure(TourScope.graph("tour"), [...TourScope.trails.traces(), TourScope.tour.wholeTraces().at(-1)]),
+    ants: () => antsFigure(TourScope.graph("ants")),
+  };
+
   async function picture(format) {
-    const element = TourScope.graph("tour");
-    if (!element || !TourScope.tour.map()) return;
-    const whole = figure(element);
+    const shown = TourScope.views.shown();
+    if (!TourScope.graph("tour") || !TourScope.tour.map() || (shown === "pheromone" && !TourScope.heat.figure())) return;
+    const whole = FIGURES[shown]();
     const { width, height } = whole.layout;
     const address = await window.Plotly.toImage(whole, { format, width, height, scale: SCALE });
-    download(address, `${nameOf(view && view.length)}.${format}`);
+    const parts = shown === "tour" ? [view && view.length] : [shown, view && `iteration-${view.climber + 1}`];
+    download(address, `${nameOf(...parts)}.${format}`);
   }
 
   /** Save "png", "svg", "gif", "tour", "csv", "json" or "run". */

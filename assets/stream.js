@@ -6,7 +6,7 @@
 
   let socket = null;
   let tries = 0;
-  let watched = null; // {run, after, head}: what a new connection asks for
+  let watched = null; // {run, after, head, field}: what a new connection asks for
 
   function address() {
     const origin = window.location.origin.replace(/^http/, "ws");
@@ -20,6 +20,7 @@
   function ask() {
     say({ op: "open", run: watched.run, after: watched.after });
     say({ op: "head", run: watched.run, on: watched.head });
+    say({ op: "field", run: watched.run, on: watched.field });
   }
 
   function connect() {
@@ -59,6 +60,10 @@
       TourScope.emit("head", { frame: frames[0], message: values.message, state: values.state });
       return; // acknowledged once it is drawn, so that the server sends at the pace of the screen
     }
+    if (values.what === "field") {
+      TourScope.emit("field-message", { frames, message: values.message });
+      return; // so is this
+    }
     if (values.what === "log" && values.seqs.length) watched.after = values.seqs[values.seqs.length - 1];
     acknowledge(values.message);
     TourScope.emit(values.what === "log" ? "log-message" : values.what, { values, frames });
@@ -72,7 +77,7 @@
   /** Follow a run from after sequence number `after` on. */
   function open(run, after = 0) {
     close();
-    watched = { run, after, head: true };
+    watched = { run, after, head: true, field: false };
     ask();
   }
 
@@ -89,5 +94,12 @@
     say({ op: "head", run: watched.run, on: wanted });
   }
 
-  TourScope.stream = { connect, open, close, head, acknowledge };
+  /** Ask for the newest field of a colony's trails, up to 15 times a second, or no longer. */
+  function field(wanted) {
+    if (!watched || watched.field === wanted) return;
+    watched.field = wanted;
+    say({ op: "field", run: watched.run, on: wanted });
+  }
+
+  TourScope.stream = { connect, open, close, head, field, acknowledge };
 })((window.TourScope = window.TourScope || {}));

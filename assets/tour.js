@@ -1,4 +1,4 @@
-/* Draws tours on the Plotly graph: the only script that touches its traces. */
+/* Draws tours on their Plotly graph: the only script that touches its traces. */
 (function (TourScope) {
   "use strict";
 
@@ -135,7 +135,7 @@
     return true;
   }
 
-  /** The traces with every edge of the tour, for a picture that is kept. */
+  /** The traces with every edge of the tour, for a picture that is kept; the last one is that of the cities. */
   function wholeTraces() {
     const traces = graph().data;
     if (!thinned) return traces;

@@ -9,6 +9,7 @@
     if (id === TourScope.run.id) return;
     TourScope.player.reset();
     TourScope.climbs.reset(id);
+    TourScope.fields.reset(id);
     TourScope.run.reset(id || null);
     TourScope.emit("closed");
     if (id) TourScope.stream.open(id);

@@ -6,7 +6,7 @@ from typing import Any
 import dash
 from dash import Input, Output, State, dcc, html
 
-from components import ids, variants, words
+from components import ids, presets, variants, words
 from components.controls import live_note, parameter_field
 from components.instance_panel import places
 from components.references import reference_of
@@ -48,9 +48,16 @@ def form_style(status: dict[str, Any] | None) -> str:
     return "form" if variants.has_card(status) else "form no-card"
 
 
-def fields(solver: Solver, given: dict[str, Any], place: Place) -> list[html.Div]:
-    """A control for each declared parameter, at `given`'s value or its default."""
-    return [_field(solver, param, given.get(param.name, param.default), place) for param in solver.params.schema()]
+def fields(solver: Solver, given: dict[str, Any], place: Place) -> list:
+    """The presets, and a control for each parameter at `given`'s value or its default; advanced ones are folded."""
+    shown: list = presets.field(solver, given)
+    folded: list = []
+    for param in solver.params.schema():
+        control = _field(solver, param, given.get(param.name, param.default), place)
+        (folded if param.advanced else shown).append(control)
+    if not folded:
+        return shown
+    return [*shown, html.Details([html.Summary("More parameters"), *folded], className="more")]
 
 
 def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
@@ -60,7 +67,7 @@ def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     return html.Div(field, className="card-only") if param.card else field
 
 
-def form_of(algorithm: Any, permalink: dict[str, Any] | None, place: Place) -> tuple[list[html.Div], str]:
+def form_of(algorithm: Any, permalink: dict[str, Any] | None, place: Place) -> tuple[list, str]:
     """The form of an algorithm, with the address bar's parameters if they are this algorithm's, and its sentence."""
     try:
         solver = find(algorithm)
@@ -93,6 +100,7 @@ def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
 
 def register(app: dash.Dash, desk) -> None:
     """Connect the menu with the form, and the hint with both."""
+    presets.register(app)
 
     @app.callback(
         Output(ids.FORM, "children"),

@@ -1,4 +1,4 @@
-"""Every way to run 2-opt beside the others: what it keeps where, how far it goes, what it teaches, how fast it was."""
+"""Every way to run an algorithm beside the others: what it keeps where, how far it goes, what it teaches, its speed."""
 
 import json
 import statistics
@@ -10,10 +10,9 @@ from dash import html
 
 from components import ids, words
 from components.controls import attributes, button
-from components.variants import paper
-from solvers import find
-from solvers.solver import Variant
-from solvers.two_opt_rows import Row
+from components.variants import has_table, paper
+from solvers import SOLVERS
+from solvers.solver import Solver, Taught, Variant
 
 #: What `python -m benchmarks two-opt-gpu` wrote on that card; without it the table has no figures.
 FIGURES = Path(__file__).resolve().parents[1] / "benchmarks" / "results" / "two_opt_h200.json"
@@ -21,11 +20,13 @@ FIGURES = Path(__file__).resolve().parents[1] / "benchmarks" / "results" / "two_
 SIZES = (100, 200, 1000, 2000, 4000)
 #: Bytes of shared memory of a block on that card.
 _SHARED = 227 << 10
-_HEADS = ("Way", "What it teaches", "Where it is from", "Memory", "Cities, at most")
-_SAYS = (
-    "The same climbs, computed in many ways: every way but multi-move makes the same moves from the same tours, as far "
-    "as its distances agree."
-)
+_HEADS = ("Way", "What it teaches", "Where it is from", "Memory")
+_MOST = "Cities, at most"
+_SAYS = {
+    "two-opt": "The same climbs, computed in many ways: every way but multi-move makes the same moves from the same "
+    "tours, as far as its distances agree.",
+    "ant colony": "The same ants, computed in many ways: every way draws a city with the same probabilities.",
+}
 _MEASURED = "Right: thousand million moves looked at in a second on one NVIDIA H200 full of climbers, for n cities."
 _EXACT = "The same on TSPLIB's own distances, which the switch Exact distances asks for."
 
@@ -44,61 +45,85 @@ def figures(path: Path = FIGURES) -> dict[tuple[str, int], float]:
 
 
 def dialog() -> html.Dialog:
-    """The dialog, closed."""
-    measured = figures()
+    """The dialog, closed; of its tables `assets/ways.js` shows the one of the form's algorithm."""
     close = button(ids.WAYS_CLOSE, "Close (Esc)", "close", style="quiet round")
-    scroll = html.Div(
-        _table(measured), className="ways-table", tabIndex=0, role="region", **attributes(aria_label="The ways")
-    )
-    says = html.P(f"{_SAYS} {_MEASURED}" if measured else _SAYS, className="note")
     return html.Dialog(
         [
-            html.Div([html.H2("The ways to run 2-opt"), close], className="sheet-head"),
-            html.Div([says, scroll], className="sheet-body"),
+            html.Div([html.H2("The ways to run it", id=ids.WAYS_TITLE), close], className="sheet-head"),
+            *(_sheet(solver) for solver in SOLVERS if has_table(solver)),
         ],
         id=ids.WAYS,
         className="sheet ways-dialog",
-        **attributes(aria_label="The ways to run 2-opt"),
+        **attributes(aria_labelledby=ids.WAYS_TITLE),
     )
 
 
-def groups() -> dict[str, list[Variant]]:
+def _sheet(solver: Solver) -> html.Div:
+    measured = figures() if solver.name == "two-opt" else {}
+    said = _SAYS.get(solver.name, _SAYS.get(solver.family, ""))
+    scroll = html.Div(
+        _table(solver, measured), className="ways-table", tabIndex=0, role="region", **attributes(aria_label="The ways")
+    )
+    return html.Div(
+        [html.P(f"{said} {_MEASURED}" if measured else said, className="note"), scroll],
+        className="sheet-body",
+        **attributes(data_algorithm=solver.name, data_title=f"The ways to run {solver.title}"),
+    )
+
+
+def groups(solver: Solver) -> dict[str, list[Variant]]:
     """The ways by whose they are, in the order of the solver's table."""
     found: dict[str, list[Variant]] = {}
-    for variant in find("two-opt").variants:
-        whose = paper(variant)[0] if isinstance(variant, Row) else "Without a graphics card"
+    for variant in solver.variants:
+        whose = "Without a graphics card"
+        if isinstance(variant, Taught) and variant.device != "cpu":
+            whose = paper(variant)[0]
         found.setdefault(whose, []).append(variant)
     return found
 
 
-def _table(measured: dict[tuple[str, int], float]) -> html.Table:
+def _table(solver: Solver, measured: dict[tuple[str, int], float]) -> html.Table:
     sizes = SIZES if measured else ()
-    heads = [html.Th(head, scope="col", className="number-cell" if head == _HEADS[-1] else "") for head in _HEADS]
-    heads += [html.Th(f"n = {words.grouped(n)}", scope="col", className="number-cell") for n in sizes]
+    limited = any(_most(variant) for variant in solver.variants)
+    heads = [html.Th(head, scope="col") for head in _HEADS]
+    numbers = [*([_MOST] if limited else []), *(f"n = {words.grouped(n)}" for n in sizes)]
+    heads += [html.Th(head, scope="col", className="number-cell") for head in numbers]
     bodies = []
-    for whose, variants in groups().items():
+    for whose, variants in groups(solver).items():
         title = html.Tr(html.Th(whose, colSpan=len(heads), scope="rowgroup"), className="ways-whose")
-        rows = [row for variant in variants for row in _rows(variant, sizes, measured)]
+        rows = [row for variant in variants for row in _rows(variant, limited, sizes, measured)]
         bodies.append(html.Tbody([title, *rows]))
-    return html.Table([html.Thead(html.Tr(heads)), *bodies])
+    return html.Table([html.Thead(html.Tr(heads)), *bodies], className="limited" if limited else "")
 
 
-def _rows(variant: Variant, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]) -> list[html.Tr]:
+def _most(variant: Variant) -> str:
+    most = variant.most_cities(_SHARED) if isinstance(variant, Taught) else None
+    return "" if most is None else words.grouped(most)
+
+
+def _rows(
+    variant: Variant, limited: bool, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
+) -> list[html.Tr]:
     """The rows of a way: one, and one more for the figures on exact distances where it has that switch."""
-    if not isinstance(variant, Row):
-        return [_row(variant.name, (variant.note, "", "", ""), sizes, measured)]
-    facts = (variant.lesson, paper(variant)[1], variant.memory, words.grouped(variant.largest_n(_SHARED)))
-    rows = [_row(variant.name, facts, sizes, measured, variant.note)]
-    if variant.switch and measured:
-        rows.append(_row(f"{variant.name}, exact", (_EXACT, "", "", ""), sizes, measured))
+    told = (
+        (variant.lesson, paper(variant)[1], variant.memory) if isinstance(variant, Taught) else (variant.note, "", "")
+    )
+    most = (_most(variant),) if limited else ()
+    rows = [_row(variant.name, told, most, sizes, measured, variant.note)]
+    if measured and getattr(variant, "switch", False):
+        rows.append(_row(f"{variant.name}, exact", (_EXACT, "", ""), ("",), sizes, measured))
     return rows
 
 
 def _row(
-    name: str, facts: tuple[str, ...], sizes: tuple[int, ...], measured: dict[tuple[str, int], float], note: str = ""
+    name: str,
+    told: tuple[str, ...],
+    most: tuple[str, ...],
+    sizes: tuple[int, ...],
+    measured: dict[tuple[str, int], float],
+    note: str = "",
 ) -> html.Tr:
-    *told, most = facts
-    cells = [*map(html.Td, told), html.Td(most, className="number-cell")]
+    cells = [*map(html.Td, told), *(html.Td(each, className="number-cell") for each in most)]
     top = max(measured.values(), default=1.0)
     return html.Tr(
         [html.Th(name, scope="row", title=note), *cells, *(_figure(measured.get((name, n)), top) for n in sizes)]

@@ -87,9 +87,10 @@ TABLE_KIND = "table-kind"
 TABLE_NOTE = "table-note"
 TABLE_USE = "table-use"
 
-# the ways to run 2-opt, a dialog
+# the ways to run an algorithm, a dialog
 WAYS = "ways"
 WAYS_CLOSE = "ways-close"
+WAYS_TITLE = "ways-title"
 
 # the tour
 HUD_LENGTH = "hud-length"
@@ -100,6 +101,21 @@ TOUR = "tour"  # dcc.Graph; traces: optimal tour, tour, removed edges, added edg
 LEGEND = "legend"
 LEGEND_MOVE = "legend-move"
 SHOW_OPTIMAL = "show-optimal"
+
+# the views of a colony of ants, in the place of the tour
+VIEWS = "views"  # offered where its class is not "views none"
+VIEW = "view"  # "tour", "pheromone", "trails" or "ants"
+VIEW_SAYS = "view-says"
+HEAT = "heat"
+HEAT_CANVAS = "heat-canvas"
+HEAT_BAR = "heat-bar"
+HEAT_TICKS = "heat-ticks"
+HEAT_HOVER = "heat-hover"
+HEAT_LOG = "heat-log"
+TRAILS = "trails"  # a canvas
+TRAILS_BEST = "trails-best"
+ANTS = "ants"  # dcc.Graph; traces: lengths of the ants, then curves over the iterations
+ANTS_CURVE = "ants-curve"  # "lengths", "trails", "time" or "trials"
 
 # the player
 PLAYER = "player"
@@ -157,6 +173,11 @@ SAVE_RUN = "save-run"
 def parameter(name: Any) -> dict[str, Any]:
     """The pattern-matching id of the form's control for one parameter of the algorithm."""
     return {"type": "parameter", "name": name}
+
+
+def preset(algorithm: Any, part: str) -> dict[str, Any]:
+    """The pattern-matching id of a part of an algorithm's menu of presets: "menu" or "params"."""
+    return {"type": f"preset-{part}", "algorithm": algorithm}
 
 
 def variant(algorithm: Any, part: str) -> dict[str, Any]:

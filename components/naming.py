@@ -22,7 +22,10 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
 def part_options(solver: Solver) -> list[dict[str, str]]:
     """What stands below the chart: the table, in the word of an algorithm, or the study of restarts."""
     table = words.plural(solver.iteration_unit).capitalize()
-    return [{"value": "table", "label": table}, {"value": "study", "label": "Climbers against accuracy"}]
+    parts = [{"value": "table", "label": table}]
+    if not words.is_colony(solver):  # its iterations each build on the one before
+        parts.append({"value": "study", "label": "Climbers against accuracy"})
+    return parts
 
 
 def walk_name(solver: Solver) -> str:
@@ -52,7 +55,14 @@ def table_note(solver: Solver) -> str:
         return "The tour of your file; the player goes along it, edge by edge."
     if solver.step_unit == "move":
         return f"Each row is the climb of one {solver.iteration_unit} from a random tour; click to replay."
+    if words.is_colony(solver):
+        return "Each row is the best ant of one iteration; click to see how it built its tour."
     return f"Each row is one {solver.iteration_unit}; click to see how its tour was made."
+
+
+def views_style(solver: Solver) -> str:
+    """The views of pheromone and ants are offered where there are any."""
+    return "views" if words.is_colony(solver) else "views none"
 
 
 class Words(NamedTuple):
@@ -65,11 +75,13 @@ class Words(NamedTuple):
     climb: str
     step: str
     legend: str
+    views: str
     row: str
 
 
 def words_of(solver: Solver) -> Words:
     """The words for an algorithm."""
     names = walk_name(solver).capitalize(), solver.step_unit.capitalize()
-    style, row = legend_style(solver), solver.iteration_unit
-    return Words(axis_options(solver), part_options(solver), rate_label(solver), table_note(solver), *names, style, row)
+    styles, row = (legend_style(solver), views_style(solver)), solver.iteration_unit
+    said = axis_options(solver), part_options(solver), rate_label(solver), table_note(solver)
+    return Words(*said, *names, *styles, row)

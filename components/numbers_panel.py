@@ -133,14 +133,18 @@ def register(app: dash.Dash, desk) -> None:
         Output(ids.CLIMB_NAME, "children"),
         Output(ids.MOVE_NAME, "children"),
         Output(ids.LEGEND, "className"),
+        Output(ids.VIEWS, "className"),
         Output(ids.CLIMBERS, "columnDefs"),
+        Output(ids.STUDY_PART, "value"),
         Input(ids.RUN, "data"),
         Input(ids.ALGORITHM, "value"),
+        State(ids.STUDY_PART, "value"),
         prevent_initial_call=True,
     )
-    async def say(shown, algorithm):
+    async def say(shown, algorithm, part):
         said = words_of(await asyncio.to_thread(shown_solver, desk, shown, algorithm))
-        return *said[:-1], columns(said.row)
+        offered = part in {option["value"] for option in said.parts}
+        return *said[:-1], columns(said.row), part if offered else "table"
 
     app.clientside_callback(
         dash.ClientsideFunction("tourscope", "sayLegend"),

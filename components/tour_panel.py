@@ -1,4 +1,4 @@
-"""The middle of the page: the length, the tour, its legend and the player."""
+"""The middle of the page: the length, the tour or another view of the run, its legend and the player."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import dash
 import dash_bootstrap_components as dbc
 from dash import Input, dcc, html
 
-from components import ids
+from components import colony_panel, ids
 from components.controls import attributes, button
 from components.figures.canvas import CONFIG
 from components.figures.tour import tour_figure
@@ -17,9 +17,17 @@ TOUR_CONFIG: Any = CONFIG | {"scrollZoom": True, "doubleClick": "reset"}
 def panel() -> html.Section:
     """The card of the tour."""
     return html.Section(
-        [html.Div(id=ids.HINT, className="hint"), _hud(), _canvas(), _legend(), _player()],
+        [
+            html.Div(id=ids.HINT, className="hint"),
+            _hud(),
+            colony_panel.tabs(),
+            _canvas(),
+            _legend(),
+            colony_panel.foot(),
+            _player(),
+        ],
         className="panel stage",
-        **attributes(aria_label="Tour"),
+        **attributes(aria_label="Tour", data_view="tour"),
     )
 
 
@@ -36,7 +44,7 @@ def _hud() -> html.Div:
 
 def _canvas() -> html.Div:
     graph = dcc.Graph(id=ids.TOUR, figure=tour_figure(), config=TOUR_CONFIG)
-    return html.Div(graph, className="canvas")
+    return html.Div([graph, *colony_panel.views()], className="canvas")
 
 
 def _legend() -> html.Div:
@@ -99,7 +107,8 @@ def _range(range_id: str) -> dbc.Input:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the overlay of the optimal tour."""
+    """Connect the overlay of the optimal tour, and the other views."""
+    colony_panel.register(app)
     app.clientside_callback(
         dash.ClientsideFunction("tourscope", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"), prevent_initial_call=True
     )

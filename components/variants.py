@@ -6,15 +6,14 @@ from typing import Any, NamedTuple
 from dash import dcc, html
 
 from components import ids
-from components.controls import button, field_label, live_note
+from components.controls import attributes, button, field_label, live_note
 from components.devices import LABELS, known_devices, missing
 from components.references import reference_of
 from data.errors import InvalidInstance
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.params import Param
-from solvers.solver import Solver, Variant
-from solvers.two_opt_rows import Row
+from solvers.solver import Solver, Taught, Variant
 
 #: KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide, technical
 #: specifications); every other card has at least `_LEAST_SHARED`.
@@ -64,12 +63,17 @@ def why_not(solver: Solver, variant: Variant, place: Place) -> str:
         return lacking
     if place.device not in ("auto", variant.device):
         return f"{variant.name} runs on {LABELS[variant.device]}: set Device to Auto or {LABELS[variant.device]}."
-    if not isinstance(variant, Row) or not place.n:
+    if not isinstance(variant, Taught) or not place.n:
         return ""
     return variant.why_not(place.kind, place.n, shared_bytes(place.status))
 
 
-def paper(row: Row) -> tuple[str, str]:
+def has_table(solver: Solver) -> bool:
+    """Whether there is something to compare the algorithm's ways by."""
+    return any(isinstance(variant, Taught) for variant in solver.variants)
+
+
+def paper(row: Taught) -> tuple[str, str]:
     """Where a row comes from: whose it is, and where it stands there or what else it builds on."""
     if row.source.startswith("This program"):
         return "This program", row.source.removeprefix("This program").lstrip("; ")
@@ -79,7 +83,7 @@ def paper(row: Row) -> tuple[str, str]:
 
 def _short(variant: Variant) -> str:
     """A way's origin in two words."""
-    if not isinstance(variant, Row):
+    if not isinstance(variant, Taught) or variant.device == "cpu":
         return LABELS[variant.device]
     whose = paper(variant)[0]
     author, year = re.split(r",| and ", whose)[0].split()[-1], re.search(r"\((\d{4})\)", whose)
@@ -108,7 +112,7 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
     """By way: what it teaches, or why it cannot run."""
     said = {_AUTO: _AUTO_SAYS}
     for variant in solver.variants:
-        teaches = variant.lesson if isinstance(variant, Row) else variant.note
+        teaches = variant.lesson if isinstance(variant, Taught) else variant.note
         said[variant.name] = why_not(solver, variant, place) or teaches
     return said
 
@@ -128,20 +132,19 @@ def cannot_run(solver: Solver, place: Place) -> str:
 def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     """The menu of the ways, a line about the one that is chosen, and the way to the table of all."""
     control_id, said = ids.parameter(param.name), sentences(solver, place)
-    compare = button(ids.WAYS_OPEN, "What each way is, and how fast", "grid", text="Compare the ways")
+    compare = button(ids.WAYS_OPEN, "What each way is and teaches", "grid", text="Compare the ways")
     menu = dcc.Dropdown(
         id=control_id, options=options(solver, place), value=value, clearable=False, searchable=False, optionHeight=34,
         maxHeight=420,
     )  # fmt: skip
-    has_rows = any(isinstance(variant, Row) for variant in solver.variants)
     parts = [
-        html.Div([field_label(param, control_id), *([compare] if has_rows else [])], className="field-head"),
+        html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
         menu,
         live_note(ids.variant(solver.name, "note"), said.get(value, "")),
         html.Div(cannot_run(solver, place), id=ids.variant(solver.name, "missing"), className="note"),
         dcc.Store(id=ids.variant(solver.name, "words"), data=said),
     ]
-    return html.Div(parts, className="field")
+    return html.Div(parts, className="field", **attributes(data_algorithm=solver.name))
 
 
 def moved(algorithm: Any, place: Place) -> dict[str, Any] | None:

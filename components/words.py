@@ -44,14 +44,23 @@ def plural(unit: str) -> str:
     return unit + ("es" if unit.endswith(("s", "x", "ch", "sh")) else "s")
 
 
+def is_colony(solver: Solver) -> bool:
+    """Whether ants and their pheromone are there to be looked at."""
+    return solver.family == "ant colony"
+
+
 def units(solver: Solver) -> dict[str, Any]:
-    """What an algorithm counts, for the page's scripts; ``whole`` says that a tour was there before it began."""
+    """What an algorithm counts, for the page's scripts.
+
+    ``whole`` says that a tour was there before it began, ``colony`` that it has pheromone and ants to look at.
+    """
     return {
         "title": solver.title,
         "iteration": solver.iteration_unit,
         "evaluation": solver.evaluation_unit,
         "step": solver.step_unit,
         "whole": not solver.listed,
+        "colony": is_colony(solver),
     }
 
 

@@ -19,6 +19,7 @@ from runs.checks import checked
 from runs.child import REFUSED, limit
 from runs.climb import pieces_of
 from runs.frames import decode, encode, instance_frame, instance_of
+from runs.pictured import iteration_of
 from runs.runfile import FINAL, FORMAT, STATES, Entry, RunWriter
 from runs.runreader import RunReader
 from solvers.errors import InvalidParams
@@ -72,7 +73,8 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, n: int) -> None:
     batch: list[Entry] = []
     for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
         clean = checked(decode(raw), kind, n)
-        batch.append(Entry(_moment(at), kind, clean, pieces_of(decode(clean))))
+        frame = decode(clean)
+        batch.append(Entry(_moment(at), kind, clean, pieces_of(frame), iteration_of(frame)))
         if len(batch) == _BATCH:
             writer.append(batch)
             batch = []

@@ -12,6 +12,8 @@ from runs.runfile import STATES
 
 _MOST_TEXT = 500
 _MOST_ROWS = 1 << 24
+#: Blocks of a field's side, its strongest edges, trials of a choice, and iterations: what numbers on the page can be.
+_MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_ITERATIONS = 256, 2000, 65, 1 << 53
 
 Values = dict[str, type]
 Arrays = dict[str, tuple[str, str]]
@@ -44,6 +46,18 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
         {},
         _each("climber moves", ("<i4", "k")) | _each("length evaluations", ("<i8", "k")) | {"seconds": ("<f8", "k")},
     ),
+    "colony": (
+        {},
+        _each("iteration best worst", ("<i8", "k"))
+        | _each("mean entropy branching", ("<f8", "k"))
+        | {"trials": ("<i8", "kt")},
+    ),
+    "ants": ({"iteration": int}, {"lengths": ("<i8", "m")}),
+    "field": (
+        {"iteration": int} | _each("low high", float),
+        {"heat": ("|u1", "bb"), "order": ("<i4", "n"), "edges": ("<i4", "e2"), "trail": ("<f4", "e")},
+    ),
+    "phases": ({}, {"iteration": ("<i8", "k")} | _each("choice construction update best", ("<f8", "k"))),
     "finished": (
         _each("length iterations evaluations threads", int)
         | _each("seconds seconds_to_best compile_seconds", float)
@@ -144,6 +158,46 @@ def _rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a climber has a number below 0")
 
 
+def _iterations(found: list[int], least: int) -> None:
+    if any(not least <= iteration < _MOST_ITERATIONS for iteration in found):
+        raise ValueError("an iteration cannot be")
+
+
+def _colony(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _iterations(arrays["iteration"].tolist(), 1)
+    if any((array < 0).any() for array in arrays.values()) or (arrays["best"] > arrays["worst"]).any():
+        raise ValueError("a number of a colony cannot be")
+    if arrays["trials"].shape[1] > _MOST_TRIALS:
+        raise ValueError("a choice of a city took too many trials")
+
+
+def _ants(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _iterations([_value(frame.values.get("iteration"), int)], 1)
+    if not arrays["lengths"].size or (arrays["lengths"] < 0).any():
+        raise ValueError("an ant has no tour")
+
+
+def _field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _iterations([_value(frame.values.get("iteration"), int)], 0)
+    low, high = (_value(frame.values.get(name), float) for name in ("low", "high"))
+    if not 0 < low <= high:
+        raise ValueError("the trails of a field have no range")
+    if not 1 <= len(arrays["heat"]) <= min(n, _MOST_BLOCKS):
+        raise ValueError("a field has too many blocks, or none")
+    _check_orders(arrays["order"], n)
+    edges, trail = arrays["edges"], arrays["trail"]
+    if len(edges) > _MOST_EDGES or (edges < 0).any() or (edges >= n).any() or (edges[:, 0] >= edges[:, 1]).any():
+        raise ValueError("an edge of a field leads to no city")
+    if (trail < 0).any() or (np.diff(trail) > 0).any():
+        raise ValueError("the strongest trails of a field are not in order")
+
+
+def _phases(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _iterations(arrays["iteration"].tolist(), 1)
+    if any((array < 0).any() for array in arrays.values()):
+        raise ValueError("a phase took less than no time")
+
+
 def _state(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     if frame.values.get("state") not in STATES:
         raise ValueError("a state is none")
@@ -155,5 +209,9 @@ _MORE: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "moves": _moves,
     "edges": _edges,
     "rows": _rows,
+    "colony": _colony,
+    "ants": _ants,
+    "field": _field,
+    "phases": _phases,
     "state": _state,
 }

@@ -12,12 +12,15 @@ from runs.engine import Handle
 from runs.frames import Frame, decode, encode
 from runs.head import Follower, Head
 from runs.hub import Channel
-from runs.runfile import FINAL, Entry, RunWriter
+from runs.pictured import Pairing, Pictured, iteration_of
+from runs.runfile import FINAL, PICTURES, Entry, RunWriter
 
 _BATCH = 256
 _WAITING = 64  # frames between the pipe and the file; when they are full the worker waits
 #: Seconds from one commit to the next: short enough for 30 heads a second, long enough to share a commit.
 _COMMIT_EVERY = 0.01
+#: Kinds of events that the log leaves out.
+_APART = ("moves", "edges", *PICTURES)
 _log = logging.getLogger(__name__)
 
 
@@ -39,6 +42,7 @@ class Collector:
         self._handle, self._writer, self._channel, self._ended = handle, writer, channel, ended
         self._frames: queue.Queue[bytes | None] = queue.Queue(_WAITING)
         self._follower = Follower()
+        self._pairing = Pairing()
         self._state: tuple[str, str] = ("running", "")
         self._cancelled = False
         self._stopping = False
@@ -46,7 +50,7 @@ class Collector:
 
     def start(self) -> None:
         """Write the run's first event and begin to read."""
-        self._commit([_state_entry(*self._state)], None)
+        self._commit([_state_entry(*self._state)])
         threading.Thread(target=self._read, name="collector-read", daemon=True).start()
         self._thread.start()
 
@@ -94,7 +98,7 @@ class Collector:
             status = self._handle.wait()
             if self._state[0] not in FINAL:
                 self._state = self._death(status)
-                self._commit([_state_entry(*self._state)], None)
+                self._commit([_state_entry(*self._state)])
             self._writer.finish()
         except (sqlite3.Error, OSError, ValueError, KeyError, IndexError):
             _log.exception("The run file could not be written.")
@@ -113,16 +117,18 @@ class Collector:
     def _take(self, batch: list[bytes]) -> None:
         entries: list[Entry] = []
         head: Head | None = None
+        picture: Pictured | None = None
         for raw in batch:
             frame = decode(raw)
             state = self._next_state(frame)
             if frame.kind not in ("state", "failed"):
-                entries.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame)))
+                entries.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame), iteration_of(frame)))
                 head = self._follower.follow(frame) or head
+                picture = self._pairing.follow(frame, raw) or picture
             if state:
                 self._state = state
                 entries.append(_state_entry(*state))
-        self._commit(entries, head)
+        self._commit(entries, head, picture)
 
     def _next_state(self, frame: Frame) -> tuple[str, str] | None:
         if frame.kind == "state":
@@ -145,10 +151,10 @@ class Collector:
             return "failed", f"The worker process was killed (signal {-status})."
         return "failed", f"The worker process ended before its run did (exit status {status})."
 
-    def _commit(self, entries: list[Entry], head: Head | None) -> None:
+    def _commit(self, entries: list[Entry], head: Head | None = None, picture: Pictured | None = None) -> None:
         seq = self._writer.append(entries, self._state)
-        behind = next((k for k, entry in enumerate(reversed(entries)) if entry.kind not in ("moves", "edges")), None)
-        self._channel.publish(self._state, None if behind is None else seq - behind, head)
+        behind = next((k for k, entry in enumerate(reversed(entries)) if entry.kind not in _APART), None)
+        self._channel.publish(self._state, None if behind is None else seq - behind, head, picture)
 
 
 def _state_entry(state: str, reason: str) -> Entry:

@@ -38,6 +38,13 @@ class NoSuchRun(LookupError):
         super().__init__("There is no such run.")
 
 
+class NoSuchField(LookupError):
+    """The run has no field at or before that iteration."""
+
+    def __init__(self) -> None:
+        super().__init__("The run has no picture of that iteration.")
+
+
 class NoSuchClimb(LookupError):
     """The run has no such climber, or none that can be shown."""
 
@@ -166,6 +173,24 @@ class Desk(Intake):
         """Events of a run behind `after`; see `RunReader.log`."""
         with RunReader(self.path(run)) as reader:
             return reader.log(after, limit)
+
+    def pictured(self, run: str, after: int, until: int) -> list[int]:
+        """The iterations whose fields came between two events; see `RunReader.pictured`."""
+        with RunReader(self.path(run)) as reader:
+            return reader.pictured(after, until)
+
+    def field(self, run: str, iteration: int) -> bytes:
+        """The ``field`` and the ``ants`` frame nearest at or before an iteration, laid end to end.
+
+        Raises
+        ------
+        NoSuchRun, NoSuchField
+        """
+        with RunReader(self.path(run)) as reader:
+            found = reader.picture(iteration)
+        if not found:
+            raise NoSuchField
+        return found
 
     def summary(self, run: str) -> Summary | None:
         """A run in a few values (see `runs.summaries.summarise`), or None if there is none of that id."""

@@ -7,6 +7,7 @@ head and the newest sequence number, and a viewer reads what lies in between fro
 from typing import Protocol
 
 from runs.head import Head
+from runs.pictured import Pictured
 
 
 class Listener(Protocol):
@@ -27,18 +28,28 @@ class Channel:
     logged : int
         Sequence number of the newest event that viewers are sent, 0 for none.
     head : Head or None
+    picture : Pictured or None
+        Of a colony of ants.
     """
 
     def __init__(self, state: tuple[str, str] = ("running", ""), logged: int = 0) -> None:
         self.state = state
         self.logged = logged
         self.head: Head | None = None
+        self.picture: Pictured | None = None
         self._listeners: frozenset[Listener] = frozenset()
 
-    def publish(self, state: tuple[str, str], logged: int | None = None, head: Head | None = None) -> None:
+    def publish(
+        self,
+        state: tuple[str, str],
+        logged: int | None = None,
+        head: Head | None = None,
+        picture: Pictured | None = None,
+    ) -> None:
         """Show what is on disk now; what is None has not changed."""
         self.logged = self.logged if logged is None else logged
         self.head = head or self.head
+        self.picture = picture or self.picture
         self.state = state
         for listener in self._listeners:
             listener.notify()

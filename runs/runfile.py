@@ -14,6 +14,10 @@ STATES = ("running", "paused", "finished", "cancelled", "failed", "interrupted")
 FINAL = frozenset(STATES[2:])
 #: The events that only the assembling of climbs reads.
 BULK = "('moves', 'edges')"
+#: The events that are fetched one at a time, by the iteration they picture.
+PICTURES = ("field", "ants")
+#: What the log holds. The first condition is that of its index, as it has been from the first format on.
+LOGGED = f"kind NOT IN {BULK} AND kind NOT IN {PICTURES}"
 #: Seconds between two checkpoints of the write-ahead log.
 CHECKPOINT_EVERY = 1.0
 
@@ -21,18 +25,32 @@ SCHEMA = f"""
 CREATE TABLE run (format INTEGER, id TEXT, created REAL, spec TEXT, instance BLOB, state TEXT, reason TEXT);
 CREATE TABLE events (seq INTEGER PRIMARY KEY, at REAL, kind TEXT, frame BLOB);
 CREATE TABLE pieces (climber INTEGER, first INTEGER, seq INTEGER, PRIMARY KEY (climber, first, seq)) WITHOUT ROWID;
+CREATE TABLE pictures (kind TEXT, iteration INTEGER, seq INTEGER, PRIMARY KEY (kind, iteration)) WITHOUT ROWID;
 CREATE INDEX log ON events (seq, kind) WHERE kind NOT IN {BULK};
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event on its way into the file: when the worker made it, its frame, and the climbs it holds pieces of."""
+    """One event on its way into the file.
+
+    Attributes
+    ----------
+    at : float
+        When the worker made it, in seconds since 1970.
+    kind : str
+    frame : bytes
+    pieces : tuple of (int, int)
+        The climbs that it holds pieces of: climber and first move.
+    iteration : int or None
+        The iteration that it pictures, if its kind is one of `PICTURES`.
+    """
 
     at: float
     kind: str
     frame: bytes
     pieces: tuple[tuple[int, int], ...] = ()
+    iteration: int | None = None
 
 
 class RunWriter:
@@ -99,10 +117,12 @@ class RunWriter:
         """
         numbered = list(enumerate(entries, self._seq + 1))
         pieces = [(*piece, seq) for seq, entry in numbered for piece in entry.pieces]
+        pictures = [(entry.kind, entry.iteration, seq) for seq, entry in numbered if entry.iteration is not None]
         with Transaction(self._connection):
             rows = ((seq, entry.at, entry.kind, entry.frame) for seq, entry in numbered)
             self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
             self._connection.executemany("INSERT INTO pieces VALUES (?, ?, ?)", pieces)
+            self._connection.executemany("INSERT OR REPLACE INTO pictures VALUES (?, ?, ?)", pictures)
             if state:
                 self._connection.execute("UPDATE run SET state = ?, reason = ?", state)
         self._seq += len(numbered)

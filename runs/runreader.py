@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from runs.runfile import APPLICATION_ID, BULK, FORMAT
+from runs.runfile import APPLICATION_ID, FORMAT, LOGGED, PICTURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class RunReader:
         return self._connection.execute("SELECT instance FROM run").fetchone()[0]
 
     def log(self, after: int, limit: int) -> list[tuple[int, float, bytes]]:
-        """Events behind `after` but for pieces of climbs, in order, as (seq, at, frame).
+        """Events behind `after` but for pieces of climbs and for pictures, in order, as (seq, at, frame).
 
         Parameters
         ----------
@@ -77,7 +77,7 @@ class RunReader:
         limit : int
             Bytes after which no more is read; one event at least is given, if there is one.
         """
-        query = f"SELECT seq, at, frame FROM events WHERE seq > ? AND kind NOT IN {BULK} ORDER BY seq"
+        query = f"SELECT seq, at, frame FROM events WHERE seq > ? AND {LOGGED} ORDER BY seq"
         rows, size = [], 0
         for row in self._connection.execute(query, (after,)):
             rows.append(row)
@@ -87,20 +87,43 @@ class RunReader:
         return rows
 
     def last_seq(self) -> int:
-        """Sequence number of the last event that is no piece of a climb, 0 without one."""
-        query = f"SELECT coalesce(max(seq), 0) FROM events WHERE kind NOT IN {BULK}"
+        """Sequence number of the last event of the log, 0 without one."""
+        query = f"SELECT coalesce(max(seq), 0) FROM events WHERE {LOGGED}"
         return self._connection.execute(query).fetchone()[0]
 
     def last(self, kind: str) -> bytes | None:
-        """The newest frame of a kind (``moves`` and ``edges`` excepted)."""
-        query = f"SELECT frame FROM events WHERE kind = ? AND kind NOT IN {BULK} ORDER BY seq DESC LIMIT 1"
+        """The newest frame of a kind of the log."""
+        query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq DESC LIMIT 1"
         row = self._connection.execute(query, (kind,)).fetchone()
         return row and row[0]
 
     def each(self, kind: str) -> Iterator[bytes]:
-        """All frames of a kind (``moves`` and ``edges`` excepted), in order."""
-        query = f"SELECT frame FROM events WHERE kind = ? AND kind NOT IN {BULK} ORDER BY seq"
+        """All frames of a kind of the log, in order."""
+        query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq"
         return (frame for (frame,) in self._connection.execute(query, (kind,)))
+
+    def pictured(self, after: int, until: int) -> list[int]:
+        """The iterations whose fields came behind `after` and not behind `until`, rising."""
+        if not self._has_pictures():
+            return []
+        query = "SELECT iteration FROM pictures WHERE kind = 'field' AND seq > ? AND seq <= ? ORDER BY iteration"
+        return [iteration for (iteration,) in self._connection.execute(query, (after, until))]
+
+    def picture(self, iteration: int) -> bytes:
+        """Of each kind of picture the frame that is nearest at or before an iteration, laid end to end."""
+        if not self._has_pictures():
+            return b""
+        query = (
+            "SELECT frame FROM events WHERE seq = (SELECT seq FROM pictures WHERE kind = ? AND iteration <= ? "
+            "ORDER BY iteration DESC LIMIT 1)"
+        )
+        found = (self._connection.execute(query, (kind, iteration)).fetchone() for kind in PICTURES)
+        return b"".join(row[0] for row in found if row)
+
+    def _has_pictures(self) -> bool:
+        """Files of the first release lack the table."""
+        query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'pictures'"
+        return self._connection.execute(query).fetchone() == (1,)
 
     def climb(self, climber: int) -> list[bytes]:
         """The frames that hold the pieces of a climb, in order; empty if it was not recorded."""

@@ -14,9 +14,11 @@ from runs.desk import Desk, NoSuchRun
 from runs.frames import encode
 from runs.head import Head
 from runs.hub import Channel
+from runs.pictured import Pictured
 
 IN_FLIGHT = 2
 HEAD_EVERY = 1 / 30
+FIELD_EVERY = 1 / 15
 LOG_EVERY = 0.25
 LOG_BYTES = 1 << 20
 _MOST_RUNS = 16
@@ -32,18 +34,21 @@ class Watch:
     channel: Channel
     seq: int
     heads: bool = True
+    fields: bool = False
     opened: bool = False
     state: tuple[str, str] = ("", "")
     head: Head | None = None
+    picture: Pictured | None = None
     log_due: float = 0.0
     head_due: float = 0.0
+    field_due: float = 0.0
 
     def due(self) -> tuple[float, str]:
         """When the next message is to go, on the monotonic clock, and which; infinity if there is none."""
         if not self.opened:
             return 0.0, "instance"
-        log, head = self._log_due(), self._head_due()
-        return (log, "log") if log <= max(head, time.monotonic()) else (head, "head")
+        log, newest = self._log_due(), min((self._head_due(), "head"), (self._field_due(), "field"))
+        return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
 
     def _log_due(self) -> float:
         """At once while the viewer catches up and when the state has changed, else a few times a second."""
@@ -54,6 +59,10 @@ class Watch:
     def _head_due(self) -> float:
         waiting = self.heads and self.channel.head is not None and self.channel.head is not self.head
         return self.head_due if waiting else float("inf")
+
+    def _field_due(self) -> float:
+        waiting = self.fields and self.channel.picture is not None and self.channel.picture is not self.picture
+        return self.field_due if waiting else float("inf")
 
 
 class Viewer:
@@ -119,6 +128,8 @@ class Viewer:
             await self._open(str(told["run"]), int(told.get("after", 0)))
         elif op == "head" and told["run"] in self._watches:
             self._watches[told["run"]].heads = bool(told["on"])
+        elif op == "field" and told["run"] in self._watches:
+            self._watches[told["run"]].fields = bool(told["on"])
         elif op == "close" and told["run"] in self._watches:
             self._watches.pop(told["run"]).channel.leave(self)
 
@@ -159,7 +170,9 @@ class Viewer:
 
     async def _pump(self) -> float | None:
         """Send what is due; return the seconds until something will be, None if nothing is in sight."""
-        senders = {"instance": self._send_instance, "log": self._send_log, "head": self._send_head}
+        senders = {
+            "instance": self._send_instance, "log": self._send_log, "head": self._send_head, "field": self._send_field,
+        }  # fmt: skip
         while self._watches and len(self._unacknowledged) < IN_FLIGHT:
             watch = min(self._watches.values(), key=lambda watch: watch.due()[0])
             at, what = watch.due()
@@ -181,17 +194,24 @@ class Viewer:
         if not rows:
             watch.seq = watch.channel.logged
             return
+        fields = await run_in_threadpool(self._desk.pictured, watch.run, watch.seq, rows[-1][0])
         watch.seq = rows[-1][0]
         if watch.seq >= watch.channel.logged:
             watch.state = state
         seqs, ats = [row[0] for row in rows], [row[1] for row in rows]
-        await self._message(watch, "log", [row[2] for row in rows], seqs=seqs, ats=ats)
+        await self._message(watch, "log", [row[2] for row in rows], seqs=seqs, ats=ats, fields=fields)
 
     async def _send_head(self, watch: Watch) -> None:
         watch.head = watch.channel.head
         watch.head_due = time.monotonic() + HEAD_EVERY
         if watch.head:
             await self._message(watch, "head", [watch.head.frame()])
+
+    async def _send_field(self, watch: Watch) -> None:
+        watch.picture = watch.channel.picture
+        watch.field_due = time.monotonic() + FIELD_EVERY
+        if watch.picture:
+            await self._message(watch, "field", watch.picture.frames())
 
     async def _message(self, watch: Watch, what: str, frames: list[bytes], **values: Any) -> None:
         self._number += 1

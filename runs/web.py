@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 from data.errors import InvalidInstance
 from runs import downloads, shelf
 from runs.adoption import Refused
-from runs.desk import Desk, NoSuchClimb, NoSuchRun
+from runs.desk import Desk, NoSuchClimb, NoSuchField, NoSuchRun
 from runs.frames import instance_frame
 from runs.receiving import TooLarge, receive_run
 from runs.viewer import Viewer
@@ -20,6 +20,7 @@ FRAME = "application/octet-stream"
 _STATUS: dict[type[Exception], int] = {
     NoSuchRun: 404,
     NoSuchClimb: 404,
+    NoSuchField: 404,
     InvalidInstance: 400,
     InvalidParams: 400,
     Refused: 400,
@@ -68,6 +69,12 @@ def add_routes(app, desk: Desk, base: str) -> None:
         if asked[2]:
             return downloads.gif(desk, run, int(asked[1]))
         return Response(desk.climb(run, int(asked[1])), media_type=FRAME)
+
+    @router.get("/runs/{run}/fields/{iteration}")
+    def field(run: str, iteration: str) -> Response:
+        if re.fullmatch(r"[0-9]{1,15}", iteration) is None:
+            raise NoSuchField
+        return Response(desk.field(run, int(iteration)), media_type=FRAME)
 
     @router.get("/instance")
     def instance(ref: str) -> Response:

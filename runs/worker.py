@@ -15,7 +15,7 @@ from runs.control import Control, Inbox, Replay, Start
 from runs.frames import encode, event_frame
 from runs.warm import devices, kernels
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.events import Compiling, Edges, Event, Finished, Moves, Progress, Rows, Started
+from solvers.events import Compiling, Edges, Event, Field, Finished, Moves, Progress, Rows, Started
 from solvers.run import prepare, run, start_of
 from solvers.solver import Job
 
@@ -59,6 +59,7 @@ class Pulling:
         self._timed = False  # after Started, when it is for us to start the clock again
         self._told = "running"
         self._rows = False  # whether climbers have finished in the present step
+        self._pictured = False  # whether the run has fields, which are then its steps
 
     def pull(self, job: Start) -> None:
         """Run the job to its end."""
@@ -75,11 +76,14 @@ class Pulling:
         if isinstance(event, Compiling | Started):
             self._timed = isinstance(event, Started)
         self._outlet.event(event)
+        self._pictured |= isinstance(event, Field)
         if self._control.stepping and self._ends_step(event):
             self._control.stepped()
 
     def _ends_step(self, event: Event) -> bool:
-        """A step is a piece of a climb, or, where climbs are not recorded, a finished climber with its numbers."""
+        """A step is a piece of a climb, or a finished climber with its numbers, or a field where there are any."""
+        if self._pictured:
+            return isinstance(event, Field | Finished)
         seen = self._rows and isinstance(event, Progress | Rows)
         ends = seen or isinstance(event, Moves | Edges | Finished)
         self._rows = not ends and (self._rows or isinstance(event, Rows))

@@ -1,0 +1,40 @@
+/* The numbers of a colony, a row an iteration, and where its time goes, in bounded memory. */
+(function (TourScope) {
+  "use strict";
+
+  const ROWS = 4000;
+  const NAMES = ["iteration", "best", "mean", "worst", "entropy", "branching"];
+  const PHASES = ["iteration", "choice", "construction", "update", "best"];
+
+  const history = {};
+
+  function reset() {
+    history.rows = new TourScope.Series(NAMES.length + 1, ROWS); // the last column: how many choices took 1, 2, ... trials
+    history.phases = new TourScope.Series(PHASES.length, ROWS);
+    history.trials = 0; // columns of trials
+  }
+
+  /** One of the columns by its name. */
+  history.column = (name) => history.rows.columns[NAMES.indexOf(name)];
+  history.phase = (name) => history.phases.columns[PHASES.indexOf(name)];
+
+  /** The trials of the row nearest at or before `iteration`, or null. */
+  history.trialsAt = (iteration) => {
+    const at = history.column("iteration").findLastIndex((value) => value <= iteration);
+    return at < 0 ? null : history.rows.columns[NAMES.length][at];
+  };
+
+  TourScope.on("colony", ({ arrays, shapes }) => {
+    const [, width] = shapes.trials;
+    history.trials = Math.max(history.trials, width);
+    for (let k = 0; k < arrays.iteration.length; k += 1) {
+      history.rows.push([...NAMES.map((name) => arrays[name][k]), arrays.trials.slice(k * width, (k + 1) * width)]);
+    }
+  });
+  TourScope.on("phases", (arrays) => {
+    for (let k = 0; k < arrays.iteration.length; k += 1) history.phases.push(PHASES.map((name) => arrays[name][k]));
+  });
+  TourScope.on("closed", reset);
+  reset();
+  TourScope.history = history;
+})((window.TourScope = window.TourScope || {}));

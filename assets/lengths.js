@@ -1,0 +1,205 @@
+/* The view of ants: how long one iteration's tours are, and below it a curve over all iterations. */
+(function (TourScope) {
+  "use strict";
+
+  const { format, history } = TourScope;
+  const POINTS = 600; // of a curve
+  const BARS = 48;
+  const NARROW = 560; // pixels
+  const TENTH = 100; // milliseconds: the view changes at most ten times a second
+  const GAP = "&nbsp;&nbsp;&nbsp;";
+  const CURVES_TOP = 0.44; // of the figure's height
+  const LOWER = { xaxis: "x2", yaxis: "y2" };
+  const PHASES = { construction: "tours", update: "update", choice: "fitness", best: "best" };
+  const AXES = {
+    lengths: ["iteration", "length"],
+    trails: ["iteration", "bits"],
+    time: ["iteration", "milliseconds"],
+    trials: ["trials", "% of choices"],
+  };
+
+  let curve = "lengths";
+  let ants = null;
+  let iteration = null; // that the player is at
+  let bestSoFar = null; // until then
+
+  const graph = () => TourScope.graph("ants");
+  const colour = (name) => TourScope.colour(name);
+
+  /** Bars of a histogram: counts of `width` whole numbers each, from `from` on. */
+  function bars(lengths) {
+    let [low, high] = [Infinity, -Infinity];
+    for (const length of lengths) [low, high] = [Math.min(low, length), Math.max(high, length)];
+    const most = Math.min(BARS, Math.max(8, Math.round(2 * Math.sqrt(lengths.length))));
+    const width = Math.max(1, Math.ceil((high - low + 1) / most));
+    const counts = new Array(Math.ceil((high - low + 1) / width)).fill(0);
+    for (const length of lengths) counts[Math.floor((length - low) / width)] += 1;
+    return { from: low, width, counts };
+  }
+
+  /** A trace of bars. */
+  function barsOf(x, y, more) {
+    return { type: "bar", x, y, marker: { color: colour("accent"), opacity: 0.5 }, hoverinfo: "skip", ...more };
+  }
+
+  function histogram() {
+    if (!ants) return [];
+    const { from, width, counts } = bars(ants.arrays.lengths);
+    const x = counts.map((_, k) => from + (k + 0.5) * width - 0.5);
+    return [barsOf(x, counts, { width: 0.92 * width })];
+  }
+
+  /** The lengths that the histogram marks. */
+  function marks() {
+    if (!ants) return [];
+    const { optimum, proven } = TourScope.run;
+    const { lengths } = ants.arrays;
+    const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    const all = [
+      { name: "mean", at: mean, shade: colour("ink") },
+      { name: "best so far", at: bestSoFar, shade: colour("accent") },
+      { name: proven ? "optimum" : "best known", at: optimum, shade: colour("added") },
+    ];
+    return all.filter(({ at }) => at);
+  }
+
+  function line(name, x, y, shade, more = {}) {
+    const common = { type: "scatter", mode: "lines", hoverinfo: "skip", line: { color: shade, width: 1.8 } };
+    return { ...common, name, x, y, shade, ...LOWER, ...more };
+  }
+
+  /** Columns at `POINTS` places. */
+  function picked(...columns) {
+    const at = TourScope.spaced(columns[0].length, POINTS);
+    return columns.map((column) => at.map((k) => column[k]));
+  }
+
+  const CURVES = {
+    lengths() {
+      const [x, worst, mean, best] = picked(...["iteration", "worst", "mean", "best"].map(history.column));
+      const shades = ["removed", "mute", "accent"].map(colour);
+      return [line("worst", x, worst, shades[0]), line("mean", x, mean, shades[1]), line("best", x, best, shades[2])];
+    },
+    trails() {
+      const [x, entropy, branching] = picked(...["iteration", "entropy", "branching"].map(history.column));
+      const right = { yaxis: "y3" };
+      return [
+        line("entropy, bits", x, entropy, colour("accent")),
+        line("branching factor", x, branching, colour("optimal"), right),
+      ];
+    },
+    time() {
+      const names = Object.keys(PHASES);
+      const [x, ...times] = picked(...["iteration", ...names].map(history.phase));
+      return names.map((name, k) => {
+        const shade = colour(`trail-${5 - k}`);
+        return line(PHASES[name], x, times[k], shade, { stackgroup: "time", line: { width: 0 }, fillcolor: shade });
+      });
+    },
+    trials() {
+      const counts = history.trialsAt(iteration);
+      if (!counts || !counts.length) return [];
+      const all = counts.reduce((sum, count) => sum + count, 0) || 1;
+      const x = Array.from(counts, (_, k) => (k + 1 < counts.length ? String(k + 1) : "roulette"));
+      return [barsOf(x, Array.from(counts, (count) => (100 * count) / all), LOWER)];
+    },
+  };
+
+  /** Words above a part of the figure. */
+  function title(text, y) {
+    const place = { xref: "paper", yref: "paper", x: 0, y, xanchor: "left", yanchor: "bottom", yshift: 3 };
+    return { text, ...place, showarrow: false, align: "left", font: { size: 12, color: colour("mute") } };
+  }
+
+  const keyed = (sign, shade, words) => `<span style="color:${shade}">${sign}</span> ${words}`;
+
+  /** What the histogram counts and marks, in two lines where there is little room. */
+  function upperWords(marked, narrow) {
+    const { values, arrays } = ants || {};
+    const count = ants ? `${format.integer(arrays.lengths.length)} tours of iteration ${format.integer(values.iteration)}` : "";
+    const keys = marked.map(({ name, at, shade }) => keyed("\u2503", shade, `${name} ${format.integer(at)}`));
+    const lines = narrow ? [[count, keys[0]], keys.slice(1)] : [[count, ...keys]];
+    return lines.map((words) => words.filter(Boolean).join(GAP)).join("<br>");
+  }
+
+  /** The names of the curves in their colours. */
+  function lowerWords(traces) {
+    const names = traces.filter(({ name }) => name).map(({ name, shade }) => keyed("\u25a0", shade, name));
+    if (names.length) return names.join(GAP);
+    return `Choices of a city that took so many trials, iteration ${format.integer(iteration || 1)}`;
+  }
+
+  /** A line across a part of the figure, upright at `at`. */
+  function upright(at, axis, stroke) {
+    return { type: "line", xref: `x${axis}`, yref: `y${axis} domain`, x0: at, x1: at, y0: 0, y1: 1, line: stroke };
+  }
+
+  function axes(layout) {
+    const over = curve !== "trials"; // over the iterations
+    const titled = (text) => ({ text, font: { size: 11.5 } });
+    const [across, up] = AXES[curve].map(titled);
+    for (const name of ["xaxis", "yaxis", "xaxis2", "yaxis2", "yaxis3"]) {
+      Object.assign(layout[name], { gridcolor: colour("line"), autorange: true });
+    }
+    layout.xaxis.tickformat = ",d";
+    Object.assign(layout.xaxis2, { title: across, type: over ? "linear" : "category", tickformat: over ? ",d" : "" });
+    const lengths = curve === "lengths";
+    Object.assign(layout.yaxis2, { title: up, tickformat: lengths ? ",d" : "", rangemode: lengths ? "normal" : "tozero" });
+    Object.assign(layout.yaxis3, { visible: curve === "trails", title: titled("branching factor"), rangemode: "tozero" });
+  }
+
+  function layoutOf(element, traces) {
+    const layout = structuredClone(element.layout);
+    const marked = marks();
+    const narrow = element.clientWidth < NARROW;
+    const here = { color: colour("ink"), width: 1, dash: "2px,3px" };
+    layout.shapes = marked.map(({ at, shade }) => upright(at, "", { color: shade, width: 1.6 }));
+    if (iteration && curve !== "trials") layout.shapes.push(upright(iteration, "2", here));
+    layout.annotations = [title(upperWords(marked, narrow), 1), title(lowerWords(traces), CURVES_TOP)];
+    layout.margin = { ...layout.margin, t: narrow ? 44 : 26 };
+    layout.separators = `.${format.THIN}`;
+    layout.font = { ...layout.font, color: colour("mute") };
+    axes(layout);
+    return layout;
+  }
+
+  function draw() {
+    const element = graph();
+    if (!TourScope.views.isShown("ants") || !element) return;
+    const traces = CURVES[curve]();
+    window.Plotly.react(TourScope.own(element), [...histogram(), ...traces], layoutOf(element, traces));
+  }
+
+  const drawSoon = TourScope.throttle(draw, TENTH);
+
+  /** What there is to choose from: trials and times are not in every run. */
+  function offer() {
+    if (!TourScope.run.units().colony) return;
+    const stage = document.querySelector(".stage");
+    stage.dataset.trials = String(history.trials > 0);
+    stage.dataset.phases = String(history.phase("iteration").length > 0);
+  }
+
+  /** Choose "lengths", "trails", "time" or "trials". */
+  function setCurve(name) {
+    curve = name;
+    draw();
+  }
+
+  TourScope.on("picture", (picture) => {
+    ants = picture && picture.ants;
+    drawSoon();
+  });
+  TourScope.on("view", ({ climber, walk, length }) => {
+    if (walk !== "iteration") return;
+    [iteration, bestSoFar] = [climber + 1, length];
+    drawSoon();
+  });
+  TourScope.on("log", () => {
+    offer();
+    drawSoon();
+  });
+  TourScope.on("viewed", draw);
+  TourScope.on("theme", draw);
+  TourScope.lengths = { setCurve, bars };
+})((window.TourScope = window.TourScope || {}));

@@ -1,0 +1,80 @@
+"""The views of a colony of ants: its pheromone as a matrix, its strongest trails on the map, and its ants' lengths."""
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, State, dcc, html
+
+from components import ids
+from components.controls import attributes
+from components.figures.ants import ants_figure
+from components.figures.canvas import CONFIG
+
+VIEWS = {"tour": "Tour", "pheromone": "Pheromone", "trails": "Trails", "ants": "Ants"}
+#: What the lower half of the ants' figure can show.
+CURVES = {"lengths": "Lengths", "trails": "Entropy", "time": "Time", "trials": "Trials"}
+
+
+def tabs() -> html.Div:
+    """The choice of a view; offered for colonies alone."""
+    choice = dbc.RadioItems(id=ids.VIEW, options=_options(VIEWS), value="tour", inline=True, class_name="segments")
+    return html.Div(choice, id=ids.VIEWS, className="views none")
+
+
+def _options(names: dict[str, str]) -> list[dict[str, str]]:
+    return [{"value": value, "label": label} for value, label in names.items()]
+
+
+def views() -> list[html.Div]:
+    """The views but for the tour's, empty; `assets/heat.js`, `trails.js` and `lengths.js` fill them."""
+    picture = attributes(role="img", aria_label="The strongest trails between the cities")
+    trails = html.Canvas(id=ids.TRAILS, className="trails-canvas", **picture)
+    ants = dcc.Graph(id=ids.ANTS, figure=ants_figure(), config=CONFIG)
+    return [_heat(), html.Div(trails, className="view trails-view"), html.Div(ants, className="view ants-view")]
+
+
+def _heat() -> html.Div:
+    canvas = html.Canvas(
+        id=ids.HEAT_CANVAS, className="heat-canvas", width="1", height="1",
+        **attributes(role="img", aria_label="Pheromone between the cities, in the order of a tour"),
+    )  # fmt: skip
+    bar = html.Div(
+        [html.Div(id=ids.HEAT_BAR, className="heat-bar"), html.Div(id=ids.HEAT_TICKS, className="heat-ticks")],
+        className="heat-scale",
+    )
+    hover = html.Div(id=ids.HEAT_HOVER, className="heat-hover", hidden=True)
+    return html.Div([html.Div([canvas, bar, hover], className="heat-frame")], id=ids.HEAT, className="view heat-view")
+
+
+def foot() -> html.Div:
+    """Below a view: what it shows, in a sentence, and what can be changed about it."""
+    curve = dbc.RadioItems(
+        id=ids.ANTS_CURVE, options=_options(CURVES), value="lengths", inline=True, class_name="segments tight"
+    )
+    return html.Div(
+        [
+            html.Div(id=ids.VIEW_SAYS, className="note"),
+            dbc.Switch(id=ids.HEAT_LOG, value=True, label="Logarithmic", class_name="overlay-switch for-pheromone"),
+            dbc.Switch(id=ids.TRAILS_BEST, value=True, label="Best tour", class_name="overlay-switch for-trails"),
+            html.Div(curve, className="for-ants"),
+        ],
+        className="legend view-foot",
+    )
+
+
+def register(app: dash.Dash) -> None:
+    """Connect the choices with the scripts."""
+    for function, control in (
+        ("showView", ids.VIEW),
+        ("setHeatLog", ids.HEAT_LOG),
+        ("showBestOnTrails", ids.TRAILS_BEST),
+        ("setCurve", ids.ANTS_CURVE),
+    ):
+        app.clientside_callback(
+            dash.ClientsideFunction("tourscope", function), Input(control, "value"), prevent_initial_call=True
+        )
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "offerViews"),
+        Input(ids.VIEWS, "className"),
+        State(ids.VIEW, "value"),
+        prevent_initial_call=True,
+    )

@@ -1,0 +1,32 @@
+"""The figure of a colony's ants: above the lengths of one iteration's tours, below a curve over the iterations."""
+
+import plotly.graph_objects as go
+
+from components.figures.canvas import LINE, bare_layout
+
+
+def ants_figure() -> go.Figure:
+    """The empty figure; `assets/lengths.js` draws its traces and words.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Without traces. The axes x and y are those of the histogram, x2 and y2 those of the curves, y3 lies over y2.
+    """
+    axis = {
+        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
+        "nticks": 6, "exponentformat": "SI", "separatethousands": True,
+    }  # fmt: skip
+    return go.Figure(
+        [],
+        bare_layout(
+            margin={"l": 8, "r": 12, "t": 26, "b": 8},
+            separators=". ",
+            bargap=0.08,
+            xaxis=axis | {"showgrid": False, "anchor": "y"},
+            yaxis=axis | {"domain": [0.6, 1], "anchor": "x", "rangemode": "tozero"},
+            xaxis2=axis | {"showgrid": False, "anchor": "y2"},
+            yaxis2=axis | {"domain": [0, 0.44], "anchor": "x2"},
+            yaxis3=axis | {"overlaying": "y2", "side": "right", "anchor": "x2", "showgrid": False, "visible": False},
+        ),
+    )

@@ -1,0 +1,286 @@
+"""The views of a colony: what is drawn of a known field, which iteration a scrub shows, and the form's presets."""
+
+import json
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+from serving import start_server, stop_server
+
+from data import library
+from data.distances import tour_length
+from runs.frames import decode, encode, event_frame, instance_frame
+from runs.pictured import iteration_of
+from runs.runfile import Entry, RunWriter
+from solvers.events import Ants, Colony, Edges, Field, Finished, Progress, Rows, Started, Tour
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+RUN, N = "abcdefghijkl", 14
+#: Iterations of the known run, and those of them that are pictured.
+LAST, PICTURED = 12, (0, 1, 2, 4, 8, 12)
+LOW, HIGH = 0.001, 1.0
+SPEC = {"v": 1, "instance": {"name": "burma14"}, "stages": [{"algorithm": "ant-system", "params": {"iterations": 12}}]}
+TOUR = "() => { const graph = document.querySelector('#tour .js-plotly-plot'); return graph?.data?.[4].x.length > 0; }"
+#: The image of the field: its size, and red, green and blue of its first row.
+PIXELS = """() => {
+    const canvas = document.getElementById('heat-canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, 1);
+    return { side: [canvas.width, canvas.height], row: Array.from(data).filter((_, k) => k % 4 < 3) };
+}"""
+WHERE = "() => document.getElementById('hud-where').textContent"
+
+
+def heat_of(iteration: int) -> np.ndarray:
+    """Bytes that differ from cell to cell and from iteration to iteration."""
+    return (np.arange(N * N).reshape(N, N) * 7 + 13 * iteration).astype(np.uint8)
+
+
+def field(iteration: int) -> Field:
+    """Six edges around the tour in every strength, whose trails are 1, 0.5, 0.25, ... but for the last, a faint one."""
+    edges = np.array([[k, k + 1] for k in range(6)], np.int32)
+    trail = np.array([1, 0.9, 0.6, 0.3, 0.05, 0.001], np.float32)
+    return Field(iteration, LOW, HIGH, heat_of(iteration), np.arange(N, dtype=np.int32), edges, trail)
+
+
+def told(instance) -> list:
+    """The events of a run whose best ant's tour gets better at iteration 5."""
+    orders = [np.roll(np.arange(N, dtype=np.int32), 0), instance.optimal_tour]
+    lengths = [tour_length(instance, order) for order in orders]
+    events: list = [Started("ant-system", "cpu", "a machine", 1, 0.0), field(0)]
+    for iteration in range(1, LAST + 1):
+        better = iteration >= 5
+        order, best = orders[better], lengths[better]
+        edges = np.stack([order, np.roll(order, -1)], axis=1).astype(np.int32)
+        delta = np.array([tour_length(instance, order)] + [0] * (N - 1), np.int32)
+        events.append(Edges(iteration - 1, edges, delta))
+        if iteration in (1, 5):
+            events.append(Tour(order, best, iteration - 1))
+        one = np.array([iteration])
+        events += [
+            Rows(one.astype(np.int32) - 1, np.array([best]), np.zeros(1, np.int32), np.array([3]), np.array([0.01])),
+            Progress(one, 3 * one, 0.01 * one, np.array([best]), np.array([best]), np.array([float(best)])),
+            Colony(one, np.array([best]), np.array([best + 2.0]), np.array([best + 9]), 1.0 * one, 2.0 * one,
+                   np.array([[6, 3, 1]])),
+        ]  # fmt: skip
+        if iteration in PICTURED:
+            events += [Ants(iteration, np.array([best, best + 2, best + 9])), field(iteration)]
+    events.append(
+        Finished(
+            orders[1].astype(np.int32), lengths[1], LAST, 3 * LAST, 0.12, 0.05, 0.0, "completed", "a machine", 1, {}
+        )
+    )
+    return events
+
+
+def write_run(home) -> None:
+    instance = library.load("burma14")
+    folder = home / "runs"
+    folder.mkdir(parents=True, exist_ok=True)
+    writer = RunWriter.create(folder / f"{RUN}.tourscope", RUN, 1.7e9, json.dumps(SPEC), instance_frame(instance))
+    for event in told(instance):
+        raw = event_frame(event, 1.7e9)
+        frame = decode(raw)
+        pieces = ((frame.values["climber"], 0),) if frame.kind == "edges" else ()
+        writer.append([Entry(1.7e9, frame.kind, raw, pieces, iteration_of(frame))])
+    state = encode("state", {"state": "finished", "reason": "completed", "at": 1.7e9}, {})
+    writer.append([Entry(1.7e9, "state", state)], ("finished", "completed"))
+    writer.finish()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    home = tmp_path_factory.mktemp("home")
+    write_run(home)
+    running = start_server(home)
+    yield running
+    stop_server(running)
+
+
+@pytest.fixture
+def known(page, server):
+    """The page with the known run, standing at its last iteration in the view of pheromone."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{server.url}?run={RUN}")
+    page.wait_for_function("() => window.TourScope?.run?.state === 'finished' && window.TourScope.player.shown()")
+    choose(page, "pheromone")
+    page.keyboard.press("End")
+    shows(page, 12)
+    return page
+
+
+def choose(page, view: str) -> None:
+    page.click(f"#view input[value={view}] + label")
+    page.wait_for_function("view => document.querySelector('.stage').dataset.view === view", arg=view)
+
+
+def shows(page, iteration: int) -> None:
+    """Wait until that iteration's picture is on the screen."""
+    script = "k => window.TourScope.iterationPlayer.picture()?.field.values.iteration === k"
+    page.wait_for_function(script, arg=iteration)
+
+
+def colours(page) -> np.ndarray:
+    """The ramp's colours as the style sheet has them, shape (5, 3)."""
+    stops = page.evaluate("() => [0, 1, 2, 3, 4].map((k) => window.TourScope.colour(`heat-${k}`))")
+    return np.array([[int(stop[at : at + 2], 16) for at in (1, 3, 5)] for stop in stops], float)
+
+
+def ramp(page, share: np.ndarray) -> np.ndarray:
+    """Colours at shares of the ramp, by numpy."""
+    stops = colours(page)
+    return np.stack([np.interp(share * 4, np.arange(5), stops[:, part]) for part in range(3)], axis=-1)
+
+
+def link(server, instance: str, algorithm: str, **fields) -> str:
+    query = {"v": 1, "instance": instance, "algorithm": algorithm, "seed": 1, "device": "auto", **fields}
+    return server.url + "?" + urlencode(query)
+
+
+def test_a_known_field_is_drawn_in_its_colours_on_both_scales(known):
+    share = heat_of(12)[0] / 255
+    drawn = known.evaluate(PIXELS)
+    assert drawn["side"] == [N, N]
+    np.testing.assert_allclose(np.reshape(drawn["row"], (N, 3)), ramp(known, share), atol=1.01)
+    known.click("label[for=heat-log]")
+    linear = LOW * (HIGH / LOW) ** share / HIGH
+    known.wait_for_function(f"before => JSON.stringify(({PIXELS})()) !== before", arg=json.dumps(drawn))
+    now = np.reshape(known.evaluate(PIXELS)["row"], (N, 3))
+    np.testing.assert_allclose(now, ramp(known, linear), atol=1.01)
+
+
+def test_hover_names_the_edge_and_its_trail(known):
+    assert known.evaluate("() => window.TourScope.heat.say(0, 1)") == "edge 1 \u2013 2: 1"
+    assert known.evaluate("() => window.TourScope.heat.say(4, 3)") == "edge 5 \u2013 4: 0.3"
+    assert known.evaluate("() => window.TourScope.heat.say(2, 2)") == "city 3"
+    box = known.locator("#heat-canvas").bounding_box()
+    known.mouse.move(box["x"] + 1.5 * box["width"] / N, box["y"] + 0.5 * box["height"] / N)
+    known.wait_for_selector("#heat-hover:has-text('edge 1 \u2013 2')", state="visible")
+
+
+def test_scrubbing_shows_the_nearest_picture_at_or_before_and_says_which(known):
+    for iteration, nearest in ((3, 2), (4, 4), (11, 8), (1, 1)):
+        known.locator("#player-climb").fill(str(iteration - 1))
+        shows(known, nearest)
+        row = known.evaluate(PIXELS)["row"]
+        np.testing.assert_allclose(np.reshape(row, (N, 3)), ramp(known, heat_of(nearest)[0] / 255), atol=1.01)
+        known.wait_for_function(f"start => ({WHERE})().startsWith(start)", arg=f"iteration {iteration} of 12")
+        assert (f"pheromone of {nearest}" in known.evaluate(WHERE)) == (nearest != iteration)
+    known.keyboard.press("ArrowRight")
+    shows(known, 2)
+    known.keyboard.press("Home")
+    shows(known, 1)
+
+
+def test_the_length_is_the_best_one_until_that_iteration(known):
+    lengths = {}
+    for iteration in (4, 5):
+        known.locator("#player-climb").fill(str(iteration - 1))
+        known.wait_for_function(f"start => ({WHERE})().startsWith(start)", arg=f"iteration {iteration} of 12")
+        lengths[iteration] = int("".join(filter(str.isdigit, known.inner_text("#hud-length"))))
+    assert lengths[5] == 3323 < lengths[4]
+
+
+def test_playing_goes_by_iterations_and_back_on_the_tour_by_edges(known):
+    known.keyboard.press("Home")
+    shows(known, 1)
+    known.keyboard.press("Space")
+    shows(known, 12)
+    known.wait_for_function("() => !window.TourScope.player.state.playing")
+    choose(known, "tour")
+    known.wait_for_function("() => window.TourScope.player.shown()?.climber === 11")
+    known.wait_for_function("() => document.getElementById('hud-where').textContent.includes('complete')")
+
+
+def test_trails_fall_into_buckets_by_their_strength(known):
+    choose(known, "trails")
+    script = "() => window.TourScope.trails.buckets(window.TourScope.iterationPlayer.picture().field.arrays)"
+    assert known.evaluate(script) == [[4, 5], [3, 4], [], [2, 3], [], [0, 1, 1, 2]]
+    traces = known.evaluate("() => window.TourScope.trails.traces().map(({ x, line }) => [x.length, line.width])")
+    assert [count for count, _ in traces] == [2, 2, 0, 2, 0, 5, N + 1], "the last one is the best tour"
+    assert [width for _, width in traces[:6]] == sorted(width for _, width in traces[:6])
+    inked = """() => {
+        const canvas = document.getElementById('trails');
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        return data.some((value, k) => k % 4 === 3 && value > 0);
+    }"""
+    known.wait_for_function(inked)
+
+
+def test_ants_are_counted_and_curves_drawn(known):
+    choose(known, "ants")
+    graph = "document.querySelector('#ants .js-plotly-plot')"
+    known.wait_for_function(f"() => {graph}?.data?.length === 4")
+    bars, worst, mean, best = known.evaluate(f"() => {graph}.data.map(({{ x, y }}) => [Array.from(x), Array.from(y)])")
+    assert sum(bars[1]) == 3
+    assert worst[0] == mean[0] == best[0] == list(range(1, 13))
+    assert np.subtract(worst[1], best[1]).tolist() == [9] * 12
+    known.click("#ants-curve input[value=trials] + label")
+    known.wait_for_function(f"() => {graph}.data.length === 2 && {graph}.data[1].x.at(-1) === 'roulette'")
+    assert known.evaluate(f"() => Array.from({graph}.data[1].y)") == [60, 30, 10]
+    assert not known.is_visible("#ants-curve input[value=time] + label"), "no times were told"
+
+
+def test_every_view_is_saved_as_it_is_shown(known):
+    for view in ("pheromone", "trails", "ants"):
+        choose(known, view)
+        for kind in ("png", "svg"):
+            with known.expect_download() as download:
+                known.click(f"#save-{kind}")
+            assert download.value.suggested_filename == f"burma14-ant-system-{view}-iteration-12.{kind}"
+
+
+def test_tabs_are_there_for_ants_alone(page, server):
+    page.goto(link(server, "burma14", "greedy"))
+    page.wait_for_function(TOUR)
+    page.click("#start")
+    page.wait_for_function("() => document.body.dataset.runState === 'finished'")
+    assert not page.is_visible("#views")
+    page.goto(link(server, "burma14", "ant-system", iterations=30))
+    page.wait_for_function(TOUR)
+    page.click("#start")
+    page.wait_for_selector("#views", state="visible")
+    choose(page, "pheromone")
+    page.wait_for_function("() => document.body.dataset.runState === 'finished'")
+    page.keyboard.press("End")
+    shows(page, 30)
+    assert not page.is_visible("text=Climbers against accuracy")
+
+
+def test_a_run_is_followed_live(page, server):
+    page.goto(link(server, "kroA100", "ant-system", iterations=100_000, ants=10, **{"budget.seconds": 60}))
+    page.wait_for_function(TOUR)
+    page.click("#start")
+    page.wait_for_selector("#views", state="visible")
+    choose(page, "pheromone")
+    page.click("#player-live")
+    page.wait_for_function("() => window.TourScope.player.state.live && window.TourScope.iterationPlayer.picture()")
+    before = page.evaluate("() => window.TourScope.iterationPlayer.picture().field.values.iteration")
+    later = "before => window.TourScope.iterationPlayer.picture().field.values.iteration > before"
+    page.wait_for_function(later, arg=before)
+    page.click("#run-cancel")
+    page.wait_for_function("() => document.body.dataset.runState === 'cancelled'")
+    page.wait_for_function("() => !window.TourScope.player.state.live")
+
+
+def test_a_preset_sets_the_fields_and_a_changed_field_is_custom(page, server):
+    page.goto(link(server, "burma14", "ant-system"))
+    menu = page.locator("[id*=preset-menu]")
+    assert menu.input_value() == "uchida"
+    menu.select_option("utne-hansen")
+    value = '([name, value]) => document.querySelector(`[id*=\'"name":"${name}"\']`).value === value'
+    for name, wanted in (("beta", "5"), ("iterations", "1000"), ("q", "100"), ("rho", "0.5")):
+        page.wait_for_function(value, arg=[name, wanted])
+    page.locator('[id*=\'"name":"rho"\']').fill("0.3")
+    page.wait_for_function("() => document.querySelector('[id*=preset-menu]').value === 'custom'")
+    menu.select_option("bitner")
+    page.wait_for_function(value, arg=["rho", "0.5"])
+    page.wait_for_function(value, arg=["initial", "one"])
+
+
+def test_the_ways_to_run_ants_are_compared(page, server):
+    page.goto(link(server, "burma14", "ant-system"))
+    page.click("#ways-open")
+    assert page.inner_text("#ways-title") == "The ways to run Ant System"
+    page.wait_for_selector("#ways th:has-text('queen')", state="visible")
+    assert not page.is_visible("#ways th:has-text('matr_s')")
