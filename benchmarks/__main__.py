@@ -1,4 +1,4 @@
-"""``python -m benchmarks NAME [--repeats N] [--json FILE]``."""
+"""``python -m benchmarks NAME [--repeats N] [--json FILE]``, and the options that a benchmark has of its own."""
 
 import argparse
 import importlib
@@ -10,6 +10,7 @@ BENCHMARKS = {
     "two-opt-cpu": "benchmarks.two_opt_cpu",
     "page": "benchmarks.page",
     "two-opt-gpu": "benchmarks.two_opt_gpu",
+    "ant-system": "benchmarks.ant_system",
 }
 
 
@@ -19,8 +20,14 @@ def main() -> int:
     parser.add_argument("name", choices=BENCHMARKS)
     parser.add_argument("--repeats", type=int, default=5, help="how often each figure is measured (default 5)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples there")
-    given = parser.parse_args()
-    return importlib.import_module(BENCHMARKS[given.name]).main(given.repeats, given.json)
+    # Only the benchmark that is named is imported: another may need packages that are not there.
+    module = importlib.import_module(BENCHMARKS[sys.argv[1]]) if sys.argv[1:2] and sys.argv[1] in BENCHMARKS else None
+    if module and hasattr(module, "add_options"):
+        module.add_options(parser)
+    given = vars(parser.parse_args())
+    module = module or importlib.import_module(BENCHMARKS[given["name"]])
+    del given["name"]
+    return module.main(given.pop("repeats"), given.pop("json"), **given)
 
 
 if __name__ == "__main__":

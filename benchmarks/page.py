@@ -1,4 +1,4 @@
-"""How quick the page is: server start, Start to first frame, frames a second, age of a frame.
+"""How quick the page is: server start, Start to first frame, frames a second, age of a frame, a colony's pheromone.
 
 Needs the packages of requirements-dev.txt and a Chromium. Each figure is the median of several repeats in a headless
 browser that draws in software, on the machine that also runs the server and the solver.
@@ -43,8 +43,8 @@ _SPEED = 6  # of the player's slider: 60 moves a second
 
 
 @contextmanager
-def _server(home: Path, port: int):
-    command = [sys.executable, "app.py", "--port", str(port), "--home", str(home)]
+def _server(home: Path, port: int, *program: str):
+    command = [sys.executable, *(program or ("app.py",)), "--port", str(port), "--home", str(home)]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
         yield process
@@ -160,6 +160,44 @@ def _large(browser, port: int, repeats: int) -> dict[str, list[float]]:
     return figures
 
 
+def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
+    """Pheromone and trails of pr1002, 30 iterations a second, followed live; `benchmarks.paced_ants` is the source."""
+    import psutil
+
+    views = ("pheromone", "trails")
+    names = [f"pr1002_{view}_{figure}" for view in views for figure in ("fps", "age_p95_ms", "server_core_percent")]
+    figures: dict[str, list[float]] = {name: [] for name in ("pr1002_colony_iterations_per_s", *names)}
+    url, seconds = f"http://127.0.0.1:{port}/", 8
+    with tempfile.TemporaryDirectory() as home, _server(Path(home), port, "-m", "benchmarks.paced_ants") as server:
+        context = _context(browser)
+        page, process = context.new_page(), psutil.Process(server.pid)
+        _open(page, url)
+        asked = {"algorithm": "ant-system", "iterations": 5000, "ants": 4, "budget.seconds": 60}
+        for _ in range(repeats):
+            page.goto(_permalink(url, "pr1002", **asked))
+            page.wait_for_function(_DRAWN)
+            _wait_ready(port)
+            page.evaluate(_FIRST_FRAME)
+            for view in views:
+                page.click(f"#view input[value={view}] + label")
+                if page.get_attribute("#player-live", "aria-pressed") == "false":
+                    page.click("#player-live")
+                page.wait_for_timeout(1500)
+                before = page.evaluate("() => window.TourScope.run.known")
+                used = sum(process.cpu_times()[:2])
+                fps, age = _watch(page, seconds)
+                share = 100 * (sum(process.cpu_times()[:2]) - used) / seconds  # of a core, the server's alone
+                known = page.evaluate("() => window.TourScope.run.known")
+                figures["pr1002_colony_iterations_per_s"].append((known - before) / seconds)
+                figures[f"pr1002_{view}_fps"].append(fps)
+                figures[f"pr1002_{view}_age_p95_ms"].append(age)
+                figures[f"pr1002_{view}_server_core_percent"].append(share)
+            page.click("#run-cancel")
+            page.wait_for_timeout(1500)
+        context.close()
+    return figures
+
+
 _WINDOW = {"width": 1440, "height": 860}
 
 
@@ -173,11 +211,11 @@ def main(repeats: int, output: Path | None) -> int:
         arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
         quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments + quiet)
-        for measure in (_starts, _live, _large):
+        for measure in (_starts, _live, _large, _colony):
             samples |= measure(browser, 8799, repeats)
         browser.close()
     for name, values in samples.items():
-        print(f"{name:28} {statistics.median(values):9.2f}   of {', '.join(f'{v:.2f}' for v in values)}")
+        print(f"{name:36} {statistics.median(values):9.2f}   of {', '.join(f'{v:.2f}' for v in values)}")
     if output:
         output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n")
     return 0

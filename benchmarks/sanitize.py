@@ -1,4 +1,4 @@
-"""``python -m benchmarks.sanitize``: every 2-opt kernel under NVIDIA's compute-sanitizer, at small n.
+"""``python -m benchmarks.sanitize``: every kernel of 2-opt and of ants under NVIDIA's compute-sanitizer, few cities.
 
 It needs a card and the tool. A missing tool is a failure, and so is a planted fault that goes unnoticed: a check that
 cannot fail is none. The exit code is 0 if all kernels are clean and both faults were caught.
@@ -8,12 +8,16 @@ import argparse
 import shutil
 import subprocess
 import sys
+from typing import Any
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 #: What is planted, and the tool that must see it.
 PLANTED = {"out-of-bounds": "memcheck", "race": "racecheck"}
 _FAULT = 86
 _CITIES, _CLIMBERS = 24, 8
+_ANTS, _ITERATIONS = 6, 3
+#: Parameters that change which kernels run, beside the selections of a row.
+_DEPOSITS = ("rows", "float-atomic")
 
 
 def climb(name: str) -> None:
@@ -28,6 +32,51 @@ def climb(name: str) -> None:
     finished = sum(batch.length.size for batch in climbs.batches())
     if finished != _CLIMBERS:
         raise SystemExit(f"{name}: {finished} of {_CLIMBERS} climbers came to their end")
+
+
+def walk(name: str) -> None:
+    """Run a few iterations of a row of Ant System by every selection, or of MAX-MIN Ant System in all its ways."""
+    from solvers.ant_rows import AS_CUDA_ROWS, MMAS_CUDA_ROWS
+    from solvers.ant_system import AntSystem, AntSystemParams
+    from solvers.max_min_ant_system import MaxMinAntSystem, MaxMinParams
+
+    shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS, "candidates": 5}
+    if name == MaxMinAntSystem.name:
+        for lists in (True, False):
+            for search in ("2-opt", "none"):
+                params = MaxMinParams(lists=lists, local_search=search, **shared)
+                _iterate(MaxMinAntSystem(), params, MMAS_CUDA_ROWS[0])
+        return
+    (row,) = [row for row in AS_CUDA_ROWS if f"{AntSystem.name}-{row.name}" == name]
+    for selection in row.selections:
+        _iterate(AntSystem(), AntSystemParams(variant=row.name, selection=selection, **shared), row)
+    for deposit in _DEPOSITS if row is AS_CUDA_ROWS[0] else ():
+        _iterate(AntSystem(), AntSystemParams(variant=row.name, deposit=deposit, **shared), row)
+
+
+def _iterate(solver, params, row) -> None:
+    from contextlib import closing
+
+    from data.generators import uniform
+    from solvers.solver import Job
+    from solvers.stop import Budget
+
+    colony = solver._colony(Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start()), row)[0]
+    with closing(colony):
+        finished = 0
+        while finished < _ITERATIONS:
+            finished += colony.advance(_ITERATIONS).best.size
+
+
+def subjects() -> list[str]:
+    """Everything that is checked: the rows of 2-opt and of Ant System, and MAX-MIN Ant System."""
+    from solvers.ant_rows import AS_CUDA_ROWS
+    from solvers.ant_system import AntSystem
+    from solvers.max_min_ant_system import MaxMinAntSystem
+    from solvers.strip_rows import ROWS
+
+    ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_ROWS]
+    return [*(row.name for row in ROWS), *ants, MaxMinAntSystem.name]
 
 
 def plant(fault: str) -> None:
@@ -60,10 +109,8 @@ def sanitized(tool: str, *arguments: str) -> int:
     return subprocess.run([*command, *child], check=False, stdout=subprocess.DEVNULL).returncode
 
 
-def check_all() -> int:
-    """Plant the faults, then check every row with every tool."""
-    from solvers.strip_rows import ROWS
-
+def check_all(only: str) -> int:
+    """Plant the faults, then check every subject whose name has `only` in it with every tool."""
     if shutil.which("compute-sanitizer") is None:
         print("compute-sanitizer is not on the path: install the CUDA toolkit.", file=sys.stderr)
         return 1
@@ -72,10 +119,10 @@ def check_all() -> int:
         caught = sanitized(tool, "--plant", fault) == _FAULT
         print(f"{tool:9}  planted {fault:15} {'caught' if caught else 'NOT CAUGHT'}")
         wrong += not caught
-    for row in ROWS:
+    for name in [name for name in subjects() if only in name]:
         for tool in TOOLS:
-            code = sanitized(tool, "--row", row.name)
-            print(f"{tool:9}  {row.name:23} {'clean' if code == 0 else f'exit code {code}'}")
+            code = sanitized(tool, "--subject", name)
+            print(f"{tool:9}  {name:23} {'clean' if code == 0 else f'exit code {code}'}", flush=True)
             wrong += code != 0
     return min(wrong, 1)
 
@@ -83,15 +130,16 @@ def check_all() -> int:
 def main() -> int:
     """Check all, or be what is checked."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sanitize", description=__doc__)
-    parser.add_argument("--row", help=argparse.SUPPRESS)
+    parser.add_argument("--only", default="", metavar="TEXT", help="check what has this in its name")
+    parser.add_argument("--subject", help=argparse.SUPPRESS)
     parser.add_argument("--plant", choices=PLANTED, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.row:
-        climb(given.row)
+    if given.subject:
+        (walk if "ant-system" in given.subject else climb)(given.subject)
     elif given.plant:
         plant(given.plant)
     else:
-        return check_all()
+        return check_all(given.only)
     return 0
 
 
