@@ -10,6 +10,7 @@
   let map = null; // the instance that is shown
   let optimalShown = false;
   let thinned = null; // the tour of which only a part is painted
+  let fitted = null; // the graph's size for which the whole map was last shown; null while somebody has moved it
   let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 
   const graph = () => TourScope.graph("tour");
@@ -72,8 +73,18 @@
     window.Plotly.restyle(TourScope.own(graph()), { x: [line.x], y: [line.y] }, [TRACE.optimal]);
   }
 
+  const sizeOf = (element) => [element._fullLayout.width, element._fullLayout.height].join();
+
   function fit() {
-    if (map && graph()) window.Plotly.relayout(TourScope.own(graph()), frameOfMap());
+    const element = graph();
+    if (!map || !element) return;
+    fitted = sizeOf(element);
+    window.Plotly.relayout(TourScope.own(element), frameOfMap());
+  }
+
+  /** The whole map again on a graph of another size: Plotly alone widens its ranges each time, and never back. */
+  function refit() {
+    if (fitted !== null && fitted !== sizeOf(graph())) fit();
   }
 
   /** Show the cities of an instance, and no tour; cities that stand there already stay. */
@@ -90,16 +101,18 @@
     const mine = map;
     TourScope.when(graph, (element) => {
       if (mine !== map) return;
-      watchDoubleClick(element);
+      watch(element);
       put();
       fit();
       dress();
     });
   }
 
-  function watchDoubleClick(element) {
-    element.removeAllListeners("plotly_doubleclick");
+  function watch(element) {
+    for (const event of ["plotly_doubleclick", "plotly_relayouting", "plotly_afterplot"]) element.removeAllListeners(event);
     element.on("plotly_doubleclick", () => window.requestAnimationFrame(fit));
+    element.on("plotly_relayouting", () => (fitted = null));
+    element.on("plotly_afterplot", () => window.requestAnimationFrame(refit));
   }
 
   function put() {

@@ -13,6 +13,8 @@ from benchmarks.ant_colonies import Plan
 from benchmarks.ant_tables import tables
 from benchmarks.machine import describe
 from benchmarks.published_ants import INSTANCES
+from solvers.devices import cuda_devices
+from solvers.errors import DeviceUnavailable
 
 #: What can be measured on a card, in this order; on a CPU there is one part.
 PARTS = ("iterations", "runs", "trials", "switch", "quality", "max-min")
@@ -42,6 +44,10 @@ def main(
     if device == "cuda":
         from benchmarks.device import describe_device
 
+        try:
+            cuda_devices()
+        except DeviceUnavailable as refusal:
+            raise SystemExit(f"{refusal} Or take --device cpu.") from None
         found["machine"]["device"] = describe_device()
         print(", ".join(str(found["machine"]["device"][key]) for key in ("name", "driver")))
     given = tuple(instances.split(",")) if instances else None
@@ -50,7 +56,7 @@ def main(
         print("\n" + tables({name: result}), flush=True)
         found[name] = result
         if output:
-            output.write_text(json.dumps(found) + "\n")
+            output.write_text(json.dumps(found, indent=1) + "\n")
     return 0
 
 

@@ -27,10 +27,11 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def figure(value: float | None) -> str:
-    """A number with three digits that count, or more where it is large; nothing where there is none."""
+    """A number with three digits or so that count; nothing where there is none."""
     if value is None:
         return ""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}" if value >= 1 else f"{value:.3f}"
+    digits = 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3 if value >= 0.1 else 4
+    return f"{value:,.{digits}f}"
 
 
 def median(entry: Entry | None, key: str = "milliseconds") -> float | None:

@@ -17,7 +17,7 @@ from solvers.steps_cuda import Step
 MOST_TRIALS = 64
 #: Figure 9: trials, and per cent of the cities visited at the switch to reading the unvisited alone.
 TRIALS = (1, 2, 4, 8, 16, 32)
-SWITCHES = (20.0, 40.0, 60.0, 80.0, 85.0, 90.0, 95.0, 100.0)
+SWITCHES = (40.0, 60.0, 80.0, 85.0, 90.0, 95.0, 100.0)
 _SAMPLES = 10
 
 

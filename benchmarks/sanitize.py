@@ -16,6 +16,8 @@ PLANTED = {"out-of-bounds": "memcheck", "race": "racecheck"}
 _FAULT = 86
 _CITIES, _CLIMBERS = 24, 8
 _ANTS, _ITERATIONS = 6, 3
+#: Lines of a tool's words that are shown.
+_LINES = 24
 #: Parameters that change which kernels run, beside the selections of a row.
 _DEPOSITS = ("rows", "float-atomic")
 
@@ -102,11 +104,13 @@ def plant(fault: str) -> None:
     cuda.synchronize()
 
 
-def sanitized(tool: str, *arguments: str) -> int:
-    """Exit code of this module under a tool of the sanitizer: `_FAULT` where the tool found something."""
+def sanitized(tool: str, *arguments: str) -> tuple[int, str]:
+    """Exit code of this module under a tool of the sanitizer, `_FAULT` where it found something; and what it said."""
     command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", str(_FAULT)]
     child = [sys.executable, "-m", "benchmarks.sanitize", *arguments]
-    return subprocess.run([*command, *child], check=False, stdout=subprocess.DEVNULL).returncode
+    done = subprocess.run([*command, *child], check=False, capture_output=True, text=True)
+    said = [line for line in done.stdout.splitlines() if line.startswith("=====")]
+    return done.returncode, "\n".join(said[:_LINES])
 
 
 def check_all(only: str) -> int:
@@ -116,13 +120,15 @@ def check_all(only: str) -> int:
         return 1
     wrong = 0
     for fault, tool in PLANTED.items():
-        caught = sanitized(tool, "--plant", fault) == _FAULT
+        caught = sanitized(tool, "--plant", fault)[0] == _FAULT
         print(f"{tool:9}  planted {fault:15} {'caught' if caught else 'NOT CAUGHT'}")
         wrong += not caught
     for name in [name for name in subjects() if only in name]:
         for tool in TOOLS:
-            code = sanitized(tool, "--subject", name)
+            code, said = sanitized(tool, "--subject", name)
             print(f"{tool:9}  {name:23} {'clean' if code == 0 else f'exit code {code}'}", flush=True)
+            if code:
+                print(said, flush=True)
             wrong += code != 0
     return min(wrong, 1)
 

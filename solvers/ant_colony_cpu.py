@@ -124,8 +124,8 @@ class CpuColony(ABC):
         return self._trails.copy()
 
     def unfinished(self) -> np.ndarray:
-        """See `solvers.colony.AntColony.unfinished`."""
-        complete = np.flatnonzero(self._reached == self._n)
+        """See `solvers.colony.AntColony.unfinished`; of very many finished ants the first are measured."""
+        complete = np.flatnonzero(self._reached == self._n)[: max(1, EDGES // self._n)]
         if complete.size:
             for ant in complete.tolist():
                 self._measure(ant, ant + 1)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from data.limits import MAX_CITIES
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.solver import Job, Solver, Taught, choose_variant
@@ -13,6 +12,9 @@ UCHIDA = (
     'Traveling Salesman Problem" (2012)'
 )
 BITNER = 'S. Bitner, "ACOTSP" (2025)'
+#: Cities that a card takes: of more, the fewest ants that keep it busy would walk for more than 100 ms in one launch,
+#: to judge by an H200 and 2,392 and 10,000 cities.
+MOST_CITIES = 10_000
 #: Shared memory of a block that is not an ant's: the driver's, and what kernels name, bytes.
 _SPARE = 24 << 10
 #: How an ant chooses its next city; `nearest-first` is this program's own, the others are those of Uchida et al.
@@ -28,14 +30,11 @@ class AntRow(Taught):
     selections : tuple of str
         Which it can, the first by itself.
     city_bytes : float
-        Shared memory that an ant's block takes for a city, bytes; 0 where only `most` is the limit.
-    most : int
-        Cities that it can number, or of which a launch builds tours within 100 ms on an H200.
+        Shared memory that an ant's block takes for a city, bytes; 0 where it takes none.
     """
 
     selections: tuple[str, ...]
     city_bytes: float = 0.0
-    most: int = MAX_CITIES
 
     def why_not(self, kind: str, n: int, shared: int) -> str:
         """See `solvers.solver.Taught`."""
@@ -46,7 +45,7 @@ class AntRow(Taught):
         """See `solvers.solver.Taught`."""
         if self.device == "cpu":
             return None
-        return min(self.most, int((shared - _SPARE) / self.city_bytes)) if self.city_bytes else self.most
+        return min(MOST_CITIES, int((shared - _SPARE) / self.city_bytes)) if self.city_bytes else MOST_CITIES
 
 
 _CPU = "solvers.kernels.ants_cpu:advance"
@@ -68,7 +67,7 @@ AS_CUDA_ROWS = (
         "This program", "Shared: which cities were visited, and a list of those that are not; the weights of all "
         "cities' nearest, 256 bytes a city, where they fit (up to about 880 cities), else in the caches.",
         "Most choices fall among few near cities; only where the rest is drawn must a row be read.",
-        ("nearest-first", "without-compression"), city_bytes=3.0, most=12_000,
+        ("nearest-first", "without-compression"), city_bytes=3.0,
     ),
     AntRow(
         "block", "cuda", "solvers.kernels.ant_block_cuda:block", "A block an ant, four ways to choose a city.",
@@ -85,7 +84,6 @@ AS_CUDA_ROWS = (
         "queen", "cuda", "solvers.kernels.ant_queen_cuda:queen", "A block an ant, a thread a city.",
         BITNER + ", queen ant", "Shared: the sums of the warps. Which cities were visited: registers.",
         "A thread a city makes each step short, and most threads watch visited cities.", ("without-compression",),
-        most=32_768,
     ),
 )  # fmt: skip
 MMAS_CPU_ROWS = (
@@ -103,7 +101,7 @@ MMAS_CUDA_ROWS = (
         "warp", "cuda", "solvers.kernels.ant_warp_cuda:warp", "A warp an ant, and a warp a tour that is shortened.",
         "This program", "Shared: which cities were visited; a tour and its queue of cities while it is shortened.",
         "Only one ant leaves pheromone: what is left to do is to build tours and to shorten them.", ("nearest-first",),
-        city_bytes=6.125, most=20_000,
+        city_bytes=6.125,
     ),
 )  # fmt: skip
 

@@ -70,7 +70,7 @@ def _run(command: Command) -> int:
     counter = command.spec.budget.start()
     album, end = Album(instance, keep_climbs="gif" in command.outputs), None
     with _on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
-        for event in run(prepared, instance, counter):
+        for event in run(prepared, instance, counter, pictures=False):
             bar.take(event)
             album.take(event)
             end = event

@@ -114,11 +114,11 @@ def told(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None,
         How many there are to be.
     """
     tally, recorded, best_order = Tally(job, iterations), 0, job.start
-    with Sketcher(job.instance) as sketcher:
-        sketcher.draw(0, colony.trails(), None)
+    with Pictures(job, iterations) as pictures:
+        pictures.take(0, colony, None)
         while tally.finished < iterations and job.stop.reason is None:
-            yield from sketcher.done()
-            found = colony.advance(min(iterations, next_picture(tally.finished)))
+            yield from pictures.done()
+            found = colony.advance(pictures.after(tally.finished))
             if found is None:
                 yield sign_of_life()
                 tally.stopped()
@@ -134,13 +134,40 @@ def told(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None,
                     yield tour_edges(job, first + at, found.order[at])
             yield from tally.events(batch, counted)
             yield from _numbers(found, first, counted.k, iterations)
-            if counted.k == batch.length.size and tally.finished in (next_picture(first), iterations):
-                yield Ants(tally.finished, found.lengths)
-                sketcher.draw(tally.finished, colony.trails(), best_order)
+            if counted.k == batch.length.size and tally.finished == pictures.after(first):
+                if job.pictures:
+                    yield Ants(tally.finished, found.lengths)
+                pictures.take(tally.finished, colony, best_order)
             tally.stopped()
-        yield from sketcher.rest()
+        yield from pictures.rest()
     if not tally.finished:
         yield from _cut(job, tally, colony)
+
+
+class Pictures(Sketcher):
+    """Pictures of a colony's trails, where they are wanted.
+
+    Parameters
+    ----------
+    job : Job
+    iterations : int
+        How many there are to be; the last one is pictured too.
+    """
+
+    def __init__(self, job: Job, iterations: int) -> None:
+        super().__init__(job.instance)
+        self._wanted, self._clock, self._last = job.pictures, job.stop.clock, iterations
+
+    def after(self, iteration: int) -> int:
+        """The next iteration that is pictured."""
+        return min(self._last, next_picture(iteration)) if self._wanted else self._last
+
+    def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
+        """Begin the picture of the trails as they are; the run's clock stands meanwhile, for that is not solving."""
+        if self._wanted:
+            self._clock.stand()
+            self.draw(iteration, colony.trails(), best_order)
+            self._clock.go()
 
 
 def replayed(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:

@@ -87,8 +87,10 @@ class MaxMinAntSystem(Solver):
     variants: ClassVar[tuple[Variant, ...]] = (*MMAS_CPU_ROWS, *MMAS_CUDA_ROWS)
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("local-search", "With 2-opt", {}, f"{_STUTZLE}, section 5"),
-        Preset("plain", "Ants alone", {"local_search": "none", "rho": 0.02}, f"{_STUTZLE}, section 4"),
-    )
+        Preset(
+            "plain", "Ants alone", {"local_search": "none", "rho": 0.02, "iterations": 1000}, f"{_STUTZLE}, section 4"
+        ),
+    )  # fmt: skip
     iteration_unit: ClassVar[str] = "iteration"
     evaluation_unit: ClassVar[str] = "tour"
     step_unit: ClassVar[str] = "edge"

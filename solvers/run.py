@@ -62,8 +62,10 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
     return Prepared(spec, tuple(stages))
 
 
-def run(prepared: Prepared, instance: Instance, counter: Counter | None = None) -> Generator[Event, None, None]:
-    """Yield the events of all stages, and `Finished` at the end.
+def run(
+    prepared: Prepared, instance: Instance, counter: Counter | None = None, pictures: bool = True
+) -> Generator[Event, None, None]:
+    """Yield the events of all stages, and `Finished` at the end; `Ants` and `Field` only where `pictures` are wanted.
 
     A run's climbers are those of its last stage: of the stages before, neither rows nor climbs nor pictures are told.
 
@@ -81,7 +83,8 @@ def run(prepared: Prepared, instance: Instance, counter: Counter | None = None) 
     started: Started | None = None
     compile_seconds = 0.0
     for number, (solver, params) in enumerate(prepared.stages, 1):
-        job = Job(instance, params, spec.seed, spec.device, counter, best.order if best else None)
+        start = best.order if best else None
+        job = Job(instance, params, spec.seed, spec.device, counter, start, pictures)
         with closing(solver.solve(job)) as events:
             for event in events:
                 if isinstance(event, Compiling):

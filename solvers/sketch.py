@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
+from typing import Self
 
 import numpy as np
 
@@ -32,7 +33,7 @@ class Sketcher:
         self._pictures: deque[Future[Field]] = deque()
         self._thread = ThreadPoolExecutor(1)
 
-    def __enter__(self) -> "Sketcher":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -110,6 +110,8 @@ class Job:
         Asked after every slice of work; also tells the time on the run's clock.
     start : ndarray, shape (n,), int32, or None
         Best tour of the stage before.
+    pictures : bool
+        Whether somebody looks at what solvers show beside tours and numbers, such as pheromone.
     """
 
     instance: Instance
@@ -118,6 +120,7 @@ class Job:
     device: str
     stop: Counter
     start: np.ndarray | None = None
+    pictures: bool = True
 
 
 class Solver(Protocol):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-#: Ants of a launch at least: a few for each multiprocessor of a large card.
-_FEWEST = 264
+#: Ants of a launch at least: one for each multiprocessor of a large card.
+_FEWEST = 132
 
 
 def portions(ants: int, most: int) -> list[tuple[int, tuple[np.uint32, ...]]]:

@@ -261,7 +261,8 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
         x = float32(share(low(draw(state, _number(p, _AGAIN, uint32(NEAR - 1))))) * total)
     chosen, within = fallen_on(mine, upto, x)
     if few:
-        return word_by(uint32(listed[uint32(lane + uint32(_fallen_among(w, within) * uint32(WARP)))]), chosen)
+        k = uint32(lane + uint32(_fallen_among(w, within) * uint32(WARP)))
+        return word_by(uint32(listed[k]) if k < count else uint32(NOBODY), chosen)
     return _fallen(other, row, listed, count, visited, lane, chosen, within)
 
 

@@ -13,9 +13,10 @@ from solvers import ant_colony_cpu
 from solvers.ant_rows import SELECTIONS
 from solvers.colony import next_picture
 from solvers.errors import InstanceTooLarge, InvalidParams
-from solvers.events import Ants, Colony, Edges, Finished, Phases, Rows, Tour
+from solvers.events import Ants, Colony, Edges, Field, Finished, Phases, Rows, Tour
 from solvers.heuristics import FLOOR, first_trail
 from solvers.kernels.trail_spread_cpu import describe
+from solvers.run import prepare, run
 from tests import naive
 from tests.solver_runs import KINDS, events_of, replayed, spec_of, story
 from tests.solvers.ant_choices import colony_of, iterate
@@ -278,3 +279,12 @@ def test_many_iterations_stay_sound():
     assert (trails == trails.T).all()
     assert min(int(found.best.min()) for found in told) >= instance.optimum
     assert sum(found.best.size for found in told) == 10_000
+
+
+def test_who_wants_no_pictures_gets_the_same_tours():
+    spec, instance = spec_of("ant-system", 3, iterations=70), load("berlin52")
+    shown, plain = events_of(instance, spec), list(run(prepare(spec), instance, pictures=False))
+    assert any(isinstance(event, Ants) for event in shown)
+    assert not any(isinstance(event, Ants | Field) for event in plain)
+    assert columns(plain, Rows, "length") == columns(shown, Rows, "length")
+    assert columns(plain, Colony, "entropy") == columns(shown, Colony, "entropy")
