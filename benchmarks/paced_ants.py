@@ -54,7 +54,7 @@ def main() -> None:
     """Serve, or work for the server."""
     if _AS_WORKER in sys.argv:
         assert any(isinstance(solver, AntSystem) for solver in SOLVERS)
-        AntSystem.solve = solve  # type: ignore[method-assign]
+        AntSystem.solve = solve  # type: ignore[assignment, method-assign]
         colony.next_picture = lambda iteration: iteration + 1
         worker.main()
     else:

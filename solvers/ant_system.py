@@ -1,18 +1,18 @@
 """Ant System: ants that choose city by city, drawn by nearness and by the trails that all ants before them left."""
 
-from collections.abc import Generator, Iterator
-from contextlib import closing
 from dataclasses import dataclass
-from time import perf_counter
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ant_params import AntParams
 from solvers.ant_rows import AS_CPU_ROWS, AS_CUDA_ROWS, BITNER, SELECTIONS, UCHIDA, AntRow, row_that_runs
+from solvers.ant_solver import AntSolver
 from solvers.devices import cpu_text, cpu_threads
 from solvers.errors import InvalidParams
-from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
-from solvers.solver import Job, Preset, Solver, Variant
+from solvers.solver import Job, Preset, Variant
+
+if TYPE_CHECKING:
+    from solvers.colony import AntColony
 
 DEPOSITS = ("fixed-point", "rows", "float-atomic")
 
@@ -57,12 +57,11 @@ class AntSystemParams(AntParams):
     )  # fmt: skip
 
 
-class AntSystem(Solver):
+class AntSystem(AntSolver):
     """Ant System, the first of the ant algorithms."""
 
     name: ClassVar[str] = "ant-system"
     title: ClassVar[str] = "Ant System"
-    family: ClassVar[str] = "ant colony"
     source: ClassVar[str] = (
         'M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996); '
         f"as {UCHIDA}, and {BITNER}"
@@ -80,41 +79,10 @@ class AntSystem(Solver):
             'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 7.3',
         ),
     )  # fmt: skip
-    iteration_unit: ClassVar[str] = "iteration"
-    evaluation_unit: ClassVar[str] = "tour"
-    step_unit: ClassVar[str] = "edge"
 
-    def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Walk, deposit and evaporate; see `solvers.colony.told`.
-
-        Raises
-        ------
-        DeviceUnavailable
-            If it is to run on a card and there is none.
-        InstanceTooLarge
-            If the trails of all edges do not fit into memory.
-        InvalidParams
-            If the variant has no such selection.
-        """
-        from solvers.colony import told
-
+    def _repeats(self, job: Job, row: AntRow) -> bool:
         assert isinstance(job.params, AntSystemParams)
-        yield Compiling()
-        row = self._row(job)
-        began = perf_counter()
-        colony, device, threads = self._colony(job, row)
-        repeatable = row.device == "cpu" or job.params.deposit != "float-atomic"
-        with closing(colony):
-            yield Started(self.name, row.name, device, threads, perf_counter() - began, repeatable)
-            yield from told(job, colony, job.params.iterations)
-
-    def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the best ant of one iteration, by doing all iterations up to it again."""
-        from solvers.colony import replayed
-
-        colony, _, _ = self._colony(job, self._row(job))
-        with closing(colony):
-            yield from replayed(job, colony, climber)
+        return row.device == "cpu" or job.params.deposit != "float-atomic"
 
     def _row(self, job: Job) -> AntRow:
         """The row that runs: as chosen; by ``auto`` the card's first, if there is a card."""
@@ -125,7 +93,7 @@ class AntSystem(Solver):
             raise InvalidParams("selection", selection, f"auto or one of {', '.join(row.selections)}, on {row.name}")
         return row
 
-    def _colony(self, job: Job, row: AntRow):
+    def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
         from solvers.sketch import load
 
         load()

@@ -1,17 +1,17 @@
 """MAX-MIN Ant System: only the best ant leaves pheromone, and no trail leaves its limits."""
 
-from collections.abc import Generator, Iterator
-from contextlib import closing
 from dataclasses import dataclass
-from time import perf_counter
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ant_params import AntParams
 from solvers.ant_rows import MMAS_CPU_ROWS, MMAS_CUDA_ROWS, AntRow, row_that_runs
+from solvers.ant_solver import AntSolver
 from solvers.devices import cpu_text, cpu_threads
-from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
-from solvers.solver import Job, Preset, Solver, Variant
+from solvers.solver import Job, Preset, Variant
+
+if TYPE_CHECKING:
+    from solvers.colony import AntColony
 
 #: Nearest cities that local search looks at.
 SEARCHED = 10
@@ -70,12 +70,11 @@ class MaxMinParams(AntParams):
         return min(1.0, (1.0 - root) / (max(choices - 1.0, 1.0) * root))
 
 
-class MaxMinAntSystem(Solver):
+class MaxMinAntSystem(AntSolver):
     """MAX-MIN Ant System."""
 
     name: ClassVar[str] = "max-min-ant-system"
     title: ClassVar[str] = "MAX-MIN Ant System"
-    family: ClassVar[str] = "ant colony"
     source: ClassVar[str] = (
         f'{_STUTZLE}; several colonies after H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU '
         'with CUDA" (2009)'
@@ -91,41 +90,12 @@ class MaxMinAntSystem(Solver):
             "plain", "Ants alone", {"local_search": "none", "rho": 0.02, "iterations": 1000}, f"{_STUTZLE}, section 4"
         ),
     )  # fmt: skip
-    iteration_unit: ClassVar[str] = "iteration"
-    evaluation_unit: ClassVar[str] = "tour"
-    step_unit: ClassVar[str] = "edge"
 
-    def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Walk, improve, and leave the best ant's pheromone; see `solvers.colony.told`.
+    def _row(self, job: Job) -> AntRow:
+        return row_that_runs(self, job, MMAS_CUDA_ROWS)
 
-        Raises
-        ------
-        DeviceUnavailable
-            If it is to run on a card and there is none.
-        InstanceTooLarge
-            If the trails of all edges do not fit into memory.
-        """
-        from solvers.colony import told
-
-        assert isinstance(job.params, MaxMinParams)
-        yield Compiling()
-        row = row_that_runs(self, job, MMAS_CUDA_ROWS)
-        began = perf_counter()
-        colony, device, threads = self._colony(job, row)
-        with closing(colony):
-            yield Started(self.name, row.name, device, threads, perf_counter() - began)
-            yield from told(job, colony, job.params.iterations)
-
-    def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the best ant of one iteration, by doing all iterations up to it again."""
-        from solvers.colony import replayed
-
-        colony, _, _ = self._colony(job, row_that_runs(self, job, MMAS_CUDA_ROWS))
-        with closing(colony):
-            yield from replayed(job, colony, climber)
-
-    def _colony(self, job: Job, row: AntRow):
-        """The colony, or several told as one; the device in words, and its threads."""
+    def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
+        """The colony, or several told as one."""
         from solvers.colonies import Colonies
         from solvers.sketch import load
 

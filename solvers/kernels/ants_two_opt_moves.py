@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-#: Cities that Or-opt moves at once, at most.
-LONGEST = 3
 #: Tours of fewer cities are left alone: the segment, where it comes from and where it goes must all be apart.
 FEWEST = 8
 
