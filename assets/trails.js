@@ -22,7 +22,7 @@
   /** The edges of each bucket, from the weakest: pairs of cities one after the other. */
   function buckets({ edges, trail }) {
     const found = NUMBERS.map(() => []);
-    for (let k = 0; k < trail.length && trail[k] >= LEAST * trail[0]; k += 1) {
+    for (let k = 0; k < trail.length && trail[k] > 0 && trail[k] >= LEAST * trail[0]; k += 1) {
       const bucket = Math.min(BUCKETS - 1, Math.floor((BUCKETS * trail[k]) / trail[0]));
       found[bucket].push(edges[2 * k], edges[2 * k + 1]);
     }
@@ -172,7 +172,7 @@
     if (event.target === canvas()) held = { x: event.clientX, y: event.clientY };
   });
   document.addEventListener("pointermove", drag);
-  document.addEventListener("pointerup", () => (held = null));
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => (held = null));
   document.addEventListener("dblclick", (event) => event.target === canvas() && whole());
   TourScope.when(canvas, (element) => new ResizeObserver(drawSoon).observe(element));
   TourScope.on("picture", (picture) => {

@@ -6,9 +6,7 @@
     pheromone: (known) =>
       `Cities along the ${known ? "optimal" : "best"} tour, both ways: the closer pheromone lies to the diagonal, ` +
       "the more the ants agree with that tour.",
-    trails: () =>
-      "The strongest trails on the map: the wider an edge, the more pheromone lies on it. " +
-      "Those below 2 % of the strongest are left out.",
+    trails: () => "The wider an edge, the more pheromone lies on it; those below 2\u00a0% of the strongest are left out.",
     ants: () => "Above, how long this iteration's tours are; below, all iterations.",
   };
 

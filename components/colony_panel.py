@@ -54,7 +54,10 @@ def foot() -> html.Div:
         [
             html.Div(id=ids.VIEW_SAYS, className="note"),
             dbc.Switch(id=ids.HEAT_LOG, value=True, label="Logarithmic", class_name="overlay-switch for-pheromone"),
-            dbc.Switch(id=ids.TRAILS_BEST, value=True, label="Best tour", class_name="overlay-switch for-trails"),
+            # At whatever iteration the player stands: the one tour that the run has come to.
+            dbc.Switch(
+                id=ids.TRAILS_BEST, value=True, label="The run's best tour", class_name="overlay-switch for-trails"
+            ),
             html.Div(curve, className="for-ants"),
         ],
         className="legend view-foot",

@@ -180,7 +180,7 @@ def _ants(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
 def _field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _iterations([_value(frame.values.get("iteration"), int)], 0)
     low, high = (_value(frame.values.get(name), float) for name in ("low", "high"))
-    if not 0 < low <= high:
+    if not 0 < low <= high or not math.isfinite(high / low):
         raise ValueError("the trails of a field have no range")
     if not 1 <= len(arrays["heat"]) <= min(n, _MOST_BLOCKS):
         raise ValueError("a field has too many blocks, or none")

@@ -82,7 +82,9 @@ class CpuColony(ABC):
         self._lanes = threads if self.ants * self._n > _FEW_CHOICES else 1
         self._walkers = [walker_of(self._choice) for _ in range(self._lanes)]
         self.finished = 0
-        self._trails = np.full((self._n, self._n), self._begin(), np.float32)
+        trail = self._begin()
+        self._usual = np.float32(self._usual_trail(trail))
+        self._trails = np.full((self._n, self._n), trail, np.float32)
         np.fill_diagonal(self._trails, 0.0)
         self._load()
         self._steps = self._iteration()
@@ -90,6 +92,10 @@ class CpuColony(ABC):
     @abstractmethod
     def _begin(self) -> float:
         """Make what a subclass needs besides; returns the trail of every edge before the first iteration."""
+
+    def _usual_trail(self, first: float) -> float:
+        """What powers of trails are taken of; see `solvers.heuristics.usual_trail`."""
+        return first
 
     @abstractmethod
     def _change_trails(self) -> Generator[None, None, None]:
@@ -164,7 +170,9 @@ class CpuColony(ABC):
 
     def _weigh(self, first: int, last: int) -> None:
         choice, alpha = self._choice, np.float32(self._rules.alpha)
-        pheromone_cpu.weigh_edges(self._trails, self._eta, alpha, choice.fitness, choice.stride, first, last)
+        pheromone_cpu.weigh_edges(
+            self._trails, self._eta, alpha, self._usual, choice.fitness, choice.stride, first, last
+        )
         if self._selection in TRIALS:
             pheromone_cpu.sum_prefixes(choice.fitness, choice.prefix, choice.coarse, choice.stride, first, last)
         if self._selection in NEAREST:

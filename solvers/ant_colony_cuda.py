@@ -172,9 +172,15 @@ class CudaColony:
         rows = self.arrays.tau.copy_to_host().reshape(self._n, -1)
         return np.ascontiguousarray(rows[:, : self._n])
 
-    def unfinished(self) -> np.ndarray:
-        """See `solvers.colony.AntColony`: no iteration is ever left unfinished, so any tour will do."""
-        return np.arange(self._n, dtype=np.int32)
+    def unfinished(self) -> np.ndarray | None:
+        """See `solvers.colony.AntColony`: the best ant's tour if all are built, else none."""
+        built = 1 + max(k for k, (phase, _) in enumerate(self._launches) if phase == CONSTRUCTION)
+        if self._at < built:
+            return None
+        self._launches[built][1]()  # the lengths
+        self._stream.synchronize()
+        ant = int(self.arrays.lengths.copy_to_host().argmin())
+        return self.arrays.tours[ant * self._n : (ant + 1) * self._n].copy_to_host()
 
     def close(self) -> None:
         """Free the device's memory."""

@@ -68,10 +68,10 @@ def score(a: Arrays) -> Step:
     return Step(BEST, trails.score, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, (a.tours, a.distance, a.n, a.lengths))
 
 
-def look(a: Arrays, alpha: float) -> Step:
+def look(a: Arrays) -> Step:
     """What ants read first of each row of trails, and its statistics."""
     return Step(
-        CHOICE, trails.rows, (alpha,), int(a.n), WARP,
+        CHOICE, trails.rows, a.power, int(a.n), WARP,
         (a.tau, a.nearest, a.eta_near, a.fitness, a.n, a.stride, a.near, a.entropy, a.branching),
     )  # fmt: skip
 

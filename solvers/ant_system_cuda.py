@@ -13,7 +13,7 @@ from solvers.ant_rows import AntRow
 from solvers.ant_steps_cuda import TOUR_THREADS, check, construct, look, score, tell
 from solvers.ant_system import AntSystemParams
 from solvers.colony_arrays_cuda import NEAR, Arrays, Shape, deposit_scale, matrix_of
-from solvers.heuristics import FLOOR, first_trail
+from solvers.heuristics import FLOOR, first_trail, nearest_neighbour_length, usual_trail
 from solvers.kernels import ant_gather_cuda as gathering
 from solvers.kernels import ant_prefix_cuda
 from solvers.kernels import ant_trails_cuda as trails
@@ -48,9 +48,11 @@ def ant_system_colony(job: Job, row: AntRow) -> CudaColony:
         tracked=params.trials + 1 if selection in _TRIALS else 0,
         sums=np.float32 if params.deposit == "float-atomic" else np.uint64,
     )
-    arrays = Arrays(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED))
+    left = params.colony_size(instance.n) * params.q / max(1, nearest_neighbour_length(matrix))
+    usual = usual_trail(first, left, params.rho)
+    arrays = Arrays(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), usual)
     update = _Update(arrays, params, matrix)
-    choices = [look(arrays, params.alpha), *_prefix_sums(arrays, selection)]
+    choices = [look(arrays), *_prefix_sums(arrays, selection)]
     steps = [*_tours(arrays, params, row, selection), score(arrays), *update.steps(), *choices, tell(arrays)]
     return CudaColony(arrays, [update.evaporation(np.float32(1.0)), *choices], steps, params.graph)
 
@@ -78,12 +80,12 @@ class _Update:
         """Evaporation by tiles, what was deposited, and the fitness of all edges."""
         a, tiles = self._a, -(-int(self._a.n) // TILE)
         return Step(
-            UPDATE, trails.evaporate, (self._params.alpha, self._whole), (tiles, tiles), (TILE, TILE_ROWS),
+            UPDATE, trails.evaporate, (self._whole, *a.power), (tiles, tiles), (TILE, TILE_ROWS),
             (a.tau, a.sums, a.eta, a.n, a.stride, keep, self._unit, a.bounds, a.fitness),
         )  # fmt: skip
 
     def _gathered(self) -> list[Step]:
-        a, n, tiles, alpha = self._a, int(self._a.n), -(-int(self._a.n) // TILE), self._params.alpha
+        a, n, tiles = self._a, int(self._a.n), -(-int(self._a.n) // TILE)
         after = cuda.to_device(np.zeros(n * int(a.ants), np.int32))
         return [
             Step(
@@ -96,7 +98,7 @@ class _Update:
                 gathering.shared_bytes(n),
             ),
             Step(
-                UPDATE, gathering.symmetrise, (alpha,), (tiles, tiles), (TILE, TILE_ROWS),
+                UPDATE, gathering.symmetrise, a.power, (tiles, tiles), (TILE, TILE_ROWS),
                 (a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
             ),
         ]  # fmt: skip

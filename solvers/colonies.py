@@ -52,7 +52,7 @@ class Colonies:
         """See `solvers.colony.AntColony.trails`: of the colony with the best tour so far, the first of several."""
         return self._colonies[self._leader].trails()
 
-    def unfinished(self) -> np.ndarray:
+    def unfinished(self) -> np.ndarray | None:
         """See `solvers.colony.AntColony.unfinished`."""
         finished = [part for parts in self._parts for part in parts]
         if not finished:
@@ -85,9 +85,10 @@ class Colonies:
         parts, self._parts = [joined(part) for part in self._parts], [[] for _ in self._colonies]
         most = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
         self._round = max(1, min(2 * self._round, most))
-        for k, part in enumerate(parts):
-            if part.best.min() < self._best:
-                self._best, self._leader = part.best.min(), k
+        # By iteration, since where a round ends is a matter of time.
+        for best in np.stack([part.best for part in parts], axis=1):
+            if best.min() < self._best:
+                self._best, self._leader = best.min(), int(best.argmin())
         return merged(parts)
 
 

@@ -6,15 +6,18 @@ from typing import Protocol
 
 import numpy as np
 
-from data.distances import tour_length
+from data.distances import distance_matrix, tour_length
 from solvers.construction import tour_edges
 from solvers.events import Ants, Colony, Event, Phases
+from solvers.heuristics import nearest_neighbour_tour
 from solvers.sketch import Sketcher
 from solvers.solver import Job
 from solvers.tally import PROGRESS_ROWS, RECORD_BYTES, Batch, Tally, sign_of_life
 
 #: Iterations after which every one is pictured, and pictures of each doubling of the iterations from then on.
 _EACH, _AN_OCTAVE = 64, 32
+#: Seconds between two signs of life.
+_WAIT = 0.03
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,8 +86,8 @@ class AntColony(Protocol):
         """The trails after the last finished iteration, (n, n) float32, symmetric; the caller's own copy."""
         ...
 
-    def unfinished(self) -> np.ndarray:
-        """A tour out of the iteration under way, (n,) int32: its best finished ant's, else an ant's as far as it is."""
+    def unfinished(self) -> np.ndarray | None:
+        """A tour out of the iteration under way, (n,) int32, of its best finished ant; None where none is told yet."""
         ...
 
     def close(self) -> None:
@@ -137,6 +140,7 @@ def told(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None,
             if counted.k == batch.length.size and tally.finished == pictures.after(first):
                 if job.pictures:
                     yield Ants(tally.finished, found.lengths)
+                yield from pictures.waited()
                 pictures.take(tally.finished, colony, best_order)
             tally.stopped()
         yield from pictures.rest()
@@ -161,6 +165,17 @@ class Pictures(Sketcher):
     def after(self, iteration: int) -> int:
         """The next iteration that is pictured."""
         return min(self._last, next_picture(iteration)) if self._wanted else self._last
+
+    def waited(self) -> Generator[Event, None, None]:
+        """Signs of life until another picture can be begun; the run's clock stands meanwhile."""
+        while self._wanted and self._full():
+            yield sign_of_life()
+
+    def _full(self) -> bool:
+        self._clock.stand()
+        full = self.full(_WAIT)
+        self._clock.go()
+        return full
 
     def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
         """Begin the picture of the trails as they are; the run's clock stands meanwhile, for that is not solving."""
@@ -213,6 +228,8 @@ _COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
 def _cut(job: Job, tally: Tally, colony: AntColony) -> Generator[Event, None, None]:
     """A run that was stopped within its first iteration has a tour all the same."""
     order = colony.unfinished()
+    if order is None:
+        order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start
     batch = Batch(
         length=np.array([tour_length(job.instance, order)], np.int64), moves=np.zeros(1, np.int64),
         evaluations=np.ones(1, np.int64), seconds=np.array([job.stop.clock.seconds]), order=order[None],

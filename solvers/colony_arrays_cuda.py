@@ -5,7 +5,6 @@ Imports Numba: for use inside `solve()`.
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numba import cuda
@@ -58,6 +57,13 @@ class Arrays:
     shape : Shape
     first, bounds : float and (float, float)
         The trail of every edge before the first iteration, and the limits of all trails.
+    usual : float
+        What powers of trails are taken of; see `solvers.heuristics.usual_trail`.
+
+    Attributes
+    ----------
+    power : tuple of float
+        Options of the kernels that make fitness: alpha and, where it is not 1, `usual`.
 
     Raises
     ------
@@ -67,7 +73,7 @@ class Arrays:
 
     def __init__(
         self, instance: Instance, params: AntParams, seed: int, shape: Shape, matrix: np.ndarray, first: float,
-        bounds: tuple[float, float],
+        bounds: tuple[float, float], usual: float,
     ) -> None:  # fmt: skip
         n, ants = instance.n, params.colony_size(instance.n)
         stride = -(-n // 32) * 32
@@ -91,7 +97,7 @@ class Arrays:
         self.told_lengths, self.told_trails = up(np.zeros((RING, 3), np.int64)), up(np.zeros((RING, 2), np.float64))
         self.told_tours = up(np.zeros((RING, n), np.int32))
         self.told_trials = up(np.zeros((RING, shape.tracked), np.int64))
-        self.more: dict[str, Any] = {}
+        self.power = (params.alpha,) if params.alpha == 1.0 else (params.alpha, usual)
 
 
 def matrix_of(instance: Instance) -> np.ndarray:

@@ -8,8 +8,6 @@ FLOOR = 1e-10
 _LEAST_DISTANCE = 0.5
 #: What the nearness of two cities counts at least, beside 1 for the nearest of the row.
 _LEAST_NEARNESS = 1e-30
-#: Share of the first trail that no trail falls below (S. Bitner, 2025: a fixed lower bound keeps ants able to choose).
-FLOOR = 1e-10
 #: Entries of a matrix that are worked on at a time.
 _BLOCK = 1 << 22
 
@@ -75,18 +73,38 @@ def nearness(distances: np.ndarray, beta: float) -> np.ndarray:
     return eta
 
 
-def nearest_neighbour_length(distances: np.ndarray) -> int:
-    """Length of the tour from city 0 on to the nearest unvisited city, of equally near ones the lowest."""
+def nearest_neighbour_tour(distances: np.ndarray) -> np.ndarray:
+    """The tour from city 0 on to the nearest unvisited city, of equally near ones the lowest; (n,) int32."""
     n = len(distances)
     far = np.int64(np.iinfo(np.int64).max)
-    closed = np.zeros(n, bool)
-    here, length = 0, 0
-    for _ in range(n - 1):
+    order, closed = np.zeros(n, np.int32), np.zeros(n, bool)
+    for place in range(1, n):
+        here = order[place - 1]
         closed[here] = True
-        following = int(np.where(closed, far, distances[here]).argmin())
-        length += int(distances[here, following])
-        here = following
-    return length + int(distances[here, 0])
+        order[place] = np.where(closed, far, distances[here]).argmin()
+    return order
+
+
+def nearest_neighbour_length(distances: np.ndarray) -> int:
+    """Length of that tour."""
+    order = nearest_neighbour_tour(distances)
+    return int(distances[order, np.roll(order, -1)].sum(dtype=np.int64))
+
+
+def usual_trail(first: float, left: float, rho: float) -> float:
+    """A trail between those at the beginning and those of edges that many ants keep going.
+
+    Powers of trails are taken of their ratios to it: float32 has no room for the fifth power of a trail of 1e-8.
+
+    Parameters
+    ----------
+    first : float
+        tau_0.
+    left : float
+        What all ants leave in an iteration on an edge that they all go.
+    rho : float
+    """
+    return float(np.sqrt(first * max(first, left / rho)))
 
 
 def first_trail(distances: np.ndarray, initial: str) -> float:

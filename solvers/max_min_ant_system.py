@@ -1,5 +1,6 @@
 """MAX-MIN Ant System: only the best ant leaves pheromone, and no trail leaves its limits."""
 
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -102,7 +103,12 @@ class MaxMinAntSystem(AntSolver):
         load()
         assert isinstance(job.params, MaxMinParams)
         threads = cpu_threads() if row.name == "cpu" else 1
-        colonies = [self._one(job, row, threads, stream) for stream in range(job.params.colonies)]
+        colonies = []
+        with ExitStack() as stack:
+            for stream in range(job.params.colonies):
+                colonies.append(self._one(job, row, threads, stream))
+                stack.callback(colonies[-1].close)
+            stack.pop_all()  # all are there: who is given them closes them
         device = colonies[0].device if row.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else Colonies(colonies)), device, threads
 

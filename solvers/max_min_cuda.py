@@ -44,9 +44,9 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
         candidates=min(params.candidates, NEAR if params.lists else NEAR - 1), others=not params.lists, sums=None
     )
     bounds = most * params.least_share(n), most
-    a = Arrays(instance, params, job.seed + stream * APART, shape, matrix, most, bounds)
+    a = Arrays(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
     search = _local_search(a, matrix, n) if params.local_search != "none" else []
-    choices = [look(a, params.alpha)]
+    choices = [look(a)]
     steps = [
         *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *_update(a, params), *choices,
         tell(a),
@@ -96,7 +96,7 @@ def _update(a: Arrays, params: MaxMinParams) -> list[Step]:
         ),
         _fading(a, params, a.keep),
         Step(
-            UPDATE, electing.reinforce, (ALL_THREADS, params.alpha), 1, ALL_THREADS,
+            UPDATE, electing.reinforce, (ALL_THREADS, *a.power), 1, ALL_THREADS,
             (chosen, length, a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
         ),
     ]  # fmt: skip
@@ -104,6 +104,6 @@ def _update(a: Arrays, params: MaxMinParams) -> list[Step]:
 
 def _fading(a: Arrays, params: MaxMinParams, keep: np.float32) -> Step:
     return Step(
-        UPDATE, electing.fade, (TOUR_THREADS, params.alpha), int(a.n), TOUR_THREADS,
+        UPDATE, electing.fade, (TOUR_THREADS, *a.power), int(a.n), TOUR_THREADS,
         (a.tau, a.eta, a.n, a.stride, keep, a.bounds, a.fitness),
     )  # fmt: skip

@@ -84,7 +84,7 @@ def run(
     compile_seconds = 0.0
     for number, (solver, params) in enumerate(prepared.stages, 1):
         start = best.order if best else None
-        job = Job(instance, params, spec.seed, spec.device, counter, start, pictures)
+        job = Job(instance, params, spec.seed, spec.device, counter, start, pictures and number == len(prepared.stages))
         with closing(solver.solve(job)) as events:
             for event in events:
                 if isinstance(event, Compiling):

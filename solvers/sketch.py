@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from types import TracebackType
 from typing import Self
 
@@ -16,7 +16,7 @@ from solvers.kernels.trails_cpu import block_means, least_positive, strongest
 BLOCKS, EDGES = 256, 2000
 #: What the least and the greatest trail of a picture are apart at most: fainter ones are black.
 _RANGE = 1e-6
-#: Pictures that wait to be made; with more, whoever asks for one waits.
+#: Pictures that are being made at a time; with more, the next one waits.
 _PENDING = 2
 
 
@@ -53,12 +53,17 @@ class Sketcher:
         best_order : ndarray, shape (n,), int32, or None
             The best tour so far, which gives the cities their places unless the optimal one is known.
         """
-        waiting = [picture for picture in self._pictures if not picture.done()]
-        if len(waiting) >= _PENDING:
-            waiting[0].result()
         order = self._optimal if self._optimal is not None else best_order
         order = np.arange(len(trails)) if order is None else order
         self._pictures.append(self._thread.submit(field, iteration, trails, order.astype(np.int32)))
+
+    def full(self, seconds: float) -> bool:
+        """Whether so many pictures are being made that another should wait, even after so many seconds."""
+        waiting = [picture for picture in self._pictures if not picture.done()]
+        if len(waiting) < _PENDING:
+            return False
+        wait(waiting, seconds, FIRST_COMPLETED)
+        return not waiting[0].done()
 
     def done(self) -> Iterator[Field]:
         """Yield the pictures that are ready, in their order, without waiting."""

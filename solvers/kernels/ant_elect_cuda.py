@@ -114,9 +114,9 @@ def elect(threads: int, scheduled: bool):
     return choose
 
 
-def fade(threads: int, alpha: float):
+def fade(threads: int, alpha: float, usual: float = 1.0):
     """A kernel that evaporates within the limits and makes the fitness of all edges, a block a row."""
-    weight = weight_of(alpha)
+    weight = weight_of(alpha, usual)
 
     @cuda.jit(fastmath=True)
     def evaporate(tau, eta, n, stride, keep, bounds, fitness):
@@ -133,9 +133,9 @@ def fade(threads: int, alpha: float):
     return evaporate
 
 
-def reinforce(threads: int, alpha: float):
+def reinforce(threads: int, alpha: float, usual: float = 1.0):
     """A kernel of one block that adds the chosen tour's pheromone, 1 over its length, to both sides of its edges."""
-    weight = weight_of(alpha)
+    weight = weight_of(alpha, usual)
 
     @cuda.jit(fastmath=True)
     def leave(chosen, chosen_length, tau, eta, n, stride, bounds, fitness):

@@ -20,6 +20,8 @@ TILE = 32
 TILE_ROWS = 2 if SIMULATED else 8
 #: Least fitness that an edge can have, above the numbers that float32 holds with fewer digits.
 LEAST = np.float32(1e-37)
+#: Most fitness, of which 10,000 can be added up.
+GREATEST = np.float32(1e30)
 #: Nearest cities in a row of `near`.
 NEAR = 32
 #: lambda of the branching factor.
@@ -28,16 +30,30 @@ PADDED = TILE + 1
 _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 
 
-def weight_of(alpha: float) -> Callable:
-    """A device function ``(trail, eta)``: the fitness of an edge, eq. 3; 0 where `eta` is."""
-    power, plain = np.float32(alpha), alpha == 1.0
+def weight_of(alpha: float, usual: float = 1.0) -> Callable:
+    """A device function ``(trail, eta)``: the fitness of an edge, eq. 3; 0 where `eta` is.
+
+    Where alpha is not 1, the power is that of the ratio of a trail to `usual`; see `solvers.heuristics.usual_trail`.
+    """
+    if alpha != 1.0:
+        return _power_of(np.float32(alpha), np.float32(1.0 / usual))
 
     @device
     def weight(trail, eta):
         if eta == float32(0.0):
             return float32(0.0)
-        strength = float32(trail) if plain else float32(math.pow(float32(trail), power))
-        return max(float32(strength * eta), LEAST)
+        return max(float32(trail * eta), LEAST)
+
+    return weight
+
+
+def _power_of(power: np.float32, inverse: np.float32) -> Callable:
+    @device
+    def weight(trail, eta):
+        if eta == float32(0.0):
+            return float32(0.0)
+        strength = float32(math.pow(float32(trail * inverse), power))
+        return min(max(float32(strength * eta), LEAST), GREATEST)
 
     return weight
 
@@ -96,13 +112,13 @@ def deposit(threads: int, whole: bool):
     return leave
 
 
-def evaporate(alpha: float, whole: bool):
+def evaporate(whole: bool, alpha: float, usual: float = 1.0):
     """A kernel that evaporates, adds what was deposited, and makes the fitness of all edges, a block a pair of tiles.
 
     Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal have nothing to do. `sums` is 0
     afterwards. ``keep`` is 1 - rho, ``unit`` what a deposit is worth, ``least`` and ``most`` bound the trails.
     """
-    weight = weight_of(alpha)
+    weight = weight_of(alpha, usual)
     zero = uint64(0) if whole else float32(0.0)
     kind = uint64 if whole else float32
 
@@ -140,14 +156,14 @@ def evaporate(alpha: float, whole: bool):
     return update
 
 
-def rows(alpha: float):
+def rows(alpha: float, usual: float = 1.0):
     """A kernel that looks through each row of trails, a warp a row: what is nearest, the sum of the others, statistics.
 
     `near` uint64 (n * 32,) is written as `solvers.kernels.ant_warp_cuda` reads it: weights in the upper half, beside
     the cities of `nearest`; `stride` among those stands for the sum of the row of `other`. Entropy in bits and number
     of branches, as `solvers.events.Colony` has them, a float32 each for a row.
     """
-    weight = weight_of(alpha)
+    weight = weight_of(alpha, usual)
 
     @cuda.jit(fastmath=True)
     def look(tau, nearest, eta_near, other, n, stride, near, entropy, branching):

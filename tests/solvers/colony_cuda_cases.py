@@ -11,6 +11,7 @@ import pytest
 from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from data.library import load
+from solvers import ant_colony_cuda
 from solvers.ant_rows import AS_CUDA_ROWS, MMAS_CUDA_ROWS, MOST_CITIES
 from solvers.ant_system import DEPOSITS, AntSystem, AntSystemParams
 from solvers.errors import InstanceTooLarge
@@ -164,6 +165,23 @@ def test_local_search_only_shortens():
     assert b.mean[0] < a.mean[0]
     plain.close()
     searched.close()
+
+
+def test_a_long_iteration_is_told_in_pieces(monkeypatch):
+    monkeypatch.setattr(ant_colony_cuda, "_LONG", 0)
+    monkeypatch.setattr(ant_colony_cuda, "_SECONDS", 0.0)
+    whole, cut = colony_of(seed=5, ants=ANTS), colony_of(seed=5, ants=ANTS)
+    whole._long = False
+    told, best, pieces = whole.advance(1), None, 0
+    assert cut.unfinished() is None
+    while (found := cut.advance(1)) is None:
+        best, pieces = cut.unfinished(), pieces + 1
+    assert pieces > 2
+    assert np.array_equal(best, told.order[0])
+    assert np.array_equal(found.lengths, told.lengths)
+    assert np.array_equal(cut.trails(), whole.trails())
+    whole.close()
+    cut.close()
 
 
 @pytest.mark.skipif(SIMULATED, reason="10,000 iterations are for a card")

@@ -17,6 +17,8 @@ from solvers.events import Ants, Colony, Edges, Field, Finished, Phases, Rows, T
 from solvers.heuristics import FLOOR, first_trail
 from solvers.kernels.trail_spread_cpu import describe
 from solvers.run import prepare, run
+from solvers.sketch import Sketcher
+from solvers.spec import RunSpec
 from tests import naive
 from tests.solver_runs import KINDS, events_of, replayed, spec_of, story
 from tests.solvers.ant_choices import colony_of, iterate
@@ -288,3 +290,26 @@ def test_who_wants_no_pictures_gets_the_same_tours():
     assert not any(isinstance(event, Ants | Field) for event in plain)
     assert columns(plain, Rows, "length") == columns(shown, Rows, "length")
     assert columns(plain, Colony, "entropy") == columns(shown, Colony, "entropy")
+
+
+@pytest.mark.parametrize("algorithm", ["ant-system", "max-min-ant-system"])
+def test_a_larger_scale_changes_no_choice_whatever_the_power(algorithm):
+    weights = np.random.default_rng(5).integers(10, 1000, (40, 40))
+    weights = np.triu(weights, 1) + np.triu(weights, 1).T
+    lengths = []
+    for scale in (1, 100_000):
+        instance = assemble("scaled", "EXPLICIT", "inline", weights=(weights * scale).astype(np.int32))
+        search = {} if algorithm == "ant-system" else {"local_search": "none"}
+        events = events_of(instance, spec_of(algorithm, 2, iterations=3, alpha=5.0, **search))
+        lengths.append(np.array([event.lengths for event in events if isinstance(event, Ants)]) // scale)
+    # A trail that is rounded otherwise may turn a choice that falls on the border of two cities.
+    assert (lengths[0] == lengths[1]).mean() > 0.9
+
+
+def test_a_stage_that_is_not_the_last_draws_no_pictures(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(Sketcher, "draw", lambda *given: drawn.append(given))
+    stages = [{"algorithm": name, "params": {"iterations": 3}} for name in ("ant-system", "max-min-ant-system")]
+    spec = RunSpec.from_json({**spec_of("ant-system").to_json(), "stages": stages})
+    events_of(load("berlin52"), spec)
+    assert len(drawn) == 4

@@ -304,6 +304,24 @@ def test_trails_are_those_of_the_colony_with_the_best_tour():
     several.close()
 
 
+def test_the_first_to_find_the_best_tour_leads_however_iterations_are_told(monkeypatch):
+    shown = []
+    for seconds in (0.0, 10.0):
+        monkeypatch.setattr(colonies, "_ROUND_SECONDS", seconds)
+        job = job_of(load("berlin52"), seed=4, ants=4, colonies=3, **PLAIN)
+        together = Colonies([MaxMinColony(job, 1, k) for k in range(3)])
+        found, told, leaders = 0, [], []
+        while found < 40:
+            part = together.advance(40)
+            if part is not None:
+                found += part.best.size
+                told += part.best.tolist()
+                leaders.append(together._leader)
+        shown.append((told, leaders[-1]))
+        together.close()
+    assert shown[0] == shown[1]
+
+
 def test_colonies_that_are_stopped_in_their_first_iteration_have_a_tour():
     for seconds in (1e-9, 0.15):
         events = run_of(uniform(1200, 1), budget={"seconds": seconds}, colonies=3)
