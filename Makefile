@@ -13,8 +13,9 @@ ARGS ?=
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
 
-test: check $(VENV)/chromium.stamp  ## every check and test
-	$(BIN)/python -m pytest tests
+test: check $(VENV)/chromium.stamp  ## every check and test; those of the browser by themselves, since they watch the clock
+	$(BIN)/python -m pytest tests -m "not browser" -n auto
+	$(BIN)/python -m pytest tests -m browser
 
 quick: $(VENV)/dev.stamp  ## the tests that need no browser and take seconds
 	$(BIN)/python -m pytest tests -m "not browser and not slow" -n auto

@@ -25,8 +25,8 @@ from tests.solvers.choice_shares import choice_shares
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 INSTANCE = uniform(11, 3) if SIMULATED else load("kroA100")
-ANTS = 3 if SIMULATED else 64
-ITERATIONS = 3 if SIMULATED else 40
+ANTS = 2 if SIMULATED else 64
+ITERATIONS = 2 if SIMULATED else 40
 WAYS = [(row, selection) for row in AS_CUDA_ROWS for selection in row.selections]
 IDS = [f"{row.name}-{selection}" for row, selection in WAYS]
 
@@ -83,10 +83,10 @@ def test_trails_are_those_of_equations_4_to_6(deposit):
     colony.close()
 
 
-@pytest.mark.parametrize("alpha", [0.0, 1.0, 1.7])
+@pytest.mark.parametrize("alpha", [1.7] if SIMULATED else [0.0, 1.0, 1.7])
 def test_every_choice_has_its_share(alpha):
     # The nearest three apart, so that the others are drawn often; two iterations, so that trails differ.
-    instance, ants = (uniform(7, 5), 60) if SIMULATED else (load("kroA100"), 1000)
+    instance, ants = (uniform(7, 5), 40) if SIMULATED else (load("kroA100"), 1000)
     colony = colony_of(instance=instance, candidates=3, ants=ants, alpha=alpha, seed=7)
     eta = nearness(distance_matrix(instance), 2.0).astype(float)
     for k in range(2):
@@ -117,7 +117,7 @@ def test_row_by_row_is_the_same_but_for_rounding():
 
 
 def test_iterations_do_not_depend_on_how_they_are_launched():
-    one = walked(colony_of(seed=2, ants=ANTS), 6 if SIMULATED else 70)
+    one = walked(colony_of(seed=2, ants=ANTS), 4 if SIMULATED else 70)
     many = colony_of(seed=2, ants=ANTS, graph=False)
     best, done = [], 0
     while done < len(one):
