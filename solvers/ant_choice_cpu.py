@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from solvers.ant_rows import TRIALS
 from solvers.heuristics import neighbours
 from solvers.kernels import ant_selection_cpu as selections
 from solvers.kernels.ant_draw_cpu import GROUPS, LANES, SEGMENT
@@ -16,8 +17,8 @@ NUMBERS = {
     "nearest-first": selections.NEAREST_FIRST,
     "lists": selections.LISTS,
 }
-#: Those that draw by prefix sums, and those that look at the nearest cities first.
-TRIALS, NEAREST = ("stochastic-trial", "hybrid"), ("nearest-first", "lists")
+#: Those that look at the nearest cities first.
+NEAREST = ("nearest-first", "lists")
 
 
 def choice_of(

@@ -8,8 +8,9 @@ from time import perf_counter
 import numpy as np
 
 from data.distances import distance_matrix
-from solvers.ant_choice_cpu import NEAREST, NUMBERS, TRIALS, choice_of, walker_of
+from solvers.ant_choice_cpu import NEAREST, NUMBERS, choice_of, walker_of
 from solvers.ant_params import AntParams
+from solvers.ant_rows import TRIALS
 from solvers.colony import Iterations, joined
 from solvers.crew import Crew
 from solvers.errors import InstanceTooLarge
@@ -83,7 +84,7 @@ class CpuColony(ABC):
         self._walkers = [walker_of(self._choice) for _ in range(self._lanes)]
         self.finished = 0
         trail = self._begin()
-        self._usual = np.float32(self._usual_trail(trail))
+        self._usual = np.float32(1.0 if self._rules.alpha == 1.0 else self._usual_trail(trail))
         self._trails = np.full((self._n, self._n), trail, np.float32)
         np.fill_diagonal(self._trails, 0.0)
         self._load()
@@ -94,7 +95,7 @@ class CpuColony(ABC):
         """Make what a subclass needs besides; returns the trail of every edge before the first iteration."""
 
     def _usual_trail(self, first: float) -> float:
-        """What powers of trails are taken of; see `solvers.heuristics.usual_trail`."""
+        """What powers of trails are taken of, where alpha is not 1; see `solvers.heuristics.usual_trail`."""
         return first
 
     @abstractmethod

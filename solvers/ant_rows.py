@@ -19,6 +19,8 @@ MOST_CITIES = 10_000
 _SPARE = 24 << 10
 #: How an ant chooses its next city; `nearest-first` is this program's own, the others are those of Uchida et al.
 SELECTIONS = ("without-compression", "with-compression", "stochastic-trial", "hybrid", "nearest-first")
+#: Those of them that make trials, on prefix sums of whole rows.
+TRIALS = ("stochastic-trial", "hybrid")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from solvers import ant_colony_cpu
 from solvers.ant_colony_cpu import CpuColony
 from solvers.ant_rows import AntRow
 from solvers.ant_system import AntSystemParams
-from solvers.heuristics import FLOOR, first_trail, nearest_neighbour_length, usual_trail
+from solvers.heuristics import FLOOR, first_trail, usual_trail
 from solvers.kernels import pheromone_cpu
 from solvers.solver import Job
 
@@ -40,8 +40,7 @@ class AntSystemColony(CpuColony):
         return trail
 
     def _usual_trail(self, first: float) -> float:
-        left = self.ants * self._params.q / max(1, nearest_neighbour_length(self._distances))
-        return usual_trail(first, left, self._params.rho)
+        return usual_trail(self._distances, first, self.ants * self._params.q, self._params.rho)
 
     def _load(self) -> None:
         super()._load()

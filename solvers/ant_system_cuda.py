@@ -9,11 +9,11 @@ import numpy as np
 from numba import cuda
 
 from solvers.ant_colony_cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
-from solvers.ant_rows import AntRow
+from solvers.ant_rows import TRIALS, AntRow
 from solvers.ant_steps_cuda import TOUR_THREADS, check, construct, look, score, tell
 from solvers.ant_system import AntSystemParams
 from solvers.colony_arrays_cuda import NEAR, Arrays, Shape, deposit_scale, matrix_of
-from solvers.heuristics import FLOOR, first_trail, nearest_neighbour_length, usual_trail
+from solvers.heuristics import FLOOR, first_trail, usual_trail
 from solvers.kernels import ant_gather_cuda as gathering
 from solvers.kernels import ant_prefix_cuda
 from solvers.kernels import ant_trails_cuda as trails
@@ -23,7 +23,6 @@ from solvers.steps_cuda import Step
 
 #: Above every trail.
 _UNLIMITED = 3e38
-_TRIALS = ("stochastic-trial", "hybrid")
 
 
 def ant_system_colony(job: Job, row: AntRow) -> CudaColony:
@@ -45,11 +44,11 @@ def ant_system_colony(job: Job, row: AntRow) -> CudaColony:
     shape = Shape(
         candidates=min(params.candidates, NEAR - 1) if selection == "nearest-first" else 0,
         others=True,
-        tracked=params.trials + 1 if selection in _TRIALS else 0,
+        tracked=params.trials + 1 if selection in TRIALS else 0,
         sums=np.float32 if params.deposit == "float-atomic" else np.uint64,
     )
-    left = params.colony_size(instance.n) * params.q / max(1, nearest_neighbour_length(matrix))
-    usual = usual_trail(first, left, params.rho)
+    left = params.colony_size(instance.n) * params.q
+    usual = 1.0 if params.alpha == 1.0 else usual_trail(matrix, first, left, params.rho)
     arrays = Arrays(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), usual)
     update = _Update(arrays, params, matrix)
     choices = [look(arrays), *_prefix_sums(arrays, selection)]
@@ -105,7 +104,7 @@ class _Update:
 
 
 def _prefix_sums(a: Arrays, selection: str) -> list[Step]:
-    if selection not in _TRIALS:
+    if selection not in TRIALS:
         return []
     threads = ant_prefix_cuda.threads(int(a.n))
     return [Step(CHOICE, _prefix_kernel, (), int(a.n), threads, (a.fitness, a.prefix, a.n, a.stride))]

@@ -91,20 +91,22 @@ def nearest_neighbour_length(distances: np.ndarray) -> int:
     return int(distances[order, np.roll(order, -1)].sum(dtype=np.int64))
 
 
-def usual_trail(first: float, left: float, rho: float) -> float:
+def usual_trail(distances: np.ndarray, first: float, left: float, rho: float) -> float:
     """A trail between those at the beginning and those of edges that many ants keep going.
 
     Powers of trails are taken of their ratios to it: float32 has no room for the fifth power of a trail of 1e-8.
 
     Parameters
     ----------
+    distances : ndarray, shape (n, n), int32
     first : float
         tau_0.
     left : float
-        What all ants leave in an iteration on an edge that they all go.
+        What all ants leave in an iteration, times the length of a tour.
     rho : float
     """
-    return float(np.sqrt(first * max(first, left / rho)))
+    settled = left / max(1, nearest_neighbour_length(distances)) / rho
+    return float(np.sqrt(first * max(first, settled)))
 
 
 def first_trail(distances: np.ndarray, initial: str) -> float:

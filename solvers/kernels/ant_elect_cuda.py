@@ -19,6 +19,8 @@ _NONE = np.int64(0x7FFFFFFFFFFFFFFF)
 def elect(threads: int, scheduled: bool):
     """A kernel of one block that keeps the best tours and says whose pheromone is left, within which limits.
 
+    Long, because one launch does all that a colony decides between two iterations.
+
     Parameters
     ----------
     scheduled : bool

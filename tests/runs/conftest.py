@@ -1,13 +1,18 @@
 """A desk with a real engine, its spare warm, shared by the tests of one file."""
 
+import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import uvicorn
+from fastapi import FastAPI
 
 from runs.desk import Desk
 from runs.process import ProcessEngine
+from runs.web import add_routes
 from solvers.spec import RunSpec
 
 
@@ -33,6 +38,20 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     wait_until(lambda: desk.status()["spare"] == "ready", 60)
     yield desk
     desk.close()
+
+
+@pytest.fixture(scope="module")
+def address(desk: Desk) -> Iterator[str]:
+    """Host and port of a server of the desk's routes."""
+    app = FastAPI()
+    add_routes(app, desk, "/")
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_per_message_deflate=False))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    yield f"127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(5)
 
 
 @pytest.fixture

@@ -3,17 +3,13 @@
 import asyncio
 import contextlib
 import json
-import socket
 import sqlite3
-import threading
 import time
 
 import httpx
 import numpy as np
 import pytest
-import uvicorn
 import websockets
-from fastapi import FastAPI
 
 from data import library
 from runs import adopt
@@ -23,7 +19,6 @@ from runs.hub import Channel
 from runs.pictured import Pairing, Pictured, iteration_of
 from runs.runfile import Entry, RunWriter
 from runs.runreader import RunReader
-from runs.web import add_routes
 from solvers.events import Ants, Colony, Field, Phases
 from solvers.spec import RunSpec
 
@@ -206,19 +201,6 @@ def test_a_step_of_a_colony_is_a_picture(desk, until):
         assert len(desk.pictured(run, 0, 10**9)) == len(before) + steps
     desk.command(run, "cancel")
     until(lambda: run not in desk._live, 10)
-
-
-@pytest.fixture(scope="module")
-def address(desk):
-    app = FastAPI()
-    add_routes(app, desk, "/")
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_per_message_deflate=False))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    yield f"127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join(5)
 
 
 @pytest.fixture

@@ -3,32 +3,14 @@
 import asyncio
 import contextlib
 import json
-import socket
-import threading
 
 import httpx
 import pytest
-import uvicorn
 import websockets
-from fastapi import FastAPI
 
 from runs.frames import decode, split
 from runs.runfile import FINAL
 from runs.runreader import RunReader
-from runs.web import add_routes
-
-
-@pytest.fixture(scope="module")
-def address(desk):
-    app = FastAPI()
-    add_routes(app, desk, "/")
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_per_message_deflate=False))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    yield f"127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join(5)
 
 
 @pytest.fixture
