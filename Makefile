@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: run test quick check browser-tests fuzz cuda12 cuda13 bench clean
+.PHONY: run test quick check browser-tests fuzz cuda12 cuda13 mpi bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
@@ -31,7 +31,7 @@ check: $(VENV)/dev.stamp  ## style and types
 fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for a minute (ARGS="--seconds 3600" for longer)
 	$(BIN)/python -m fuzz $(ARGS)
 
-cuda12 cuda13: $(VENV)/run.stamp  ## add the CUDA packages for a driver of that version, one of the two
+cuda12 cuda13 mpi: $(VENV)/run.stamp  ## add the CUDA packages for a driver of that version, one of the two; or MPI
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$@]"
 
 bench: $(VENV)/run.stamp  ## 2-opt on this machine's cores against the same loop in C

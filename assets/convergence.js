@@ -85,8 +85,15 @@
     return line;
   }
 
+  /** Where 2-opt brought the best tour at the end of the run. */
+  function end() {
+    const { last } = TourScope.history;
+    const { bests } = TourScope.run;
+    return last && bests[3].length ? { x: [bests[COLUMN[mode]].at(-1)], y: [last.after] } : NONE;
+  }
+
   function ofRun() {
-    return { lines: [dots(), steps(), NONE, NONE, NONE, NONE], from: mode === "iterations" ? 1 : 0 };
+    return { lines: [dots(), steps(), NONE, NONE, NONE, end()], from: mode === "iterations" ? 1 : 0 };
   }
 
   /** The least and the greatest of all numbers in `lists`. */
@@ -152,6 +159,13 @@
     };
   }
 
+  /** The words at the points where 2-opt brought the best tour. */
+  function endLabels({ x, y }) {
+    const font = { size: 11, color: TourScope.colour("accent") };
+    const place = { xanchor: "right", yanchor: "bottom", xshift: -7, showarrow: false };
+    return x.map((at, k) => ({ text: "2-opt", x: at, y: y[k], ...place, font }));
+  }
+
   /** The numbers digit * 10^k from `low` to `high`. */
   function rounds(low, high, digits) {
     const values = [];
@@ -181,7 +195,8 @@
 
   function axes(lines, from, optimum) {
     const x = extent(lines.map((line) => line.x)) || [0, 1];
-    const y = extent([bulk(lines, mode === "climb") || [], optimum ? [optimum] : []]) || [0, 1];
+    const ends = mode === "climb" ? NONE : lines[TRACE.here];
+    const y = extent([bulk(lines, mode === "climb") || [], optimum ? [optimum] : [], ends.y]) || [0, 1];
     const log = mode === "climb" && y[0] > 0 && view && view.walk === "moves";
     const range = widened(y, log);
     const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
@@ -199,7 +214,7 @@
       "yaxis.gridcolor": TourScope.colour("line"),
       "font.color": TourScope.colour("mute"),
       separators: `.${TourScope.format.THIN}`,
-      annotations: optimum ? [label(lines, optimum, log, across)] : [],
+      annotations: [...(optimum ? [label(lines, optimum, log, across)] : []), ...endLabels(ends)],
     };
   }
 

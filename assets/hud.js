@@ -30,7 +30,7 @@
       const all = count === null ? "" : ` of ${format.integer(count)}${whole === false ? "+" : ""}`;
       parts.push(`${one} ${format.integer(position)}${all}`);
     }
-    if (resting && count) parts.push(walk === "edges" ? "complete" : "local optimum");
+    if (resting && count && !note) parts.push(walk === "edges" ? "complete" : "local optimum");
     if (note) parts.push(note);
     if (live) parts.push("live");
     if (TourScope.tour.isThinned()) parts.push("a part of the edges drawn");
@@ -38,7 +38,8 @@
   }
 
   /** What the legend says of the move: "two edges leave (−1 204)". */
-  function move({ walk, delta, resting, count }) {
+  function move({ walk, delta, resting, count, note }) {
+    if (walk === "edges" && note) return note;
     if (walk === "edges") return delta === null ? "edges join, one after the other" : `one edge joins (${format.signed(delta)})`;
     if (resting && count) return "no move helps any more";
     return delta === null ? "two edges leave" : `two edges leave (${format.signed(delta)})`;
@@ -118,12 +119,13 @@
     return reason && reason !== state ? `${word}: ${reason}` : `${word}.`;
   }
 
-  /** Which way the run goes and on what: "strip on NVIDIA H200, exact distances". */
+  /** Which way the run goes and on what: "strip on NVIDIA H200, exact distances"; and where a seed settles nothing. */
   function deviceText() {
     const { started } = TourScope.run;
     if (!started) return "";
     const device = started.device.replace(/(\d),(?=\d{3})/g, `$1${format.THIN}`);
-    return started.variant ? `${started.variant} on ${device}` : device;
+    const way = started.variant ? `${started.variant} on ${device}` : device;
+    return started.repeatable ? way : `${way} \u00b7 not repeatable`;
   }
 
   function status() {

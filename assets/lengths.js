@@ -11,10 +11,12 @@
   const CURVES_TOP = 0.44; // of the figure's height
   const LOWER = { xaxis: "x2", yaxis: "y2" };
   const PHASES = { construction: "tours", update: "update", choice: "fitness", best: "best" };
+  const PARTS = [...Object.values(PHASES), "2-opt"];
   const AXES = {
     lengths: ["iteration", "length"],
     trails: ["iteration", "bits"],
     time: ["iteration", "milliseconds"],
+    shortened: ["iteration", "mean length"],
     trials: ["trials", "% of choices"],
   };
 
@@ -89,12 +91,21 @@
       ];
     },
     time() {
-      const names = Object.keys(PHASES);
-      const [x, ...times] = picked(...["iteration", ...names].map(history.phase));
-      return names.map((name, k) => {
+      const [x, ...times] = picked(...["iteration", ...Object.keys(PHASES)].map(history.phase));
+      const shortening = ["iteration", "milliseconds"].map(history.shortening);
+      if (shortening[0].length) times.push(TourScope.interpolated(x, ...shortening));
+      return times.map((y, k) => {
         const shade = colour(`trail-${5 - k}`);
-        return line(PHASES[name], x, times[k], shade, { stackgroup: "time", line: { width: 0 }, fillcolor: shade });
+        return line(PARTS[k], x, y, shade, { stackgroup: "time", line: { width: 0 }, fillcolor: shade });
       });
+    },
+    shortened() {
+      const [x, before, after] = picked(...["iteration", "before", "after"].map(history.shortening));
+      const between = { fill: "tonexty", fillcolor: "rgba(122, 134, 152, 0.14)" };
+      return [
+        line("after 2-opt", x, after, colour("accent")),
+        line("as the ants built them", x, before, colour("mute"), between),
+      ];
     },
     trials() {
       const counts = history.trialsAt(iteration);
@@ -122,10 +133,12 @@
     return lines.map((words) => words.filter(Boolean).join(GAP)).join("<br>");
   }
 
-  /** The names of the curves in their colours. */
-  function lowerWords(traces) {
+  /** The names of the curves in their colours, and what 2-opt did at this iteration; in two lines, as above. */
+  function lowerWords(traces, narrow) {
     const names = traces.filter(({ name }) => name).map(({ name, shade }) => keyed("\u25a0", shade, name));
-    if (names.length) return names.join(GAP);
+    const found = curve === "shortened" && history.shortenedAt(iteration || Infinity);
+    const words = found ? `iteration ${format.integer(found.iteration)}: ${TourScope.shortened.words(found)}` : "";
+    if (names.length) return [names.join(GAP), words].filter(Boolean).join(narrow ? "<br>" : GAP);
     return `Choices of a city that took so many trials, iteration ${format.integer(iteration || 1)}`;
   }
 
@@ -143,7 +156,7 @@
     }
     layout.xaxis.tickformat = ",d";
     Object.assign(layout.xaxis2, { title: across, type: over ? "linear" : "category", tickformat: over ? ",d" : "" });
-    const lengths = curve === "lengths";
+    const lengths = curve === "lengths" || curve === "shortened";
     Object.assign(layout.yaxis2, { title: up, tickformat: lengths ? ",d" : "", rangemode: lengths ? "normal" : "tozero" });
     Object.assign(layout.yaxis3, { visible: curve === "trails", title: titled("branching factor"), rangemode: "tozero" });
   }
@@ -155,7 +168,7 @@
     const here = { color: colour("ink"), width: 1, dash: "2px,3px" };
     layout.shapes = marked.map(({ at, shade }) => upright(at, "", { color: shade, width: 1.6 }));
     if (iteration && curve !== "trials") layout.shapes.push(upright(iteration, "2", here));
-    layout.annotations = [title(upperWords(marked, narrow), 1), title(lowerWords(traces), CURVES_TOP)];
+    layout.annotations = [title(upperWords(marked, narrow), 1), title(lowerWords(traces, narrow), CURVES_TOP)];
     layout.margin = { ...layout.margin, t: narrow ? 44 : 26 };
     layout.separators = `.${format.THIN}`;
     layout.font = { ...layout.font, color: colour("mute") };
@@ -172,15 +185,16 @@
 
   const drawSoon = TourScope.throttle(draw, TENTH);
 
-  /** What there is to choose from: trials and times are not in every run. */
+  /** What there is to choose from: trials, times and 2-opt are not in every run. */
   function offer() {
     if (!TourScope.run.units().colony) return;
     const stage = document.querySelector(".stage");
     stage.dataset.trials = String(history.trials > 0);
     stage.dataset.phases = String(history.phase("iteration").length > 0);
+    stage.dataset.shortened = String(history.shortening("iteration").length > 0);
   }
 
-  /** Choose "lengths", "trails", "time" or "trials". */
+  /** Choose "lengths", "trails", "time", "shortened" or "trials". */
   function setCurve(name) {
     curve = name;
     draw();

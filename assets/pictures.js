@@ -16,9 +16,11 @@
   /**
    * A climb after `position` moves.
    * @param {boolean} leave the last of them is just being made: its edges leave, the new ones have not entered yet
-   * @param {boolean} clean the tour alone, without the last move
+   * @param {boolean} clean the tour alone, without the last move; or what 2-opt made of it at the end of the run
    */
   function ofClimb(climb, position, leave, clean) {
+    const after = clean && TourScope.shortened.after(climb);
+    if (after) return { order: after.order };
     if (climb.walk === "edges") return constructed(climb.edges, position);
     const last = position - 1;
     if (last < 0 || clean) return { order: climb.seek(position) };

@@ -88,7 +88,8 @@
     if (leaving && leaving <= now) leaving = 0;
     const { position, leave } = moment(now);
     const resting = climb.complete && position === climb.count;
-    const key = `${run().id} ${climb.climber} ${position} ${leave} ${climb.count} ${climb.whole} ${resting && rest > 0}`;
+    const where = `${run().id} ${climb.climber} ${position} ${leave} ${climb.count} ${climb.whole}`;
+    const key = `${where} ${resting && rest > 0} ${Boolean(TourScope.shortened.after(climb))}`;
     if (key === shown) return;
     if (!TourScope.tour.draw(TourScope.pictures.ofClimb(climb, position, leave, resting && !leave))) {
       window.setTimeout(ask, 15);
@@ -102,13 +103,15 @@
 
   /** Tell the rest of the page what is on the canvas. */
   function tell({ position, leave, resting }) {
+    const after = resting && TourScope.shortened.after(climb);
     TourScope.emit("view", {
       climber: climb.climber,
       walk: climb.walk,
       position,
       count: climb.count,
       whole: climb.whole,
-      length: climb.lengths[leave ? position - 1 : position],
+      length: after ? after.length : climb.lengths[leave ? position - 1 : position],
+      note: after ? "shortened by 2-opt" : "",
       delta: position > 0 ? climb.delta[position - 1] : null,
       resting,
       live: false,

@@ -116,6 +116,9 @@
     phases({ arrays }) {
       TourScope.emit("phases", arrays);
     },
+    shortened(frame) {
+      TourScope.emit("shortened", frame);
+    },
     finished({ values, arrays }) {
       run.finished = values;
       if (run.best && run.best.length === values.length) run.best.order = arrays.order.slice();

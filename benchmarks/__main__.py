@@ -11,6 +11,7 @@ BENCHMARKS = {
     "page": "benchmarks.page",
     "two-opt-gpu": "benchmarks.two_opt_gpu",
     "ant-system": "benchmarks.ant_system",
+    "acs": "benchmarks.acs",
 }
 
 

@@ -16,7 +16,7 @@ from data.distances import tour_length
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.library import load
-from solvers.ant_params import AntParams
+from solvers.ant_params import ColonyParams
 from solvers.ant_rows import AS_CPU_ROWS, AS_CUDA_ROWS, AntRow
 from solvers.ant_system import AntSystemParams
 from solvers.max_min_ant_system import MaxMinParams
@@ -26,7 +26,7 @@ from solvers.stop import Budget
 #: Samples that are taken before it is known how many there is time for.
 _FEWEST = 3
 #: Iterations that no colony here comes to.
-_PLENTY = 1_000_000
+PLENTY = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +94,15 @@ def way_of(name: str) -> Way:
     return next(way for way in ways("cuda") if way.name == name)
 
 
-def _job(instance: Instance, params: AntParams, seed: int, device: str) -> Job:
+def job_of(instance: Instance, params: ColonyParams, seed: int, device: str) -> Job:
+    """What a colony is given, with no limit."""
     return Job(instance, params, seed, device, Budget().start())
 
 
 def ant_system(instance: Instance, way: Way, seed: int = 1, **params: Any) -> Any:
     """A colony of Ant System that has not walked yet, on the way's device."""
-    given = AntSystemParams(iterations=_PLENTY, variant=way.row.name, selection=way.selection, **params)
-    job = _job(instance, given, seed, way.row.device)
+    given = AntSystemParams(iterations=PLENTY, variant=way.row.name, selection=way.selection, **params)
+    job = job_of(instance, given, seed, way.row.device)
     if way.row.device == "cuda":
         from solvers.ant_system_cuda import ant_system_colony
 
@@ -116,7 +117,7 @@ def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
     """A colony of MAX-MIN Ant System on a card that has not walked yet."""
     from solvers.max_min_cuda import max_min_colony
 
-    return max_min_colony(_job(instance, MaxMinParams(iterations=_PLENTY, variant="warp", **params), seed, "cuda"))
+    return max_min_colony(job_of(instance, MaxMinParams(iterations=PLENTY, variant="warp", **params), seed, "cuda"))
 
 
 def sampled(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:

@@ -3,18 +3,14 @@
 Each part prints as it goes, and its tables in Markdown at its end.
 """
 
-import json
-import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from benchmarks.ant_colonies import Plan
 from benchmarks.ant_tables import tables
-from benchmarks.machine import describe
+from benchmarks.parts import add_part_options, measure_parts, print_tables
 from benchmarks.published_ants import INSTANCES
-from solvers.devices import cuda_devices
-from solvers.errors import DeviceUnavailable
 
 #: What can be measured on a card, in this order; on a CPU there is one part.
 PARTS = ("iterations", "runs", "trials", "switch", "quality", "max-min")
@@ -24,12 +20,8 @@ _SHORT = INSTANCES[:-1]
 
 def add_options(parser: ArgumentParser) -> None:
     """Options beside those of every benchmark; `repeats` are seeds, and iterations on a CPU."""
-    parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
-    parser.add_argument("--part", choices=PARTS, action="append", help="of what is measured on a card (default all)")
+    add_part_options(parser, PARTS)
     parser.add_argument("--instances", help="names with commas between (default those of the papers)")
-    parser.add_argument(
-        "--markdown", type=Path, nargs="+", metavar="FILE", help="measure nothing, print the tables of such results"
-    )
 
 
 def main(
@@ -38,25 +30,11 @@ def main(
 ) -> int:  # fmt: skip
     """Measure, print, and write the raw samples to `output`."""
     if markdown:
-        print(tables({part: found for file in markdown for part, found in json.loads(file.read_text()).items()}))
+        print_tables(markdown, tables)
         return 0
-    found: dict[str, Any] = {"machine": describe(), "command": " ".join(["python -m benchmarks", *sys.argv[1:]])}
-    if device == "cuda":
-        from benchmarks.device import describe_device
-
-        try:
-            cuda_devices()
-        except DeviceUnavailable as refusal:
-            raise SystemExit(f"{refusal} Or take --device cpu.") from None
-        found["machine"]["device"] = describe_device()
-        print(", ".join(str(found["machine"]["device"][key]) for key in ("name", "driver")))
     given = tuple(instances.split(",")) if instances else None
-    for name in part or PARTS if device == "cuda" else ("cpu",):
-        result = measure(name, given, repeats)
-        print("\n" + tables({name: result}), flush=True)
-        found[name] = result
-        if output:
-            output.write_text(json.dumps(found, indent=1) + "\n")
+    names = part or PARTS if device == "cuda" else ("cpu",)
+    measure_parts(names, device, output, lambda name: measure(name, given, repeats), tables)
     return 0
 
 

@@ -19,7 +19,7 @@ def measure(plan: Plan) -> list[dict[str, Any]]:
             if instance.name == _LARGE and way.selection != _FASTEST:
                 continue
             with closing(ant_system(instance, way, ants=plan.ants)) as colony:
-                told = [_next(colony, k) for k in range(1, plan.repeats + 2)][1:]
+                told = [next_iteration(colony, k) for k in range(1, plan.repeats + 2)][1:]
             entry: dict[str, Any] = {"way": way.name, "instance": instance.name}
             entry["milliseconds"] = rounded(1e3 * one.seconds[0] for one in told)
             for k, phase in enumerate(_PHASES):
@@ -29,7 +29,7 @@ def measure(plan: Plan) -> list[dict[str, Any]]:
     return found
 
 
-def _next(colony: Any, iteration: int) -> Any:
+def next_iteration(colony: Any, iteration: int) -> Any:
     """What is told of the next iteration, which may take many slices."""
     found = None
     while found is None:

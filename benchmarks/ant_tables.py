@@ -44,42 +44,43 @@ def pick(entries: Iterable[Entry], **wanted: Any) -> Entry | None:
     return next((entry for entry in entries if all(entry.get(key) == wanted[key] for key in wanted)), None)
 
 
-def _names(entries: Sequence[Entry], key: str) -> list[Any]:
+def names(entries: Sequence[Entry], key: str) -> list[Any]:
     """The values of a key in the order in which they came."""
     return list(dict.fromkeys(entry[key] for entry in entries))
 
 
-def _published(rows: Iterable[Published], columns: Sequence[str]) -> list[list[str]]:
+def published_rows(rows: Iterable[Published], columns: Sequence[str]) -> list[list[str]]:
+    """Rows of what others published, with who and on what."""
     return [
         [f"*{row.name}, {row.machine}* ({row.source})", *(figure(row.of(name)) for name in columns)] for row in rows
     ]
 
 
-def _medians(entries: Sequence[Entry], columns: Sequence[str], key: str = "milliseconds", **like: Any) -> list[str]:
+def medians(entries: Sequence[Entry], columns: Sequence[str], key: str = "milliseconds", **like: Any) -> list[str]:
     """Cells, an instance each: medians of the entries with these values."""
     return [figure(median(pick(entries, instance=name, **like), key)) for name in columns]
 
 
-def _starred(entries: Sequence[Entry], columns: Sequence[str], **like: Any) -> list[str]:
+def starred(entries: Sequence[Entry], columns: Sequence[str], **like: Any) -> list[str]:
     """The same of milliseconds, with a star where samples are fewer than `_SAMPLES`."""
     found = [pick(entries, instance=name, **like) or {} for name in columns]
     stars = ["*" * (0 < len(entry.get("milliseconds", ())) < _SAMPLES) for entry in found]
-    return [cell + star for cell, star in zip(_medians(entries, columns, **like), stars, strict=True)]
+    return [cell + star for cell, star in zip(medians(entries, columns, **like), stars, strict=True)]
 
 
 def iterations(found: Sequence[Entry]) -> Iterator[str]:
     """An iteration by every way, as a graph and kernel by kernel, beside papers and peers."""
-    columns = _names(found, "instance")
+    columns = names(found, "instance")
     head = ["way", *columns]
     for title, graph in (("one CUDA graph an iteration", True), ("kernel by kernel", False)):
-        rows = [[way, *_starred(found, columns, way=way, graph=graph)] for way in _names(found, "way")]
-        more = _published(published.PEERS, columns) if graph else []
+        rows = [[way, *starred(found, columns, way=way, graph=graph)] for way in names(found, "way")]
+        more = published_rows(published.PEERS, columns) if graph else []
         yield table(f"Milliseconds an iteration, {title} (*: fewer than {_SAMPLES} samples)", head, [*rows, *more])
 
 
 def constructions(found: Sequence[Entry]) -> Iterator[str]:
     """Tables I to III of Uchida et al. and table 2 of Bitner: what the phases of an iteration take."""
-    graphs, columns = [entry for entry in found if "construction" in entry], _names(found, "instance")
+    graphs, columns = [entry for entry in found if "construction" in entry], names(found, "instance")
     rows = []
     for selection, value in published.SELECTIONS.items():
         entry = pick(graphs, way=f"block, {selection}", instance="pr1002")
@@ -93,26 +94,28 @@ def constructions(found: Sequence[Entry]) -> Iterator[str]:
          ("block, hybrid", "warp, nearest-first")),
         ("Uchida et al., table III: milliseconds of the update", "update", published.UPDATE, ("block, hybrid",)),
     ):  # fmt: skip
-        rows = [[way, *_medians(graphs, columns, key, way=way)] for way in ways]
-        yield table(title, head, [*rows, *_published(others, columns)])
+        rows = [[way, *medians(graphs, columns, key, way=way)] for way in ways]
+        yield table(title, head, [*rows, *published_rows(others, columns)])
     rows = [
-        [f"{phase}, {way}", *_medians(graphs, columns, phase, way=way)]
+        [f"{phase}, {way}", *medians(graphs, columns, phase, way=way)]
         for way in ("worker", "queen")
         for phase in ("choice", "construction", "update", "best")
     ]
-    yield table("Bitner, table 2: milliseconds of each part", head, [*rows, *_published(published.KERNELS, columns)])
+    yield table(
+        "Bitner, table 2: milliseconds of each part", head, [*rows, *published_rows(published.KERNELS, columns)]
+    )
 
 
 def bitner(found: Sequence[Entry]) -> Iterator[str]:
     """Table 1 of Bitner."""
-    columns = _names(found, "instance")
+    columns = names(found, "instance")
     rows = [
-        [way + ", graph" * graph, *_starred(found, columns, way=way, graph=graph)]
+        [way + ", graph" * graph, *starred(found, columns, way=way, graph=graph)]
         for way in ("worker", "queen")
         for graph in (False, True)
     ]
     head = ["", *columns]
-    yield table("Bitner, table 1: milliseconds an iteration", head, [*rows, *_published(published.ANTS, columns)])
+    yield table("Bitner, table 1: milliseconds an iteration", head, [*rows, *published_rows(published.ANTS, columns)])
 
 
 def gap(entry: Entry | None) -> str:
@@ -121,16 +124,16 @@ def gap(entry: Entry | None) -> str:
         return (entry or {}).get("refused", "")
     mean = statistics.fmean(entry["best"])
     above = f" ({100 * (mean / entry['optimum'] - 1):.2f} %)" if entry.get("optimum") else ""
-    return f"{mean:,.1f}{above}"
+    return f"{mean:,.{int(len(entry['best']) > 1)}f}{above}"
 
 
 def runs(found: Sequence[Entry]) -> Iterator[str]:
     """Table IV of Uchida et al., and the lengths that were reached."""
-    columns = _names(found, "instance")
-    rows = [[way, *(_total(pick(found, way=way, instance=name)) for name in columns)] for way in _names(found, "way")]
+    columns = names(found, "instance")
+    rows = [[way, *(_total(pick(found, way=way, instance=name)) for name in columns)] for way in names(found, "way")]
     title = "Uchida et al., table IV: milliseconds of the beginning and 100 iterations"
-    yield table(title, ["", *columns], [*rows, *_published(published.HUNDRED, columns)])
-    yield _lengths("Best length of 100 iterations, mean over the seeds (above the optimum)", found)
+    yield table(title, ["", *columns], [*rows, *published_rows(published.HUNDRED, columns)])
+    yield lengths("Best length of 100 iterations, mean over the seeds (above the optimum)", found)
 
 
 def _total(entry: Entry | None) -> str:
@@ -141,9 +144,10 @@ def _total(entry: Entry | None) -> str:
     return figure(1e3 * statistics.median(begin + rest for begin, rest in both))
 
 
-def _lengths(title: str, found: Sequence[Entry], more: Iterable[Sequence[str]] = ()) -> str:
-    columns = _names(found, "instance")
-    rows = [[way, *(gap(pick(found, way=way, instance=name)) for name in columns)] for way in _names(found, "way")]
+def lengths(title: str, found: Sequence[Entry], more: Iterable[Sequence[str]] = ()) -> str:
+    """A table of the best lengths that were reached."""
+    columns = names(found, "instance")
+    rows = [[way, *(gap(pick(found, way=way, instance=name)) for name in columns)] for way in names(found, "way")]
     return table(title, ["", *columns], [*rows, *more])
 
 
@@ -165,7 +169,7 @@ def switches(found: Sequence[Entry]) -> Iterator[str]:
     """Figure 9 of Uchida et al.: construction by hybrid over the switch."""
     at = sorted({entry["switch"] for entry in found})
     rows = []
-    for k in _names(found, "trials"):
+    for k in names(found, "trials"):
         cells = [figure(median(pick(found, trials=k, switch=switch))) for switch in at]
         rows.append([str(k), *cells])
     title = f"Uchida et al., figure 9: milliseconds of the tours of {found[0]['instance']} by hybrid"
@@ -174,26 +178,28 @@ def switches(found: Sequence[Entry]) -> Iterator[str]:
 
 def quality(found: Sequence[Entry]) -> Iterator[str]:
     """Figure 1 of Bitner, whose paper gives it as a picture alone."""
-    yield _lengths("Bitner, figure 1: best length of 1,000 iterations, mean over the seeds (above the optimum)", found)
+    yield lengths("Bitner, figure 1: best length of 1,000 iterations, mean over the seeds (above the optimum)", found)
 
 
 def max_min(found: Sequence[Entry]) -> Iterator[str]:
     """MAX-MIN Ant System."""
-    columns, settings = _names(found, "instance"), _names(found, "way")
-    rows = [[way, *_starred(found, columns, way=way)] for way in settings]
-    more = _published(published.MAX_MIN_PEERS, columns)
+    columns, settings = names(found, "instance"), names(found, "way")
+    rows = [[way, *starred(found, columns, way=way)] for way in settings]
+    more = published_rows(published.MAX_MIN_PEERS, columns)
     yield table("MAX-MIN Ant System: milliseconds an iteration", ["", *columns], [*rows, *more])
-    totals = [[way, *_medians(found, columns, "seconds", way=way)] for way in settings]
+    totals = [[way, *medians(found, columns, "seconds", way=way)] for way in settings]
     yield table("MAX-MIN Ant System: seconds of 100 iterations, all told", ["", *columns], totals)
-    theirs = _published([published.MAX_MIN_LENGTHS], columns)
-    yield _lengths("MAX-MIN Ant System: best length of 100 iterations, mean over the seeds", found, theirs)
+    theirs = published_rows([published.MAX_MIN_LENGTHS], columns)
+    yield lengths("MAX-MIN Ant System: best length of 100 iterations, mean over the seeds", found, theirs)
 
 
 def cpu(found: Sequence[Entry]) -> Iterator[str]:
     """An iteration on CPU cores."""
-    columns = _names(found, "instance")
-    rows = [[way, *_medians(found, columns, way=way)] for way in _names(found, "way")]
-    yield table("Milliseconds an iteration on a CPU", ["", *columns], [*rows, *_published([published.CPU], columns)])
+    columns = names(found, "instance")
+    rows = [[way, *medians(found, columns, way=way)] for way in names(found, "way")]
+    yield table(
+        "Milliseconds an iteration on a CPU", ["", *columns], [*rows, *published_rows([published.CPU], columns)]
+    )
 
 
 #: What makes the tables of a part of the results.
@@ -208,8 +214,13 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 }
 
 
+def laid_out(found: dict[str, Any], parts: dict[str, Sequence[Callable[[Any], Iterator[str]]]]) -> str:
+    """All tables that there are results for, in the order of the parts."""
+    return "\n".join(
+        text for part, makers in parts.items() if found.get(part) for make in makers for text in make(found[part])
+    )
+
+
 def tables(found: dict[str, Any]) -> str:
     """All tables that there are results for."""
-    return "\n".join(
-        text for part, makers in PARTS.items() if found.get(part) for make in makers for text in make(found[part])
-    )
+    return laid_out(found, PARTS)

@@ -96,12 +96,21 @@ PEERS = (
     Published("MIMUW course, worker", "the same; pr1002: more than 150", _H200, (7.30, 14.9, 19.4, 37.3, 118.0)),
 )  # fmt: skip
 _SKINDEROWICZ = "R. Skinderowicz, GPU-based MMAS"
+#: Seconds of an iteration by table 1 of Qin and Han, 2,048 cities; how many ants it does not say.
+QIN_HAN_ITERATION = {
+    "one thread, EPYC 7742 (Y. Qin and D. Han (2022), table 1)": 578.0,
+    "64 threads, EPYC 7742 (Y. Qin and D. Han (2022), table 1)": 13.2,
+    "RTX 2080 (Y. Qin and D. Han (2022), table 1)": 0.105,
+}
+QIN_HAN_PEER = Published(
+    "Ant Colony System", "Y. Qin and D. Han (2022)", _H200, (0.399, 0.578, 0.658, 1.56, 3.45, 6.31, 51.4)
+)
 #: Codes for MAX-MIN Ant System, on the same card, and Ant Colony System.
 MAX_MIN_PEERS = (
     Published("GPU MMAS, every city", _SKINDEROWICZ, _H200, (0.220, 0.356, 0.438, 0.765, 2.16, 3.42, 19.6)),
     Published("GPU MMAS, 32 candidates", _SKINDEROWICZ, _H200, (0.172, 0.203, 0.227, 0.294, 0.568, 0.757, 2.31)),
     Published("GPU MMAS, 2-opt", _SKINDEROWICZ, _H200, (0.499, 0.558, 0.660, 0.962, 1.48, 1.82, 8.60)),
-    Published("Ant Colony System", "Y. Qin and D. Han (2022)", _H200, (0.399, 0.578, 0.658, 1.56, 3.45, 6.31, 51.4)),
+    QIN_HAN_PEER,
 )
 #: Lengths after 100 iterations of `GPU MMAS, 2-opt`.
 MAX_MIN_LENGTHS = Published(

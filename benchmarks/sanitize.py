@@ -56,6 +56,21 @@ def walk(name: str) -> None:
         _iterate(AntSystem(), AntSystemParams(variant=row.name, deposit=deposit, **shared), row)
 
 
+def walk_as_colony_system(name: str) -> None:
+    """Run a few iterations of a row of Ant Colony System with every local update it has, with 2-opt and without."""
+    from solvers.ant_colony_system import LOCAL_UPDATES, AntColonySystem, AntColonySystemParams
+    from solvers.ant_rows import ACS_CUDA_ROWS
+
+    (row,) = [row for row in ACS_CUDA_ROWS if f"{AntColonySystem.name}-{row.name}" == name]
+    for update in LOCAL_UPDATES if row is ACS_CUDA_ROWS[0] else ("deferred", "racy"):
+        for candidates, search in ((5, "none"), (0, "every")):
+            params = AntColonySystemParams(
+                ants=_ANTS, iterations=_ITERATIONS, candidates=candidates, two_opt=search, local_update=update,
+                variant=row.name, q0=0.5,
+            )  # fmt: skip
+            _iterate(AntColonySystem(), params, row)
+
+
 def _iterate(solver, params, row) -> None:
     from contextlib import closing
 
@@ -71,14 +86,26 @@ def _iterate(solver, params, row) -> None:
 
 
 def subjects() -> list[str]:
-    """Everything that is checked: the rows of 2-opt and of Ant System, and MAX-MIN Ant System."""
-    from solvers.ant_rows import AS_CUDA_ROWS
+    """Everything that is checked: the rows of 2-opt, of Ant System and of Ant Colony System, MAX-MIN Ant System."""
+    from solvers.ant_colony_system import AntColonySystem
+    from solvers.ant_rows import ACS_CUDA_ROWS, AS_CUDA_ROWS
     from solvers.ant_system import AntSystem
     from solvers.max_min_ant_system import MaxMinAntSystem
     from solvers.strip_rows import ROWS
 
     ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_ROWS]
+    ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_ROWS]
     return [*(row.name for row in ROWS), *ants, MaxMinAntSystem.name]
+
+
+def run(name: str) -> None:
+    """Run what a subject's name stands for."""
+    if name.startswith("ant-colony-system"):
+        walk_as_colony_system(name)
+    elif "ant-system" in name:
+        walk(name)
+    else:
+        climb(name)
 
 
 def plant(fault: str) -> None:
@@ -141,7 +168,7 @@ def main() -> int:
     parser.add_argument("--plant", choices=PLANTED, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.subject:
-        (walk if "ant-system" in given.subject else climb)(given.subject)
+        run(given.subject)
     elif given.plant:
         plant(given.plant)
     else:

@@ -11,7 +11,7 @@ from components.figures.canvas import CONFIG
 
 VIEWS = {"tour": "Tour", "pheromone": "Pheromone", "trails": "Trails", "ants": "Ants"}
 #: What the lower half of the ants' figure can show.
-CURVES = {"lengths": "Lengths", "trails": "Entropy", "time": "Time", "trials": "Trials"}
+CURVES = {"lengths": "Lengths", "trails": "Entropy", "time": "Time", "shortened": "2-opt", "trials": "Trials"}
 
 
 def tabs() -> html.Div:

@@ -115,7 +115,7 @@ HEAT_LOG = "heat-log"
 TRAILS = "trails"  # a canvas
 TRAILS_BEST = "trails-best"
 ANTS = "ants"  # dcc.Graph; traces: lengths of the ants, then curves over the iterations
-ANTS_CURVE = "ants-curve"  # "lengths", "trails", "time" or "trials"
+ANTS_CURVE = "ants-curve"  # "lengths", "trails", "time", "shortened" or "trials"
 
 # the player
 PLAYER = "player"
@@ -143,6 +143,7 @@ TILE_RATE_LABEL = "tile-rate-label"
 CONVERGENCE = "convergence"
 CONVERGENCE_X = "convergence-x"  # "climb", "iterations", "evaluations" or "seconds"
 CLIMBERS = "climbers"  # AG Grid
+SHORTENED = "shortened"
 CLIMBERS_NOTE = "climbers-note"
 
 # climbers against accuracy, in the place of the table

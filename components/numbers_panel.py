@@ -50,6 +50,7 @@ def panel() -> html.Section:
             tiles,
             html.Div([html.Span("Length over", className="field-label"), axis], className="chart-head"),
             chart,
+            html.Div(id=ids.SHORTENED, className="note shortened"),
             html.Div(
                 [
                     study_panel.parts(first),

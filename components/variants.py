@@ -63,7 +63,12 @@ def why_not(solver: Solver, variant: Variant, place: Place) -> str:
         return lacking
     if place.device not in ("auto", variant.device):
         return f"{variant.name} runs on {LABELS[variant.device]}: set Device to Auto or {LABELS[variant.device]}."
-    if not isinstance(variant, Taught) or not place.n:
+    if not isinstance(variant, Taught):
+        return ""
+    needed = (known_devices(place.status) or {}).get(variant.needs, {"available": True})
+    if not needed["available"]:
+        return needed["reason"]
+    if not place.n:
         return ""
     return variant.why_not(place.kind, place.n, shared_bytes(place.status))
 
@@ -121,12 +126,12 @@ def cannot_run(solver: Solver, place: Place) -> str:
     """How many of the ways cannot run there, and the first reason; empty if all can, or if it is not known yet."""
     if known_devices(place.status) is None:
         return ""
-    reasons = [reason for variant in solver.variants if (reason := why_not(solver, variant, place))]
-    if not reasons:
+    off = {variant: reason for variant in solver.variants if (reason := why_not(solver, variant, place))}
+    if not off:
         return ""
-    if not has_card(place.status):  # why there is none, the devices tell
-        return f"{len(reasons)} of {len(solver.variants)} ways need a graphics card."
-    return f"{len(reasons)} of {len(solver.variants)} ways cannot run here. {reasons[0]}"
+    if not has_card(place.status) and {variant.device for variant in off} == {"cuda"}:  # why, the devices tell
+        return f"{len(off)} of {len(solver.variants)} ways need a graphics card."
+    return f"{len(off)} of {len(solver.variants)} ways cannot run here. {next(iter(off.values()))}"
 
 
 def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:

@@ -15,6 +15,11 @@ _MOST_ROWS = 1 << 24
 #: Blocks of a field's side, its strongest edges, trials of a choice, and iterations: what numbers on the page can be.
 _MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_ITERATIONS = 256, 2000, 65, 1 << 53
 
+#: What two means of the same lengths may differ by.
+_ROUNDING = 1e-9
+#: Arrays of float whose entries may be missing, as NaN.
+_MAY_LACK = ("milliseconds",)
+
 Values = dict[str, type]
 Arrays = dict[str, tuple[str, str]]
 
@@ -58,6 +63,7 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
         {"heat": ("|u1", "bb"), "order": ("<i4", "n"), "edges": ("<i4", "e2"), "trail": ("<f4", "e")},
     ),
     "phases": ({}, {"iteration": ("<i8", "k")} | _each("choice construction update best", ("<f8", "k"))),
+    "shortened": ({"best": bool}, {"iteration": ("<i8", "k")} | _each("before after milliseconds", ("<f8", "k"))),
     "finished": (
         _each("length iterations evaluations threads", int)
         | _each("seconds seconds_to_best compile_seconds", float)
@@ -106,7 +112,7 @@ def _arrays(found: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, n
         for axis, size in zip(axes, array.shape, strict=True):
             if sizes.setdefault(axis, size) != size or size > _MOST_ROWS:
                 raise ValueError(f"the array {name} does not fit the others")
-        if array.dtype.kind == "f" and not np.isfinite(array).all():
+        if array.dtype.kind == "f" and not (np.isfinite(array) | (np.isnan(array) & (name in _MAY_LACK))).all():
             raise ValueError(f"the array {name} holds what is no number")
         arrays[name] = array
     return arrays
@@ -198,6 +204,13 @@ def _phases(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a phase took less than no time")
 
 
+def _shortened(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _iterations(arrays["iteration"].tolist(), 1)
+    longer = arrays["after"] > arrays["before"] * (1 + _ROUNDING)
+    if longer.any() or any((arrays[name] < 0).any() for name in ("after", "milliseconds")):
+        raise ValueError("2-opt made a tour longer, or took less than no time")
+
+
 def _state(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     if frame.values.get("state") not in STATES:
         raise ValueError("a state is none")
@@ -213,5 +226,6 @@ _MORE: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "ants": _ants,
     "field": _field,
     "phases": _phases,
+    "shortened": _shortened,
     "state": _state,
 }

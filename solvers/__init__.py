@@ -8,6 +8,7 @@ Importing this package imports neither Numba nor Dash.
 import difflib
 from collections.abc import Sequence
 
+from solvers.ant_colony_system import AntColonySystem
 from solvers.ant_system import AntSystem
 from solvers.errors import InvalidParams
 from solvers.given import Given
@@ -19,7 +20,7 @@ from solvers.solver import Solver
 from solvers.two_opt import TwoOpt
 
 SOLVERS: tuple[Solver, ...] = (
-    TwoOpt(), AntSystem(), MaxMinAntSystem(), Greedy(), NearestNeighbour(), RandomTours(), Given(),
+    TwoOpt(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), Greedy(), NearestNeighbour(), RandomTours(), Given(),
 )  # fmt: skip
 
 

@@ -38,17 +38,15 @@ def choice_of(
         Per cent of the cities.
     """
     n = len(distances)
-    stride = -(-n // LANES) * LANES
-    found = neighbours(distances, candidates if selection in NEAREST else 0)
-    reach = max(1, -(-found.shape[1] // GROUPS)) * GROUPS
-    padded = np.repeat(np.arange(n, dtype=np.int32)[:, None], reach, axis=1)
-    padded[:, : found.shape[1]] = found
+    stride = stride_of(n)
+    slots = padded(neighbours(distances, candidates if selection in NEAREST else 0))
+    reach = slots.size // n
     prefixes = n * stride if selection in TRIALS else 0
     return selections.Choice(
         fitness=np.zeros(n * stride, np.float32),
         prefix=np.zeros(prefixes, np.float32),
         coarse=np.zeros(prefixes // SEGMENT, np.float32),
-        neighbours=padded.ravel(),
+        neighbours=slots,
         near=np.zeros(n * reach, np.float32),
         others=np.zeros(n, np.float32),
         n=n,
@@ -59,13 +57,26 @@ def choice_of(
     )
 
 
-def walker_of(choice: selections.Choice) -> selections.Walker:
-    """Room for one thread's ant under way."""
+def stride_of(n: int) -> int:
+    """Length of a row of n cities, padded to whole columns of a sum."""
+    return -(-n // LANES) * LANES
+
+
+def padded(lists: np.ndarray) -> np.ndarray:
+    """Lists of cities, (n, k) int32, padded with the city itself to whole groups of columns, and at least one; flat."""
+    n, k = lists.shape
+    slots = np.repeat(np.arange(n, dtype=np.int32)[:, None], max(1, -(-k // GROUPS)) * GROUPS, axis=1)
+    slots[:, :k] = lists
+    return slots.reshape(-1)
+
+
+def walker_of(n: int, stride: int, trials: int = 1) -> selections.Walker:
+    """Room for one thread's ant under way; see `solvers.kernels.ant_selection_cpu.Choice`."""
     return selections.Walker(
-        open_=np.zeros(choice.stride, np.float32),
-        unvisited=np.zeros(choice.n, np.int32),
-        values=np.zeros(choice.stride + GROUPS, np.float32),
+        open_=np.zeros(stride, np.float32),
+        unvisited=np.zeros(n, np.int32),
+        values=np.zeros(stride + GROUPS, np.float32),
         lanes=np.zeros(LANES + GROUPS, np.float32),
-        trials=np.zeros(choice.trials + 1, np.int64),
+        trials=np.zeros(trials + 1, np.int64),
         state=np.zeros(STATE, np.int64),
     )

@@ -12,7 +12,7 @@ import numpy as np
 from numba import cuda
 
 from solvers.colony import Iterations
-from solvers.colony_arrays_cuda import RING, Arrays
+from solvers.colony_arrays_cuda import RING, Told
 from solvers.devices import cuda_devices
 from solvers.graph_cuda import Graph
 from solvers.kernels.device_cuda import SIMULATED
@@ -21,6 +21,9 @@ from solvers.steps_cuda import Step, Timed
 #: Parts of an iteration, as `solvers.events.Phases` has them.
 PHASES = ("choice", "construction", "update", "best")
 CHOICE, CONSTRUCTION, UPDATE, BEST = range(4)
+#: The part that those do not have: to make tours shorter.
+SHORTENING = 4
+_PARTS = 5
 #: Seconds of work between two looks at what came of it.
 _SECONDS = 0.05
 #: Cities times ants, and launches, above which an iteration may take longer than that.
@@ -32,7 +35,7 @@ class CudaColony:
 
     Parameters
     ----------
-    arrays : Arrays
+    arrays : Told
     first : sequence of Step
         What is to be done before the first iteration.
     steps : sequence of Step
@@ -49,7 +52,7 @@ class CudaColony:
         In words.
     """
 
-    def __init__(self, arrays: Arrays, first: Sequence[Step], steps: Sequence[Step], graph: bool) -> None:
+    def __init__(self, arrays: Told, first: Sequence[Step], steps: Sequence[Step], graph: bool) -> None:
         self.device = f"{cuda_devices()[0].name}, exact distances"
         self.arrays: Any = arrays
         self.ants, self._n, self.done = int(arrays.ants), int(arrays.n), 0
@@ -61,7 +64,8 @@ class CudaColony:
         self._graph: Graph | None = None
         self._wants_graph, self._pace = graph and not SIMULATED, 0.0
         self._long = self._n * self.ants > _LONG or len(steps) > _MANY
-        self._at, self._spent = 0, np.zeros(len(PHASES))
+        self._at, self._spent = 0, np.zeros(_PARTS)
+        self._shortens = any(step.phase == SHORTENING for step in steps)
 
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.colony.AntColony`; as many iterations as take about 50 ms, or a part of a longer one."""
@@ -69,7 +73,7 @@ class CudaColony:
             return self._piece()
         k = min(until - self.done, RING, max(1, int(_SECONDS / self._pace)) if self._pace else 1)
         began = perf_counter()
-        phases = np.full((k, len(PHASES)), np.nan)
+        phases = np.full((k, _PARTS), np.nan)
         timed = self._measured()
         for _ in range(k - 1):
             self.launch()
@@ -92,7 +96,7 @@ class CudaColony:
             self._at += 1
             if perf_counter() - began > _SECONDS and self._at < len(self._launches):
                 return None
-        spent, self._spent, self._at = self._spent, np.zeros(len(PHASES)), 0
+        spent, self._spent, self._at = self._spent, np.zeros(_PARTS), 0
         self.done += 1
         return self._told(1, float(spent.sum()), 1e3 * spent[None])
 
@@ -146,7 +150,7 @@ class CudaColony:
 
     def _measured(self) -> Timed:
         """One iteration, kernel by kernel, its phases measured."""
-        timed = Timed(self._stream, len(PHASES))
+        timed = Timed(self._stream, _PARTS)
         last = None
         for phase, launch in self._launches:
             if phase != last:
@@ -160,17 +164,18 @@ class CudaColony:
         arrays, ring = self.arrays, (self.done - k + np.arange(k)) % RING
         lengths = arrays.told_lengths.copy_to_host()[ring]
         trails = arrays.told_trails.copy_to_host()[ring]
+        built = arrays.told_built.copy_to_host()[ring] if self._shortens else np.full(k, np.nan)
         return Iterations(
             best=lengths[:, 0].copy(), worst=lengths[:, 1].copy(), mean=lengths[:, 2] / self.ants,
             entropy=trails[:, 0].copy(), branching=trails[:, 1].copy(),
             order=arrays.told_tours.copy_to_host()[ring], seconds=np.full(k, seconds / k),
-            trials=arrays.told_trials.copy_to_host()[ring], phases=phases, lengths=arrays.lengths.copy_to_host(),
+            trials=arrays.told_trials.copy_to_host()[ring], phases=phases[:, : len(PHASES)], built=built,
+            shortening=phases[:, SHORTENING] if self._shortens else built, lengths=arrays.lengths.copy_to_host(),
         )  # fmt: skip
 
     def trails(self) -> np.ndarray:
         """See `solvers.colony.AntColony`."""
-        rows = self.arrays.tau.copy_to_host().reshape(self._n, -1)
-        return np.ascontiguousarray(rows[:, : self._n])
+        return self.arrays.trails()
 
     def unfinished(self) -> np.ndarray | None:
         """See `solvers.colony.AntColony`: the best ant's tour if all are built, else none."""

@@ -6,8 +6,8 @@ from solvers.params import Params, param
 
 
 @dataclass(frozen=True)
-class AntParams(Params):
-    """Parameters that all ant algorithms share."""
+class ColonyParams(Params):
+    """Parameters of every ant algorithm."""
 
     iterations: int = param(
         100, label="Iterations", help="How often all ants walk, each time on the trails that were left before.",
@@ -17,6 +17,16 @@ class AntParams(Params):
         0, label="Ants", help="Tours of one iteration; 0 takes as many ants as there are cities.",
         low=0, high=65_536, step=1, symbol="m",
     )  # fmt: skip
+
+    def colony_size(self, n: int) -> int:
+        """How many ants walk through n cities."""
+        return self.ants or n
+
+
+@dataclass(frozen=True)
+class AntParams(ColonyParams):
+    """Parameters of the algorithms whose trails evaporate everywhere."""
+
     alpha: float = param(
         1.0, label="Weight of pheromone", help="The power that the trail has in an ant's choice.",
         low=0.0, high=5.0, step=0.1, symbol="α",
@@ -33,7 +43,3 @@ class AntParams(Params):
         32, label="Candidates", help="How many nearest cities an ant looks at before all others.",
         low=1, high=32, step=1, symbol="nn", advanced=True,
     )  # fmt: skip
-
-    def colony_size(self, n: int) -> int:
-        """How many ants walk through n cities."""
-        return self.ants or n

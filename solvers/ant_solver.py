@@ -6,7 +6,7 @@ from contextlib import closing
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
-from solvers.ant_params import AntParams
+from solvers.ant_params import ColonyParams
 from solvers.ant_rows import AntRow
 from solvers.events import Compiling, Event, Started
 from solvers.solver import Job, Solver
@@ -36,12 +36,14 @@ class AntSolver(Solver):
             If the row that runs lacks what is asked for.
         """
         from solvers.colony import told
+        from solvers.last_two_opt import load
 
-        assert isinstance(job.params, AntParams)
+        assert isinstance(job.params, ColonyParams)
         yield Compiling()
         row = self._row(job)
         began = perf_counter()
         colony, device, threads = self._colony(job, row)
+        load(job)
         with closing(colony):
             yield Started(self.name, row.name, device, threads, perf_counter() - began, self._repeats(job, row))
             yield from told(job, colony, job.params.iterations)

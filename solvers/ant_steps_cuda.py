@@ -3,15 +3,21 @@
 Imports Numba: for use inside `solve()`.
 """
 
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
+from numba import cuda
 
 from data.instance import Instance
-from solvers.ant_colony_cuda import BEST, CHOICE, CONSTRUCTION
+from solvers.ant_colony_cuda import BEST, CHOICE, CONSTRUCTION, SHORTENING
 from solvers.ant_rows import AntRow
-from solvers.colony_arrays_cuda import Arrays
+from solvers.colony_arrays_cuda import Arrays, Told
 from solvers.errors import InstanceTooLarge
+from solvers.heuristics import neighbours
 from solvers.kernels import ant_trails_cuda as trails
 from solvers.kernels import ant_warp_cuda as warp
+from solvers.kernels import ants_two_opt_cuda as two_opt
 from solvers.kernels.device_cuda import SIMULATED, WARP
 from solvers.layout_cuda import Limits
 from solvers.steps_cuda import Step
@@ -40,32 +46,100 @@ def check(row: AntRow, instance: Instance) -> None:
         raise InstanceTooLarge(why)
 
 
-def construct(a: Arrays, rule: str) -> list[Step]:
-    """Tours by a warp an ant: as many ants a block as the multiprocessors have each, if their weights fit there."""
-    n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How the ants of an iteration are shared out among warps.
+
+    Attributes
+    ----------
+    warps : int
+        Ants of a block.
+    in_shared : bool
+        Whether a block keeps the weights of all cities' nearest.
+    shared : int
+        Dynamic shared memory of a block, bytes.
+    at_once : int
+        Ants of a launch.
+    """
+
+    warps: int
+    in_shared: bool
+    shared: int
+    at_once: int
+
+
+def walk_of(n: int, ants: int, table: int | None, limits: Limits) -> Walk:
+    """As many ants a block as the multiprocessors have each, if a table of so many bytes fits there beside them."""
     most = limits.shared_per_block - _RESERVED
-    warps = max(1, min(_WARPS, -(-ants // limits.multiprocessors), (most - warp.table_bytes(n)) // warp.ant_bytes(n)))
-    in_shared = warp.table_bytes(n) + warps * warp.ant_bytes(n) <= most
+    warps, in_shared = 1, False
+    if table is not None:
+        warps = max(1, min(_WARPS, -(-ants // limits.multiprocessors), (most - table) // warp.ant_bytes(n)))
+        in_shared = table + warps * warp.ant_bytes(n) <= most
     warps = warps if in_shared else 1
-    shared = warp.table_bytes(n) * in_shared + warps * warp.ant_bytes(n)
+    shared = (table or 0) * in_shared + warps * warp.ant_bytes(n)
     resident = limits.multiprocessors * max(1, min(limits.blocks, limits.shared // (shared + _RESERVED))) * warps
-    at_once = resident * max(1, int(_LAUNCH_SECONDS / (n * _STEP_SECONDS)))
+    return Walk(warps, in_shared, shared, resident * max(1, int(_LAUNCH_SECONDS / (n * _STEP_SECONDS))))
+
+
+def spans(count: int, most: int) -> list[tuple[int, int]]:
+    """First and last of each launch."""
+    return [(first, min(count, first + most)) for first in range(0, count, most)]
+
+
+def construct(a: Arrays, rule: str) -> list[Step]:
+    """Tours by a warp an ant."""
+    n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
+    walk = walk_of(n, ants, warp.table_bytes(n), limits)
+    at_once, warps = walk.at_once, walk.warps
     if rule == "roulette":
         at_once = min(at_once, max(limits.multiprocessors * warps, _READS // (n * n)))
     return [
         Step(
-            CONSTRUCTION, warp.warp, (rule, in_shared), -(-(last - first) // warps), warps * WARP,
+            CONSTRUCTION, warp.warp, (rule, walk.in_shared), -(-(last - first) // warps), warps * WARP,
             (a.fitness, a.near, a.n, a.stride, a.ants, np.uint32(first), np.uint32(last), a.seed, a.counter, a.tours),
-            shared,
+            walk.shared,
         )
-        for first in range(0, ants, at_once)
-        for last in (min(ants, first + at_once),)
+        for first, last in spans(ants, at_once)
     ]  # fmt: skip
 
 
-def score(a: Arrays) -> Step:
+def score(a: Any) -> Step:
     """The lengths of all tours."""
     return Step(BEST, trails.score, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, (a.tours, a.distance, a.n, a.lengths))
+
+
+def shorten(a: Any, matrix: np.ndarray, count: int) -> list[Step]:
+    """Tell the mean length, and make all tours shorter: as many launches as keep each of them short.
+
+    Parameters
+    ----------
+    a : solvers.colony_arrays_cuda.Told
+        With `distance`, (n * n,) int32.
+    matrix : ndarray, shape (n, n), int32
+    count : int
+        Nearest cities that are looked at.
+    """
+    n, near = int(a.n), neighbours(matrix, count)
+    if n < two_opt.FEWEST or not near.size:
+        return []
+    apart = np.take_along_axis(matrix, near, axis=1)
+    lists, lengths = cuda.to_device(near.reshape(-1)), cuda.to_device(np.ascontiguousarray(apart).reshape(-1))
+    told, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
+    limits = Limits.of_device()
+    at_once = two_opt.tours_of(n, two_opt.slots_of(n, limits.multiprocessors, limits.shared))
+    mean = (a.lengths, a.ants, a.ring, a.counter, a.told_built)
+    search = [
+        Step(
+            SHORTENING, two_opt.build, (two_opt.CITIES,), last - first, two_opt.THREADS,
+            (
+                a.tours, a.distance, lists, lengths, a.n, np.uint32(near.shape[1]), np.uint32(first), np.uint32(last),
+                which, np.int64(two_opt.work_of(n)), told,
+            ),
+            two_opt.shared_bytes(n),
+        )
+        for first, last in spans(int(a.ants), at_once)
+    ]  # fmt: skip
+    return [score(a), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean), *search]
 
 
 def look(a: Arrays) -> Step:
@@ -76,7 +150,7 @@ def look(a: Arrays) -> Step:
     )  # fmt: skip
 
 
-def tell(a: Arrays) -> Step:
+def tell(a: Told) -> Step:
     """The best ant, and all that is told of the iteration, which ends here."""
     return Step(
         BEST, trails.best, (ALL_THREADS,), 1, ALL_THREADS,

@@ -6,9 +6,9 @@ from functools import partial
 import numpy as np
 
 from solvers import ant_colony_cpu
-from solvers.ant_colony_cpu import CpuColony
 from solvers.ant_rows import AntRow
 from solvers.ant_system import AntSystemParams
+from solvers.dense_colony_cpu import DenseColony
 from solvers.heuristics import FLOOR, first_trail, usual_trail
 from solvers.kernels import pheromone_cpu
 from solvers.solver import Job
@@ -16,8 +16,8 @@ from solvers.solver import Job
 _UNLIMITED = np.float32(np.inf)
 
 
-class AntSystemColony(CpuColony):
-    """Ants that all leave pheromone; see `solvers.ant_colony_cpu.CpuColony`.
+class AntSystemColony(DenseColony):
+    """Ants that all leave pheromone; see `solvers.dense_colony_cpu.DenseColony`.
 
     Parameters
     ----------

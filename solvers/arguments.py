@@ -2,8 +2,10 @@
 
 import argparse
 import importlib
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -82,7 +84,7 @@ def read(arguments: Sequence[str] | None) -> Command:
         return _study(given, rest)
     solvers = SOLVERS + own
     solver = find(given.algorithm, solvers)
-    params = _preset(solver, given.preset) | _params(solver, rest)
+    params = _preset(solver, given.preset) | _params(solver, rest) | _engine(solver, given.engine)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
     instance, reference = _instance(given.instance)
     budget = {} if given.time is None else {"seconds": _number(given.time, "time")}
@@ -97,6 +99,21 @@ def read(arguments: Sequence[str] | None) -> Command:
         }
     )
     return Command("run", given.json, solvers, spec, instance, outputs)
+
+
+def together_asked(arguments: Sequence[str] | None) -> bool:
+    """Whether a command line says that it is one of several processes."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    return "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
+
+
+def _engine(solver: Solver, name: str) -> dict[str, Any]:
+    """The parameters that an engine sets."""
+    if name == "auto":
+        return {}
+    if name not in {row.name for row in solver.variants}:
+        raise UsageError(f"{solver.name} has no variant {name}, which --engine {name} is for.")
+    return {"variant": name}
 
 
 def _parser() -> _Parser:
@@ -115,6 +132,10 @@ def _parser() -> _Parser:
     running.add_argument("--seed", default="1", metavar="S", help="the same seed gives the same run (default 1)")
     running.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
     running.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
+    running.add_argument(
+        "--engine", default="auto", metavar="E", help="auto, or mpi: all processes of mpiexec share the work",
+        choices=("auto", "mpi"),
+    )  # fmt: skip
     running.add_argument("--preset", metavar="P", help="parameters as a paper has them; see 'list'")
     for kind, what in zip(OUTPUTS, ("best tour", "picture", "picture", "best tour's climb"), strict=True):
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")

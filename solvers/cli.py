@@ -7,19 +7,17 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
-from data.errors import InvalidInstance
 from data.tsplib import write_tour
-from solvers.arguments import Command, UsageError, read
+from solvers.arguments import Command, read, together_asked
 from solvers.bar import Bar
 from solvers.devices import probe
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.errors import RunFailed
 from solvers.events import Finished
+from solvers.mpi_cli import WRONG, together
 from solvers.picture import Album
 from solvers.report import listing, result, sentences, study_table
 from solvers.run import prepare, run
 from solvers.study import Study
-
-_WRONG = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,9 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         standard error; 130 after Ctrl-C, with what there is so far reported all the same.
     """
     try:
+        if together_asked(arguments):
+            return together(arguments, _run)
         command = read(arguments)
         return {"list": _list, "run": _run, "study": _study}[command.name](command)
-    except _WRONG as error:
+    except WRONG as error:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:

@@ -107,5 +107,7 @@ def merged(parts: Sequence[Iterations]) -> Iterations:
         seconds=np.sum([part.seconds for part in parts], axis=0),
         trials=np.sum([part.trials for part in parts], axis=0),
         phases=np.sum([part.phases for part in parts], axis=0),
+        built=np.average([part.built for part in parts], axis=0, weights=sizes),
+        shortening=np.sum([part.shortening for part in parts], axis=0),
         lengths=np.concatenate([part.lengths for part in parts]),
     )

@@ -8,8 +8,9 @@ import numpy as np
 
 from data.distances import distance_matrix, tour_length
 from solvers.construction import tour_edges
-from solvers.events import Ants, Colony, Event, Phases
+from solvers.events import Ants, Colony, Event, Phases, Shortened
 from solvers.heuristics import nearest_neighbour_tour
+from solvers.last_two_opt import shortened_at_the_end
 from solvers.sketch import Sketcher
 from solvers.solver import Job
 from solvers.tally import PROGRESS_ROWS, RECORD_BYTES, Batch, Tally, sign_of_life
@@ -39,6 +40,10 @@ class Iterations:
         See `solvers.events.Colony`.
     phases : ndarray, shape (k, 4), float64
         Milliseconds of choice, construction, update and best, or NaN where they were not measured.
+    built : ndarray, shape (k,), float64
+        Mean length of the ants' tours before they were made shorter, or NaN where they were not.
+    shortening : ndarray, shape (k,), float64
+        Milliseconds of that, or NaN where it was not measured.
     lengths : ndarray, shape (m,), int64
         Of all ants of the last of the iterations.
     """
@@ -52,6 +57,8 @@ class Iterations:
     seconds: np.ndarray
     trials: np.ndarray
     phases: np.ndarray
+    built: np.ndarray
+    shortening: np.ndarray
     lengths: np.ndarray
 
 
@@ -61,7 +68,7 @@ def joined(told: Sequence[Iterations]) -> Iterations:
     return Iterations(**columns, lengths=told[-1].lengths)
 
 
-_ROWS = ("best", "worst", "mean", "entropy", "branching", "order", "seconds", "trials", "phases")
+_ROWS = ("best", "worst", "mean", "entropy", "branching", "order", "seconds", "trials", "phases", "built", "shortening")
 
 
 class AntColony(Protocol):
@@ -106,7 +113,8 @@ def told(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None,
     """Let a colony work, and tell what comes of it.
 
     Each iteration is a row of the table and, while the record has room, the tour of its best ant, edge by edge. The
-    trails are pictured after iterations that depend on nothing but their number, and after the last one.
+    trails are pictured after iterations that depend on nothing but their number, and after the last one. Where the
+    job's parameters want it, the best tour is made shorter once at the end.
 
     Parameters
     ----------
@@ -145,7 +153,8 @@ def told(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None,
             tally.stopped()
         yield from pictures.rest()
     if not tally.finished:
-        yield from _cut(job, tally, colony)
+        best_order = yield from _cut(job, tally, colony)
+    yield from shortened_at_the_end(job, tally, best_order)
 
 
 class Pictures(Sketcher):
@@ -210,7 +219,7 @@ def _batch(ants: int, found: Iterations) -> Batch:
     )
 
 
-def _numbers(found: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases, None, None]:
+def _numbers(found: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases | Shortened, None, None]:
     """The columns of the first `k` iterations, thinned where there are very many."""
     iteration = first + 1 + np.arange(k, dtype=np.int64)
     kept = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
@@ -220,13 +229,17 @@ def _numbers(found: Iterations, first: int, k: int, total: int) -> Generator[Col
     measured = kept & ~np.isnan(found.phases[:k]).any(axis=1)
     if measured.any():
         yield Phases(iteration[measured], *np.ascontiguousarray(found.phases[:k][measured].T))
+    shorter = kept & ~np.isnan(found.built[:k])
+    if shorter.any():
+        before, after, took = (column[:k][shorter] for column in (found.built, found.mean, found.shortening))
+        yield Shortened(iteration[shorter], before, after, took)
 
 
 _COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
 
 
-def _cut(job: Job, tally: Tally, colony: AntColony) -> Generator[Event, None, None]:
-    """A run that was stopped within its first iteration has a tour all the same."""
+def _cut(job: Job, tally: Tally, colony: AntColony) -> Generator[Event, None, np.ndarray]:
+    """A run that was stopped within its first iteration has a tour all the same; returns the best one of the run."""
     order = colony.unfinished()
     if order is None:
         order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start
@@ -235,4 +248,6 @@ def _cut(job: Job, tally: Tally, colony: AntColony) -> Generator[Event, None, No
         evaluations=np.ones(1, np.int64), seconds=np.array([job.stop.clock.seconds]), order=order[None],
     )  # fmt: skip
     yield tour_edges(job, 0, order)
-    yield from tally.events(batch, tally.count(batch))
+    counted = tally.count(batch)
+    yield from tally.events(batch, counted)
+    return order if counted.falls.size or job.start is None else job.start

@@ -4,6 +4,7 @@ Imports Numba: for use inside `solve()`.
 """
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,8 +47,34 @@ class Shape:
     sums: type | None = np.uint64
 
 
-class Arrays:
-    """Device arrays and the scalars of every launch, by name; kernels of `solvers.kernels` say what each is.
+class Told(ABC):
+    """Device arrays of an iteration's tours and of what is told about them, and the scalars that go with them.
+
+    Parameters
+    ----------
+    n, ants, seed : int
+    tracked : int
+        Columns of the histogram of trials.
+    """
+
+    def __init__(self, n: int, ants: int, seed: int, tracked: int = 0) -> None:
+        up = cuda.to_device
+        self.n, self.ants, self.stride = np.uint32(n), np.uint32(ants), np.uint32(-(-n // 32) * 32)
+        self.seed, self.ring = np.uint64(seed), np.uint32(RING)
+        self.tours, self.lengths = up(np.zeros(ants * n, np.int32)), up(np.zeros(ants, np.int64))
+        self.entropy, self.branching = up(np.zeros(n, np.float32)), up(np.zeros(n, np.float32))
+        self.trials, self.counter = up(np.zeros(max(1, tracked), np.int64)), up(np.zeros(1, np.int64))
+        self.told_lengths, self.told_trails = up(np.zeros((RING, 3), np.int64)), up(np.zeros((RING, 2), np.float64))
+        self.told_tours, self.told_built = up(np.zeros((RING, n), np.int32)), up(np.zeros(RING, np.float64))
+        self.told_trials = up(np.zeros((RING, tracked), np.int64))
+
+    @abstractmethod
+    def trails(self) -> np.ndarray:
+        """The trails of all edges, (n, n) float32; the caller's own."""
+
+
+class Arrays(Told):
+    """What ants with trails on all edges go by; kernels of `solvers.kernels` say what each array is.
 
     Parameters
     ----------
@@ -77,27 +104,26 @@ class Arrays:
     ) -> None:  # fmt: skip
         n, ants = instance.n, params.colony_size(instance.n)
         stride = -(-n // 32) * 32
-        _check_memory(instance.name, n, stride, ants)
+        check_memory(instance.name, n * stride * 24 + 4 * n * n + 4 * n * (ants + RING))
+        super().__init__(n, ants, seed, shape.tracked)
         eta = nearness(matrix, params.beta)
         nearest, eta_near = _nearest(matrix, eta, shape, stride)
         trails = np.full((n, n), first, np.float32)
         np.fill_diagonal(trails, 0.0)
         up = cuda.to_device
-        self.n, self.ants, self.stride = np.uint32(n), np.uint32(ants), np.uint32(stride)
-        self.seed, self.ring, self.keep = np.uint64(seed), np.uint32(RING), np.float32(1.0 - params.rho)
+        self.keep = np.float32(1.0 - params.rho)
         self.tau, self.eta = up(_padded(trails, stride)), up(_padded(eta, stride))
         self.fitness, self.bounds = up(np.zeros(n * stride, np.float32)), up(np.array(bounds, np.float32))
         self.sums = up(np.zeros(1 if shape.sums is None else n * stride, shape.sums or np.uint64))
         self.distance, self.nearest, self.eta_near = up(matrix.reshape(-1)), up(nearest), up(eta_near)
         self.near = up(np.zeros(n * NEAR, np.uint64))
-        self.entropy, self.branching = up(np.zeros(n, np.float32)), up(np.zeros(n, np.float32))
         self.prefix = up(np.zeros(n * stride if shape.tracked else 1, np.float32))
-        self.tours, self.lengths = up(np.zeros(ants * n, np.int32)), up(np.zeros(ants, np.int64))
-        self.trials, self.counter = up(np.zeros(max(1, shape.tracked), np.int64)), up(np.zeros(1, np.int64))
-        self.told_lengths, self.told_trails = up(np.zeros((RING, 3), np.int64)), up(np.zeros((RING, 2), np.float64))
-        self.told_tours = up(np.zeros((RING, n), np.int32))
-        self.told_trials = up(np.zeros((RING, shape.tracked), np.int64))
         self.power = (params.alpha,) if params.alpha == 1.0 else (params.alpha, usual)
+
+    def trails(self) -> np.ndarray:
+        """The trails of all edges, (n, n) float32."""
+        n = int(self.n)
+        return np.ascontiguousarray(self.tau.copy_to_host().reshape(n, -1)[:, :n])
 
 
 def matrix_of(instance: Instance) -> np.ndarray:
@@ -111,16 +137,24 @@ def _nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> 
     Rows with fewer are filled up with the city itself, of no weight.
     """
     n = len(matrix)
-    nearest = np.repeat(np.arange(n, dtype=np.int32)[:, None], NEAR, axis=1)
-    weights = np.zeros((n, NEAR), np.float32)
-    lists = neighbours(matrix, min(shape.candidates, NEAR - shape.others))
+    weights, lists = np.zeros((n, NEAR), np.float32), neighbours(matrix, min(shape.candidates, NEAR - shape.others))
     k, here = lists.shape[1], np.arange(n)[:, None]
-    nearest[:, :k] = lists
     weights[:, :k] = eta[here, lists]
     eta[here, lists] = 0.0
-    if shape.others:
-        nearest[:, -1] = others
-    return nearest.reshape(-1), weights.reshape(-1)
+    return near_rows(lists, others if shape.others else None), weights.reshape(-1)
+
+
+def near_rows(lists: np.ndarray, others: int | None) -> np.ndarray:
+    """Lists of nearest cities, (n, k) int32, as rows of `NEAR`, filled up with the city itself; flat.
+
+    `others` is what stands for all other cities in the last place, None where nothing does.
+    """
+    n, k = lists.shape
+    rows = np.repeat(np.arange(n, dtype=np.int32)[:, None], NEAR, axis=1)
+    rows[:, :k] = lists
+    if others is not None:
+        rows[:, -1] = others
+    return rows.reshape(-1)
 
 
 def _padded(values: np.ndarray, stride: int) -> np.ndarray:
@@ -142,8 +176,15 @@ def deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, 
     return np.float64(q * 2.0**power), np.float32(2.0**-power)
 
 
-def _check_memory(name: str, n: int, stride: int, ants: int) -> None:
-    needed = n * stride * 24 + 4 * n * n + 4 * n * (ants + RING) + (64 << 20)
+def check_memory(name: str, needed: int) -> None:
+    """See that so many bytes fit into the device's memory.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If they do not.
+    """
+    needed += 64 << 20
     allowed = 0.8 * Limits.of_device().free
     if needed > allowed:
         raise InstanceTooLarge(

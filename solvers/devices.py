@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solvers.errors import DeviceUnavailable
+from solvers.mpi_launch import lacking
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class Device:
     Attributes
     ----------
     kind : str
-        ``cpu`` or ``cuda``.
+        ``cpu``, ``cuda`` or ``mpi``, which is processes of the CPU.
     name : str
         As its maker calls it.
     available : bool
@@ -65,13 +66,14 @@ def cpu_text(threads: int) -> str:
 
 
 def probe() -> tuple[Device, ...]:
-    """Every device of this machine, the CPU first; at least one ``cuda`` entry that says why where there is none.
+    """Every device of this machine, the CPU first; at least one ``cuda`` entry that says why where there is
+    none, and ``mpi`` last.
 
     Loads the GPU's driver but makes no context on any GPU; it is for the worker and the command line, not for the web
     process.
     """
     cpu = Device("cpu", cpu_name(), threads=cpu_threads())
-    return (cpu, *_cuda_devices())
+    return (cpu, *_cuda_devices(), _mpi())
 
 
 def cuda_devices() -> tuple[Device, ...]:
@@ -87,6 +89,11 @@ def cuda_devices() -> tuple[Device, ...]:
     if not available and os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
         raise DeviceUnavailable(devices[0].reason)
     return available or (Device("cuda", "Numba's simulator of CUDA"),)
+
+
+def _mpi() -> Device:
+    why = lacking()
+    return Device("mpi", "MPI", available=not why, reason=why)
 
 
 def _cuda_devices() -> tuple[Device, ...]:

@@ -233,7 +233,8 @@ class Phases:
     iteration : ndarray, shape (k,), int64
         Counted from 1.
     choice, construction, update, best : ndarray, shape (k,), float64
-        Fitness of all edges; the ants' tours; evaporation and deposit; lengths and the search for the best.
+        Fitness of all edges; the ants' tours as they build them; evaporation and deposit; lengths and the search for
+        the best. What 2-opt takes is in `Shortened`.
     """
 
     iteration: np.ndarray
@@ -241,6 +242,29 @@ class Phases:
     construction: np.ndarray
     update: np.ndarray
     best: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shortened:
+    """Columns of what 2-opt took off tours that ants had built (thinned as `Colony` is).
+
+    Attributes
+    ----------
+    iteration : ndarray, shape (k,), int64
+        Counted from 1.
+    before, after : ndarray, shape (k,), float64
+        Mean length of the ants' tours of the iteration as they were built, and once they were shortened.
+    milliseconds : ndarray, shape (k,), float64
+        Time that it took, or NaN where it was not measured.
+    best : bool
+        Whether it was the best tour so far alone, at the end of the run: then there is one row, of its lengths.
+    """
+
+    iteration: np.ndarray
+    before: np.ndarray
+    after: np.ndarray
+    milliseconds: np.ndarray
+    best: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -275,4 +299,6 @@ class Finished:
     versions: dict[str, str]
 
 
-Event = Compiling | Started | Progress | Tour | Moves | Edges | Rows | Colony | Ants | Field | Phases | Finished
+Event = (
+    Compiling | Started | Progress | Tour | Moves | Edges | Rows | Colony | Ants | Field | Phases | Shortened | Finished
+)

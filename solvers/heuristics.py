@@ -1,5 +1,7 @@
 """What ants know before they walk: how near the cities are, and the first trails. Arrays alone, without Numba."""
 
+from collections.abc import Generator
+
 import numpy as np
 
 #: No trail falls below this share of the first trails (S. Bitner, "ACOTSP", 2025: a lower bound of the trails).
@@ -8,8 +10,10 @@ FLOOR = 1e-10
 _LEAST_DISTANCE = 0.5
 #: What the nearness of two cities counts at least, beside 1 for the nearest of the row.
 _LEAST_NEARNESS = 1e-30
-#: Entries of a matrix that are worked on at a time.
-_BLOCK = 1 << 22
+#: Entries of a matrix that are worked on at a time: they stay in the caches.
+_BLOCK = 1 << 16
+#: Every how manieth city of a long row makes a sample, and how many more of it than their share are looked for.
+_SAMPLE, _MARGIN = 16, 6
 
 
 def _row_blocks(n: int) -> list[slice]:
@@ -33,14 +37,36 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
     n = len(distances)
     k = min(count, n - 1)
     found = np.empty((n, k), np.int32)
-    cities = np.arange(n, dtype=np.int64)
+    far = np.iinfo(np.int64).max
     for rows in _row_blocks(n) if k else []:
-        key = distances[rows].astype(np.int64) * n + cities
-        key[cities[rows] - rows.start, cities[rows]] = np.iinfo(np.int64).max
-        nearest = np.partition(key, k - 1, axis=1)[:, :k]
-        nearest.sort(axis=1)
-        found[rows] = nearest % n
+        row, city = np.nonzero(_near_enough(distances, rows, k))
+        counts = np.bincount(row)
+        place = np.arange(row.size) - np.repeat(np.cumsum(counts) - counts, counts)
+        key = np.full((counts.size, counts.max()), far)
+        key[row, place] = distances[row + rows.start, city].astype(np.int64) * n + city
+        key.sort(axis=1)
+        found[rows] = key[:, :k] % n
     return found
+
+
+def _near_enough(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
+    """Cities of some rows, the `k` nearest and those equally near among them, and few others: bool.
+
+    They are as near as some city of a sample is; a row where these are too few is gone through.
+    """
+    part = distances[rows].copy()
+    inside = np.arange(rows.start, rows.stop)
+    part[inside - rows.start, inside] = np.iinfo(np.int32).max
+    sample = part[:, ::_SAMPLE]
+    rank = k // _SAMPLE + _MARGIN
+    if sample.shape[1] > 2 * rank:
+        near = part <= np.partition(sample, rank, axis=1)[:, rank, None]
+        few = near.sum(axis=1) < k
+    else:
+        near, few = np.zeros(part.shape, bool), np.ones(len(part), bool)
+    near[few] = part[few] <= np.partition(part[few], k - 1, axis=1)[:, k - 1, None]
+    near[inside - rows.start, inside] = False
+    return near
 
 
 def nearness(distances: np.ndarray, beta: float) -> np.ndarray:
@@ -59,18 +85,24 @@ def nearness(distances: np.ndarray, beta: float) -> np.ndarray:
     ndarray, shape (n, n), float32
         At least 1e-30 off the diagonal.
     """
-    n = len(distances)
+    eta = np.empty(distances.shape, np.float32)
+    for rows, block in nearness_blocks(distances, beta):
+        eta[rows] = block
+    return eta
+
+
+def nearness_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
+    """The rows of `nearness`, some at a time: which they are, and a new array of them."""
     longest = max(float(distances.max(initial=0)), _LEAST_DISTANCE)
-    eta = np.empty((n, n), np.float32)
-    for rows in _row_blocks(n):
+    for rows in _row_blocks(len(distances)):
         block = (longest / np.maximum(distances[rows], _LEAST_DISTANCE)) ** beta
         inside = np.arange(rows.start, rows.stop)
         block[inside - rows.start, inside] = 0.0
         greatest = block.max(axis=1, keepdims=True)
         block /= np.where(greatest > 0.0, greatest, 1.0)
-        eta[rows] = np.maximum(block, _LEAST_NEARNESS)
-        eta[inside, inside] = 0.0
-    return eta
+        eta = np.maximum(block, _LEAST_NEARNESS).astype(np.float32)
+        eta[inside - rows.start, inside] = 0.0
+        yield rows, eta
 
 
 def nearest_neighbour_tour(distances: np.ndarray) -> np.ndarray:

@@ -8,23 +8,16 @@ from functools import partial
 
 import numpy as np
 
-from solvers.ant_colony_cpu import CpuColony
+from solvers.dense_colony_cpu import DenseColony
 from solvers.election import Election
 from solvers.heuristics import nearest_neighbour_length, neighbours
-from solvers.kernels.ants_two_opt_cpu import search_of
-from solvers.kernels.ants_two_opt_moves import FEWEST
-from solvers.kernels.tours_two_opt_cpu import SPAN, shorten
 from solvers.max_min_ant_system import APART, SEARCHED, MaxMinParams
 from solvers.solver import Job
-
-#: Work of local search until a thread looks at the time, as `ants_two_opt_cpu.improve` has it: some 10 ms at most.
-WORK = 1 << 21
-#: Cities of the tours that a thread takes at a time.
-_CITIES = 1 << 12
+from solvers.tour_search_cpu import TourSearch
 
 
-class MaxMinColony(CpuColony):
-    """One colony; see `solvers.ant_colony_cpu.CpuColony`.
+class MaxMinColony(DenseColony):
+    """One colony; see `solvers.dense_colony_cpu.DenseColony`.
 
     Parameters
     ----------
@@ -42,29 +35,11 @@ class MaxMinColony(CpuColony):
         super().__init__(job, threads, selection, seed=job.seed + stream * APART, colonies=params.colonies)
 
     def _begin(self) -> float:
-        near = neighbours(self._distances, SEARCHED)
-        self._near = near.reshape(-1)
-        self._near_distance = np.take_along_axis(self._distances, near, axis=1).reshape(-1)
-        self._searches = [search_of(self._n) for _ in range(self._lanes)]
-        self._spans = [np.zeros(SPAN, np.int64) for _ in range(self._lanes)]
+        if self._params.local_search != "none":
+            near = neighbours(self._distances, SEARCHED)
+            self._search = TourSearch(self._distances, near, self.tours, self._lanes)
         self._election = Election(self._params, self._n)
         return float(self._election.most(nearest_neighbour_length(self._distances)))
-
-    def _load(self) -> None:
-        super()._load()
-        self._shorten_on(0)
-
-    def _shorten(self) -> Generator[None, None, None]:
-        if self._params.local_search == "none" or self._n < FEWEST:
-            return
-        few = max(1, min(self.ants // (8 * self._lanes), _CITIES // self._n))
-        yield from self._crew.hand_out(self._shorten_on, self.ants, few, self._spans)
-
-    def _shorten_on(self, lane: int) -> None:
-        shorten(
-            self._flat, self._n, self._distances.reshape(-1), self._near, self._near_distance, self._searches[lane],
-            self._spans[lane], WORK,
-        )  # fmt: skip
 
     def _change_trails(self) -> Generator[None, None, None]:
         ant = int(self._lengths.argmin())

@@ -6,14 +6,12 @@ Imports Numba: for use inside `solve()`.
 import numpy as np
 from numba import cuda
 
-from solvers.ant_colony_cuda import CONSTRUCTION, UPDATE, CudaColony
+from solvers.ant_colony_cuda import UPDATE, CudaColony
 from solvers.ant_rows import MMAS_CUDA_ROWS
-from solvers.ant_steps_cuda import ALL_THREADS, TOUR_THREADS, check, construct, look, score, tell
+from solvers.ant_steps_cuda import ALL_THREADS, TOUR_THREADS, check, construct, look, score, shorten, tell
 from solvers.colony_arrays_cuda import NEAR, Arrays, Shape, matrix_of
-from solvers.heuristics import nearest_neighbour_length, neighbours
+from solvers.heuristics import nearest_neighbour_length
 from solvers.kernels import ant_elect_cuda as electing
-from solvers.kernels import ants_two_opt_cuda as two_opt
-from solvers.layout_cuda import Limits
 from solvers.max_min_ant_system import APART, SEARCHED, MaxMinParams
 from solvers.solver import Job
 from solvers.steps_cuda import Step
@@ -45,39 +43,13 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     )
     bounds = most * params.least_share(n), most
     a = Arrays(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
-    search = _local_search(a, matrix, n) if params.local_search != "none" else []
+    search = shorten(a, matrix, SEARCHED) if params.local_search != "none" else []
     choices = [look(a)]
     steps = [
         *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *_update(a, params), *choices,
         tell(a),
     ]  # fmt: skip
     return CudaColony(a, [_fading(a, params, np.float32(1.0)), *choices], steps, graph=True)
-
-
-def _local_search(a: Arrays, matrix: np.ndarray, n: int) -> list[Step]:
-    """Tours made shorter, as many launches as keep each of them short."""
-    near = neighbours(matrix, SEARCHED)
-    if n < two_opt.FEWEST or not near.size:
-        return []
-    apart = np.take_along_axis(matrix, near, axis=1)
-    lists, lengths = cuda.to_device(near.reshape(-1)), cuda.to_device(np.ascontiguousarray(apart).reshape(-1))
-    told, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
-    limits = Limits.of_device()
-    at_once = two_opt.tours_of(n, two_opt.slots_of(n, limits.multiprocessors, limits.shared))
-    steps, ants = [], int(a.ants)
-    for first in range(0, ants, at_once):
-        last = min(ants, first + at_once)
-        steps.append(
-            Step(
-                CONSTRUCTION, two_opt.build, (two_opt.CITIES,), last - first, two_opt.THREADS,
-                (
-                    a.tours, a.distance, lists, lengths, a.n, np.uint32(near.shape[1]), np.uint32(first),
-                    np.uint32(last), which, np.int64(two_opt.work_of(n)), told,
-                ),
-                two_opt.shared_bytes(n),
-            )
-        )  # fmt: skip
-    return steps
 
 
 def _update(a: Arrays, params: MaxMinParams) -> list[Step]:

@@ -23,6 +23,7 @@ from solvers.events import (
     Moves,
     Phases,
     Rows,
+    Shortened,
     Started,
     Tour,
 )
@@ -32,7 +33,7 @@ from solvers.spec import RunSpec
 from solvers.stop import Budget, Counter
 
 #: What is told of the last stage alone, for it is counted by climbers or iterations.
-_OF_THE_LAST = Edges | Moves | Rows | Colony | Ants | Field | Phases
+_OF_THE_LAST = Edges | Moves | Rows | Colony | Ants | Field | Phases | Shortened
 
 
 @dataclass(frozen=True, slots=True)

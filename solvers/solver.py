@@ -1,7 +1,7 @@
 """What a solver is: a description that the page can read, and a generator of events."""
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -47,11 +47,14 @@ class Taught(Variant):
         What it keeps where.
     lesson : str
         What it teaches, one sentence.
+    needs : str
+        What it needs beside its device, ``mpi``; empty where nothing.
     """
 
     source: str
     memory: str
     lesson: str
+    needs: str = field(default="", kw_only=True)
 
     def why_not(self, kind: str, n: int, shared: int) -> str:
         """Why it cannot run an instance, in one sentence; empty if it can.

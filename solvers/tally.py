@@ -70,7 +70,7 @@ class Tally:
         self.iterations, self.evaluations = job.stop.iterations, job.stop.evaluations
         self.best = None if job.start is None else tour_length(job.instance, job.start)
         self._total, self._thin = total, -(-total // PROGRESS_ROWS)
-        self._sum = 0
+        self._sum, self._leader = 0, 0
         self._elapsed = job.stop.clock.seconds
 
     def stopped(self) -> bool:
@@ -111,6 +111,8 @@ class Tally:
             seconds=batch.seconds[:k],
         )
         progress = self._progress(batch, counted)
+        if counted.falls.size:
+            self._leader = first + int(counted.falls[-1])
         self.finished += k
         self.iterations += k
         self.best, self.evaluations = int(counted.best[-1]), int(counted.evaluations[-1])
@@ -133,6 +135,15 @@ class Tally:
             current=batch.length[: counted.k][kept],
             mean=(sums / finished)[kept],
         )
+
+    def improved(self, order: np.ndarray, length: int) -> Iterator[Event]:
+        """Yield a new best that no climber came to: the best tour so far, made shorter after the last of them."""
+        self.best = length
+        yield Tour(order, length, self._leader)
+        whole = [np.array([value], np.int64) for value in (self.iterations, self.evaluations, length, length)]
+        iteration, evaluations, best, current = whole
+        mean = np.array([self._sum / self.finished])
+        yield Progress(iteration, evaluations, self.ticks(1), best, current, mean)
 
     def ticks(self, k: int) -> np.ndarray:
         """Moments of k rows, spread over the time since the last ones; float64."""

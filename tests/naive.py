@@ -167,3 +167,113 @@ def chi_square(observed: dict[int, int], expected: dict[int, float]) -> float:
         term *= x / (a + k)
         total += term
     return max(0.0, 1.0 - total * math.exp(a * math.log(x) - x - math.lgamma(a)))
+
+
+def nearness(matrix: Matrix, beta: float) -> list[list[float]]:
+    """The heuristic of each pair of cities, each row divided by its greatest."""
+    longest = max(map(max, matrix))
+    rows = [[fitness(1.0, length, longest, 1.0, beta) if j != i else 0.0 for j, length in enumerate(row)]
+            for i, row in enumerate(matrix)]  # fmt: skip
+    return [[value / max(row) for value in row] for row in rows]
+
+
+def uniform(seed: int, stream: int, step: int) -> float:
+    """A random number of (0, 1) in steps of 2**-24."""
+    return ((random_bits(seed, stream, step) >> 40) + 0.5) * 2.0**-24
+
+
+class AntColonySystem:
+    """Dorigo and Gambardella's algorithm (1997) without 2-opt, trails in units of tau_0, with the draws of the kernels.
+
+    Parameters
+    ----------
+    matrix : list of list of int
+    seed, ants : int
+    beta, q0, rho, alpha : float
+    candidates : int
+        Nearest cities among which a roulette looks first; of the cities' chances it changes nothing.
+    local_update : str
+        ``deferred``, ``lockstep`` or ``racy``.
+    lists : bool
+        Whether an ant goes to one of the nearest as long as one is left, and to the greatest weight if not.
+    """
+
+    def __init__(self, matrix, seed, ants, beta, q0, rho, alpha, candidates, local_update, lists=False):
+        n = len(matrix)
+        self.matrix, self.n, self.seed, self.ants = matrix, n, seed, ants
+        self.q0, self.rho, self.alpha, self.mode, self.lists = q0, rho, alpha, local_update, lists
+        self.eta = nearness(matrix, beta)
+        self.near = [sorted(set(range(n)) - {i}, key=lambda j, i=i: (matrix[i][j], j))[:candidates] for i in range(n)]
+        self.u = [[1.0] * n for _ in range(n)]
+        self.first = max(1, length_of(matrix, nearest_neighbour(matrix, 0)))
+        self.best: list[int] = []
+        self.iteration = 0
+
+    def iterate(self) -> list[list[int]]:
+        """The tours of the next iteration; the trails are as they are after it."""
+        before = [row[:] for row in self.u]
+        self.rest = [sum(self.weight(i, j) for j in range(self.n) if j not in self.near[i]) for i in range(self.n)]
+        streams = [self.iteration * self.ants + ant for ant in range(self.ants)]
+        tours = [[(random_bits(self.seed, stream, 0) >> 32) * self.n >> 32] for stream in streams]
+        if self.mode == "lockstep":
+            for _ in range(self.n):
+                gone = [self.step(tour, stream) for tour, stream in zip(tours, streams, strict=True)]
+                for a, b in gone:
+                    self.wear(a, b)
+        else:
+            for tour, stream in zip(tours, streams, strict=True):
+                for _ in range(self.n):
+                    a, b = self.step(tour, stream)
+                    if self.mode == "racy":
+                        self.wear(a, b)
+        self.u = before
+        for tour in tours:
+            for a, b in zip(tour, tour[1:] + tour[:1], strict=True):
+                self.wear(a, b)
+        self.best = min([self.best] * bool(self.best) + tours, key=lambda tour: length_of(self.matrix, tour))
+        self.reward()
+        self.iteration += 1
+        return tours
+
+    def weight(self, i: int, j: int) -> float:
+        return self.u[i][j] * self.eta[i][j]
+
+    def wear(self, a: int, b: int) -> None:
+        """The local update (equation 5)."""
+        self.u[a][b] = self.u[b][a] = (1.0 - self.rho) * self.u[a][b] + self.rho
+
+    def reward(self) -> None:
+        """The global update (equation 4)."""
+        target = self.n * self.first / max(1, length_of(self.matrix, self.best))
+        for a, b in {tuple(sorted(edge)) for edge in zip(self.best, self.best[1:] + self.best[:1], strict=True)}:
+            self.u[a][b] = self.u[b][a] = max(1.0, (1.0 - self.alpha) * self.u[a][b] + self.alpha * target)
+
+    def step(self, tour: list[int], stream: int) -> tuple[int, int]:
+        """The next edge of an ant (equation 3); the last one closes the tour."""
+        here = tour[-1]
+        if len(tour) == self.n:
+            return here, tour[0]
+        left = [city for city in range(self.n) if city not in tour]
+        listed = [city for city in left if city in self.near[here]]
+        if self.lists and listed:
+            left = listed
+        if uniform(self.seed, stream, 128 * len(tour)) <= self.q0 or (self.lists and not listed):
+            tour.append(max(left, key=lambda j: (self.weight(here, j), -j)))
+        else:
+            tour.append(self.draw(here, left, [uniform(self.seed, stream, 128 * len(tour) + k) for k in (1, 2)]))
+        return here, tour[-1]
+
+    def draw(self, here: int, left: list[int], draws: list[float]) -> int:
+        """A roulette over the cities that are left: first the nearest and all others, then those that are open."""
+        slots = sorted(range(len(self.near[here])), key=lambda k: (k % 8, k))
+        near = [self.near[here][k] for k in slots if self.near[here][k] in left]
+        others = sorted((j for j in left if j not in self.near[here]), key=lambda j: (j % 8, j % 64, j))
+        u, v = (sum(self.weight(here, j) for j in cities) for cities in (near, others))
+        r = draws[0] * (u + (0.0 if self.lists else self.rest[here]))
+        if r >= u + v:
+            r = draws[1] * (u + v)
+        for city in near + others:
+            r -= self.weight(here, city)
+            if r < 0:
+                return city
+        return city

@@ -6,7 +6,7 @@ T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Sys
 import numpy as np
 from numba import float32, float64, int64, uint32
 
-from solvers.kernels.ant_trails_cuda import weight_of
+from solvers.kernels.ant_trails_cuda import leader, weight_of
 from solvers.kernels.device_cuda import cuda
 from solvers.kernels.max_min_rules import CONVERGED, LATE, PLAIN, SCHEDULE
 
@@ -44,24 +44,17 @@ def elect(threads: int, scheduled: bool):
         ways = cuda.shared.array(threads, float64)
         says = cuda.shared.array(4, uint32)
         t = uint32(cuda.threadIdx.x)
-        low, mine, k = _NONE, uint32(0), t
-        while k < ants:
-            if lengths[k] < low:
-                low, mine = lengths[k], k
-            k = uint32(k + uint32(threads))
+        leader(lengths, ants, least, who, threads)
         branches, k = float64(0.0), t
         while k < n:
             branches += float64(branching[k])
             k = uint32(k + uint32(threads))
-        least[t], who[t], ways[t] = low, mine, branches
+        ways[t] = branches
         cuda.syncthreads()
         half = uint32(threads // 2)
         while half > uint32(0):
             if t < half:
-                u = uint32(t + half)
-                if least[u] < least[t] or (least[u] == least[t] and who[u] < who[t]):
-                    least[t], who[t] = least[u], who[u]
-                ways[t] += ways[u]
+                ways[t] += ways[uint32(t + half)]
             cuda.syncthreads()
             half >>= uint32(1)
         if t == uint32(0):

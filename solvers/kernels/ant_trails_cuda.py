@@ -206,6 +206,27 @@ def rows(alpha: float, usual: float = 1.0):
     return look
 
 
+@device
+def leader(lengths, ants, least, who, threads):
+    """Find a block's shortest length and whose it is, the lowest of several: ``least[0]`` and ``who[0]``, shared."""
+    t = uint32(cuda.threadIdx.x)
+    low, mine, k = _NO_LENGTH, uint32(0), t
+    while k < ants:
+        if lengths[k] < low:
+            low, mine = lengths[k], k
+        k = uint32(k + uint32(threads))
+    least[t], who[t] = low, mine
+    cuda.syncthreads()
+    half = uint32(threads // 2)
+    while half > uint32(0):
+        if t < half:
+            u = uint32(t + half)
+            if least[u] < least[t] or (least[u] == least[t] and who[u] < who[t]):
+                least[t], who[t] = least[u], who[u]
+        cuda.syncthreads()
+        half >>= uint32(1)
+
+
 def best(threads: int):
     """A kernel of one block that finds the best ant, and writes what is told of the iteration into its place of a ring.
 
@@ -227,14 +248,12 @@ def best(threads: int):
         ways = cuda.shared.array(threads, float64)
         t = uint32(cuda.threadIdx.x)
         place = uint32(counter[0] % int64(ring))
-        low, high, total, mine = _NO_LENGTH, int64(0), int64(0), uint32(0)
+        leader(lengths, ants, least, who, threads)
+        high, total = int64(0), int64(0)
         k = t
         while k < ants:
-            length = lengths[k]
-            if length < low:
-                low, mine = length, k
-            high = max(high, length)
-            total += length
+            high = max(high, lengths[k])
+            total += lengths[k]
             k += uint32(threads)
         spread, branches = float64(0.0), float64(0.0)
         k = t
@@ -242,14 +261,12 @@ def best(threads: int):
             spread += float64(entropy[k])
             branches += float64(branching[k])
             k += uint32(threads)
-        least[t], who[t], most[t], sums[t], bits[t], ways[t] = low, mine, high, total, spread, branches
+        most[t], sums[t], bits[t], ways[t] = high, total, spread, branches
         cuda.syncthreads()
         half = uint32(threads // 2)
         while half > uint32(0):
             if t < half:
                 u = t + half
-                if least[u] < least[t] or (least[u] == least[t] and who[u] < who[t]):
-                    least[t], who[t] = least[u], who[u]
                 most[t] = max(most[t], most[u])
                 sums[t] += sums[u]
                 bits[t] += bits[u]
@@ -275,3 +292,28 @@ def best(threads: int):
             counter[0] += int64(1)
 
     return find
+
+
+def built(threads: int):
+    """A kernel of one block that tells the mean of lengths that will not last: ``told`` float64 (ring,)."""
+
+    @cuda.jit
+    def add_up(lengths, ants, ring, counter, told):
+        sums = cuda.shared.array(threads, int64)
+        t = uint32(cuda.threadIdx.x)
+        total, k = int64(0), t
+        while k < ants:
+            total += lengths[k]
+            k += uint32(threads)
+        sums[t] = total
+        cuda.syncthreads()
+        half = uint32(threads // 2)
+        while half > uint32(0):
+            if t < half:
+                sums[t] += sums[t + half]
+            cuda.syncthreads()
+            half >>= uint32(1)
+        if t == uint32(0):
+            told[uint32(counter[0] % int64(ring))] = float64(sums[0]) / float64(ants)
+
+    return add_up

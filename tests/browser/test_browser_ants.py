@@ -12,11 +12,13 @@ from data.distances import tour_length
 from runs.frames import decode, encode, event_frame, instance_frame
 from runs.pictured import iteration_of
 from runs.runfile import Entry, RunWriter
-from solvers.events import Ants, Colony, Edges, Field, Finished, Progress, Rows, Started, Tour
+from solvers.events import Ants, Colony, Edges, Field, Finished, Phases, Progress, Rows, Shortened, Started, Tour
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 RUN, N = "abcdefghijkl", 14
+#: The same run, its tours shortened by 2-opt in every iteration, and its best one at the end.
+EVERY, AT_THE_END = "everyabcdefg", "endabcdefghi"
 #: Iterations of the known run, and those of them that are pictured.
 LAST, PICTURED = 12, (0, 1, 2, 4, 8, 12)
 LOW, HIGH = 0.001, 1.0
@@ -43,18 +45,39 @@ def field(iteration: int) -> Field:
     return Field(iteration, LOW, HIGH, heat_of(iteration), np.arange(N, dtype=np.int32), edges, trail)
 
 
-def told(instance) -> list:
-    """The events of a run whose best ant's tour gets better at iteration 5."""
+def by_2_opt(run: str, iteration: int, best: int) -> list:
+    """What 2-opt took off in an iteration of one of the runs, and the time of all else."""
+    if run != EVERY:
+        return []
+    took = np.array([12.5 if iteration != 3 else np.nan])
+    one = np.array([iteration])
+    shortened = Shortened(one, np.array([best + 402.0]), np.array([best + 2.0]), took)
+    return [Phases(one, *(np.array([ms]) for ms in (1.0, 5.0, 2.0, 0.5))), shortened]
+
+
+def at_the_end(run: str, instance, before: int) -> list:
+    """What a run tells of its best tour, shortened from a length to that of the optimal tour."""
+    if run != AT_THE_END:
+        return []
+    order, now = instance.optimal_tour, np.array([3323])
+    last = np.array([LAST])
+    progress = Progress(last, 3 * last, np.array([0.121]), now, now, np.array([float(before)]))
+    shortened = Shortened(last, np.array([float(before)]), np.array([3323.0]), np.array([1.5]), best=True)
+    return [Tour(order, 3323, 0), progress, shortened]
+
+
+def told(instance, run: str = RUN) -> list:
+    """The events of a run whose best ant's tour gets better at iteration 5, unless 2-opt makes it better at the end."""
     orders = [np.roll(np.arange(N, dtype=np.int32), 0), instance.optimal_tour]
     lengths = [tour_length(instance, order) for order in orders]
     events: list = [Started("ant-system", "cpu", "a machine", 1, 0.0), field(0)]
     for iteration in range(1, LAST + 1):
-        better = iteration >= 5
+        better = iteration >= 5 and run != AT_THE_END
         order, best = orders[better], lengths[better]
         edges = np.stack([order, np.roll(order, -1)], axis=1).astype(np.int32)
         delta = np.array([tour_length(instance, order)] + [0] * (N - 1), np.int32)
         events.append(Edges(iteration - 1, edges, delta))
-        if iteration in (1, 5):
+        if iteration == 1 or (iteration == 5 and better):
             events.append(Tour(order, best, iteration - 1))
         one = np.array([iteration])
         events += [
@@ -63,8 +86,10 @@ def told(instance) -> list:
             Colony(one, np.array([best]), np.array([best + 2.0]), np.array([best + 9]), 1.0 * one, 2.0 * one,
                    np.array([[6, 3, 1]])),
         ]  # fmt: skip
+        events += by_2_opt(run, iteration, best)
         if iteration in PICTURED:
             events += [Ants(iteration, np.array([best, best + 2, best + 9])), field(iteration)]
+    events += at_the_end(run, instance, lengths[0])
     events.append(
         Finished(
             orders[1].astype(np.int32), lengths[1], LAST, 3 * LAST, 0.12, 0.05, 0.0, "completed", "a machine", 1, {}
@@ -73,12 +98,12 @@ def told(instance) -> list:
     return events
 
 
-def write_run(home) -> None:
+def write_run(home, run: str) -> None:
     instance = library.load("burma14")
     folder = home / "runs"
     folder.mkdir(parents=True, exist_ok=True)
-    writer = RunWriter.create(folder / f"{RUN}.tourscope", RUN, 1.7e9, json.dumps(SPEC), instance_frame(instance))
-    for event in told(instance):
+    writer = RunWriter.create(folder / f"{run}.tourscope", run, 1.7e9, json.dumps(SPEC), instance_frame(instance))
+    for event in told(instance, run):
         raw = event_frame(event, 1.7e9)
         frame = decode(raw)
         pieces = ((frame.values["climber"], 0),) if frame.kind == "edges" else ()
@@ -91,7 +116,8 @@ def write_run(home) -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     home = tmp_path_factory.mktemp("home")
-    write_run(home)
+    for run in (RUN, EVERY, AT_THE_END):
+        write_run(home, run)
     running = start_server(home)
     yield running
     stop_server(running)
@@ -100,13 +126,17 @@ def server(tmp_path_factory):
 @pytest.fixture
 def known(page, server):
     """The page with the known run, standing at its last iteration in the view of pheromone."""
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{server.url}?run={RUN}")
-    page.wait_for_function("() => window.TourScope?.run?.state === 'finished' && window.TourScope.player.shown()")
+    open_run(page, server, RUN)
     choose(page, "pheromone")
     page.keyboard.press("End")
     shows(page, 12)
     return page
+
+
+def open_run(page, server, run: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{server.url}?run={run}")
+    page.wait_for_function("() => window.TourScope?.run?.state === 'finished' && window.TourScope.player.shown()")
 
 
 def choose(page, view: str) -> None:
@@ -221,6 +251,65 @@ def test_ants_are_counted_and_curves_drawn(known):
     assert not known.is_visible("#ants-curve input[value=time] + label"), "no times were told"
 
 
+def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(page, server):
+    open_run(page, server, EVERY)
+    choose(page, "ants")
+    page.click("#ants-curve input[value=shortened] + label")
+    graph = "document.querySelector('#ants .js-plotly-plot')"
+    page.wait_for_function(f"() => {graph}?.data?.length === 3")
+    _, after, before = page.evaluate(f"() => {graph}.data.map(({{ x, y }}) => [Array.from(x), Array.from(y)])")
+    assert after[0] == before[0] == list(range(1, 13))
+    assert np.subtract(before[1], after[1]).tolist() == [400] * 12
+    for iteration, words in ((12, "3\u202f725 \u2192 3\u202f325 (\u221210.7\u202f%), 12.5\u202fms"), (3, ")")):
+        page.locator("#player-climb").fill(str(iteration - 1))
+        start = f"2-opt, mean of iteration {iteration}: "
+        page.wait_for_function("start => document.getElementById('shortened').textContent.startsWith(start)", arg=start)
+        said = page.inner_text("#shortened")
+        assert said.endswith(words), "a time that was not measured is not told"
+        drawn = f"() => {graph}.layout.annotations[1].text"
+        page.wait_for_function(f"words => ({drawn})().endsWith(words)", arg=said.removeprefix(start))
+
+
+def test_the_time_of_2_opt_lies_on_that_of_the_rest(page, server):
+    open_run(page, server, EVERY)
+    choose(page, "ants")
+    page.click("#ants-curve input[value=time] + label")
+    graph = "document.querySelector('#ants .js-plotly-plot')"
+    page.wait_for_function(f"() => {graph}?.data?.length === 6")
+    bands = page.evaluate(f"() => {graph}.data.slice(1).map(({{ name, y }}) => [name, y[0]])")
+    assert bands == [["tours", 5], ["update", 2], ["fitness", 1], ["best", 0.5], ["2-opt", 12.5]]
+
+
+def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
+    open_run(page, server, AT_THE_END)
+    page.wait_for_function("() => document.getElementById('shortened').textContent.includes('at the end')")
+    said = page.inner_text("#shortened")
+    assert said.startswith("2-opt of the best tour at the end: ")
+    assert said.endswith("\u2192 3\u202f323 (\u221227.2\u202f%), 1.5\u202fms"), said
+    chart = "document.querySelector('#convergence .js-plotly-plot')"
+    page.wait_for_function(f"() => {chart}.data[5].x.length === 1")
+    point, texts, low = page.evaluate(
+        f"() => [{chart}.data[5], {chart}.layout.annotations, {chart}.layout.yaxis.range[0]]"
+    )
+    assert (point["x"], point["y"]) == ([12], [3323])
+    assert [text["text"] for text in texts] == ["optimum 3\u202f323", "2-opt"]
+    assert low < 3323
+    page.keyboard.press("End")
+    page.wait_for_function(f"() => ({WHERE})().endsWith('shortened by 2-opt')")
+    assert page.inner_text("#hud-length") == "3\u202f323"
+    drawn = page.evaluate("() => document.querySelector('#tour .js-plotly-plot').data[1].x.length")
+    assert drawn == N + 1, "a whole tour"
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function(f"() => !({WHERE})().includes('2-opt')")
+
+
+def test_a_run_without_2_opt_says_nothing_of_it(known):
+    choose(known, "ants")
+    known.wait_for_selector("#ants-curve input[value=trials] + label", state="visible")
+    assert not known.is_visible("#ants-curve input[value=shortened] + label")
+    assert not known.is_visible("#shortened")
+
+
 def test_every_view_is_saved_as_it_is_shown(known):
     for view in ("pheromone", "trails", "ants"):
         choose(known, view)
@@ -276,6 +365,32 @@ def test_a_preset_sets_the_fields_and_a_changed_field_is_custom(page, server):
     menu.select_option("bitner")
     page.wait_for_function(value, arg=["rho", "0.5"])
     page.wait_for_function(value, arg=["initial", "one"])
+
+
+def test_presets_of_ant_colony_system(page, server):
+    page.goto(link(server, "burma14", "ant-colony-system"))
+    menu = page.locator("[id*=preset-menu]")
+    assert menu.input_value() == "with-2-opt"
+    menu.select_option("dorigo-gambardella")
+    value = '([name, value]) => document.querySelector(`[id*=\'"name":"${name}"\']`).value === value'
+    for field in (("ants", "10"), ("two_opt", "none"), ("local_update", "lockstep"), ("candidates", "15")):
+        page.wait_for_function(value, arg=list(field))
+    menu.select_option("qin-han")
+    for field in (("ants", "128"), ("two_opt", "last"), ("local_update", "racy"), ("candidates", "32")):
+        page.wait_for_function(value, arg=list(field))
+
+
+def test_a_run_that_does_not_repeat_says_so(page, server):
+    said = {}
+    for mode in ("deferred", "racy"):
+        fields = {"iterations": 3, "ants": 4, "variant": "cpu", "local_update": mode}
+        page.goto(link(server, "burma14", "ant-colony-system", **fields))
+        page.wait_for_function(TOUR)
+        page.click("#start")
+        page.wait_for_function("() => document.body.dataset.runState === 'finished'")
+        page.wait_for_function("() => document.getElementById('run-device').textContent.startsWith('cpu on ')")
+        said[mode] = page.inner_text("#run-device")
+    assert said["racy"].removesuffix(" \u00b7 not repeatable") == said["deferred"] != said["racy"]
 
 
 def test_the_ways_to_run_ants_are_compared(page, server):

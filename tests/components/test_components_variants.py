@@ -101,3 +101,17 @@ def test_figures_are_medians_and_none_where_there_is_none(tmp_path, monkeypatch)
     monkeypatch.setattr(compare_panel, "figures", lambda: {("strip", 100): 200.0, ("tile", 100): 5.0})
     said = texts(compare_panel.dialog())
     assert {"200", "5", "n = 100"} <= set(said)
+
+
+def test_processes_of_mpi_are_off_where_mpi_is_missing():
+    ants, why = find("ant-colony-system"), "MPI needs the package mpi4py."
+    for available in (True, False):
+        mpi = {"kind": "mpi", "name": "MPI", "available": available, "reason": "" if available else why}
+        place = Place({"devices": [CPU, CARD, mpi]}, "auto", "EUC_2D", 52)
+        told = {each["value"]: each["title"] for each in options(ants, place) if each.get("disabled")}
+        assert told == ({} if available else {"mpi": why})
+        assert sentences(ants, place)["mpi"] == (why if not available else told_by(ants, "mpi"))
+
+
+def told_by(solver, name: str) -> str:
+    return next(row.lesson for row in solver.variants if row.name == name)

@@ -19,7 +19,7 @@ from runs.hub import Channel
 from runs.pictured import Pairing, Pictured, iteration_of
 from runs.runfile import Entry, RunWriter
 from runs.runreader import RunReader
-from solvers.events import Ants, Colony, Field, Phases
+from solvers.events import Ants, Colony, Field, Phases, Shortened
 from solvers.spec import RunSpec
 
 N, RUN = 14, "abcdefghijkl"
@@ -46,6 +46,11 @@ def phases(*iterations: int) -> Phases:
     return Phases(np.array(iterations), *(np.full(len(iterations), 0.5) for _ in range(4)))
 
 
+def shortened(*iterations: int, best: bool = False) -> Shortened:
+    k = len(iterations)
+    return Shortened(np.array(iterations), np.full(k, 3400.5), np.full(k, 3323.0), np.full(k, np.nan), best)
+
+
 def entry(event) -> Entry:
     raw = event_frame(event, 2.0)
     return Entry(2.0, type(event).__name__.lower(), raw, (), iteration_of(decode(raw)))
@@ -54,9 +59,9 @@ def entry(event) -> Entry:
 EVENTS = [field(0), colony(1), ants(1), field(1), phases(1), colony(2, 3, 4), ants(4), field(4)]
 
 
-def written(path):
+def written(path, more=()):
     writer = RunWriter.create(path, RUN, 5.0, json.dumps(SPEC), instance_frame(library.load("burma14")))
-    writer.append([entry(event) for event in EVENTS])
+    writer.append([entry(event) for event in (*EVENTS, *more)])
     state = encode("state", {"state": "finished", "reason": "completed", "at": 3.0}, {})
     writer.append([Entry(3.0, "state", state)], ("finished", "completed"))
     writer.finish()
@@ -117,6 +122,19 @@ def test_pictures_pass_when_a_file_is_taken_over(path, tmp_path):
             np.testing.assert_array_equal(ours.arrays[name], array)
 
 
+def test_what_2_opt_gained_is_in_the_log_and_passes_when_a_file_is_taken_over(tmp_path):
+    told = [shortened(1, 2), shortened(3, 4), shortened(4, best=True)]
+    adopt.adopt(written(tmp_path / "old", told), tmp_path / "new", "ABCDEFGHIJKL")
+    with RunReader(tmp_path / "new") as new:
+        frames = [decode(raw) for _, _, raw in new.log(0, 10**9)]
+    found = [frame for frame in frames if frame.kind == "shortened"]
+    assert [(frame.arrays["iteration"].tolist(), frame.values["best"]) for frame in found] == [
+        ([1, 2], False), ([3, 4], False), ([4], True),
+    ]  # fmt: skip
+    assert found[0].arrays["before"].tolist() == [3400.5, 3400.5]
+    assert np.isnan(found[2].arrays["milliseconds"]).all()
+
+
 def changed(event, **changes) -> bytes:
     frame = decode(event_frame(event, 2.0))
     values, arrays = dict(frame.values), dict(frame.arrays)
@@ -157,6 +175,12 @@ DAMAGES = {
     "too many trials": (colony(1), {"trials": np.ones((1, 66), np.int64)}),
     "colony before the first iteration": (colony(1), {"iteration": np.array([0])}),
     "time runs back": (phases(1), {"update": np.array([-1.0])}),
+    "2-opt takes less than no time": (shortened(1), {"milliseconds": np.array([-1.0])}),
+    "2-opt takes for ever": (shortened(1), {"milliseconds": np.array([np.inf])}),
+    "2-opt makes longer": (shortened(1), {"after": np.array([3401.0])}),
+    "2-opt of no known length": (shortened(1), {"before": np.array([np.nan])}),
+    "2-opt before the first iteration": (shortened(1), {"iteration": np.array([0])}),
+    "2-opt of some tour": (shortened(1), {"best": 1}),
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ transformation", 1952): the share of all that stands before the chosen city, plu
 import numpy as np
 
 
-def choice_shares(fitness: np.ndarray, tours: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def choice_shares(fitness: np.ndarray, tours: np.ndarray, rng: np.random.Generator, q0: float = 0.0) -> np.ndarray:
     """Shares of every choice of every ant, (n - 1, m) float64.
 
     Parameters
@@ -16,6 +16,8 @@ def choice_shares(fitness: np.ndarray, tours: np.ndarray, rng: np.random.Generat
         What the ants went by.
     tours : ndarray, shape (m, n), int32
     rng : Generator
+    q0 : float
+        How often an ant takes the greatest fitness at once, the first of several.
 
     Raises
     ------
@@ -31,6 +33,10 @@ def choice_shares(fitness: np.ndarray, tours: np.ndarray, rng: np.random.Generat
         here, chosen = tours[:, p - 1], tours[:, p]
         assert is_open[every, chosen].all()
         weights = np.where(is_open, fitness[here], 0.0)
+        if q0:
+            weights *= (1.0 - q0) / weights.sum(axis=1, keepdims=True)
+            greatest = weights.argmax(axis=1)
+            weights[every, greatest] += q0
         upto = np.cumsum(weights, axis=1)
         own = weights[every, chosen]
         shares[p - 1] = (upto[every, chosen] - own * rng.random(ants)) / upto[:, -1]

@@ -8,7 +8,7 @@ from data.generators import uniform
 from data.library import load
 from data.normal_form import assemble
 from runs import warm
-from solvers import ant_colony_cpu, colonies, find, max_min_cpu
+from solvers import ant_colony_cpu, colonies, find, tour_search_cpu
 from solvers.colonies import Colonies
 from solvers.election import Election
 from solvers.errors import InstanceTooLarge
@@ -221,7 +221,7 @@ def test_slices_do_not_matter(params, monkeypatch):
     monkeypatch.setattr(ant_colony_cpu, "SLICE_SECONDS", 2e-4)
     monkeypatch.setattr(ant_colony_cpu, "READS", 700)
     monkeypatch.setattr(ant_colony_cpu, "ENTRIES", 300)
-    monkeypatch.setattr(max_min_cpu, "WORK", 500)
+    monkeypatch.setattr(tour_search_cpu, "WORK", 500)
     monkeypatch.setattr(colonies, "SLICE_SECONDS", 1e-4)
     assert story(run_of(instance, iterations=3, **params)) == whole
 

@@ -1,0 +1,79 @@
+"""A benchmark of several parts, each of which is a key of one file of results, with tables in Markdown."""
+
+import json
+import re
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.machine import describe
+from solvers.devices import cuda_devices
+from solvers.errors import DeviceUnavailable
+
+
+def add_part_options(parser: ArgumentParser, parts: Sequence[str]) -> None:
+    """Which device, which parts, and tables of what was measured before."""
+    parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
+    parser.add_argument("--part", choices=parts, action="append", help="what is measured (default all there is)")
+    parser.add_argument(
+        "--markdown", type=Path, nargs="+", metavar="FILE", help="measure nothing, print the tables of such results"
+    )
+
+
+def print_tables(files: Iterable[Path], tables: Callable[[dict[str, Any]], str]) -> None:
+    """Print the tables of results, all files taken as one."""
+    print(tables({part: found for file in files for part, found in json.loads(file.read_text()).items()}))
+
+
+def measure_parts(
+    names: Sequence[str], device: str, output: Path | None, measure: Callable[[str], Any],
+    tables: Callable[[dict[str, Any]], str],
+) -> None:  # fmt: skip
+    """Measure the parts, print their tables, and write the raw samples to `output` after each.
+
+    A file that is there already and was measured on the same machine keeps its other parts.
+    """
+    found = _begun(output, _machine(device))
+    for name in names:
+        result = measure(name)
+        print("\n" + tables({name: result}), flush=True)
+        found[name] = result
+        if output:
+            output.write_text(_laid_out(found))
+
+
+def _laid_out(found: dict[str, Any]) -> str:
+    """JSON with a line for each value, and one for all samples of a list."""
+    return re.sub(r"\[\s+([^\[\]{}\"]*?)\s+\]", _in_a_line, json.dumps(found, indent=1)) + "\n"
+
+
+def _in_a_line(samples: re.Match[str]) -> str:
+    return "[" + re.sub(r"\s+", " ", samples[1]) + "]"
+
+
+def _machine(device: str) -> dict[str, Any]:
+    """The machine and, if it is to measure, its first CUDA device."""
+    machine = describe()
+    if device == "cuda":
+        from benchmarks.device import describe_device
+
+        try:
+            cuda_devices()
+        except DeviceUnavailable as refusal:
+            raise SystemExit(f"{refusal} Or take --device cpu.") from None
+        machine["device"] = describe_device()
+        print(", ".join(str(machine["device"][key]) for key in ("name", "driver")))
+    return machine
+
+
+def _begun(output: Path | None, machine: dict[str, Any]) -> dict[str, Any]:
+    """What results begin with: those of the file, if there is one, with this call among its commands."""
+    command = " ".join(["python -m benchmarks", *sys.argv[1:]])
+    if output is None or not output.exists():
+        return {"machine": machine, "commands": [command]}
+    before = json.loads(output.read_text())
+    if any(before["machine"].get(key) != machine.get(key) for key in ("cpu", "threads", "device")):
+        raise SystemExit(f"{output.name} has results of another machine; take another file.")
+    return before | {"machine": machine, "commands": [*before.get("commands", ()), command]}

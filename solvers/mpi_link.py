@@ -1,0 +1,102 @@
+"""Messages between a process and the ranks that it has started: a socket, lengths before all parts, no pickle.
+
+Not the standard input of ``mpiexec``: Open MPI 5 does not tell its processes that this has ended.
+
+A message is: uint64 size of its head, the head as JSON, then the bytes of each array in the order of the head, which
+holds ``kind``, ``values``, and ``arrays``: name, dtype and shape. On the way its size, uint64, goes before it.
+"""
+
+import json
+import math
+import select
+import socket
+import struct
+from typing import Any, NamedTuple
+
+import numpy as np
+
+_SIZE = struct.Struct("<Q")
+
+
+class Message(NamedTuple):
+    """What came over a link."""
+
+    kind: str
+    values: dict[str, Any]
+    arrays: dict[str, np.ndarray]
+
+
+def encode(kind: str, values: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
+    """A message as bytes."""
+    layout = [[name, array.dtype.str, array.shape] for name, array in arrays.items()]
+    head = json.dumps({"kind": kind, "values": values, "arrays": layout}).encode()
+    return b"".join(
+        [_SIZE.pack(len(head)), head, *(np.ascontiguousarray(array).tobytes() for array in arrays.values())]
+    )
+
+
+def decode(message: bytes | bytearray) -> Message:
+    """A message of its bytes; its arrays are views of them."""
+    at = _SIZE.size + _SIZE.unpack_from(message)[0]
+    head, arrays = json.loads(message[_SIZE.size : at]), {}
+    for name, dtype, shape in head["arrays"]:
+        count = math.prod(shape)
+        arrays[name] = np.frombuffer(message, dtype, count, at).reshape(shape)
+        at += count * np.dtype(dtype).itemsize
+    return Message(head["kind"], head["values"], arrays)
+
+
+class Link:
+    """One end of the connection.
+
+    Parameters
+    ----------
+    connection : socket.socket
+        A stream; closed with the link.
+    """
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def send(self, message: bytes) -> None:
+        """Send a message.
+
+        Raises
+        ------
+        OSError
+            If nobody is there any more.
+        """
+        self._connection.sendall(_SIZE.pack(len(message)))
+        self._connection.sendall(message)
+
+    def receive(self) -> bytearray:
+        """Wait for a message, and return its bytes.
+
+        Raises
+        ------
+        EOFError
+            If the other end is gone.
+        """
+        return self._bytes(_SIZE.unpack(self._bytes(_SIZE.size))[0])
+
+    def ready(self, seconds: float) -> bool:
+        """Whether something comes within so many seconds, be it the end."""
+        return bool(select.select([self._connection], [], [], seconds)[0])
+
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()
+
+    def _bytes(self, count: int) -> bytearray:
+        found = bytearray(count)
+        view, at = memoryview(found), 0
+        while at < count:
+            try:
+                got = self._connection.recv_into(view[at:])
+            except OSError as error:
+                raise EOFError from error
+            if not got:
+                raise EOFError
+            at += got
+        return found

@@ -1,0 +1,152 @@
+"""How processes of a run wait for each other and end together, by MPI. Imports mpi4py, which starts MPI.
+
+Process 0 may stand still between two slices of its work for as long as the run is paused, and may end the run there.
+So before anything is exchanged all others tell process 0 that they are ready, and wait, mostly asleep, until it says
+go or end. A collective that follows then waits for nobody for long.
+"""
+
+import os
+import time
+from collections.abc import Generator
+
+import numpy as np
+from mpi4py import MPI
+
+from solvers.errors import RunFailed
+
+_GO, _END = 1, 2
+_READY, _FAILED, _BYE = 1, 2, 3
+#: Bytes of a message to process 0: what it is, and a sentence.
+_MESSAGE = 600
+#: Seconds for which who waits only makes room for others, the share of the wait slept after that, and at most.
+_AWAKE, _SHARE, _LONGEST = 0.001, 0.05, 0.005
+
+
+class RunOver(Exception):
+    """Process 0 has ended the run; raised in the others."""
+
+
+class Meeting:
+    """The processes of a communicator, process 0 in the chair.
+
+    Parameters
+    ----------
+    comm : mpi4py.MPI.Comm
+        For these messages alone.
+    """
+
+    def __init__(self, comm: MPI.Comm) -> None:
+        self._comm, self._chair = comm, comm.Get_rank() == 0
+        self._open, self._parent = comm.Get_size() > 1, os.getppid()
+        self._others = range(1, comm.Get_size()) if self._chair else range(0)
+        self._inbox = np.zeros((comm.Get_size(), _MESSAGE), np.uint8)
+        self._awaited = {k: comm.Irecv(self._inbox[k], source=k) for k in self._others}
+        self._word = np.zeros(1, np.uint8)
+        self._told = comm.Irecv(self._word, source=0) if self._open and not self._chair else MPI.REQUEST_NULL
+        self._waits = False  # for the word, in a `meet` that has yielded
+
+    def meet(self) -> Generator[None, None, None]:
+        """Wait until all processes are here; yields meanwhile.
+
+        Raises
+        ------
+        RunOver
+            In a process other than 0, if that has ended the run.
+        RunFailed
+            In process 0, with the sentence of another that failed.
+        """
+        if not self._open:
+            return
+        if not self._chair:
+            self._tell(_READY)
+            yield from self._until_told()
+            return
+        for k in self._others:
+            yield from _until(self._awaited[k])
+            kind, sentence = self._heard(k)
+            if kind == _FAILED:
+                raise RunFailed(sentence)
+        self._say(_GO)
+
+    def look(self) -> None:
+        """See, between two slices of work of a process other than 0, whether the run is over; then `RunOver`."""
+        _see(self._parent)
+        if not self._waits and self._told.Test():
+            self._heed()
+
+    def fail(self, sentence: str) -> None:
+        """Tell process 0, from another, that the run cannot go on, and wait for its end."""
+        self._tell(_FAILED, sentence)
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait, in a process other than 0, for the end of the run."""
+        try:
+            for _ in self._until_told():
+                _see(self._parent)
+        except RunOver:
+            return
+
+    def close(self) -> None:
+        """End the run: process 0 tells the others, and waits until they are done."""
+        if not self._open:
+            return
+        self._open = False
+        if not self._chair:
+            self._tell(_BYE)
+            return
+        self._say(_END)
+        for k in self._others:
+            kind = 0
+            while kind != _BYE:
+                for _ in _until(self._awaited[k]):
+                    continue
+                kind, _ = self._heard(k)
+
+    def _until_told(self) -> Generator[None, None, None]:
+        """Wait for process 0's word; yields meanwhile."""
+        self._waits = True
+        for _ in _until(self._told):
+            _see(self._parent)
+            yield
+        self._waits = False
+        self._heed()
+
+    def _heed(self) -> None:
+        if self._word[0] == _END:
+            raise RunOver
+        self._told = self._comm.Irecv(self._word, source=0)
+
+    def _tell(self, kind: int, sentence: str = "") -> None:
+        told = bytes([kind]) + sentence.encode()[: _MESSAGE - 1]
+        self._comm.Send(np.frombuffer(told, np.uint8), dest=0)
+
+    def _say(self, word: int) -> None:
+        for k in self._others:
+            self._comm.Send(np.array([word], np.uint8), dest=k)
+
+    def _heard(self, k: int) -> tuple[int, str]:
+        """The message that has come from a process, which is listened to again unless it has left."""
+        kind, sentence = int(self._inbox[k, 0]), self._inbox[k, 1:].tobytes().rstrip(b"\0").decode(errors="ignore")
+        self._inbox[k] = 0
+        if kind != _BYE:
+            self._awaited[k] = self._comm.Irecv(self._inbox[k], source=k)
+        return kind, sentence
+
+
+def _until(request: MPI.Request) -> Generator[None, None, None]:
+    """Wait for a message, for a while awake, then mostly asleep; yields at each look."""
+    began = time.perf_counter()
+    while not request.Test():
+        waited = time.perf_counter() - began
+        if waited > _AWAKE:
+            time.sleep(min(_SHARE * waited, _LONGEST))
+        elif hasattr(os, "sched_yield"):
+            os.sched_yield()
+        yield
+
+
+def _see(parent: int) -> None:
+    """End at once if what started this process is gone: nobody else would end it."""
+    if os.getppid() != parent:
+        os._exit(1)
