@@ -10,6 +10,7 @@ from solvers.ant_params import ColonyParams
 from solvers.colony import Iterations, joined
 from solvers.crew import Crew
 from solvers.errors import InstanceTooLarge
+from solvers.few_trails import FewTrails
 from solvers.kernels import pheromone_cpu
 from solvers.solver import Job
 from solvers.tour_search_cpu import TourSearch
@@ -105,6 +106,10 @@ class CpuColony(ABC):
                 self.finished += 1
                 self._steps = self._iteration()
         return joined(told) if told else None
+
+    def pictured(self) -> np.ndarray | FewTrails:
+        """See `solvers.colony.AntColony.pictured`."""
+        return self.trails()
 
     def unfinished(self) -> np.ndarray:
         """See `solvers.colony.AntColony.unfinished`; of very many finished ants the first are measured."""

@@ -14,6 +14,7 @@ from numba import cuda
 from solvers.colony import Iterations
 from solvers.colony_arrays_cuda import RING, Told
 from solvers.devices import cuda_devices
+from solvers.few_trails import FewTrails
 from solvers.graph_cuda import Graph
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.steps_cuda import Step, Timed
@@ -176,6 +177,10 @@ class CudaColony:
     def trails(self) -> np.ndarray:
         """See `solvers.colony.AntColony`."""
         return self.arrays.trails()
+
+    def pictured(self) -> np.ndarray | FewTrails:
+        """See `solvers.colony.AntColony.pictured`."""
+        return self.arrays.pictured()
 
     def unfinished(self) -> np.ndarray | None:
         """See `solvers.colony.AntColony`: the best ant's tour if all are built, else none."""

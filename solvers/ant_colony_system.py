@@ -1,6 +1,7 @@
 """Ant Colony System: ants that mostly take the best way, wear it out as they walk, and reward the best tour alone."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ant_params import ColonyParams
@@ -25,6 +26,11 @@ _DORIGO = (
 )
 
 
+def room(n: int) -> int:
+    """How many edges of n cities can be raised."""
+    return max(1, min(n * (n - 1) // 2, RAISED * n))
+
+
 @dataclass(frozen=True)
 class AntColonySystemParams(ColonyParams):
     """Parameters of `AntColonySystem`."""
@@ -33,28 +39,19 @@ class AntColonySystemParams(ColonyParams):
         128, label="Ants", help="Tours of one iteration; 0 takes as many ants as there are cities.",
         low=0, high=65_536, step=1, symbol="m",
     )  # fmt: skip
-    beta: float = param(
-        2.0, label="Weight of nearness", help="The power that nearness has in an ant's choice.",
-        low=0.0, high=10.0, step=0.1, symbol="β",
-    )  # fmt: skip
-    q0: float = param(
-        0.9, label="Exploitation", help="How often an ant takes the best city at once; else it draws by lot.",
-        low=0.0, high=1.0, step=0.01, symbol="q₀",
-    )  # fmt: skip
-    rho: float = param(
-        0.1, label="Local evaporation", help="The share of a raised trail that is lost each time an ant takes it.",
-        low=0.0, high=1.0, step=0.01, symbol="ρ",
-    )  # fmt: skip
-    alpha: float = param(
-        0.1, label="Global evaporation",
-        help="The share of the best tour's trails that is renewed with its pheromone after each iteration.",
-        low=0.001, high=1.0, step=0.01, symbol="α",
-    )  # fmt: skip
     two_opt: str = param(
         "every", label="2-opt",
         help="Shorten no tour, the best tour at the end, or all tours of every iteration, by 2-opt and by moving up to "
         "three cities.",
         choices=TWO_OPT,
+    )  # fmt: skip
+    q0: float = param(
+        0.9, label="Exploitation", help="How often an ant takes the best city at once; else it draws by lot.",
+        low=0.0, high=1.0, step=0.01, symbol="q₀",
+    )  # fmt: skip
+    beta: float = param(
+        2.0, label="Weight of nearness", help="The power that nearness has in an ant's choice.",
+        low=0.0, high=10.0, step=0.1, symbol="β",
     )  # fmt: skip
     local_update: str = param(
         "deferred", label="Local update",
@@ -62,13 +59,23 @@ class AntColonySystemParams(ColonyParams):
         "the last is not repeatable.",
         choices=LOCAL_UPDATES,
     )  # fmt: skip
+    rho: float = param(
+        0.1, label="Local evaporation", help="The share of a raised trail that is lost each time an ant takes it.",
+        low=0.0, high=1.0, step=0.01, symbol="ρ", advanced=True,
+    )  # fmt: skip
+    alpha: float = param(
+        0.1, label="Global evaporation",
+        help="The share of the best tour's trails that is renewed with its pheromone after each iteration.",
+        low=0.001, high=1.0, step=0.01, symbol="α", advanced=True,
+    )  # fmt: skip
     lists: bool = param(
         True, label="Candidate lists",
         help="Whether an ant goes to a candidate as long as one is unvisited; if not, every city has its chance.",
     )  # fmt: skip
     candidates: int = param(
         15, label="Candidates",
-        help="How many nearest cities an ant looks at before all others; 0: it looks at all cities at each step.",
+        help="How many nearest cities an ant looks at before all others, 31 at most on a card; 0: it looks at all "
+        "cities at each step.",
         low=0, high=32, step=1, symbol="nn", advanced=True,
     )  # fmt: skip
     ranks: int = param(
@@ -157,4 +164,4 @@ class AntColonySystem(AntSolver):
         assert isinstance(job.params, AntColonySystemParams)
         ranks = joined()
         assert ranks is not None
-        follow(AntColonySystemColony(job, 1, ranks), ranks, job.params.iterations)
+        follow(partial(AntColonySystemColony, job, 1, ranks), ranks, job.params.iterations)

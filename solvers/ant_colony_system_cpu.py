@@ -13,6 +13,7 @@ from solvers.acs_walks_cpu import Lockstep, OneByOne, Party
 from solvers.ant_choice_cpu import stride_of
 from solvers.ant_colony_cpu import CpuColony, check_memory
 from solvers.ant_colony_system import SEARCHED, AntColonySystemParams
+from solvers.few_trails import FewTrails
 from solvers.heuristics import nearest_neighbour_length, neighbours
 from solvers.kernels import raised_edges_cpu
 from solvers.raised_edges import RaisedEdges, raised_edges, weights_of
@@ -39,7 +40,7 @@ class AntColonySystemColony(CpuColony):
     Raises
     ------
     InstanceTooLarge
-        If matrices and tours take more than `solvers.ant_colony_cpu.MEMORY`.
+        If matrices and tours take more than `solvers.ant_colony_cpu.MEMORY`, or there is no room for what ranks share.
     """
 
     edges: RaisedEdges
@@ -50,9 +51,10 @@ class AntColonySystemColony(CpuColony):
         ants = self._params.colony_size(n)
         first, last = self._ranks.share(ants)
         steps = stride_of(n) if self._params.local_update == "lockstep" else 0
-        check_memory(job, ants, 4 * n * (n + stride_of(n)) + 4 * ants * steps)
+        copied = self._ranks.here if steps and self._ranks.count > 1 else 0
+        check_memory(job, ants, 4 * n * (n + (1 + copied) * stride_of(n)) + 4 * ants * steps)
         distances, lists, searched, *weights = self._ranks.matrices(partial(_ground, job, self._params))
-        if steps and self._ranks.count > 1:
+        if copied:
             weights[0] = weights[0].copy()  # which each process changes at its own time within a step
         super().__init__(job, threads, distances, own=last - first)
         self.edges = raised_edges(lists, *weights)
@@ -71,12 +73,13 @@ class AntColonySystemColony(CpuColony):
 
     def trails(self) -> np.ndarray:
         """See `solvers.colony.AntColony.trails`."""
-        n, count, first = self._n, int(self.edges.records[0]), 1.0 / (self._n * self._first_length)
-        trails = np.full((n, n), first, np.float32)
-        np.fill_diagonal(trails, 0.0)
-        here, there = self.edges.ends[:count].T
-        trails[here, there] = trails[there, here] = self.edges.level[:count] * np.float64(first)
-        return trails
+        return self.pictured().dense()
+
+    def pictured(self) -> FewTrails:
+        """See `solvers.colony.AntColony.pictured`."""
+        count, first = int(self.edges.records[0]), 1.0 / (self._n * self._first_length)
+        trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
+        return FewTrails(self._n, first, self.edges.ends[:count].copy(), trail)
 
     def _load(self) -> None:
         super()._load()

@@ -137,7 +137,7 @@ ACS_CUDA_ROWS = (
     AntRow(
         "warp", "cuda", "solvers.kernels.acs_warp_cuda:warp", "A warp an ant, the nearest cities first.",
         "This program", "Shared: which cities were visited, and a list of those that are not; the weights of all "
-        "cities' nearest, 256 bytes a city, where they fit, unless they change while ants walk.",
+        "cities' nearest, 196 bytes a city, where they fit, unless they change while ants walk.",
         "Exploitation needs the greatest weight of all cities: that of the nearest, unless one of the others has more.",
         ("nearest-first",), city_bytes=3.0, cities=LARGE,
     ),

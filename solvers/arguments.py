@@ -84,7 +84,8 @@ def read(arguments: Sequence[str] | None) -> Command:
         return _study(given, rest)
     solvers = SOLVERS + own
     solver = find(given.algorithm, solvers)
-    params = _preset(solver, given.preset) | _params(solver, rest) | _engine(solver, given.engine)
+    own_params = _params(solver, rest)
+    params = _preset(solver, given.preset) | own_params | _engine(solver, given.engine, own_params)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
     instance, reference = _instance(given.instance)
     budget = {} if given.time is None else {"seconds": _number(given.time, "time")}
@@ -107,12 +108,16 @@ def together_asked(arguments: Sequence[str] | None) -> bool:
     return "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
 
-def _engine(solver: Solver, name: str) -> dict[str, Any]:
-    """The parameters that an engine sets."""
+def _engine(solver: Solver, name: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The parameters that an engine sets beside those that are given."""
     if name == "auto":
         return {}
     if name not in {row.name for row in solver.variants}:
         raise UsageError(f"{solver.name} has no variant {name}, which --engine {name} is for.")
+    if (variant := given.get("variant", name)) != name:
+        raise UsageError(f"--engine {name} is for --variant {name}, and not for {variant}: leave one of them out.")
+    if "ranks" in given:
+        raise UsageError(f"--engine {name} takes as many processes as mpiexec has started: leave --ranks out.")
     return {"variant": name}
 
 

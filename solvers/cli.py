@@ -53,6 +53,8 @@ def _list(command: Command) -> int:
         return 0
     for entry in entries:
         print(f"{entry['name']:<20}{entry['title']} ({', '.join(entry['devices'])}) {entry['reason']}".rstrip())
+        for reason in entry["lacking"]:
+            print(f"    {reason}")
         for declared in entry["params"]:
             option = f"--{declared['name'].replace('_', '-')}"
             print(f"    {option:<16}{declared['help']} (default {declared['default']})")

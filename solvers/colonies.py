@@ -6,6 +6,7 @@ from time import perf_counter
 import numpy as np
 
 from solvers.colony import AntColony, Iterations, joined
+from solvers.few_trails import FewTrails
 
 #: Seconds after which no other colony is let work before the next look at the time.
 SLICE_SECONDS = 0.03
@@ -51,6 +52,10 @@ class Colonies:
     def trails(self) -> np.ndarray:
         """See `solvers.colony.AntColony.trails`: of the colony with the best tour so far, the first of several."""
         return self._colonies[self._leader].trails()
+
+    def pictured(self) -> np.ndarray | FewTrails:
+        """See `solvers.colony.AntColony.pictured`."""
+        return self._colonies[self._leader].pictured()
 
     def unfinished(self) -> np.ndarray | None:
         """See `solvers.colony.AntColony.unfinished`."""

@@ -9,6 +9,7 @@ import numpy as np
 from data.distances import distance_matrix, tour_length
 from solvers.construction import tour_edges
 from solvers.events import Ants, Colony, Event, Phases, Shortened
+from solvers.few_trails import FewTrails
 from solvers.heuristics import nearest_neighbour_tour
 from solvers.last_two_opt import shortened_at_the_end
 from solvers.sketch import Sketcher
@@ -91,6 +92,10 @@ class AntColony(Protocol):
 
     def trails(self) -> np.ndarray:
         """The trails after the last finished iteration, (n, n) float32, symmetric; the caller's own copy."""
+        ...
+
+    def pictured(self) -> np.ndarray | FewTrails:
+        """The same as pictures are made of it: where few trails differ, these alone."""
         ...
 
     def unfinished(self) -> np.ndarray | None:
@@ -190,7 +195,7 @@ class Pictures(Sketcher):
         """Begin the picture of the trails as they are; the run's clock stands meanwhile, for that is not solving."""
         if self._wanted:
             self._clock.stand()
-            self.draw(iteration, colony.trails(), best_order)
+            self.draw(iteration, colony.pictured(), best_order)
             self._clock.go()
 
 

@@ -14,6 +14,7 @@ from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.ant_params import AntParams
 from solvers.errors import InstanceTooLarge
+from solvers.few_trails import FewTrails
 from solvers.heuristics import nearness, neighbours
 from solvers.layout_cuda import Limits
 
@@ -71,6 +72,10 @@ class Told(ABC):
     @abstractmethod
     def trails(self) -> np.ndarray:
         """The trails of all edges, (n, n) float32; the caller's own."""
+
+    def pictured(self) -> np.ndarray | FewTrails:
+        """The same as pictures are made of it."""
+        return self.trails()
 
 
 class Arrays(Told):

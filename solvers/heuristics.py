@@ -12,7 +12,7 @@ _LEAST_DISTANCE = 0.5
 _LEAST_NEARNESS = 1e-30
 #: Entries of a matrix that are worked on at a time: they stay in the caches.
 _BLOCK = 1 << 16
-#: Every how manieth city of a long row makes a sample, and how many more of it than their share are looked for.
+#: One city in so many of a long row makes a sample, and so many more of it than their share are looked for.
 _SAMPLE, _MARGIN = 16, 6
 
 

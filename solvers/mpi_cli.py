@@ -3,13 +3,20 @@
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext, redirect_stdout
+from io import StringIO
+from typing import TYPE_CHECKING
 
 from data.errors import InvalidInstance
 from solvers import mpi_launch
 from solvers.arguments import Command, UsageError, read
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
+from solvers.mpi_world import KNOWN, join, or_all_end
 from solvers.run import Prepared, prepare
 from solvers.solver import Job
+
+if TYPE_CHECKING:
+    from solvers.ranks_mpi import MpiRanks
 
 WRONG = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
@@ -32,15 +39,19 @@ def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) ->
         raise DeviceUnavailable(why)
     if not mpi_launch.launched():
         raise UsageError("--engine mpi is for processes of mpiexec: mpiexec -n 4 python -m solvers run ...")
-    from solvers.mpi_world import join
+    with or_all_end():
+        return _agreed(join(), arguments, lead)
 
-    ranks = join()
+
+def _agreed(ranks: "MpiRanks", arguments: Sequence[str] | None, lead: Callable[[Command], int]) -> int:
+    """Lead or follow, if no process finds fault with the command."""
     if ranks.rank:
         for ignored in (signal.SIGINT, signal.SIGTERM):
             signal.signal(ignored, signal.SIG_IGN)  # process 0 ends the run
     wrong: Exception | None = None
     try:
-        command = read(arguments)
+        with redirect_stdout(StringIO()) if ranks.rank else nullcontext():  # --help is for process 0 to say
+            command = read(arguments)
         assert command.spec is not None
         prepared = prepare(command.spec, command.solvers)
     except WRONG as error:
@@ -53,9 +64,12 @@ def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) ->
         return _follow(command, prepared)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # as launchers pass Ctrl-C on
     try:
-        return lead(command)
-    finally:
+        found = lead(command)
+    except (*KNOWN, KeyboardInterrupt):
         ranks.close()
+        raise
+    ranks.close()
+    return found
 
 
 def _follow(command: Command, prepared: Prepared) -> int:
@@ -66,6 +80,6 @@ def _follow(command: Command, prepared: Prepared) -> int:
         solver.follow(  # type: ignore[attr-defined] # which every algorithm with a variant mpi has
             Job(command.instance, params, command.spec.seed, "cpu", command.spec.budget.start(), pictures=False)
         )
-    except WRONG:
+    except KNOWN:
         return 2  # as process 0, which tells it
     return 0

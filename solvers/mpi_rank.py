@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 from dataclasses import asdict
+from functools import partial
 
 import numpy as np
 
@@ -17,9 +18,11 @@ from solvers.ant_colony_system import AntColonySystemParams
 from solvers.ant_colony_system_cpu import AntColonySystemColony
 from solvers.mpi_launch import ADDRESS
 from solvers.mpi_link import Link, Message, decode, encode
-from solvers.mpi_world import follow, join
+from solvers.mpi_world import KNOWN, follow, join, or_all_end
 from solvers.solver import Job
 from solvers.stop import Budget
+
+_FAULT = "A process of the run failed; the log has the details."
 
 
 class Desk:
@@ -57,16 +60,18 @@ class Desk:
                 found = colony.advance(order.values["until"])
                 self._tell({} if found is None else asdict(found))
             elif order.kind == "trails":
-                self._tell({"trails": colony.trails()})
+                few = colony.pictured()
+                self._tell({"ends": few.ends, "trail": few.trail}, usual=few.usual)
             elif order.kind == "unfinished":
                 self._tell({"order": colony.unfinished()})
 
     def failed(self, error: Exception) -> None:
-        """Say what went wrong."""
-        self._link.send(encode("failed", {"error": type(error).__name__, "sentence": str(error)}, {}))
+        """Say what went wrong, in a sentence that anybody may read."""
+        sentence = str(error) if isinstance(error, KNOWN) else _FAULT
+        self._link.send(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
 
-    def _tell(self, arrays: dict[str, np.ndarray]) -> None:
-        self._link.send(encode("told", {}, arrays))
+    def _tell(self, arrays: dict[str, np.ndarray], **values: float) -> None:
+        self._link.send(encode("told", values, arrays))
 
 
 def connect() -> Link:
@@ -88,25 +93,34 @@ def job_of(begin: Message) -> Job:
     return Job(instance, params, int(values["seed"]), "cpu", Budget().start(), pictures=False)
 
 
-def main() -> None:
-    """Take part in the run."""
-    windows = "--no-windows" not in sys.argv
+def take_part(windows: bool) -> None:
+    """Lead the run as the link says, or follow."""
     ranks = join(windows)
     desk = Desk(connect()) if ranks.rank == 0 else None
     job = job_of(decode(ranks.told(desk.begin if desk else bytearray())))
+    assert isinstance(job.params, AntColonySystemParams)
+    make = partial(AntColonySystemColony, job, 1, ranks)
     if desk is None:
-        assert isinstance(job.params, AntColonySystemParams)
-        follow(AntColonySystemColony(job, 1, ranks), ranks, job.params.iterations)
+        follow(make, ranks, job.params.iterations)
         return
     try:
-        colony = AntColonySystemColony(job, 1, ranks)
-        try:
-            desk.serve(colony)
-        finally:
-            colony.close()
+        colony = make()
+        desk.serve(colony)
+        colony.close()
     except Exception as error:
         desk.failed(error)
+        if isinstance(error, KNOWN):
+            ranks.close()
         raise
+
+
+def main() -> None:
+    """Take part in the run."""
+    try:
+        with or_all_end():
+            take_part("--no-windows" not in sys.argv)
+    except KNOWN:
+        return  # process 0 has told it
 
 
 if __name__ == "__main__":

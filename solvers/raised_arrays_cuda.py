@@ -6,8 +6,9 @@ Imports Numba: for use inside `solve()`.
 import numpy as np
 from numba import cuda
 
-from solvers.ant_colony_system import RAISED, AntColonySystemParams
+from solvers.ant_colony_system import AntColonySystemParams, room
 from solvers.colony_arrays_cuda import NEAR, RING, Told, check_memory, near_rows
+from solvers.few_trails import FewTrails
 from solvers.heuristics import nearest_neighbour_length, neighbours
 from solvers.solver import Job
 
@@ -40,9 +41,11 @@ class RaisedArrays(Told):
         params, n = job.params, job.instance.n
         assert isinstance(params, AntColonySystemParams)
         ants = params.colony_size(n)
-        room = max(1, min(n * (n - 1) // 2, RAISED * n))
+        capacity = room(n)
         stride = -(-n // 32) * 32
-        check_memory(job.instance.name, 4 * n * (stride + n) + n * (NEAR * 20 + 24) + 40 * room + 4 * n * (ants + RING))
+        check_memory(
+            job.instance.name, 4 * n * (stride + n) + n * (NEAR * 20 + 24) + 40 * capacity + 4 * n * (ants + RING)
+        )
         super().__init__(n, ants, job.seed)
         up = cuda.to_device
         self.target = np.float64(n * max(1, nearest_neighbour_length(matrix)))
@@ -53,20 +56,20 @@ class RaisedArrays(Told):
         self.fitness, self.near = cuda.device_array(n * stride, np.float32), up(np.zeros(n * (NEAR + 1), np.uint64))
         self.passes, self.raised = up(np.zeros(n * NEAR, np.int32)), up(np.full(n * NEAR, -1, np.int32))
         self.records, self.arrived = up(np.zeros(1, np.int32)), up(np.zeros(1, np.int32))
-        self.level, self.visits = up(np.ones(room, np.float32)), up(np.zeros(room, np.int32))
-        self.ends, self.slots, self.link = (up(np.full(2 * room, -1, np.int32)) for _ in range(3))
-        self.nearness, self.head = up(np.zeros(2 * room, np.float32)), up(np.full(n, -1, np.int32))
+        self.level, self.visits = up(np.ones(capacity, np.float32)), up(np.zeros(capacity, np.int32))
+        self.ends, self.slots, self.link = (up(np.full(2 * capacity, -1, np.int32)) for _ in range(3))
+        self.nearness, self.head = up(np.zeros(2 * capacity, np.float32)), up(np.full(n, -1, np.int32))
         self.memory = up(np.array([np.iinfo(np.int64).max], np.int64))
         self.best, self.edges = up(np.zeros(n, np.int32)), up(np.full(n, -1, np.int32))
 
     def trails(self) -> np.ndarray:
         """The trails of all edges, (n, n) float32: tau_0 but for the raised ones."""
-        n, records = int(self.n), int(self.records.copy_to_host()[0])
-        trails = np.full((n, n), self.first, np.float32)
-        np.fill_diagonal(trails, 0.0)
-        if records:
-            ends = self.ends[: 2 * records].copy_to_host().reshape(-1, 2)
-            levels = (self.first * self.level[:records].copy_to_host().astype(np.float64)).astype(np.float32)
-            trails[ends[:, 0], ends[:, 1]] = levels
-            trails[ends[:, 1], ends[:, 0]] = levels
-        return trails
+        return self.pictured().dense()
+
+    def pictured(self) -> FewTrails:
+        """See `solvers.colony.AntColony.pictured`."""
+        records = int(self.records.copy_to_host()[0])
+        # A device array has no part of no extent.
+        ends = self.ends[: 2 * max(1, records)].copy_to_host().reshape(-1, 2)[:records]
+        level = self.level[: max(1, records)].copy_to_host()[:records].astype(np.float64)
+        return FewTrails(int(self.n), self.first, ends, (self.first * level).astype(np.float32))

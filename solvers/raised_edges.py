@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.ant_choice_cpu import padded, stride_of
-from solvers.ant_colony_system import RAISED
+from solvers.ant_colony_system import room
 from solvers.heuristics import nearness_blocks
 
 
@@ -78,11 +78,6 @@ class RaisedEdges(NamedTuple):
     n: int
     stride: int
     reach: int
-
-
-def room(n: int) -> int:
-    """How many edges of n cities can be raised."""
-    return max(1, min(n * (n - 1) // 2, RAISED * n))
 
 
 def weights_of(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[np.ndarray, ...]:

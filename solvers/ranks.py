@@ -16,16 +16,27 @@ class Ranks(Protocol):
     ----------
     count : int
         How many there are.
+    here : int
+        How many of them a machine has at most.
     """
 
     count: int
+    here: int
 
     def share(self, ants: int) -> tuple[int, int]:
         """The ants that walk in this process: the first, and the one after the last."""
         ...
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
-        """What `make` returns, once a machine: every process sees the same memory."""
+        """What `make` returns, once a machine: every process sees the same memory.
+
+        Raises
+        ------
+        InstanceTooLarge
+            In all processes, if a machine has no room for what they share.
+        RunFailed
+            In all processes but those where `make` failed.
+        """
         ...
 
     def shared(self, values: np.ndarray) -> np.ndarray:
@@ -60,7 +71,7 @@ class Ranks(Protocol):
 class Alone:
     """See `Ranks`: one process does all."""
 
-    count = 1
+    count = here = 1
 
     def share(self, ants: int) -> tuple[int, int]:
         """See `Ranks.share`."""

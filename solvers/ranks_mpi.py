@@ -1,17 +1,22 @@
 """Processes that share the ants of a colony, by MPI. Imports mpi4py, which starts MPI."""
 
+import os
+import shutil
 from collections.abc import Callable, Generator
 from typing import Any
 
 import numpy as np
 from mpi4py import MPI
 
-from solvers.errors import RunFailed
+from solvers.errors import InstanceTooLarge, RunFailed
 from solvers.mpi_meeting import Meeting
 
 _DTYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64")))
 #: Arrays that processes of a machine can be told of at a time.
 _ARRAYS = 16
+#: Where windows lie under Linux; elsewhere nobody knows how much they may take.
+_WINDOWS = "/dev/shm"
+_FINE, _NO_ROOM, _FAILED = range(3)
 
 
 class MpiRanks:
@@ -26,7 +31,7 @@ class MpiRanks:
 
     Attributes
     ----------
-    count : int
+    count, here : int
     rank : int
         Which of the processes this is.
     meeting : Meeting
@@ -36,8 +41,9 @@ class MpiRanks:
         self._comm = comm.Dup()
         self.count, self.rank, self.meeting = comm.Get_size(), comm.Get_rank(), Meeting(comm.Dup())
         self._firsts = np.zeros(self.count + 1, np.int64)
-        node: Any = self._comm.Split_type(MPI.COMM_TYPE_SHARED) if windows else None
-        self._node: Any = node if node is not None and node.Get_size() > 1 else None
+        node = self._comm.Split_type(MPI.COMM_TYPE_SHARED)
+        self.here = self._most(node.Get_size())
+        self._node: Any = node if windows and node.Get_size() > 1 else None
         self._windows: list[MPI.Win] = []  # which would free their memory with them
 
     def share(self, ants: int) -> tuple[int, int]:
@@ -49,27 +55,43 @@ class MpiRanks:
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.ranks.Ranks.matrices`: made by one process of each machine."""
-        if self._node is None:
-            return make()
-        if self._node.Get_rank():
-            return self._received()
-        shapes = np.full((_ARRAYS, 3), -1, np.int64)
-        try:
-            made: list[Any] = list(make())
-            shapes[: len(made)] = [_described(array) for array in made]
-        finally:
-            self._node.Bcast(shapes)
-        found: list[np.ndarray] = []
-        while made:
-            found.append(self._window(shapes[len(found)], made.pop(0)))
-        return tuple(found)
+        made, wrong = self._made(make)
+        state = self._most(_FAILED if wrong else _FINE if self._has_room(made) else _NO_ROOM)
+        if wrong:
+            raise wrong
+        if state == _FAILED:
+            raise RunFailed("The process that makes what all of a machine go by has failed; see the log.")
+        if state == _NO_ROOM:
+            raise InstanceTooLarge(
+                f"Processes share distances and weights in {_WINDOWS}, which has no room for them: give a container "
+                "more by --shm-size, or take fewer cities."
+            )
+        return self._placed(made)
 
-    def _received(self) -> tuple[np.ndarray, ...]:
-        shapes = np.empty((_ARRAYS, 3), np.int64)
+    def _made(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
+        """What one process of each machine has made, and none in the others; or what went wrong."""
+        if self._node is not None and self._node.Get_rank():
+            return [], None
+        try:
+            return list(make()), None
+        except Exception as error:  # noqa: BLE001 - raised when all others know of it
+            return [], error
+
+    def _has_room(self, made: list[np.ndarray]) -> bool:
+        if self._node is None or not os.path.isdir(_WINDOWS):
+            return True
+        return sum(array.nbytes for array in made) <= shutil.disk_usage(_WINDOWS).free
+
+    def _placed(self, made: list[np.ndarray]) -> tuple[np.ndarray, ...]:
+        """The same in windows, where there are any; what has been copied is let go at once."""
+        if self._node is None:
+            return tuple(made)
+        shapes = np.full((_ARRAYS, 3), -1, np.int64)
+        for at, array in enumerate(made):
+            shapes[at] = _described(array)
         self._node.Bcast(shapes)
-        if shapes[0, 0] < 0:
-            raise RunFailed("The process that makes what all of this machine go by has failed.")
-        return tuple(self._window(shape, None) for shape in shapes[shapes[:, 0] >= 0])
+        known = shapes[shapes[:, 0] >= 0]
+        return tuple(self._window(shape, made.pop(0) if made else None) for shape in known)
 
     def shared(self, values: np.ndarray) -> np.ndarray:
         """See `solvers.ranks.Ranks.shared`; where processes are on several machines, each has its own."""
@@ -103,21 +125,26 @@ class MpiRanks:
 
     def first(self, here: bool) -> int | None:
         """The first process for which something holds, as `here` says of this one; None if there is none."""
-        found = np.array([self.rank if here else self.count], np.int64)
-        self._comm.Allreduce(MPI.IN_PLACE, found, MPI.MIN)
-        return int(found[0]) if found[0] < self.count else None
+        after = self._most(self.count - self.rank if here else 0)
+        return self.count - after if after else None
 
     def told(self, message: bytearray) -> bytearray:
         """The message of process 0, in all processes."""
         size = np.array([len(message)], np.int64)
-        self._comm.Bcast(size)
+        self.meeting.wait_for(self._comm.Ibcast(size))
         found = message if self.rank == 0 else bytearray(int(size[0]))
-        self._comm.Bcast([found, MPI.BYTE])
+        self.meeting.wait_for(self._comm.Ibcast([found, MPI.BYTE]))
         return found
 
     def close(self) -> None:
         """See `solvers.ranks.Ranks.close`."""
         self.meeting.close()
+
+    def _most(self, number: int) -> int:
+        """The greatest of the numbers of all processes."""
+        found = np.array([number], np.int64)
+        self._comm.Allreduce(MPI.IN_PLACE, found, MPI.MAX)
+        return int(found[0])
 
     def _gathered(self, own: np.ndarray) -> np.ndarray:
         found = np.empty(self._firsts[-1], own.dtype)

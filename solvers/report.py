@@ -76,9 +76,17 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
         "devices": kinds,
         "available": available,
         "reason": "" if available else " ".join(device.reason for device in here),
+        "lacking": _lacking(solver, devices),
         "params": [{name: getattr(declared, name) for name in _SHOWN} for declared in solver.params.schema()],
         "presets": [asdict(preset) for preset in solver.presets],
     }
+
+
+def _lacking(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
+    """Why some of its variants cannot run here, a sentence each."""
+    needs = {need for row in solver.variants for need in (row.device, getattr(row, "needs", "")) if need}
+    ready = {device.kind for device in devices if device.available}
+    return list(dict.fromkeys(one.reason for one in devices if one.kind in needs - ready))
 
 
 #: Columns of a study's table: heading, name of the value, how it is written.

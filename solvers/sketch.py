@@ -10,6 +10,7 @@ import numpy as np
 
 from data.instance import Instance
 from solvers.events import Field
+from solvers.few_trails import FewTrails
 from solvers.kernels.trails_cpu import block_means, least_positive, strongest
 
 #: Blocks along a side of the picture, and edges with their values, at most.
@@ -41,20 +42,21 @@ class Sketcher:
     ) -> None:
         self._thread.shutdown(cancel_futures=True)
 
-    def draw(self, iteration: int, trails: np.ndarray, best_order: np.ndarray | None) -> None:
+    def draw(self, iteration: int, trails: np.ndarray | FewTrails, best_order: np.ndarray | None) -> None:
         """Begin a picture.
 
         Parameters
         ----------
         iteration : int
             Counted from 1; 0 is before the first.
-        trails : ndarray, shape (n, n), float32
+        trails : ndarray, shape (n, n), float32, or FewTrails
             Symmetric, not negative; nobody may change it any more.
         best_order : ndarray, shape (n,), int32, or None
             The best tour so far, which gives the cities their places unless the optimal one is known.
         """
         order = self._optimal if self._optimal is not None else best_order
-        order = np.arange(len(trails)) if order is None else order
+        n = trails.n if isinstance(trails, FewTrails) else len(trails)
+        order = np.arange(n) if order is None else order
         self._pictures.append(self._thread.submit(field, iteration, trails, order.astype(np.int32)))
 
     def full(self, seconds: float) -> bool:
@@ -81,14 +83,18 @@ def load() -> None:
     field(0, np.ones((2, 2), np.float32) - np.eye(2, dtype=np.float32), np.arange(2, dtype=np.int32))
 
 
-def field(iteration: int, trails: np.ndarray, order: np.ndarray) -> Field:
-    """The picture of trails, (n, n) float32, with the cities in an order, (n,) int32; see `solvers.events.Field`."""
-    bits = trails.view(np.int32)
-    edges, trail = strongest_edges(bits)
-    least = np.array([least_positive(bits)], np.int32).view(np.float32)[0]
-    high = float(trail[0]) if trail.size and trail[0] > 0.0 else 1.0
-    low = max(float(least), high * _RANGE) if least > 0.0 else high
-    return Field(iteration, low, high, _heat(trails, order, low, high), order, edges, trail)
+def field(iteration: int, trails: np.ndarray | FewTrails, order: np.ndarray) -> Field:
+    """The picture of trails with the cities in an order, (n,) int32; see `solvers.events.Field` and `Sketcher.draw`."""
+    if isinstance(trails, FewTrails):
+        (edges, trail), least = trails.strongest(EDGES), trails.least()
+        high = float(trail[0]) if trail.size else least or 1.0
+    else:
+        bits = trails.view(np.int32)
+        edges, trail = strongest_edges(bits)
+        least = float(np.array([least_positive(bits)], np.int32).view(np.float32)[0])
+        high = float(trail[0]) if trail.size and trail[0] > 0.0 else 1.0
+    low = max(least, high * _RANGE) if least > 0.0 else high
+    return Field(iteration, low, high, _heat(_block_means(trails, order), low, high), order, edges, trail)
 
 
 def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -108,14 +114,21 @@ def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return edges[order], found[order].view(np.float32)
 
 
-def _heat(trails: np.ndarray, order: np.ndarray, low: float, high: float) -> np.ndarray:
-    """Bytes of the means of blocks on a logarithmic scale from `low` to `high`, (b, b) uint8."""
+def _block_means(trails: np.ndarray | FewTrails, order: np.ndarray) -> np.ndarray:
+    """Means of the trails between blocks of cities, (b, b) float64."""
     n = len(order)
     b = min(BLOCKS, n)
     starts = np.arange(b + 1, dtype=np.int64) * n // b
     block = np.empty(n, np.int32)
     block[order] = np.repeat(np.arange(b, dtype=np.int32), np.diff(starts))
+    if isinstance(trails, FewTrails):
+        return trails.block_means(block, np.diff(starts))
     means = np.empty((b, b))
     block_means(trails, block, np.diff(starts), means)
+    return means
+
+
+def _heat(means: np.ndarray, low: float, high: float) -> np.ndarray:
+    """Bytes of the means of blocks on a logarithmic scale from `low` to `high`, (b, b) uint8."""
     share = np.log(np.maximum(means, low) / low) / np.log(high / low) if high > low else np.ones_like(means)
     return np.where(means >= low, np.rint(255.0 * np.minimum(share, 1.0)), 0.0).astype(np.uint8)

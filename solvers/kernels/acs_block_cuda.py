@@ -23,8 +23,6 @@ from solvers.kernels.raised_edges_cuda import raised_far, worn
 
 #: The fewest and the most threads of a block; between them a thread has the cities of one round of loads.
 _FEWEST, _MOST = 32, 1024
-#: Cities whose rows can be numbered in 32 bits.
-MOST_CITIES = 65_504
 #: Weights that all ants of a launch may read, as for `solvers.kernels.ant_block_cuda`.
 _READS = 20_000_000_000
 #: What a launch may take, and an upper estimate of a step: barriers and reductions, and a round of loads.
@@ -41,11 +39,6 @@ def threads(n: int) -> int:
 def shared_bytes(n: int, threads: int) -> int:
     """Dynamic shared memory of a block: a bit a city, in whole words of each thread."""
     return 4 * threads * -(-n // (WORD * threads))
-
-
-def largest_n(shared: int) -> int:
-    """Cities for which a block with so many bytes of shared memory has room; two kilobytes are for what is named."""
-    return min(MOST_CITIES, max(0, (shared - 2048) // (4 * _MOST)) * WORD * _MOST)
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:

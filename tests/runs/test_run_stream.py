@@ -64,7 +64,7 @@ def test_a_connection_begins_with_the_status(address):
         async with connected(address) as stream:
             (status,) = await next_frames(stream)
             assert status.kind == "status"
-            assert {device["kind"] for device in status.values["devices"]} == {"cpu", "cuda"}
+            assert {device["kind"] for device in status.values["devices"]} == {"cpu", "cuda", "mpi"}
 
     asyncio.run(talk())
 

@@ -9,12 +9,11 @@ from data.library import load
 from data.normal_form import assemble
 from runs import warm
 from solvers import acs_walks_cpu, ant_colony_cpu, find, tour_search_cpu
-from solvers.ant_colony_system import RAISED, AntColonySystemParams
+from solvers.ant_colony_system import RAISED, AntColonySystemParams, room
 from solvers.ant_colony_system_cpu import AntColonySystemColony
 from solvers.errors import InstanceTooLarge
 from solvers.events import Colony, Edges
 from solvers.heuristics import nearest_neighbour_length, neighbours
-from solvers.raised_edges import room
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
@@ -24,7 +23,7 @@ from tests.solvers.choice_shares import choice_shares
 
 MODES = ("deferred", "lockstep", "racy")
 PLAIN = {"two_opt": "none"}
-WAYS = [{}, PLAIN, {"local_update": "lockstep"}, {"candidates": 0, "ants": 12}, {"candidates": 5, "lists": True}]
+WAYS = [{}, PLAIN, {"local_update": "lockstep"}, {"candidates": 0, "ants": 12}, {"candidates": 5, "lists": False}]
 
 
 def name_of(params):
@@ -240,7 +239,7 @@ def test_trails_begin_at_one_over_n_and_the_nearest_neighbour_tour():
 
 
 def test_edges_for_which_there_is_no_room_stay_at_the_first_trail(monkeypatch):
-    monkeypatch.setattr("solvers.raised_edges.RAISED", 1)
+    monkeypatch.setattr("solvers.ant_colony_system.RAISED", 1)
     colony = colony_of(load("kroA100"), ants=10, **PLAIN)
     iterate(colony, 60)
     assert colony.edges.records[0] == 100
@@ -287,7 +286,7 @@ def test_a_replay_is_what_was_recorded(params):
 def test_threads_that_race_still_build_tours_and_bounded_trails():
     instance = uniform(400, 3)
     colony = colony_of(instance, 2, ants=60, local_update="racy", **PLAIN)
-    (best,) = [min(int(found.best[0]) for found in iterate(colony, 20))]
+    best = min(int(found.best.min()) for found in iterate(colony, 20))
     edges, u = colony.edges, levels_of(colony.edges)
     for tour, length in zip(colony.tours, colony._lengths, strict=True):
         check_tour(400, tour)

@@ -7,6 +7,7 @@ import pytest
 
 from data.generators import uniform
 from data.library import load
+from solvers.few_trails import FewTrails
 from solvers.sketch import BLOCKS, EDGES, Sketcher, field
 from tests import naive
 
@@ -91,3 +92,26 @@ def test_pictures_come_in_order_and_none_is_lost():
         told += sketcher.rest()
     assert [picture.iteration for picture in told] == list(range(30))
     assert told[5].trail[0] == random_trails(100, 5).max()
+
+
+def few_trails(n, k, usual=0.5):
+    """Trails of which k differ, some of them not."""
+    rng = np.random.default_rng(n)
+    i, j = np.triu_indices(n, 1)
+    chosen = rng.permutation(i.size)[:k]
+    ends = np.stack((i[chosen], j[chosen]), axis=1).astype(np.int32)
+    ends[::2] = ends[::2, ::-1]
+    trail = (usual * rng.choice([1.0, 1.5, 3.0, 40.0], chosen.size)).astype(np.float32)
+    return FewTrails(n, usual, ends, trail)
+
+
+@pytest.mark.parametrize(("n", "k"), [(1, 0), (2, 0), (2, 1), (5, 10), (40, 30), (300, 900), (600, 5000)])
+def test_few_trails_have_the_picture_of_their_matrix(n, k):
+    trails, order = few_trails(n, k), np.random.default_rng(1).permutation(n).astype(np.int32)
+    few, whole = field(2, trails, order), field(2, trails.dense(), order)
+    above = (whole.trail > 0.5).sum()
+    assert few.edges.tolist() == whole.edges[:above].tolist()
+    assert few.trail.tolist() == whole.trail[:above].tolist()
+    if n > 1:
+        assert (few.low, few.high) == pytest.approx((whole.low, whole.high))
+        assert np.abs(few.heat.astype(int) - whole.heat).max() <= 1

@@ -11,7 +11,7 @@ from PIL import Image
 
 from data.library import load
 from data.tsplib import read_tour, write
-from solvers import SOLVERS, cli
+from solvers import SOLVERS, cli, devices
 from solvers.cli import main
 from solvers.spec import RunSpec
 
@@ -73,12 +73,19 @@ def test_the_list_says_what_can_run(capsys):
     entries = json.loads(output_of(capsys, "list", "--json"))
     assert [entry["name"] for entry in entries] == [solver.name for solver in SOLVERS if solver.listed]
     for entry in entries:
-        told = ["name", "title", "family", "source", "devices", "available", "reason", "params", "presets"]
+        told = ["name", "title", "family", "source", "devices", "available", "reason", "lacking", "params", "presets"]
         assert list(entry) == told
         assert entry["available"] is True
         assert entry["reason"] == ""
     assert list(entries[0]["params"][0]) == PARAM_KEYS
     assert "--climbers" in output_of(capsys, "list")
+
+
+def test_the_list_says_what_a_variant_lacks(capsys, monkeypatch):
+    monkeypatch.setattr(devices, "lacking", lambda: "No processes today.")
+    assert output_of(capsys, "list").count("    No processes today.\n") == 1
+    monkeypatch.setattr(devices, "lacking", lambda: "")
+    assert "processes today" not in output_of(capsys, "list")
 
 
 @pytest.mark.parametrize(
