@@ -211,6 +211,8 @@ def _far_taken(place, head, link, ends, city, pick, lane):
 def warp(local_update: str, in_shared: bool, listed: bool):
     """A kernel that builds the tours of one iteration, a warp an ant.
 
+    Long, because a step's values stay in registers from one step to the next, and the three updates share the step.
+
     Parameters
     ----------
     local_update : str
