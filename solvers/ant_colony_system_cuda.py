@@ -9,8 +9,9 @@ from solvers.ant_colony_cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
 from solvers.ant_colony_system import SEARCHED, AntColonySystemParams
 from solvers.ant_rows import AntRow
 from solvers.ant_steps_cuda import TOUR_THREADS, Walk, check, score, shorten, spans, tell, walk_of
-from solvers.colony_arrays_cuda import matrix_of
+from solvers.colony_arrays_cuda import NEAR, matrix_of
 from solvers.errors import InstanceTooLarge, InvalidParams
+from solvers.heuristics import neighbours
 from solvers.kernels import acs_block_cuda as block
 from solvers.kernels import acs_warp_cuda as warp
 from solvers.kernels import raised_edges_cuda as raised
@@ -51,9 +52,12 @@ def ant_colony_system_colony(job: Job, row: AntRow) -> CudaColony:
     if row.name == "block" and params.local_update == "lockstep":
         raise InvalidParams("local_update", "lockstep", "deferred or racy, on block")
     matrix = matrix_of(instance)
-    a = RaisedArrays(job, matrix, listed=row.name == "warp")
+    reach = min(params.candidates, NEAR - 1) if row.name == "warp" else 0
+    searched = SEARCHED if params.two_opt == "every" else 0
+    near = neighbours(matrix, max(reach, searched))
+    a = RaisedArrays(job, matrix, near[:, :reach])
     construct = _by_blocks if row.name == "block" else _by_warps
-    search = shorten(a, matrix, SEARCHED) if params.two_opt == "every" else []
+    search = shorten(a, matrix, near[:, :searched])
     first = Step(
         CHOICE, raised.weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,
         (a.distance, a.nearest, a.n, a.stride, a.fitness, a.near),

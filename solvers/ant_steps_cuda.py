@@ -14,7 +14,7 @@ from solvers.ant_colony_cuda import BEST, CHOICE, CONSTRUCTION, SHORTENING
 from solvers.ant_rows import AntRow
 from solvers.colony_arrays_cuda import Arrays, Told
 from solvers.errors import InstanceTooLarge
-from solvers.heuristics import neighbours
+from solvers.heuristics import with_distances
 from solvers.kernels import ant_trails_cuda as trails
 from solvers.kernels import ant_warp_cuda as warp
 from solvers.kernels import ants_two_opt_cuda as two_opt
@@ -108,7 +108,7 @@ def score(a: Any) -> Step:
     return Step(BEST, trails.score, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, (a.tours, a.distance, a.n, a.lengths))
 
 
-def shorten(a: Any, matrix: np.ndarray, count: int) -> list[Step]:
+def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
     """Tell the mean length, and make all tours shorter: as many launches as keep each of them short.
 
     Parameters
@@ -116,14 +116,13 @@ def shorten(a: Any, matrix: np.ndarray, count: int) -> list[Step]:
     a : solvers.colony_arrays_cuda.Told
         With `distance`, (n * n,) int32.
     matrix : ndarray, shape (n, n), int32
-    count : int
-        Nearest cities that are looked at.
+    near : ndarray, shape (n, k), int32
+        The nearest cities of each, by distance.
     """
-    n, near = int(a.n), neighbours(matrix, count)
+    n = int(a.n)
     if n < two_opt.FEWEST or not near.size:
         return []
-    apart = np.take_along_axis(matrix, near, axis=1)
-    lists, lengths = cuda.to_device(near.reshape(-1)), cuda.to_device(np.ascontiguousarray(apart).reshape(-1))
+    lists, lengths = map(cuda.to_device, with_distances(matrix, near))
     told, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
     limits = Limits.of_device()
     at_once = two_opt.tours_of(n, two_opt.slots_of(n, limits.multiprocessors, limits.shared))

@@ -48,6 +48,11 @@ class Shape:
     sums: type | None = np.uint64
 
 
+def stride_of(n: int) -> int:
+    """Length of a row of n weights on the device: whole warps."""
+    return -(-n // 32) * 32
+
+
 class Told(ABC):
     """Device arrays of an iteration's tours and of what is told about them, and the scalars that go with them.
 
@@ -60,7 +65,7 @@ class Told(ABC):
 
     def __init__(self, n: int, ants: int, seed: int, tracked: int = 0) -> None:
         up = cuda.to_device
-        self.n, self.ants, self.stride = np.uint32(n), np.uint32(ants), np.uint32(-(-n // 32) * 32)
+        self.n, self.ants, self.stride = np.uint32(n), np.uint32(ants), np.uint32(stride_of(n))
         self.seed, self.ring = np.uint64(seed), np.uint32(RING)
         self.tours, self.lengths = up(np.zeros(ants * n, np.int32)), up(np.zeros(ants, np.int64))
         self.entropy, self.branching = up(np.zeros(n, np.float32)), up(np.zeros(n, np.float32))
@@ -108,7 +113,7 @@ class Arrays(Told):
         bounds: tuple[float, float], usual: float,
     ) -> None:  # fmt: skip
         n, ants = instance.n, params.colony_size(instance.n)
-        stride = -(-n // 32) * 32
+        stride = stride_of(n)
         check_memory(instance.name, n * stride * 24 + 4 * n * n + 4 * n * (ants + RING))
         super().__init__(n, ants, seed, shape.tracked)
         eta = nearness(matrix, params.beta)

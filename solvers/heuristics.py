@@ -69,6 +69,21 @@ def _near_enough(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
     return near
 
 
+def with_distances(distances: np.ndarray, near: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Lists of nearest cities and how far these are, row by row, as `solvers.kernels.ants_two_opt_moves` reads them.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    near : ndarray, shape (n, k), int32
+
+    Returns
+    -------
+    tuple of ndarray, shape (n * k,), int32
+    """
+    return np.ascontiguousarray(near).reshape(-1), np.take_along_axis(distances, near, axis=1).reshape(-1)
+
+
 def nearness(distances: np.ndarray, beta: float) -> np.ndarray:
     """The heuristic to the power beta: (d_max / d)**beta, each row divided by its greatest, 0 on the diagonal.
 

@@ -14,7 +14,7 @@ from data.distances import distance_matrix, tour_length
 from data.instance import Instance
 from solvers.ant_colony_system import SEARCHED
 from solvers.events import Event, Progress, Shortened
-from solvers.heuristics import neighbours
+from solvers.heuristics import neighbours, with_distances
 from solvers.kernels.ants_two_opt_cpu import WAITING, begin, improve, search_of
 from solvers.kernels.ants_two_opt_moves import FEWEST
 from solvers.solver import Job
@@ -115,6 +115,4 @@ def _mapped(job: Job) -> Generator[Progress, None, Map | None]:
 def map_of(instance: Instance) -> Map:
     """The map of an instance's cities."""
     distances = distance_matrix(instance)
-    near = neighbours(distances, SEARCHED)
-    near_distance = np.take_along_axis(distances, near, axis=1)
-    return Map(distances.reshape(-1), near.reshape(-1), near_distance.reshape(-1))
+    return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, SEARCHED)))

@@ -10,7 +10,7 @@ from solvers.ant_colony_cuda import UPDATE, CudaColony
 from solvers.ant_rows import MMAS_CUDA_ROWS
 from solvers.ant_steps_cuda import ALL_THREADS, TOUR_THREADS, check, construct, look, score, shorten, tell
 from solvers.colony_arrays_cuda import NEAR, Arrays, Shape, matrix_of
-from solvers.heuristics import nearest_neighbour_length
+from solvers.heuristics import nearest_neighbour_length, neighbours
 from solvers.kernels import ant_elect_cuda as electing
 from solvers.max_min_ant_system import APART, SEARCHED, MaxMinParams
 from solvers.solver import Job
@@ -43,7 +43,7 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     )
     bounds = most * params.least_share(n), most
     a = Arrays(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
-    search = shorten(a, matrix, SEARCHED) if params.local_search != "none" else []
+    search = shorten(a, matrix, neighbours(matrix, SEARCHED)) if params.local_search != "none" else []
     choices = [look(a)]
     steps = [
         *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *_update(a, params), *choices,

@@ -7,9 +7,9 @@ import numpy as np
 from numba import cuda
 
 from solvers.ant_colony_system import AntColonySystemParams, room
-from solvers.colony_arrays_cuda import NEAR, RING, Told, check_memory, near_rows
+from solvers.colony_arrays_cuda import NEAR, RING, Told, check_memory, near_rows, stride_of
 from solvers.few_trails import FewTrails
-from solvers.heuristics import nearest_neighbour_length, neighbours
+from solvers.heuristics import nearest_neighbour_length
 from solvers.solver import Job
 
 
@@ -21,8 +21,8 @@ class RaisedArrays(Told):
     job : Job
     matrix : ndarray, shape (n, n), int32
         All distances.
-    listed : bool
-        Whether the nearest cities are weighed apart from the others.
+    lists : ndarray, shape (n, k), int32
+        The nearest cities of each, which are weighed apart from the others; at most `NEAR` - 1.
 
     Attributes
     ----------
@@ -37,12 +37,11 @@ class RaisedArrays(Told):
         If the device's memory is too small.
     """
 
-    def __init__(self, job: Job, matrix: np.ndarray, listed: bool) -> None:
+    def __init__(self, job: Job, matrix: np.ndarray, lists: np.ndarray) -> None:
         params, n = job.params, job.instance.n
         assert isinstance(params, AntColonySystemParams)
         ants = params.colony_size(n)
-        capacity = room(n)
-        stride = -(-n // 32) * 32
+        capacity, stride = room(n), stride_of(n)
         check_memory(
             job.instance.name, 4 * n * (stride + n) + n * (NEAR * 20 + 24) + 40 * capacity + 4 * n * (ants + RING)
         )
@@ -51,7 +50,6 @@ class RaisedArrays(Told):
         self.target = np.float64(n * max(1, nearest_neighbour_length(matrix)))
         self.first = 1.0 / float(self.target)
         self.q0, self.alpha, self.keep = np.float32(params.q0), np.float32(params.alpha), np.float32(1.0 - params.rho)
-        lists = neighbours(matrix, min(params.candidates, NEAR - 1) if listed else 0)
         self.distance, self.nearest = up(matrix.reshape(-1)), up(near_rows(lists, stride))
         self.fitness, self.near = cuda.device_array(n * stride, np.float32), up(np.zeros(n * (NEAR + 1), np.uint64))
         self.passes, self.raised = up(np.zeros(n * NEAR, np.int32)), up(np.full(n * NEAR, -1, np.int32))

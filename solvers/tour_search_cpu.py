@@ -5,6 +5,7 @@ from collections.abc import Generator
 import numpy as np
 
 from solvers.crew import Crew
+from solvers.heuristics import with_distances
 from solvers.kernels.ants_two_opt_cpu import search_of
 from solvers.kernels.ants_two_opt_moves import FEWEST
 from solvers.kernels.tours_two_opt_cpu import SPAN, shorten
@@ -31,8 +32,7 @@ class TourSearch:
 
     def __init__(self, distances: np.ndarray, near: np.ndarray, tours: np.ndarray, lanes: int) -> None:
         self._distances, self._tours = distances.reshape(-1), tours
-        self._near = np.ascontiguousarray(near).reshape(-1)
-        self._near_distance = np.take_along_axis(distances, near, axis=1).reshape(-1)
+        self._near, self._near_distance = with_distances(distances, near)
         self._searches = [search_of(len(distances)) for _ in range(lanes)]
         self._spans = [np.zeros(SPAN, np.int64) for _ in range(lanes)]
 

@@ -6,7 +6,7 @@ T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Sys
 import numpy as np
 from numba import float32, float64, int64, uint32
 
-from solvers.kernels.ant_trails_cuda import leader, weight_of
+from solvers.kernels.ant_trails_cuda import add_up, leader, weight_of
 from solvers.kernels.device_cuda import cuda
 from solvers.kernels.max_min_rules import CONVERGED, LATE, PLAIN, SCHEDULE
 
@@ -50,13 +50,7 @@ def elect(threads: int, scheduled: bool):
             branches += float64(branching[k])
             k = uint32(k + uint32(threads))
         ways[t] = branches
-        cuda.syncthreads()
-        half = uint32(threads // 2)
-        while half > uint32(0):
-            if t < half:
-                ways[t] += ways[uint32(t + half)]
-            cuda.syncthreads()
-            half >>= uint32(1)
+        add_up(ways, threads)
         if t == uint32(0):
             now = counter[0] + int64(1)
             says[0] = uint32(1) if least[0] < memory[BEST] else uint32(0)

@@ -58,6 +58,19 @@ def _power_of(power: np.float32, inverse: np.float32) -> Callable:
     return weight
 
 
+@device
+def add_up(parts, threads):
+    """Sum up what each thread of a block wrote into its place of `parts`, shared: the sum lies in the first."""
+    t = uint32(cuda.threadIdx.x)
+    cuda.syncthreads()
+    half = uint32(threads // 2)
+    while half > uint32(0):
+        if t < half:
+            parts[t] += parts[uint32(t + half)]
+        cuda.syncthreads()
+        half >>= uint32(1)
+
+
 def score(threads: int):
     """A kernel that measures tours, a block each: the exact length of tour a into ``lengths[a]``."""
 
@@ -71,13 +84,7 @@ def score(threads: int):
             total += int64(distance[uint32(tours[base + k]) * n + uint32(tours[base + after])])
             k += uint32(threads)
         parts[t] = total
-        cuda.syncthreads()
-        half = uint32(threads // 2)
-        while half > uint32(0):
-            if t < half:
-                parts[t] += parts[t + half]
-            cuda.syncthreads()
-            half >>= uint32(1)
+        add_up(parts, threads)
         if t == uint32(0):
             lengths[ant] = parts[0]
 
@@ -298,7 +305,7 @@ def built(threads: int):
     """A kernel of one block that tells the mean of lengths that will not last: ``told`` float64 (ring,)."""
 
     @cuda.jit
-    def add_up(lengths, ants, ring, counter, told):
+    def tell_mean(lengths, ants, ring, counter, told):
         sums = cuda.shared.array(threads, int64)
         t = uint32(cuda.threadIdx.x)
         total, k = int64(0), t
@@ -306,14 +313,8 @@ def built(threads: int):
             total += lengths[k]
             k += uint32(threads)
         sums[t] = total
-        cuda.syncthreads()
-        half = uint32(threads // 2)
-        while half > uint32(0):
-            if t < half:
-                sums[t] += sums[t + half]
-            cuda.syncthreads()
-            half >>= uint32(1)
+        add_up(sums, threads)
         if t == uint32(0):
             told[uint32(counter[0] % int64(ring))] = float64(sums[0]) / float64(ants)
 
-    return add_up
+    return tell_mean
