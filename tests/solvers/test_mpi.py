@@ -230,6 +230,24 @@ def test_a_launcher_that_does_not_answer_is_told(monkeypatch, tmp_path):
         MpiColony(job_of(), 2)
 
 
+def test_what_a_killed_launcher_of_the_same_process_id_left_is_in_nobodys_way(monkeypatch, tmp_path):
+    name = subprocess.run(["hostname", "-s"], capture_output=True, text=True, check=True).stdout.strip()
+    script = tmp_path / "mpiexec"
+    script.write_text(f"""#!/bin/sh
+mkdir -p "{tmp_path}/ompi.$$"
+touch "{tmp_path}/ompi.$$/pmix.{name}.tool" "{tmp_path}/ompi.$$/pmix.{name}.tool.$$"
+exec "{mpi_launch.launcher()}" "$@"
+""")
+    script.chmod(0o700)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(mpi_launch, "launcher", lambda: str(script))
+    with closing(MpiColony(job_of(), 2)) as colony:
+        folder = Path(colony._folder.name)
+        assert told(colony).best.size == ITERATIONS
+        assert list(folder.iterdir())
+    assert not folder.exists()
+
+
 def test_what_all_processes_refuse_is_told_in_its_own_sentence():
     with pytest.raises(InstanceTooLarge, match="take fewer cities or ants"):
         MpiColony(job_of(n=9000, ants=65_536, local_update="lockstep"), 2)
@@ -237,7 +255,9 @@ def test_what_all_processes_refuse_is_told_in_its_own_sentence():
 
 def command_line(*arguments: str, instance: str = "burma14") -> subprocess.CompletedProcess:
     words = mpi_launch.command(2, ["-m", "solvers", "run", instance, *arguments])
-    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, env=mpi_launch.environment({}))
+    with mpi_launch.folder() as folder:
+        environment = mpi_launch.environment(mpi_launch.variables(folder))
+        return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment)
 
 
 def test_the_command_line_under_mpiexec_tells_one_result(capsys):
