@@ -8,20 +8,28 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: run test quick check browser-tests fuzz cuda12 cuda13 mpi bench clean
+.PHONY: run test quick check kernels browser-tests fuzz cuda12 cuda13 mpi bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
 
-test: check $(VENV)/chromium.stamp  ## every check and test; those of the browser by themselves, since they watch the clock
-	$(BIN)/python -m pytest tests -m "not browser" -n auto
-	$(BIN)/python -m pytest tests -m browser
+# Side by side, a process a core; one that has no tests left takes some of another's.
+PYTEST := $(BIN)/python -m pytest tests -n auto --dist worksteal
+BROWSERS := -m browser --maxprocesses 4
+
+test: $(VENV)/chromium.stamp  ## every check and test; those of the browser by themselves, since each keeps a core and more busy
+	$(MAKE) --jobs 2 check kernels
+	$(PYTEST) -m "not browser"
+	$(PYTEST) $(BROWSERS)
 
 quick: $(VENV)/dev.stamp  ## the tests that need no browser and take seconds
-	$(BIN)/python -m pytest tests -m "not browser and not slow" -n auto
+	$(PYTEST) -m "not browser and not slow"
 
-browser-tests: $(VENV)/chromium.stamp
-	$(BIN)/python -m pytest tests -m browser
+browser-tests: $(VENV)/chromium.stamp kernels
+	$(PYTEST) $(BROWSERS)
+
+kernels: $(VENV)/dev.stamp  ## compile every kernel for cores, once for all processes of the tests
+	$(BIN)/python -c "from runs.warm import kernels; list(kernels(lambda: False))"
 
 check: $(VENV)/dev.stamp  ## style and types
 	$(BIN)/ruff check .

@@ -8,7 +8,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from chromium import ARGUMENTS, executable
-from serving import PATIENCE, Server, start_server, stop_server
+from serving import Server, start_server, stop_server
+from visiting import visiting
 
 
 @pytest.fixture(scope="module")
@@ -29,27 +30,16 @@ def chromium():
         browser.close()
 
 
-def is_fault(message) -> bool:
-    """Whether a line of the console tells an error; the browser also writes one for each request that is refused."""
-    return message.type == "error" and "with a status of 400" not in message.text
+@pytest.fixture(scope="module")
+def context(chromium):
+    """What the pages of one file share: scripts that are fetched and compiled already."""
+    shared = chromium.new_context()
+    yield shared
+    shared.close()
 
 
 @pytest.fixture
-def page(chromium, server):
-    """A page of a fresh visitor, 1440 x 860; fails the test if it asked another host, or logged an error."""
-    context = chromium.new_context(viewport={"width": 1440, "height": 860})
-    context.set_default_timeout(PATIENCE)
-    view = context.new_page()
-    foreign, errors = [], []
-
-    def watch(request) -> None:
-        if not request.url.startswith((server.url, "data:", "blob:", server.url.replace("http", "ws"))):
-            foreign.append(request.url)
-
-    view.on("request", watch)
-    view.on("console", lambda message: errors.append(message.text) if is_fault(message) else None)
-    view.on("pageerror", lambda error: errors.append(str(error)))
-    yield view
-    context.close()
-    assert not foreign, f"asked another host: {foreign}"
-    assert not errors, f"errors in the browser's console: {errors}"
+def page(context, server):
+    """A page of a fresh visitor."""
+    with visiting(context, server) as view:
+        yield view

@@ -1,17 +1,15 @@
 """Starting a real server as a user starts it, and stopping it."""
 
 import os
-import socket
+import re
 import subprocess
 import sys
-import time
-import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Milliseconds that anything may take on a machine that has other work to do.
-PATIENCE = 30_000
+PATIENCE = 60_000
 
 
 @dataclass
@@ -24,29 +22,16 @@ class Server:
     home: Path
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def start_server(home: Path, port: int | None = None, **environment: str) -> Server:
-    """Start `app.py` on the loopback interface, and wait until it answers."""
-    port = port or free_port()
+def start_server(home: Path, port: int = 0, **environment: str) -> Server:
+    """Start `app.py` on the loopback interface, at a port that is free; it listens before it tells its address."""
     command = [sys.executable, "app.py", "--port", str(port), "--home", str(home)]
-    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environment}, stderr=subprocess.DEVNULL)
-    server = Server(f"http://127.0.0.1:{port}/", port, process, home)
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
-        try:
-            with urllib.request.urlopen(server.url, timeout=1):
-                return server
-        except OSError:
-            if process.poll() is not None:
-                break
-            time.sleep(0.05)
-    process.kill()
-    raise RuntimeError("The server did not answer.")
+    quiet = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+    process = subprocess.Popen(command, env={**os.environ, **environment}, **quiet)
+    told = re.fullmatch(r"TourScope: (http://127\.0\.0\.1:(\d+)/)", process.stdout.readline().strip())
+    if not told:
+        process.kill()
+        raise RuntimeError("The server did not come up.")
+    return Server(told[1], int(told[2]), process, home)
 
 
 def stop_server(server: Server) -> None:
@@ -56,3 +41,4 @@ def stop_server(server: Server) -> None:
     except subprocess.TimeoutExpired:
         server.process.kill()
         server.process.wait()
+    server.process.stdout.close()

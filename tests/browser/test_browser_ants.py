@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 from serving import start_server, stop_server
+from visiting import visiting
 
 from data import library
 from data.distances import tour_length
@@ -123,14 +124,23 @@ def server(tmp_path_factory):
     stop_server(running)
 
 
+@pytest.fixture(scope="module")
+def opened(context, server):
+    """A page with the known run."""
+    with visiting(context, server) as view:
+        open_run(view, server, RUN)
+        yield view
+
+
 @pytest.fixture
-def known(page, server):
-    """The page with the known run, standing at its last iteration in the view of pheromone."""
-    open_run(page, server, RUN)
-    choose(page, "pheromone")
-    page.keyboard.press("End")
-    shows(page, 12)
-    return page
+def known(opened):
+    """That page, standing at the run's last iteration in the view of pheromone, on the logarithmic scale."""
+    choose(opened, "pheromone")
+    opened.locator("#heat-log").set_checked(True)
+    opened.evaluate("() => { window.TourScope.player.pause(); document.activeElement.blur(); }")
+    opened.keyboard.press("End")
+    shows(opened, 12)
+    return opened
 
 
 def open_run(page, server, run: str) -> None:

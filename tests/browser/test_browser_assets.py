@@ -267,7 +267,7 @@ def opened(blank):
 STATE = "() => ({ ...TourScope.player.state, count: (TourScope.player.shown() || {}).count, drawn: drawn.at(-1) })"
 
 
-def settle(page, reached, seconds: float = 5.0):
+def settle(page, reached, seconds: float = 30.0):
     """Wait until the player's state is as wanted."""
     for _ in range(int(seconds / 0.02)):
         state = page.evaluate(STATE)
@@ -315,7 +315,7 @@ def test_home_and_end_go_further_the_second_time(opened):
 def test_the_player_plays_on_to_the_last_climb_and_stops(opened):
     page, climbs = opened
     page.evaluate("TourScope.player.setSpeed(8); TourScope.player.play()")
-    state = settle(page, lambda state: not state["playing"], 10)
+    state = settle(page, lambda state: not state["playing"])
     assert state["climb"] == 2
     assert state["drawn"]["order"] == climbs[2][1][40].tolist()
     page.evaluate("TourScope.player.setSpeed(4)")

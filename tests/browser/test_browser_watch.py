@@ -9,6 +9,7 @@ import psutil
 import pytest
 from PIL import Image
 from serving import PATIENCE, start_server, stop_server
+from visiting import visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
@@ -141,7 +142,7 @@ def test_cancel_ends_a_long_run_and_its_worker(page, server):
     workers = set(worker_ids(server))
     page.click("#run-cancel")
     wait_state(page, "cancelled")
-    for _ in range(100):
+    for _ in range(PATIENCE // 100):
         page.wait_for_timeout(100)
         if workers - set(worker_ids(server)):
             return
@@ -237,6 +238,16 @@ def test_a_reload_keeps_the_players_place_and_a_new_run_begins_at_the_first_clim
     assert position(page)[0] == 0
 
 
+@pytest.fixture(scope="module")
+def ended(context, server):
+    """A page of a run that has ended, for what leaves it as it is."""
+    with visiting(context, server) as view:
+        opened(view, link(server, "burma14", climbers=10))
+        started(view)
+        wait_state(view, "finished")
+        yield view
+
+
 @pytest.mark.parametrize(("button", "name", "magic"), [
     ("save-png", r"burma14-two-opt-\d+\.png", b"\x89PNG"),
     ("save-svg", r"burma14-two-opt-\d+\.svg", b"<svg"),
@@ -246,12 +257,9 @@ def test_a_reload_keeps_the_players_place_and_a_new_run_begins_at_the_first_clim
     ("save-json", r"burma14-two-opt-3323\.json", b"{"),
     ("save-run", r"burma14-two-opt\.tourscope", b"SQLite format 3"),
 ])  # fmt: skip
-def test_everything_can_be_saved(page, server, button, name, magic):
-    opened(page, link(server, "burma14", climbers=10))
-    started(page)
-    wait_state(page, "finished")
-    with page.expect_download() as download:
-        page.click(f"#{button}")
+def test_everything_can_be_saved(ended, button, name, magic):
+    with ended.expect_download() as download:
+        ended.click(f"#{button}")
     saved = download.value
     assert re.fullmatch(name, saved.suggested_filename)
     ending = saved.suggested_filename[saved.suggested_filename.rindex(".") :]
@@ -422,7 +430,7 @@ def test_the_page_comes_back_by_itself_when_the_server_does(chromium, tmp_path):
     try:
         opened(page, link(first, "pr1002", climbers=1000, **{"budget.seconds": 60}))
         started(page)
-        page.wait_for_timeout(1500)
+        page.wait_for_function("() => window.TourScope.player.shown().count > 0")
         first.process.kill()
         first.process.wait()
         page.wait_for_function("() => document.getElementById('run-cancel').disabled")

@@ -53,9 +53,9 @@ def test_a_file_is_told_by_its_content_then_by_its_ending(raw, filename, kind):
 
 
 def test_empty_lines_do_not_hold_up_the_server_that_looks_at_them():
-    start = time.perf_counter()
+    start = time.process_time()
     assert kind_of(b"\n" * 65_536, "page.tsp") == "instance"
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0
 
 
 def test_an_instance_joins_the_menu_once_and_is_chosen(desk, options):

@@ -98,6 +98,7 @@ def test_another_folder_can_be_named(address, tmp_path, capsys):
         (bytes(9_000_000), "larger than 8 MB"),
         (b"", "is empty"),
     ],
+    ids=["another", "a page", "cut", "bomb", "large", "empty"],
 )
 def test_what_differs_is_not_kept(body, words, address, folder, capsys, monkeypatch):
     monkeypatch.setattr(Server, "body", body)

@@ -31,14 +31,14 @@ def test_every_row_is_there():
 
 @pytest.mark.parametrize("case", CASES, ids=rows())
 def test_hostile_row(case: Case, tmp_path):
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         warnings, instance = answer(case)
     except InvalidInstance as error:
         refusal = error
     else:
         refusal = None
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0
     if isinstance(case.answer, Reject):
         assert refusal is not None, "accepted"
         assert (refusal.code, refusal.line, refusal.column) == (case.answer.code, case.answer.line, case.answer.column)
@@ -81,12 +81,12 @@ def check_accepted(expected: Accept, warnings, instance, folder):
 @pytest.mark.parametrize("case", [case for case in CASES if case.row in (8, 9, 40)], ids=lambda case: str(case.row))
 def test_a_huge_dimension_is_refused_before_anything_is_made(case: Case):
     def refuse() -> float:
-        start = time.perf_counter()
+        start = time.process_time()
         with pytest.raises(InvalidInstance):
             read_checked(case.raw)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
-    # The best of some, for the noise of other processes; an array of that size would take far longer.
+    # The best of some, for the noise of the machine; an array of that size would take far longer.
     assert min(refuse() for _ in range(5)) < 0.05
     tracemalloc.start()
     refuse()

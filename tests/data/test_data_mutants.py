@@ -23,7 +23,7 @@ def test_ten_thousand_mutants():
     given_seeds = set()
 
     # A damaged file is not shrunk by its seed: the first that fails is told as it is.
-    @settings(max_examples=EXAMPLES, derandomize=True, deadline=None, database=None, phases=[Phase.generate])
+    @settings(max_examples=EXAMPLES, derandomize=True, database=None, phases=[Phase.generate])
     @given(st.integers(0, 2**64))
     def go(seed):
         given_seeds.add(seed)

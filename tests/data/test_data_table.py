@@ -64,6 +64,7 @@ def test_a_table_is_an_instance():
         gzip.compress(b"x,y\n1,2\n4,6\n"),
         b"1.0;2;K\xf6ln\n4;6;",
     ],
+    ids=lambda raw: f"{len(raw)} bytes",
 )
 def test_spellings_of_the_same_table(raw):
     assert points(raw) == [[1, 2], [4, 6]]

@@ -19,8 +19,9 @@ def run_cases(name: str, simulated: bool) -> None:
     if not (simulated or card.available):
         pytest.skip(card.reason)
     cases = Path(__file__).with_name(f"{name}_cases.py")
+    turns = ["-p", "tests.solvers.turns"] * simulated
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(cases)],
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *turns, str(cases)],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": str(int(simulated))},
         capture_output=True,
         text=True,

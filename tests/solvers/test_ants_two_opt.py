@@ -67,7 +67,7 @@ def edges_of(tour: list[int]) -> set[frozenset[int]]:
     return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), n=st.integers(FEWEST, 18), k=st.integers(1, 12), metric=st.booleans())
 def test_a_city_finds_its_best_move(seed, n, k, metric):
     rng = np.random.default_rng(seed)
@@ -86,7 +86,7 @@ def test_a_city_finds_its_best_move(seed, n, k, metric):
             assert edges_of(after) == edges_of(best)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(seed=st.integers(0, 2**32), n=st.integers(FEWEST, 40))
 def test_a_move_that_holds_is_worth_what_it_was(seed, n):
     rng = np.random.default_rng(seed)

@@ -26,13 +26,13 @@ def assert_greedy_as_naive(instance):
     assert [tuple(edge) for edge in construction.edges.tolist()] == naive.greedy_edges(matrix)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(points)
 def test_greedy_takes_the_naive_edges(cities):
     assert_greedy_as_naive(assemble("t", "EUC_2D", "inline", coordinates=np.array(cities, np.float64)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)))
 def test_greedy_takes_the_naive_edges_of_a_matrix(flat):
     n = round(len(flat) ** 0.5)

@@ -36,14 +36,14 @@ def assert_climbs_as_naive(instance, seed):
         assert climb.moves == naive.climb(matrix, climb.start)[1]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(points, st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]), st.sampled_from([1.0, 0.3, 1e5]), st.integers(0, 10**9))
 def test_every_move_is_the_naive_one(cities, kind, scale, seed):
     coordinates = np.array(cities, np.float64) * scale
     assert_climbs_as_naive(assemble("t", kind, "inline", coordinates=coordinates), seed)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(1, 9).flatmap(weights), st.integers(0, 99))
 def test_every_move_is_the_naive_one_on_a_matrix(lower, seed):
     assert_climbs_as_naive(assemble("t", "EXPLICIT", "inline", weights=lower + lower.T), seed)

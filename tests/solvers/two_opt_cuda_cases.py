@@ -100,7 +100,9 @@ def test_tours_without_moves(row, n):
     assert [made[1:] for made in found[0]] == [(0, 1)]
 
 
-@pytest.mark.parametrize(("row", "kind"), zip(STRIP_ROWS, ("ATT", "EUC_2D"), strict=True), ids=["strip", "multi-move"])
+@pytest.mark.parametrize(
+    ("row", "kind"), [*zip(STRIP_ROWS, ("ATT", "EUC_2D"), strict=True)], ids=["strip", "multi-move"]
+)
 def test_a_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
     instance, found = planar(kind, 20, 60, 3), []
     for memory in (

@@ -1,0 +1,34 @@
+"""Pages of a browser that is watched: who asks another host, or logs an error, fails."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from serving import PATIENCE, Server
+
+
+def is_fault(message) -> bool:
+    """Whether a line of the console tells an error; the browser also writes one for each request that is refused."""
+    return message.type == "error" and "with a status of 400" not in message.text
+
+
+@contextmanager
+def visiting(context, server: Server) -> Iterator:
+    """A page of a fresh visitor, 1440 x 860; nothing of what it kept is there for the next one."""
+    view = context.new_page()
+    view.set_default_timeout(PATIENCE)
+    view.set_viewport_size({"width": 1440, "height": 860})
+    foreign, errors = [], []
+
+    def watch(request) -> None:
+        if not request.url.startswith((server.url, "data:", "blob:", server.url.replace("http", "ws"))):
+            foreign.append(request.url)
+
+    view.on("request", watch)
+    view.on("console", lambda message: errors.append(message.text) if is_fault(message) else None)
+    view.on("pageerror", lambda error: errors.append(str(error)))
+    yield view
+    if view.url.startswith(server.url):
+        view.evaluate("() => window.localStorage.clear()")
+    view.close()
+    assert not foreign, f"asked another host: {foreign}"
+    assert not errors, f"errors in the browser's console: {errors}"

@@ -1,0 +1,6 @@
+"""For all tests: what is drawn at random has as long as it needs, since another process may have the core just then."""
+
+from hypothesis import settings
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
