@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 from solvers.ant_params import ColonyParams
 from solvers.ant_rows import ACS_CPU_ROWS, ACS_CUDA_ROWS, QIN_HAN, AntRow, row_that_runs
 from solvers.ant_solver import AntSolver
-from solvers.devices import cpu_name, cpu_text, cpu_threads
+from solvers.devices import cpu_text, cpu_threads
 from solvers.params import Params, param
 from solvers.solver import Job, Preset, Variant
 
 if TYPE_CHECKING:
     from solvers.colony import AntColony
+    from solvers.mpi_part import Part
+    from solvers.ranks import Ranks
 
 #: Nearest cities that 2-opt looks at.
 SEARCHED = 10
@@ -143,25 +145,15 @@ class AntColonySystem(AntSolver):
 
     def _together(self, job: Job) -> "tuple[AntColony, str, int]":
         """The colony of the processes that this one was started with, else of processes that it starts."""
+        from solvers.ant_colony_system_cpu import AntColonySystemColony
         from solvers.mpi_colony import MpiColony
-        from solvers.mpi_world import joined
+        from solvers.mpi_world import in_processes
 
         assert isinstance(job.params, AntColonySystemParams)
-        ranks = joined()
-        count = ranks.count if ranks else job.params.ranks or cpu_threads()
-        text = f"{cpu_name()}, {count} process{'es' if count != 1 else ''}"
-        if ranks is None:
-            return MpiColony(job, count), text, count
-        from solvers.ant_colony_system_cpu import AntColonySystemColony
+        return in_processes(job.params.ranks, partial(AntColonySystemColony, job, 1), partial(MpiColony, job))
 
-        return AntColonySystemColony(job, 1, ranks), text, count
+    def part(self, job: Job, ranks: "Ranks") -> "Part":
+        """See `solvers.mpi_part.TakesPart.part`."""
+        from solvers.ant_colony_system_part import AntColonySystemPart
 
-    def follow(self, job: Job) -> None:
-        """Do what a process other than 0 does of a run in several, until process 0 ends it."""
-        from solvers.ant_colony_system_cpu import AntColonySystemColony
-        from solvers.mpi_world import follow, joined
-
-        assert isinstance(job.params, AntColonySystemParams)
-        ranks = joined()
-        assert ranks is not None
-        follow(partial(AntColonySystemColony, job, 1, ranks), ranks, job.params.iterations)
+        return AntColonySystemPart(job, ranks)

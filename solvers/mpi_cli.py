@@ -4,6 +4,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, redirect_stdout
+from functools import partial
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from data.errors import InvalidInstance
 from solvers import mpi_launch
 from solvers.arguments import Command, UsageError, read
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
-from solvers.mpi_world import KNOWN, join, or_all_end
+from solvers.mpi_world import KNOWN, follow, join, or_all_end
 from solvers.run import Prepared, prepare
 from solvers.solver import Job
 
@@ -61,7 +62,7 @@ def _agreed(ranks: "MpiRanks", arguments: Sequence[str] | None, lead: Callable[[
             print(wrong, file=sys.stderr)
         return 2
     if ranks.rank:
-        return _follow(command, prepared)
+        return _follow(ranks, command, prepared)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # as launchers pass Ctrl-C on
     try:
         found = lead(command)
@@ -72,14 +73,13 @@ def _agreed(ranks: "MpiRanks", arguments: Sequence[str] | None, lead: Callable[[
     return found
 
 
-def _follow(command: Command, prepared: Prepared) -> int:
+def _follow(ranks: "MpiRanks", command: Command, prepared: Prepared) -> int:
     assert command.spec is not None
     assert command.instance is not None
     solver, params = prepared.stages[0]
+    job = Job(command.instance, params, command.spec.seed, "cpu", command.spec.budget.start(), pictures=False)
     try:
-        solver.follow(  # type: ignore[attr-defined] # which every algorithm with a variant mpi has
-            Job(command.instance, params, command.spec.seed, "cpu", command.spec.budget.start(), pictures=False)
-        )
+        follow(partial(solver.part, job, ranks), ranks)  # type: ignore[attr-defined] # see `solvers.mpi_part.TakesPart`
     except KNOWN:
         return 2  # as process 0, which tells it
     return 0

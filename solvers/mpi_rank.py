@@ -1,4 +1,4 @@
-"""One of the processes of a colony that `solvers.mpi_colony` has started: ``python -m solvers.mpi_rank``.
+"""One of the processes of a run that `solvers.mpi_run` has started: ``python -m solvers.mpi_rank``.
 
 Process 0 does what it is told over the link, a slice of work at a time; the others follow.
 """
@@ -8,18 +8,17 @@ import queue
 import socket
 import sys
 import threading
-from dataclasses import asdict
 from functools import partial
 
 import numpy as np
 
+import solvers
 from data.instance import Instance
-from solvers.ant_colony_system import AntColonySystemParams
-from solvers.ant_colony_system_cpu import AntColonySystemColony
 from solvers.mpi_launch import ADDRESS
 from solvers.mpi_link import Link, Message, decode, encode
+from solvers.mpi_part import Part
 from solvers.mpi_world import KNOWN, follow, join, or_all_end
-from solvers.solver import Job
+from solvers.solver import Job, Solver
 from solvers.stop import Budget
 
 _FAULT = "A process of the run failed; the log has the details."
@@ -52,26 +51,16 @@ class Desk:
         except EOFError:
             os._exit(1)
 
-    def serve(self, colony: AntColonySystemColony) -> None:
+    def serve(self, part: Part) -> None:
         """Do what comes until the run is to end."""
         self._link.send(encode("ready", {}, {}))
         while (order := self._orders.get()).kind != "close":
-            if order.kind == "advance":
-                found = colony.advance(order.values["until"])
-                self._tell({} if found is None else asdict(found))
-            elif order.kind == "trails":
-                few = colony.pictured()
-                self._tell({"ends": few.ends, "trail": few.trail}, usual=few.usual)
-            elif order.kind == "unfinished":
-                self._tell({"order": colony.unfinished()})
+            self._link.send(encode("told", *part.answer(order)))
 
     def failed(self, error: Exception) -> None:
         """Say what went wrong, in a sentence that anybody may read."""
         sentence = str(error) if isinstance(error, KNOWN) else _FAULT
         self._link.send(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
-
-    def _tell(self, arrays: dict[str, np.ndarray], **values: float) -> None:
-        self._link.send(encode("told", values, arrays))
 
 
 def connect() -> Link:
@@ -82,14 +71,14 @@ def connect() -> Link:
     return Link(connection)
 
 
-def job_of(begin: Message) -> Job:
-    """The job that the first message holds."""
+def job_of(begin: Message, solver: Solver) -> Job:
+    """The job of a solver that the first message holds."""
     values, arrays = begin.values, begin.arrays
     n = int(values["n"])
     instance = Instance(
         values["name"], values["kind"], n, arrays.get("coordinates"), arrays.get("weights"), display=np.zeros((n, 2))
     )
-    params = AntColonySystemParams.from_mapping(values["params"])
+    params = solver.params.from_mapping(values["params"])
     return Job(instance, params, int(values["seed"]), "cpu", Budget().start(), pictures=False)
 
 
@@ -97,21 +86,22 @@ def take_part(windows: bool) -> None:
     """Lead the run as the link says, or follow."""
     ranks = join(windows)
     desk = Desk(connect()) if ranks.rank == 0 else None
-    job = job_of(decode(ranks.told(desk.begin if desk else bytearray())))
-    assert isinstance(job.params, AntColonySystemParams)
-    make = partial(AntColonySystemColony, job, 1, ranks)
+    begin = decode(ranks.told(desk.begin if desk else bytearray()))
+    solver = solvers.find(begin.values["algorithm"], solvers.SOLVERS)
+    make = partial(solver.part, job_of(begin, solver), ranks)  # type: ignore[attr-defined] # see `TakesPart`
     if desk is None:
-        follow(make, ranks, job.params.iterations)
+        follow(make, ranks)
         return
     try:
-        colony = make()
-        desk.serve(colony)
-        colony.close()
+        part = make()
+        desk.serve(part)
+        part.close()
     except Exception as error:
         desk.failed(error)
         if isinstance(error, KNOWN):
             ranks.close()
         raise
+    ranks.close()
 
 
 def main() -> None:

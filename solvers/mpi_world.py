@@ -5,15 +5,17 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from data.errors import InvalidInstance
+from solvers.devices import cpu_name, cpu_threads
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.mpi_part import Part
 
 if TYPE_CHECKING:
-    from solvers.ant_colony_system_cpu import AntColonySystemColony
     from solvers.ranks_mpi import MpiRanks
 
+Made = TypeVar("Made")
 #: What all processes find alike, or process 0 alone after the others have left; process 0 tells it in one sentence.
 KNOWN = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 _joined: "list[MpiRanks]" = []
@@ -64,34 +66,61 @@ def or_all_end() -> Iterator[None]:
         MPI.COMM_WORLD.Abort(1)
 
 
-def follow(make: "Callable[[], AntColonySystemColony]", ranks: "MpiRanks", iterations: int) -> None:
+def in_processes(
+    wanted: int, join: "Callable[[MpiRanks], Made]", start: Callable[[int], Made]
+) -> tuple[Made, str, int]:
+    """What works in several processes: those that this one was started with, else processes that it starts.
+
+    Parameters
+    ----------
+    wanted : int
+        How many to start; 0: one a core.
+    join : callable
+        Makes what works together with others that make the same.
+    start : callable
+        Starts so many processes, and makes what leads them.
+
+    Returns
+    -------
+    made : object
+    device : str
+        In words.
+    count : int
+        How many processes.
+    """
+    ranks = joined()
+    count = ranks.count if ranks else wanted or cpu_threads()
+    text = f"{cpu_name()}, {count} process{'es' if count != 1 else ''}"
+    return start(count) if ranks is None else join(ranks), text, count
+
+
+def follow(make: Callable[[], Part], ranks: "MpiRanks") -> None:
     """Do what a process other than 0 does, until process 0 ends the run.
 
     Parameters
     ----------
     make : callable
-        Makes the colony.
+        Makes what takes part.
     ranks : MpiRanks
-    iterations : int
-        How many there are to be.
 
     Raises
     ------
-    InstanceTooLarge, RunFailed
-        As in all processes, when the colony is made.
+    InvalidParams, InstanceTooLarge, RunFailed
+        As in all processes, when it is made.
     """
     from solvers.mpi_meeting import RunOver
 
     try:
-        colony = make()
+        part = make()
         try:
-            while colony.finished < iterations:
-                colony.advance(iterations)
+            while not part.finished:
+                part.advance()
                 ranks.meeting.look()
             ranks.meeting.wait()
         except RunOver:
             pass
-        colony.close()
+        part.close()
     except KNOWN:
         ranks.close()
         raise
+    ranks.close()

@@ -1,16 +1,17 @@
-"""Processes that share the ants of a colony: what each does, and what they tell each other."""
+"""Processes that share the work of a run: what each does, and what they tell each other."""
 
 from collections.abc import Callable, Generator
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 
 class Ranks(Protocol):
     """The processes of a run, as one of them sees them; all call the same methods in the same order.
 
-    What exchanges something (the methods from `sum_visits` to `gather_step`) is called after a `meet`, without a pause
-    in between.
+    What exchanges something (the methods from `table` to `gather_step`) is called after a `meet`, without a pause in
+    between, or while all set out.
 
     Attributes
     ----------
@@ -18,13 +19,20 @@ class Ranks(Protocol):
         How many there are.
     here : int
         How many of them a machine has at most.
+    apart : bool
+        Whether some share no memory with others, so that tables must be brought together.
     """
 
     count: int
     here: int
+    apart: bool
+
+    def split(self, count: int) -> tuple[int, int]:
+        """What this process does of the pieces 0 .. `count` - 1: the first, and the one after the last."""
+        ...
 
     def share(self, ants: int) -> tuple[int, int]:
-        """The ants that walk in this process: the first, and the one after the last."""
+        """The same of ants, whose lengths and tours are to be gathered."""
         ...
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
@@ -41,6 +49,49 @@ class Ranks(Protocol):
 
     def shared(self, values: np.ndarray) -> np.ndarray:
         """The same values in memory that all processes write."""
+        ...
+
+    def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
+        """A table, (count,) of integers, that the processes of a machine fill together.
+
+        They share its memory where they can, and its pages are touched first by who writes there. What it holds is
+        not said.
+
+        Raises
+        ------
+        InstanceTooLarge
+            In all processes, if a machine has no room for what they share.
+        """
+        ...
+
+    def release(self, table: np.ndarray) -> None:
+        """Give a whole table back, in all processes: neither it nor a part of it may be looked at any more.
+
+        Once a process has left the run nothing is done: what is left goes with the processes.
+        """
+        ...
+
+    def settle(self) -> None:
+        """Have all that the processes of a machine wrote into tables be seen by all of them."""
+        ...
+
+    def blank(self, table: np.ndarray) -> None:
+        """Fill a table, or a part of it, for a later `merge`, with the greatest number of its type.
+
+        Nobody may write there before. Nothing is done where all processes share the table.
+        """
+        ...
+
+    def merge(self, table: np.ndarray) -> None:
+        """Bring together, in place, what processes wrote into tables that were blank: the least of each entry.
+
+        It may be a part of a table that lies in one piece, the same in all processes; a long one is merged part by
+        part, after a `meet` each. Nothing is done where all processes share the table; else it has settled, too.
+        """
+        ...
+
+    def least(self, keys: np.ndarray) -> np.ndarray:
+        """The least that any process has, of each of some numbers, (k,) int64."""
         ...
 
     def sum_visits(self, visits: np.ndarray) -> None:
@@ -72,6 +123,11 @@ class Alone:
     """See `Ranks`: one process does all."""
 
     count = here = 1
+    apart = False
+
+    def split(self, count: int) -> tuple[int, int]:
+        """See `Ranks.split`."""
+        return 0, count
 
     def share(self, ants: int) -> tuple[int, int]:
         """See `Ranks.share`."""
@@ -84,6 +140,26 @@ class Alone:
     def shared(self, values: np.ndarray) -> np.ndarray:
         """See `Ranks.shared`."""
         return values
+
+    def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
+        """See `Ranks.table`."""
+        return np.empty(count, dtype)
+
+    def release(self, table: np.ndarray) -> None:
+        """See `Ranks.release`."""
+
+    def settle(self) -> None:
+        """See `Ranks.settle`."""
+
+    def blank(self, table: np.ndarray) -> None:
+        """See `Ranks.blank`."""
+
+    def merge(self, table: np.ndarray) -> None:
+        """See `Ranks.merge`."""
+
+    def least(self, keys: np.ndarray) -> np.ndarray:
+        """See `Ranks.least`."""
+        return keys
 
     def sum_visits(self, visits: np.ndarray) -> None:
         """See `Ranks.sum_visits`."""

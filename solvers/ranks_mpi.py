@@ -1,21 +1,19 @@
-"""Processes that share the ants of a colony, by MPI. Imports mpi4py, which starts MPI."""
+"""Processes that share the work of a run, by MPI. Imports mpi4py, which starts MPI."""
 
-import os
-import shutil
 from collections.abc import Callable, Generator
-from typing import Any
 
 import numpy as np
 from mpi4py import MPI
+from numpy.typing import DTypeLike
 
 from solvers.errors import InstanceTooLarge, RunFailed
 from solvers.mpi_meeting import Meeting
+from solvers.mpi_tables import Tables
+from solvers.mpi_windows import PLACE, Windows
 
 _DTYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64")))
 #: Arrays that processes of a machine can be told of at a time.
 _ARRAYS = 16
-#: Where windows lie under Linux; elsewhere nobody knows how much they may take.
-_WINDOWS = "/dev/shm"
 _FINE, _NO_ROOM, _FAILED = range(3)
 
 
@@ -32,6 +30,7 @@ class MpiRanks:
     Attributes
     ----------
     count, here : int
+    apart : bool
     rank : int
         Which of the processes this is.
     meeting : Meeting
@@ -41,29 +40,33 @@ class MpiRanks:
         self._comm = comm.Dup()
         self.count, self.rank, self.meeting = comm.Get_size(), comm.Get_rank(), Meeting(comm.Dup())
         self._firsts = np.zeros(self.count + 1, np.int64)
-        node = self._comm.Split_type(MPI.COMM_TYPE_SHARED)
-        self.here = self._most(node.Get_size())
-        self._node: Any = node if windows and node.Get_size() > 1 else None
-        self._windows: list[MPI.Win] = []  # which would free their memory with them
+        self._windows = Windows(self._comm, windows)
+        self._node = self._windows.node
+        self.here = self._most(self._windows.here)
+        self._tables, self.apart = Tables(self._comm, self._windows), not self._windows.all
+
+    def split(self, count: int) -> tuple[int, int]:
+        """See `solvers.ranks.Ranks.split`."""
+        cuts = self._cuts(count)
+        return int(cuts[self.rank]), int(cuts[self.rank + 1])
 
     def share(self, ants: int) -> tuple[int, int]:
-        """See `solvers.ranks.Ranks.share`; the first processes have one ant more where not all have as many."""
-        few, more = divmod(ants, self.count)
-        ranks = np.arange(self.count + 1)
-        self._firsts = ranks * few + np.minimum(ranks, more)
-        return int(self._firsts[self.rank]), int(self._firsts[self.rank + 1])
+        """See `solvers.ranks.Ranks.share`."""
+        self._firsts = self._cuts(ants)
+        return self.split(ants)
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.ranks.Ranks.matrices`: made by one process of each machine."""
         made, wrong = self._made(make)
-        state = self._most(_FAILED if wrong else _FINE if self._has_room(made) else _NO_ROOM)
+        there_is_room = sum(array.nbytes for array in made) <= self._windows.room()
+        state = self._most(_FAILED if wrong else _FINE if there_is_room else _NO_ROOM)
         if wrong:
             raise wrong
         if state == _FAILED:
             raise RunFailed("The process that makes what all of a machine go by has failed; see the log.")
         if state == _NO_ROOM:
             raise InstanceTooLarge(
-                f"Processes share distances and weights in {_WINDOWS}, which has no room for them: give a container "
+                f"Processes share distances and weights in {PLACE}, which has no room for them: give a container "
                 "more by --shm-size, or take fewer cities."
             )
         return self._placed(made)
@@ -76,11 +79,6 @@ class MpiRanks:
             return list(make()), None
         except Exception as error:  # noqa: BLE001 - raised when all others know of it
             return [], error
-
-    def _has_room(self, made: list[np.ndarray]) -> bool:
-        if self._node is None or not os.path.isdir(_WINDOWS):
-            return True
-        return sum(array.nbytes for array in made) <= shutil.disk_usage(_WINDOWS).free
 
     def _placed(self, made: list[np.ndarray]) -> tuple[np.ndarray, ...]:
         """The same in windows, where there are any; what has been copied is let go at once."""
@@ -98,6 +96,33 @@ class MpiRanks:
         if self._node is None or self._node.Get_size() < self.count:
             return values
         return self._window(_described(values), None if self._node.Get_rank() else values)
+
+    def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
+        """See `solvers.ranks.Ranks.table`."""
+        return self._tables.table(count, dtype)
+
+    def release(self, table: np.ndarray) -> None:
+        """See `solvers.ranks.Ranks.release`."""
+        if not self.meeting.over:
+            self._tables.release(table)
+
+    def settle(self) -> None:
+        """See `solvers.ranks.Ranks.settle`."""
+        self._tables.settle()
+
+    def blank(self, table: np.ndarray) -> None:
+        """See `solvers.ranks.Ranks.blank`."""
+        self._tables.blank(table)
+
+    def merge(self, table: np.ndarray) -> None:
+        """See `solvers.ranks.Ranks.merge`."""
+        self._tables.merge(table)
+
+    def least(self, keys: np.ndarray) -> np.ndarray:
+        """See `solvers.ranks.Ranks.least`."""
+        found = np.empty_like(keys)
+        self._comm.Allreduce(keys, found, MPI.MIN)
+        return found
 
     def sum_visits(self, visits: np.ndarray) -> None:
         """See `solvers.ranks.Ranks.sum_visits`."""
@@ -151,18 +176,18 @@ class MpiRanks:
         self._comm.Allgatherv(own, (found, np.diff(self._firsts)))
         return found
 
+    def _cuts(self, count: int) -> np.ndarray:
+        """Where the shares of all processes begin; the first have one more where not all have as many."""
+        few, more = divmod(count, self.count)
+        ranks = np.arange(self.count + 1)
+        return ranks * few + np.minimum(ranks, more)
+
     def _window(self, described: np.ndarray, values: np.ndarray | None) -> np.ndarray:
         """Memory of this machine's processes, filled with the values of the first of them."""
-        assert self._node is not None
-        dtype, shape = _DTYPES[described[0]], tuple(int(k) for k in described[1:] if k >= 0)
-        size = int(np.prod(shape)) * dtype.itemsize
-        window = MPI.Win.Allocate_shared(0 if values is None else size, dtype.itemsize, comm=self._node)
-        self._windows.append(window)
-        memory: Any = window.Shared_query(0)[0]
-        array: np.ndarray = np.frombuffer(memory, dtype, count=int(np.prod(shape))).reshape(shape)
+        array = self._windows.memory(tuple(int(k) for k in described[1:] if k >= 0), _DTYPES[described[0]])
         if values is not None:
             array[...] = values
-        self._node.Barrier()
+        self._windows.settle()
         return array
 
 

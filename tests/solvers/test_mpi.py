@@ -22,17 +22,18 @@ from solvers.arguments import UsageError, read
 from solvers.cli import main
 from solvers.colony import AntColony, Iterations, joined
 from solvers.errors import InstanceTooLarge, InvalidParams, RunFailed
-from solvers.mpi_colony import MpiColony, most_ranks
+from solvers.mpi_colony import MpiColony
+from solvers.mpi_run import most_ranks
 from solvers.solver import Job
 from solvers.spec import RunSpec
 from solvers.stop import Budget
+from tests.solvers.mpi_started import ROOT, change_ranks, command_line
 
 pytestmark = [
     pytest.mark.skipif(bool(mpi_launch.lacking()), reason=mpi_launch.lacking() or "MPI is there"),
     pytest.mark.slow,
     pytest.mark.timeout(300),
 ]
-ROOT = Path(__file__).resolve().parent.parent.parent
 ITERATIONS = 5
 #: Seconds within which nobody may be left.
 PROMPT = 15.0
@@ -103,12 +104,6 @@ def wait_for_end(processes: list[psutil.Process]) -> None:
         assert time.monotonic() < deadline, [words_of(one) for one in seen if lives(one)]
         seen |= {child for one in seen for child in children_of(one)}
         time.sleep(0.02)
-
-
-def change_ranks(text: str, monkeypatch, tmp_path) -> None:
-    """Have every Python that is started from now on do something first."""
-    (tmp_path / "sitecustomize.py").write_text(text)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(ROOT), str(tmp_path))))
 
 
 @pytest.mark.parametrize(
@@ -242,7 +237,7 @@ exec "{mpi_launch.launcher()}" "$@"
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(mpi_launch, "launcher", lambda: str(script))
     with closing(MpiColony(job_of(), 2)) as colony:
-        folder = Path(colony._folder.name)
+        folder = Path(colony.run.processes.folder)
         assert told(colony).best.size == ITERATIONS
         assert list(folder.iterdir())
     assert not folder.exists()
@@ -251,13 +246,6 @@ exec "{mpi_launch.launcher()}" "$@"
 def test_what_all_processes_refuse_is_told_in_its_own_sentence():
     with pytest.raises(InstanceTooLarge, match="take fewer cities or ants"):
         MpiColony(job_of(n=9000, ants=65_536, local_update="lockstep"), 2)
-
-
-def command_line(*arguments: str, instance: str = "burma14") -> subprocess.CompletedProcess:
-    words = mpi_launch.command(2, ["-m", "solvers", "run", instance, *arguments])
-    with mpi_launch.folder() as folder:
-        environment = mpi_launch.environment(mpi_launch.variables(folder))
-        return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment)
 
 
 def test_the_command_line_under_mpiexec_tells_one_result(capsys):
