@@ -3,6 +3,7 @@
   "use strict";
 
   const RESTS = 4; // as long as the work took, from its beginning
+  const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // of an algorithm that is not known
   const listeners = new Map();
 
   /** Call `listener` at each `emit` of `name`. */
@@ -80,11 +81,11 @@
     return path.endsWith("/") ? path : `${path}/`;
   }
 
-  /** What an algorithm counts: {title, iteration, evaluation, step, whole}. */
+  /** What an algorithm counts, and what there is to see of it; `components/words.py` says what is what. */
   function units(algorithm) {
     const element = byId("page");
     const all = element && element.dataset.units ? JSON.parse(element.dataset.units) : {};
-    return all[algorithm] || { title: algorithm, iteration: "climber", evaluation: "move", step: "move" };
+    return all[algorithm] || { title: algorithm, ...UNITS };
   }
 
   Object.assign(TourScope, { on, emit, byId, setText, throttle, when, graph, own, colour, units });

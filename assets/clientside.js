@@ -91,9 +91,9 @@
             showStudy(part) {
                 scope().study.show(part === "study");
             },
-            // The views are for colonies; of another algorithm the tour is shown.
-            offerViews(className, view) {
-                if (className.split(" ").includes("none") && view !== "tour") {
+            // Of an algorithm that lacks the view which was chosen, the tour is shown.
+            offerViews(options, view) {
+                if (!options.some(({ value }) => value === view)) {
                     window.dash_clientside.set_props("view", { value: "tour" });
                 }
             },

@@ -11,10 +11,10 @@
   let replaced = false; // whether rows that it has are gone
   let limit = Infinity; // rows that are as long are left out
 
-  function rowOf(arrays, k) {
+  function rowOf(arrays, k, first) {
     const { optimum } = TourScope.run;
     return {
-      climber: arrays.climber[k] + 1,
+      climber: arrays.climber[k] + first,
       length: arrays.length[k],
       gap: TourScope.format.gapPercent(arrays.length[k], optimum),
       moves: arrays.moves[k],
@@ -23,9 +23,10 @@
   }
 
   function onRows(arrays) {
+    const { first } = TourScope.run.units();
     for (let k = 0; k < arrays.climber.length; k += 1) {
       if (arrays.length[k] >= limit) continue;
-      rows.push(rowOf(arrays, k));
+      rows.push(rowOf(arrays, k, first));
       fresh += 1;
       if (rows.length >= 2 * MOST) cut();
     }
@@ -70,12 +71,22 @@
     return Boolean(data && best && data.length === best.length);
   }
 
+  /** Show how the tour of a row was made. */
+  const play = ({ climber }) => TourScope.player.playClimb(climber - TourScope.run.units().first);
+
+  /** The optimum is known now, so gaps are. */
+  function onProof({ optimum }) {
+    for (const row of rows) row.gap = TourScope.format.gapPercent(row.length, optimum);
+    replaced = true;
+    flush();
+  }
+
   /** A click gives the keyboard to the player. */
   function onClick({ data }) {
     if (!data) return;
     api.clearFocusedCell();
     if (document.activeElement) document.activeElement.blur();
-    TourScope.player.playClimb(data.climber - 1);
+    play(data);
   }
 
   function ready(found) {
@@ -95,6 +106,8 @@
   TourScope.when(() => TourScope.byId("climbers") && window.dash_ag_grid, (grids) => grids.getApiAsync("climbers").then(ready));
   TourScope.on("rows", onRows);
   TourScope.on("best", mark);
+  TourScope.on("proof", onProof);
   TourScope.on("opened", columns);
   TourScope.on("closed", clear);
+  TourScope.climbers = { play };
 })((window.TourScope = window.TourScope || {}));

@@ -62,12 +62,15 @@
     trail.y.push(length);
   }
 
+  /** How many iterations, as the number of the last; of anything else the value as it is. */
+  const numbered = (value) => (mode === "iterations" ? TourScope.run.number(value - 1) : value);
+
   /** Finished climbers: their lengths over how many, how many evaluations or how many seconds it took until then. */
   function dots() {
     const [counts, spent, lengths] = TourScope.run.finals.columns;
     const at = TourScope.spaced(counts.length, DOTS);
     const pick = (column) => at.map((k) => column[k]);
-    if (mode === "iterations") return { x: pick(counts), y: pick(lengths) };
+    if (mode === "iterations") return { x: pick(counts).map(numbered), y: pick(lengths) };
     const x = pick(spent);
     return { x: mode === "evaluations" ? x : TourScope.interpolated(x, ...TourScope.run.clock.columns), y: pick(lengths) };
   }
@@ -77,9 +80,9 @@
     const { bests, iterations, evaluations, elapsed } = TourScope.run;
     const column = COLUMN[mode];
     const at = TourScope.spaced(bests[3].length, STEPS);
-    const line = { x: at.map((k) => bests[column][k]), y: at.map((k) => bests[3][k]) };
+    const line = { x: at.map((k) => numbered(bests[column][k])), y: at.map((k) => bests[3][k]) };
     if (at.length) {
-      line.x.push([iterations, evaluations, elapsed][column]);
+      line.x.push(numbered([iterations, evaluations, elapsed][column]));
       line.y.push(line.y[line.y.length - 1]);
     }
     return line;
@@ -89,11 +92,11 @@
   function end() {
     const { last } = TourScope.history;
     const { bests } = TourScope.run;
-    return last && bests[3].length ? { x: [bests[COLUMN[mode]].at(-1)], y: [last.after] } : NONE;
+    return last && bests[3].length ? { x: [numbered(bests[COLUMN[mode]].at(-1))], y: [last.after] } : NONE;
   }
 
   function ofRun() {
-    return { lines: [dots(), steps(), NONE, NONE, NONE, end()], from: mode === "iterations" ? 1 : 0 };
+    return { lines: [dots(), steps(), NONE, NONE, NONE, end()], from: mode === "iterations" ? TourScope.run.units().first : 0 };
   }
 
   /** The least and the greatest of all numbers in `lists`. */

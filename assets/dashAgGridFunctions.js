@@ -31,7 +31,7 @@
     }
 
     function playRow({ event, data }) {
-        if (event.key === "Enter" && data) window.TourScope.player.playClimb(data.climber - 1);
+        if (event.key === "Enter" && data) window.TourScope.climbers.play(data);
     }
 
     window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {

@@ -5,6 +5,7 @@
   const THIN = "\u202f"; // narrow no-break space: between thousands, and between a number and its unit
   const MINUS = "\u2212";
   const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"; // digits of a power
+  const SPANS = [[7200, "hours", 3600], [172800, "days", 86400], [63113904, "years", 31556952]]; // from, and their seconds
   const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 
   /** A whole number with thin spaces between thousands: 24 022. */
@@ -84,11 +85,22 @@
     return value > 0 ? `${Number((value * 1e6).toPrecision(2))}${THIN}\u00b5s` : `0${THIN}s`;
   }
 
+  /** A time as people speak of it, however long: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years. */
+  function span(value) {
+    if (!Number.isFinite(value) || value < SPANS[0][0]) return seconds(value);
+    const [, name, unit] = SPANS.findLast(([least]) => value >= least);
+    const count = value / unit;
+    return `${count < 9.95 ? Number(count.toPrecision(2)) : integer(Number(count.toPrecision(2)))}${THIN}${name}`;
+  }
+
+  /** How much memory: 3.64 GB. */
+  const bytes = (value) => `${si(value)}${value < 1000 ? THIN : ""}B`;
+
   /** More than one of a unit: climbers, cities, tries. */
   function plural(unit) {
     if (/[^aeiou]y$/.test(unit)) return `${unit.slice(0, -1)}ies`;
     return unit + (/(s|x|ch|sh)$/.test(unit) ? "es" : "s");
   }
 
-  TourScope.format = { integer, cities, signed, percent, gapPercent, gapSentence, si, measure, rate, seconds, plural, THIN, MINUS };
+  TourScope.format = { integer, cities, signed, percent, gapPercent, gapSentence, si, measure, rate, seconds, span, bytes, plural, THIN, MINUS };
 })((window.TourScope = window.TourScope || {}));

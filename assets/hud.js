@@ -14,6 +14,7 @@
     cancelled: "cancelled",
   };
 
+  const CUT = "stopped before the last layer: not proven";
   const FAULTS = ["failed", "interrupted"];
 
   let connected = true;
@@ -22,13 +23,15 @@
 
   /** "climber 7 of 1 000 · move 84 of 127 · local optimum" */
   function where({ climber, walk, position, count, whole, resting, live, note }) {
-    const { iteration, step } = TourScope.run.units();
+    const { number, units } = TourScope.run;
+    const { iteration, step } = units();
     const total = TourScope.run.total();
     const one = walk === "edges" ? "edge" : step === "edge" ? "move" : step;
-    const parts = [`${iteration} ${format.integer(climber + 1)}${total > 1 ? ` of ${format.integer(total)}` : ""}`];
+    const all = total > 1 ? ` of ${format.integer(number(total - 1))}` : "";
+    const parts = [`${iteration} ${format.integer(number(climber))}${all}`];
     if (position >= 0 && count !== 0) {
-      const all = count === null ? "" : ` of ${format.integer(count)}${whole === false ? "+" : ""}`;
-      parts.push(`${one} ${format.integer(position)}${all}`);
+      const moves = count === null ? "" : ` of ${format.integer(count)}${whole === false ? "+" : ""}`;
+      parts.push(`${one} ${format.integer(position)}${moves}`);
     }
     if (resting && count && !note) parts.push(walk === "edges" ? "complete" : "local optimum");
     if (note) parts.push(note);
@@ -46,10 +49,9 @@
   }
 
   function gap({ walk, length, count, position }) {
-    const { optimum, proven } = TourScope.run;
+    const { optimum } = TourScope.run;
     if (walk === "edges" && position < (count || Infinity)) return { text: "so far", kind: "open" };
-    const text = format.gapSentence(length, optimum, proven);
-    return { text, kind: !optimum ? "open" : length <= optimum ? "optimal" : "above" };
+    return { text: TourScope.run.worth(length), kind: !optimum ? "open" : length <= optimum ? "optimal" : "above" };
   }
 
   /** Give an element a data attribute for the style sheet, or take it away. */
@@ -100,8 +102,8 @@
     const best = bestLength();
     if (best !== null) setText("tile-best", format.integer(best));
     const percent = best !== null ? format.gapPercent(best, optimum) : null;
-    const exact = percent === 0 ? (TourScope.run.proven ? "optimal" : "0 %") : format.percent(percent);
-    setText("tile-gap", percent !== null ? exact : "\u2013");
+    const word = TourScope.run.proof ? "0 %, proven" : TourScope.run.proven ? "optimal" : "0 %";
+    setText("tile-gap", percent === null ? "\u2013" : percent === 0 ? word : format.percent(percent));
     setText("tile-rate", elapsed > 0 ? format.rate(evaluations / elapsed) : "\u2013");
   }
 
@@ -114,9 +116,21 @@
     if (state === "running" && compiling) return "Compiling for this machine, once; the run's clock stands.";
     const end = finished ? ENDS[finished.stop_reason] || finished.stop_reason : reason;
     const spent = finished ? ` in ${format.seconds(finished.seconds)}` : "";
-    if (state === "finished") return `Finished${spent}${end && end !== "completed" ? `: ${end}` : ""}.`;
+    if (state === "finished") return sentence(`Finished${spent}`, end !== "completed" && end, verdict());
     const word = state.charAt(0).toUpperCase() + state.slice(1);
-    return reason && reason !== state ? `${word}: ${reason}` : `${word}.`;
+    return sentence(word, reason !== state && reason, state === "cancelled" && verdict());
+  }
+
+  /** Whether an exact solution came to its end; nothing of any other algorithm. */
+  function verdict() {
+    const { proof, best, units, worth } = TourScope.run;
+    return units().exact ? (proof ? worth(best.length) : CUT) : "";
+  }
+
+  /** "Finished in 10.0 s: time is up." */
+  function sentence(head, ...more) {
+    const said = more.filter(Boolean).join("; ");
+    return !said ? `${head}.` : `${head}: ${said}${said.endsWith(".") ? "" : "."}`;
   }
 
   /** Which way the run goes and on what: "strip on NVIDIA H200, exact distances"; and where a seed settles nothing. */

@@ -1,4 +1,4 @@
-/* The player in the views of a colony: it goes iteration by iteration, or follows the run live. */
+/* The player in the views beside the tour: it goes iteration by iteration, or follows the run live. */
 (function (TourScope) {
   "use strict";
 
@@ -25,7 +25,7 @@
 
   function tick(now) {
     pending = 0;
-    const passed = Math.min(now - last, 250) / 1000;
+    const passed = clamp(now - last, 0, 250) / 1000; // a picture's time may lie before a click's
     last = now;
     if (away) return;
     if (state().live) follow();
@@ -198,10 +198,17 @@
     TourScope.emit("picture", null);
   }
 
-  /** More pictures have come: of those the nearest is shown, and a run that has ended is followed no longer. */
+  /**
+   * More has come: of pictures the nearest is shown, of a run that has none the last iteration; and a run that has ended
+   * is followed no longer.
+   */
   function onLog() {
     if (away) return;
     if (state().live && !run().active()) live();
+    else if (state().live && TourScope.fields.nearest(latest()) === null) {
+      clock = latest();
+      show();
+    }
     else if (!state().live && TourScope.fields.nearest(Math.floor(clock)) !== (picture && picture.field.values.iteration)) show();
   }
 

@@ -15,6 +15,8 @@
       instance: null,
       optimum: null,
       proven: false,
+      claims: false, // whether the run says that it has proven its best tour the shortest
+      proof: false, // whether it has, as far as anybody knows
       state: id ? "running" : "none",
       reason: "",
       compiling: false,
@@ -42,12 +44,15 @@
 
   const units = () => TourScope.units(stage().algorithm);
 
+  /** The number of a climber as the page counts them. */
+  const number = (climber) => climber + units().first;
+
   /** How many climbers the run will have, as far as one can know. */
   function total() {
-    if (!active()) return run.known;
+    const layers = TourScope.front.count(); // of which a run that was stopped has not come to all
+    if (!active() || layers) return Math.max(run.known, layers);
     const params = stage().params;
-    const asked = params[TourScope.format.plural(units().iteration)] || params.climbers || 0;
-    return Math.max(run.known, asked);
+    return Math.max(run.known, params[TourScope.format.plural(units().iteration)] || params.climbers || 0);
   }
 
   /** The share of the run that is done, 0 to 1, by whichever limit is nearest. */
@@ -56,12 +61,18 @@
     if (run.state === "finished") return 1;
     const { seconds, iterations, evaluations } = run.spec.budget || {};
     const limits = [
-      [total(), Math.max(run.rows, run.iterations)],
+      [TourScope.front.count() ? 0 : total(), Math.max(run.rows, run.iterations)], // layers are not of one size
       [seconds, run.elapsed],
       [iterations, run.iterations],
       [evaluations, run.evaluations],
     ];
-    return Math.min(1, Math.max(0, ...limits.map(([limit, done]) => (limit ? done / limit : 0))));
+    return Math.min(1, Math.max(TourScope.front.share(), ...limits.map(([limit, done]) => (limit ? done / limit : 0))));
+  }
+
+  /** What a length is worth: "proven optimal", or how far it lies above the optimum. */
+  function worth(length) {
+    const { proof, optimum, proven } = run;
+    return proof && length === optimum ? "proven optimal" : TourScope.format.gapSentence(length, optimum, proven);
   }
 
   function know(climber) {
@@ -119,12 +130,26 @@
     shortened(frame) {
       TourScope.emit("shortened", frame);
     },
+    layers(frame) {
+      TourScope.emit("layers", frame);
+    },
+    front(frame) {
+      run.claims = frame.values.proven;
+      TourScope.emit("front", frame);
+    },
     finished({ values, arrays }) {
       run.finished = values;
       if (run.best && run.best.length === values.length) run.best.order = arrays.order.slice();
       Object.assign(run, { elapsed: values.seconds, evaluations: values.evaluations, iterations: values.iterations });
     },
   };
+
+  /** The best length is the optimum, unless a shorter one is known. */
+  function prove() {
+    if (run.proof || (run.optimum && run.optimum < run.best.length)) return;
+    Object.assign(run, { proof: true, optimum: run.best.length, proven: true });
+    TourScope.emit("proof", run);
+  }
 
   function onInstance({ values, frames }) {
     const again = run.instance !== null;
@@ -141,6 +166,7 @@
     const before = run.state;
     run.state = values.state;
     for (const frame of frames) if (take[frame.kind]) take[frame.kind](frame);
+    if (run.claims && run.best) prove();
     TourScope.emit("pictured", values.fields);
     if (run.state !== before) TourScope.emit("state", run);
     TourScope.emit("log", run);
@@ -149,5 +175,5 @@
   reset(null);
   TourScope.on("instance", onInstance);
   TourScope.on("log-message", onLog);
-  TourScope.run = Object.assign(run, { reset, active, stage, units, total, share, know });
+  TourScope.run = Object.assign(run, { reset, active, stage, units, number, total, share, worth, know });
 })((window.TourScope = window.TourScope || {}));

@@ -7,7 +7,7 @@
   const SCALE = 2;
   const MARGIN = { l: 24, r: 24, t: 24, b: 56 };
   const HEAT_HEIGHT = 960;
-  const ANTS_MARGIN = { ...MARGIN, t: 48, b: 96 };
+  const CHART_MARGIN = { ...MARGIN, t: 48, b: 96 };
   const bestLength = () => TourScope.run.best && TourScope.run.best.length;
   const ROUTES = {
     tour: { route: "best.tour", last: bestLength, ending: ".tour" },
@@ -41,10 +41,9 @@
 
   /** The line below a picture. */
   function caption() {
-    const { instance, optimum, proven, units } = TourScope.run;
+    const { instance, units, worth } = TourScope.run;
     if (!view || !instance) return instance ? instance.name : "";
-    const { integer, gapSentence } = TourScope.format;
-    return [instance.name, units().title, integer(view.length), gapSentence(view.length, optimum, proven)].join(" · ");
+    return [instance.name, units().title, TourScope.format.integer(view.length), worth(view.length)].join(" · ");
   }
 
   /** As high as the map asks for, which then fills the picture's width. */
@@ -93,26 +92,28 @@
     return { data, layout: { ...layout, ...frame(HEAT_HEIGHT), font, annotations: [captioned()] } };
   }
 
-  function antsFigure(element) {
+  function chartFigure(element) {
     const layout = structuredClone(element.layout);
     const annotations = [...layout.annotations, { ...captioned(), yshift: -76 }];
-    return { data: element.data, layout: { ...layout, ...frame(HEAT_HEIGHT, ANTS_MARGIN), annotations } };
+    return { data: element.data, layout: { ...layout, ...frame(HEAT_HEIGHT, CHART_MARGIN), annotations } };
   }
 
   const FIGURES = {
     tour: () => mapFigure(TourScope.graph("tour"), TourScope.tour.wholeTraces()),
     pheromone: () => heatFigure(),
     trails: () => mapFigure(TourScope.graph("tour"), [...TourScope.trails.traces(), TourScope.tour.wholeTraces().at(-1)]),
-    ants: () => antsFigure(TourScope.graph("ants")),
+    ants: () => chartFigure(TourScope.graph("ants")),
+    layers: () => chartFigure(TourScope.graph("layers")),
   };
 
   async function picture(format) {
     const shown = TourScope.views.shown();
     if (!TourScope.graph("tour") || !TourScope.tour.map() || (shown === "pheromone" && !TourScope.heat.figure())) return;
     const whole = FIGURES[shown]();
+    const { number, units } = TourScope.run;
     const { width, height } = whole.layout;
     const address = await window.Plotly.toImage(whole, { format, width, height, scale: SCALE });
-    const parts = shown === "tour" ? [view && view.length] : [shown, view && `iteration-${view.climber + 1}`];
+    const parts = shown === "tour" ? [view && view.length] : [shown, view && `${units().iteration}-${number(view.climber)}`];
     download(address, `${nameOf(...parts)}.${format}`);
   }
 
@@ -123,7 +124,7 @@
     else if (!id) return;
     else if (kind === "gif") {
       const climber = view ? view.climber : 0;
-      download(`${TourScope.basePath}runs/${id}/climbs/${climber}.gif`, `${nameOf("climb", climber + 1)}.gif`);
+      download(`${TourScope.basePath}runs/${id}/climbs/${climber}.gif`, `${nameOf("climb", TourScope.run.number(climber))}.gif`);
     } else {
       const { route, last, ending } = ROUTES[kind];
       download(`${TourScope.basePath}runs/${id}/${route}`, nameOf(last()) + ending);

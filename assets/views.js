@@ -1,4 +1,4 @@
-/* Which view of a run is shown: its tour, or one of a colony's pheromone, trails and ants. */
+/* Which view of a run is shown: its tour; of a colony pheromone, trails and ants; of an exact solution its layers. */
 (function (TourScope) {
   "use strict";
 
@@ -7,17 +7,20 @@
       `Cities along the ${known ? "optimal" : "best"} tour, both ways: the closer pheromone lies to the diagonal, ` +
       "the more the ants agree with that tour.",
     trails: () => "The wider an edge, the more pheromone lies on it; those below 2\u00a0% of the strongest are left out.",
+    layers: () =>
+      "A state is the shortest path through a set of cities to one of them. Each layer is made of the one before; a tour is " +
+      "two paths that meet in the middle, so the hatched half need not be worked out. Each city more takes over twice as long.",
     ants: () => "Above, how long this iteration's tours are; below, all iterations.",
   };
 
   let chosen = "tour";
   let shown = "tour";
-  let axisOfColony = false; // whether the chart's axis was chosen for a colony
+  let axisOfAll = false; // whether the chart's axis was chosen for iterations that are all of one run
 
-  /** The view that is to be shown: colonies alone have others than the tour. */
+  /** The view that is to be shown: the one that was chosen, if the algorithm has it. */
   function due() {
     const { run } = TourScope;
-    return run.id && run.spec && run.units().colony ? chosen : "tour";
+    return run.id && run.spec && run.units().views.includes(chosen) ? chosen : "tour";
   }
 
   function settle() {
@@ -41,13 +44,14 @@
     settle();
   }
 
-  /** An ant's tour does not fall: of a colony the chart shows all iterations, unless a person has chosen otherwise. */
+  /** A tour that is built does not fall: of a colony or of layers the chart shows all, unless a person chose otherwise. */
   function chooseAxis() {
-    const colony = Boolean(TourScope.run.units().colony);
+    const { colony, exact } = TourScope.run.units();
+    const all = Boolean(colony || exact);
     const axis = document.querySelector("#convergence-x input:checked");
-    const [from, to] = colony ? ["climb", "iterations"] : ["iterations", "climb"];
-    if (colony === axisOfColony || !axis || axis.value !== from) return;
-    axisOfColony = colony;
+    const [from, to] = all ? ["climb", "iterations"] : ["iterations", "climb"];
+    if (all === axisOfAll || !axis || axis.value !== from) return;
+    axisOfAll = all;
     window.dash_clientside.set_props("convergence-x", { value: to });
   }
 

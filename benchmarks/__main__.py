@@ -12,6 +12,7 @@ BENCHMARKS = {
     "two-opt-gpu": "benchmarks.two_opt_gpu",
     "ant-system": "benchmarks.ant_system",
     "acs": "benchmarks.acs",
+    "held-karp": "benchmarks.held_karp",
 }
 
 

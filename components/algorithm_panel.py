@@ -15,7 +15,7 @@ from data.errors import InvalidInstance
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
-from solvers.solver import Solver
+from solvers.solver import Solver, is_exact
 
 
 def panel(status: dict[str, Any]) -> list:
@@ -91,7 +91,9 @@ def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
         return {"words": "", "parameter": None}
     units = words.plural(solver.iteration_unit)
     counted = units if units in {param.name for param in solver.params.schema()} else None
-    if counted:
+    if is_exact(solver):
+        said = f"Press Start: {solver.title} will prove which is the shortest round trip"
+    elif counted:
         said = f"Press Start: {{count}} {units} will look for the shortest round trip"
     else:
         said = f"Press Start to watch {solver.title} build a round trip"

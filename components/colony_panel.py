@@ -2,26 +2,15 @@
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, State, dcc, html
+from dash import Input, dcc, html
 
 from components import ids
 from components.controls import attributes
 from components.figures.ants import ants_figure
 from components.figures.canvas import CONFIG
 
-VIEWS = {"tour": "Tour", "pheromone": "Pheromone", "trails": "Trails", "ants": "Ants"}
 #: What the lower half of the ants' figure can show.
 CURVES = {"lengths": "Lengths", "trails": "Entropy", "time": "Time", "shortened": "2-opt", "trials": "Trials"}
-
-
-def tabs() -> html.Div:
-    """The choice of a view; offered for colonies alone."""
-    choice = dbc.RadioItems(id=ids.VIEW, options=_options(VIEWS), value="tour", inline=True, class_name="segments")
-    return html.Div(choice, id=ids.VIEWS, className="views none")
-
-
-def _options(names: dict[str, str]) -> list[dict[str, str]]:
-    return [{"value": value, "label": label} for value, label in names.items()]
 
 
 def views() -> list[html.Div]:
@@ -45,29 +34,23 @@ def _heat() -> html.Div:
     return html.Div([html.Div([canvas, bar, hover], className="heat-frame")], id=ids.HEAT, className="view heat-view")
 
 
-def foot() -> html.Div:
-    """Below a view: what it shows, in a sentence, and what can be changed about it."""
+def switches() -> list:
+    """What can be changed about these views."""
+    options = [{"value": value, "label": label} for value, label in CURVES.items()]
     curve = dbc.RadioItems(
-        id=ids.ANTS_CURVE, options=_options(CURVES), value="lengths", inline=True, class_name="segments tight"
+        id=ids.ANTS_CURVE, options=options, value="lengths", inline=True, class_name="segments tight"
     )
-    return html.Div(
-        [
-            html.Div(id=ids.VIEW_SAYS, className="note"),
-            dbc.Switch(id=ids.HEAT_LOG, value=True, label="Logarithmic", class_name="overlay-switch for-pheromone"),
-            # At whatever iteration the player stands: the one tour that the run has come to.
-            dbc.Switch(
-                id=ids.TRAILS_BEST, value=True, label="The run's best tour", class_name="overlay-switch for-trails"
-            ),
-            html.Div(curve, className="for-ants"),
-        ],
-        className="legend view-foot",
-    )
+    return [
+        dbc.Switch(id=ids.HEAT_LOG, value=True, label="Logarithmic", class_name="overlay-switch for-pheromone"),
+        # At whatever iteration the player stands: the one tour that the run has come to.
+        dbc.Switch(id=ids.TRAILS_BEST, value=True, label="The run's best tour", class_name="overlay-switch for-trails"),
+        html.Div(curve, className="for-ants"),
+    ]
 
 
 def register(app: dash.Dash) -> None:
     """Connect the choices with the scripts."""
     for function, control in (
-        ("showView", ids.VIEW),
         ("setHeatLog", ids.HEAT_LOG),
         ("showBestOnTrails", ids.TRAILS_BEST),
         ("setCurve", ids.ANTS_CURVE),
@@ -75,9 +58,3 @@ def register(app: dash.Dash) -> None:
         app.clientside_callback(
             dash.ClientsideFunction("tourscope", function), Input(control, "value"), prevent_initial_call=True
         )
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "offerViews"),
-        Input(ids.VIEWS, "className"),
-        State(ids.VIEW, "value"),
-        prevent_initial_call=True,
-    )

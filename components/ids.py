@@ -49,6 +49,7 @@ PAUSE = "run-pause"
 RESUME = "run-resume"
 STEP = "run-step"
 CANCEL = "run-cancel"
+NEEDS = "needs-note"  # what the form's run would take, and what there is
 START_NOTE = "start-note"
 RUN_STATE = "run-state"
 RUN_PROGRESS = "run-progress"
@@ -102,9 +103,9 @@ LEGEND = "legend"
 LEGEND_MOVE = "legend-move"
 SHOW_OPTIMAL = "show-optimal"
 
-# the views of a colony of ants, in the place of the tour
+# the views of a run, in the place of the tour
 VIEWS = "views"  # offered where its class is not "views none"
-VIEW = "view"  # "tour", "pheromone", "trails" or "ants"
+VIEW = "view"  # "tour"; of a colony of ants "pheromone", "trails" or "ants"; of an exact solution "layers"
 VIEW_SAYS = "view-says"
 HEAT = "heat"
 HEAT_CANVAS = "heat-canvas"
@@ -116,6 +117,13 @@ TRAILS = "trails"  # a canvas
 TRAILS_BEST = "trails-best"
 ANTS = "ants"  # dcc.Graph; traces: lengths of the ants, then curves over the iterations
 ANTS_CURVE = "ants-curve"  # "lengths", "trails", "time", "shortened" or "trials"
+LAYERS = "layers"  # dcc.Graph; traces: states of the layers, those done, then time against cities
+FRONT_DONE = "front-done"
+FRONT_SUBSETS = "front-subsets"
+FRONT_STATES = "front-states"
+FRONT_RATE = "front-rate"
+FRONT_MEMORY = "front-memory"
+FRONT_SECONDS = "front-seconds"
 
 # the player
 PLAYER = "player"

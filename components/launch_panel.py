@@ -63,6 +63,7 @@ def controls() -> html.Div:
     """Start, or what can be told to a run, and how far it is."""
     return html.Div(
         [
+            live_note(ids.NEEDS),
             html.Div(
                 [
                     button(ids.START, "Start", "play", text="Start", style="primary when-idle"),

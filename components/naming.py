@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from components import words
-from solvers.solver import Solver
+from solvers.solver import Solver, is_exact
 
 
 def axis_options(solver: Solver) -> list[dict[str, str]]:
@@ -23,7 +23,7 @@ def part_options(solver: Solver) -> list[dict[str, str]]:
     """What stands below the chart: the table, in the word of an algorithm, or the study of restarts."""
     table = words.plural(solver.iteration_unit).capitalize()
     parts = [{"value": "table", "label": table}]
-    if not words.is_colony(solver):  # its iterations each build on the one before
+    if not words.is_colony(solver) and not is_exact(solver):  # whose iterations each build on the one before
         parts.append({"value": "study", "label": "Climbers against accuracy"})
     return parts
 
@@ -57,12 +57,22 @@ def table_note(solver: Solver) -> str:
         return f"Each row is the climb of one {solver.iteration_unit} from a random tour; click to replay."
     if words.is_colony(solver):
         return "Each row is the best ant of one iteration; click to see how it built its tour."
+    if is_exact(solver):
+        return (
+            "Each row is a layer, counted by its outer cities: its cheapest path, brought home from city to nearest "
+            "city; the last one is the shortest tour. Click to see how it is made."
+        )
     return f"Each row is one {solver.iteration_unit}; click to see how its tour was made."
 
 
 def views_style(solver: Solver) -> str:
-    """The views of pheromone and ants are offered where there are any."""
-    return "views" if words.is_colony(solver) else "views none"
+    """The choice of a view is offered where there are others than the tour."""
+    return "views" if len(words.views(solver)) > 1 else "views none"
+
+
+def view_options(solver: Solver) -> list[dict[str, str]]:
+    """What there is to look at of an algorithm's run."""
+    return [{"value": value, "label": label} for value, label in words.views(solver).items()]
 
 
 class Words(NamedTuple):
@@ -76,6 +86,7 @@ class Words(NamedTuple):
     step: str
     legend: str
     views: str
+    looks: list[dict[str, str]]
     row: str
 
 
@@ -84,4 +95,4 @@ def words_of(solver: Solver) -> Words:
     names = walk_name(solver).capitalize(), solver.step_unit.capitalize()
     styles, row = (legend_style(solver), views_style(solver)), solver.iteration_unit
     said = axis_options(solver), part_options(solver), rate_label(solver), table_note(solver)
-    return Words(*said, *names, *styles, row)
+    return Words(*said, *names, *styles, view_options(solver), row)

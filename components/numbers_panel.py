@@ -135,6 +135,7 @@ def register(app: dash.Dash, desk) -> None:
         Output(ids.MOVE_NAME, "children"),
         Output(ids.LEGEND, "className"),
         Output(ids.VIEWS, "className"),
+        Output(ids.VIEW, "options"),
         Output(ids.CLIMBERS, "columnDefs"),
         Output(ids.STUDY_PART, "value"),
         Input(ids.RUN, "data"),

@@ -15,6 +15,7 @@ from components import (
     instance_panel,
     launch_panel,
     library_panel,
+    needs,
     numbers_panel,
     permalink,
     save_panel,
@@ -40,7 +41,7 @@ def build(app: dash.Dash, desk) -> None:
     dress(app)
     base_path = app.config.requests_pathname_prefix
     app.layout = lambda: layout(desk.status(), base_path)
-    for panel in (instance_panel, files, algorithm_panel, launch_panel, permalink, numbers_panel, header):
+    for panel in (instance_panel, files, algorithm_panel, launch_panel, needs, permalink, numbers_panel, header):
         panel.register(app, desk)
     for panel in (tour_panel, save_panel, library_panel, table_panel):
         panel.register(app)

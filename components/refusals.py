@@ -1,8 +1,6 @@
 """What a desk refuses: errors whose one sentence is meant for the person at the page."""
 
-import re
-
-from components.words import THIN
+from components.words import thinned
 from data.errors import InvalidInstance
 from runs.adoption import Refused
 from runs.desk import NoSuchRun
@@ -23,7 +21,7 @@ def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
     """
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return str(refusal)
-    allowed = re.sub(r"(?<=\d),(?=\d{3})", THIN, refusal.allowed)
+    allowed = thinned(refusal.allowed)
     verb = "choose" if allowed.startswith("one of ") else "fill in"
     number = "a number, " if allowed.startswith("more than ") else ""
     return f"{labels[refusal.name]}: {verb} {number}{allowed}."

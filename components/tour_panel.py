@@ -6,7 +6,7 @@ import dash
 import dash_bootstrap_components as dbc
 from dash import Input, dcc, html
 
-from components import colony_panel, ids
+from components import ids, views_panel
 from components.controls import attributes, button
 from components.figures.canvas import CONFIG
 from components.figures.tour import tour_figure
@@ -20,10 +20,10 @@ def panel() -> html.Section:
         [
             html.Div(id=ids.HINT, className="hint"),
             _hud(),
-            colony_panel.tabs(),
+            views_panel.tabs(),
             _canvas(),
             _legend(),
-            colony_panel.foot(),
+            views_panel.foot(),
             _player(),
         ],
         className="panel stage",
@@ -44,7 +44,7 @@ def _hud() -> html.Div:
 
 def _canvas() -> html.Div:
     graph = dcc.Graph(id=ids.TOUR, figure=tour_figure(), config=TOUR_CONFIG)
-    return html.Div([graph, *colony_panel.views()], className="canvas")
+    return html.Div([graph, *views_panel.views()], className="canvas")
 
 
 def _legend() -> html.Div:
@@ -108,7 +108,7 @@ def _range(range_id: str) -> dbc.Input:
 
 def register(app: dash.Dash) -> None:
     """Connect the overlay of the optimal tour, and the other views."""
-    colony_panel.register(app)
+    views_panel.register(app)
     app.clientside_callback(
         dash.ClientsideFunction("tourscope", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"), prevent_initial_call=True
     )

@@ -56,6 +56,11 @@ def shared_bytes(status: dict[str, Any] | None) -> int:
     return _SHARED.get(card.get("compute_capability", ""), _LEAST_SHARED) << 10
 
 
+def memory_of(status: dict[str, Any] | None, kind: str) -> int:
+    """Bytes of memory that a kind of device has for a run; 0 where that is not known."""
+    return (known_devices(status) or {}).get(kind, {}).get("memory", 0)
+
+
 def why_not(solver: Solver, variant: Variant, place: Place) -> str:
     """Why a way cannot run there, in one sentence; empty if it can."""
     lacking = missing(solver, variant.device, place.status)
@@ -70,7 +75,7 @@ def why_not(solver: Solver, variant: Variant, place: Place) -> str:
         return needed["reason"]
     if not place.n:
         return ""
-    return variant.why_not(place.kind, place.n, shared_bytes(place.status))
+    return variant.why_not(place.kind, place.n, shared_bytes(place.status), memory_of(place.status, variant.device))
 
 
 def has_table(solver: Solver) -> bool:

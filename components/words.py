@@ -1,11 +1,12 @@
 """Numbers and facts as the page writes them."""
 
+import re
 from datetime import datetime
 from typing import Any
 
 from solvers import find
 from solvers.errors import InvalidParams
-from solvers.solver import Solver
+from solvers.solver import Solver, is_exact
 from solvers.spec import RunSpec
 
 #: Narrow no-break space: between thousands, and between a number and its unit.
@@ -23,6 +24,11 @@ MEASURES = {
 def grouped(number: int) -> str:
     """A whole number with thin spaces between thousands."""
     return f"{number:,}".replace(",", THIN)
+
+
+def thinned(text: str) -> str:
+    """A sentence with thin spaces between thousands, where it has commas."""
+    return re.sub(r"(?<=\d),(?=\d{3})", THIN, text)
 
 
 def cities(n: int) -> str:
@@ -49,10 +55,22 @@ def is_colony(solver: Solver) -> bool:
     return solver.family == "ant colony"
 
 
+def views(solver: Solver) -> dict[str, str]:
+    """What there is to look at beside the tour of a run: labels by the names of the views."""
+    shown = {"tour": "Tour"}
+    if is_colony(solver):
+        shown |= {"pheromone": "Pheromone", "trails": "Trails", "ants": "Ants"}
+    if is_exact(solver):
+        shown |= {"layers": "Layers"}
+    return shown
+
+
 def units(solver: Solver) -> dict[str, Any]:
     """What an algorithm counts, for the page's scripts.
 
-    ``whole`` says that a tour was there before it began, ``colony`` that it has pheromone and ants to look at.
+    ``whole`` says that a tour was there before it began, ``colony`` that it has pheromone and ants to look at,
+    ``exact`` that a run that comes to its end has proven its tour the shortest; ``first`` is the number of the first
+    iteration.
     """
     return {
         "title": solver.title,
@@ -61,6 +79,9 @@ def units(solver: Solver) -> dict[str, Any]:
         "step": solver.step_unit,
         "whole": not solver.listed,
         "colony": is_colony(solver),
+        "exact": is_exact(solver),
+        "first": solver.counted_from,
+        "views": list(views(solver)),
     }
 
 
@@ -93,7 +114,8 @@ def choices(spec: RunSpec) -> str:
 
 
 def recent_line(run: dict[str, Any], proven: bool = False) -> str:
-    """What came of a run, for an entry among the recent runs."""
+    """What came of a run, for an entry among the recent runs; `proven` if the instance's optimum is known to be one."""
     length = grouped(run["length"]) if run.get("length") is not None else ""
-    parts = (when(run["created"]), run["state"], length, gap(run.get("gap_percent"), proven))
+    worth = "proven optimal" if run.get("proven") else gap(run.get("gap_percent"), proven)
+    parts = (when(run["created"]), run["state"], length, worth)
     return " · ".join(part for part in parts if part)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from data.normal_form import one_line
+from runs import layer_checks
 from runs.frames import Frame, encode
 from runs.runfile import STATES
 
@@ -64,6 +65,16 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
     ),
     "phases": ({}, {"iteration": ("<i8", "k")} | _each("choice construction update best", ("<f8", "k"))),
     "shortened": ({"best": bool}, {"iteration": ("<i8", "k")} | _each("before after milliseconds", ("<f8", "k"))),
+    "layers": (
+        _each("inner outer item memory", int),
+        _each("subsets states transitions bytes", ("<i8", "l"))
+        | {"cities": ("<i8", "w")}
+        | _each("cities_transitions cities_bytes", ("<f8", "w")),
+    ),
+    "front": (
+        {"proven": bool},
+        _each("layer subsets states transitions", ("<i8", "k")) | {"elapsed": ("<f8", "k")},
+    ),
     "finished": (
         _each("length iterations evaluations threads", int)
         | _each("seconds seconds_to_best compile_seconds", float)
@@ -227,5 +238,7 @@ _MORE: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "field": _field,
     "phases": _phases,
     "shortened": _shortened,
+    "layers": layer_checks.layers,
+    "front": layer_checks.front,
     "state": _state,
 }

@@ -12,7 +12,7 @@ from data.tsplib import write_tour
 from runs.desk import Desk, NoSuchClimb, NoSuchRun
 from runs.frames import decode
 from runs.runreader import RunReader
-from runs.summaries import best_tour, result
+from runs.summaries import Summary, best_tour, counted_from, result
 from solvers.report import gap_percent
 
 Download = Callable[[Desk, str], Response]
@@ -30,13 +30,13 @@ def tour(desk: Desk, run: str) -> Response:
 
 
 def table(desk: Desk, run: str) -> Response:
-    """The climbers as CSV, counted from 1."""
+    """The climbers as CSV, counted as on the page."""
     instance = desk.run_instance(run)
-    rows = _csv(desk.path(run), instance.optimum)
+    rows = _csv(desk.path(run), instance.optimum, _first(desk, run))
     return StreamingResponse(rows, media_type="text/csv", headers=_saved_as(desk, run, "climbers", ending=".csv"))
 
 
-def _csv(path: Path, optimum: int | None) -> Iterator[str]:
+def _csv(path: Path, optimum: int | None, first: int) -> Iterator[str]:
     yield "climber,length,gap_percent,moves,evaluations,seconds\r\n"
     with RunReader(path) as reader:
         for raw in reader.each("rows"):
@@ -47,7 +47,7 @@ def _csv(path: Path, optimum: int | None) -> Iterator[str]:
                 climber, length, moves, evaluations, seconds = row
                 gap = gap_percent(length, optimum)
                 shown = "" if gap is None else f"{gap:.4f}"
-                lines.append(f"{climber + 1},{length},{shown},{moves},{evaluations},{seconds:.9g}\r\n")
+                lines.append(f"{climber + first},{length},{shown},{moves},{evaluations},{seconds:.9g}\r\n")
             yield "".join(lines)
 
 
@@ -71,13 +71,13 @@ def run_file(desk: Desk, run: str) -> Response:
 
 
 def gif(desk: Desk, run: str, climber: int) -> Response:
-    """The climb as an animated picture; its name counts climbers from 1, as the page does."""
+    """The climb as an animated picture; its name counts climbers as the page does."""
     from solvers.picture import climb_gif  # Pillow takes its time to load
 
     instance = desk.run_instance(run)
     climb = decode(desk.climb(run, climber))
-    picture = climb_gif(instance, climb)
-    return Response(picture, media_type="image/gif", headers=_saved_as(desk, run, "climb", climber + 1, ending=".gif"))
+    picture, number = climb_gif(instance, climb), climber + _first(desk, run)
+    return Response(picture, media_type="image/gif", headers=_saved_as(desk, run, "climb", number, ending=".gif"))
 
 
 DOWNLOADS: dict[str, Download] = {
@@ -88,14 +88,24 @@ DOWNLOADS: dict[str, Download] = {
 }
 
 
+def _first(desk: Desk, run: str) -> int:
+    """The number of a run's first climber."""
+    return counted_from(_summary(desk, run)["algorithm"])
+
+
+def _summary(desk: Desk, run: str) -> Summary:
+    summary = desk.summary(run)
+    if summary is None:
+        raise NoSuchRun
+    return summary
+
+
 def _saved_as(desk: Desk, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
     """The header that names the file: ``berlin52-two-opt-7542.tour``; the same rule as in `assets/save.js`.
 
     Of each part only letters, digits, underscores, dots and dashes are kept; one that is None is left out.
     """
-    summary = desk.summary(run)
-    if summary is None:
-        raise NoSuchRun
+    summary = _summary(desk, run)
     named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts)
     safe = [re.sub(r"[^A-Za-z0-9_.-]+", "-", str(part)).strip("-.")[:60] for part in named if part is not None]
     return {"Content-Disposition": f'attachment; filename="{"-".join(part or "tour" for part in safe)}{ending}"'}

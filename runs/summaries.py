@@ -20,7 +20,8 @@ def summarise(reader: RunReader) -> Summary:
     dict
         ``id``, ``spec`` (a parameter that is a tour is emptied), ``state``, ``reason``, ``created``, ``instance``
         ({name, n, optimum, proven}), ``algorithm`` and ``title`` (of the last stage, whose climbers the run has),
-        ``recorded`` (climbs), ``length`` and ``gap_percent`` (None while unknown).
+        ``recorded`` (climbs), ``length`` and ``gap_percent`` (None while unknown), ``proven`` (whether the run has
+        proven that no tour is shorter).
     """
     meta = reader.meta()
     instance = decode(reader.instance()).values
@@ -39,12 +40,13 @@ def summarise(reader: RunReader) -> Summary:
         "recorded": reader.recorded(),
         "length": length,
         "gap_percent": None if length is None else report.gap_percent(length, instance["optimum"]),
+        "proven": has_proof(reader) and not _refuted(length, instance["optimum"]),
     }
 
 
 def recent_row(summary: Summary) -> dict[str, Any]:
     """One row of the menu of recent runs."""
-    kept = ("id", "created", "algorithm", "title", "state", "length", "gap_percent")
+    kept = ("id", "created", "algorithm", "title", "state", "length", "gap_percent", "proven")
     row = {name: summary[name] for name in kept}
     return {**row, "instance": summary["instance"]["name"], "n": summary["instance"]["n"]}
 
@@ -57,19 +59,26 @@ def best_tour(reader: RunReader) -> Frame | None:
     return min(map(decode, reader.each("tour")), key=lambda tour: tour.values["length"], default=None)
 
 
+def has_proof(reader: RunReader) -> bool:
+    """Whether an exact solution has come to its end, by the last that it told of its layers."""
+    raw = reader.last("front")
+    return raw is not None and bool(decode(raw).values["proven"])
+
+
 def result(reader: RunReader) -> dict[str, Any]:
     """The run's result as JSON, as the command line gives it; of a run without an end what is known of it."""
     summary = summarise(reader)
     spec = RunSpec.from_json(reader.meta().spec)
     stage, raw = spec.stages[-1], reader.last("finished")
     if raw is None:
-        known = {name: summary[name] for name in ("algorithm", "length", "gap_percent")}
+        known = {name: summary[name] for name in ("algorithm", "length", "gap_percent", "proven")}
         instance = {"instance": summary["instance"]["name"], "n": summary["instance"]["n"]}
         return {**instance, **known, "params": stage.params, "seed": spec.seed, "stop_reason": summary["state"]}
     end = decode(raw)
     values: dict[str, Any] = {name: value for name, value in end.values.items() if name != "at"} | end.arrays
     params = find(stage.algorithm).params.from_mapping(stage.params)
-    return report.result(spec, instance_of(decode(reader.instance())), params, Finished(**values))
+    solved = instance_of(decode(reader.instance()))
+    return report.result(spec, solved, params, Finished(**values), summary["proven"])
 
 
 def has_climber(reader: RunReader, climber: int) -> bool:
@@ -82,6 +91,19 @@ def _without_tours(stage: dict[str, Any]) -> dict[str, Any]:
     """A stage for the summary, of which many are kept in memory: a tour is some megabytes of numbers."""
     params = {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}
     return {**stage, "params": params}
+
+
+def _refuted(length: int | None, optimum: int | None) -> bool:
+    """Whether a tour cannot be the shortest, whatever a run file that somebody brought says of it."""
+    return length is None or (optimum is not None and optimum < length)
+
+
+def counted_from(algorithm: str) -> int:
+    """The number of the first of an algorithm's climbers, as people count them."""
+    try:
+        return find(algorithm).counted_from
+    except InvalidParams:
+        return 1
 
 
 def _title(algorithm: str) -> str:

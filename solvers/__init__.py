@@ -13,6 +13,7 @@ from solvers.ant_system import AntSystem
 from solvers.errors import InvalidParams
 from solvers.given import Given
 from solvers.greedy import Greedy
+from solvers.held_karp import HeldKarp
 from solvers.max_min_ant_system import MaxMinAntSystem
 from solvers.nearest_neighbour import NearestNeighbour
 from solvers.random_tours import RandomTours
@@ -20,7 +21,8 @@ from solvers.solver import Solver
 from solvers.two_opt import TwoOpt
 
 SOLVERS: tuple[Solver, ...] = (
-    TwoOpt(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), Greedy(), NearestNeighbour(), RandomTours(), Given(),
+    TwoOpt(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), HeldKarp(), Greedy(), NearestNeighbour(),
+    RandomTours(), Given(),
 )  # fmt: skip
 
 

@@ -45,7 +45,7 @@ class AntRow(Taught):
     city_bytes: float = 0.0
     cities: int = MOST_CITIES
 
-    def why_not(self, kind: str, n: int, shared: int) -> str:
+    def why_not(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
         """See `solvers.solver.Taught`."""
         most = self.most_cities(shared)
         return f"{self.name} takes at most {most:,} cities on this device." if most is not None and n > most else ""

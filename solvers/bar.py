@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from typing import Any, Self
 
 from data.instance import Instance
-from solvers.events import Compiling, Event, Progress
+from solvers.events import Compiling, Event, Front, Layers, Progress
 from solvers.params import Params
 from solvers.report import gap_percent
 from solvers.solver import Solver
@@ -30,6 +30,8 @@ class Bar:
         self._label = f"{label}: " if label else ""
         self._optimum, self._unit, self._counter = instance.optimum, solver.iteration_unit, counter
         self._total = getattr(params, f"{solver.iteration_unit}s", None)
+        self._share = 0.0
+        self._transitions = 0  # of all layers, where there are any
         self._stack = ExitStack()
         self._bar: Any = None
 
@@ -52,9 +54,18 @@ class Bar:
             return
         if isinstance(event, Compiling):
             self._bar.update(self._task, description=f"{self._label}preparing kernels")
+        elif isinstance(event, Layers):
+            self._transitions = int(event.transitions.sum())
+        elif isinstance(event, Front) and event.layer.size and self._transitions:
+            self._show(event.transitions[-1] / self._transitions)
         elif isinstance(event, Progress) and event.iteration.size:
             best, done = int(event.best[-1]), int(event.iteration[-1])
             gap = gap_percent(best, self._optimum)
             text = f"{self._label}{best:,}" + ("" if gap is None else f" ({gap:.2f} %)") + f", {done:,} {self._unit}s"
-            share = max(self._counter.progress(), done / self._total if self._total else 0.0)
-            self._bar.update(self._task, description=text, completed=min(1.0, share))
+            self._show(done / self._total if self._total else 0.0, text)
+
+    def _show(self, share: float, text: str | None = None) -> None:
+        """Go on to a share of the run, or of its limit, whichever is more; the bar never goes back."""
+        self._share = min(1.0, max(self._share, self._counter.progress(), share))
+        more = {} if text is None else {"description": text}
+        self._bar.update(self._task, completed=self._share, **more)

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from data.tsplib import write_tour
+from solvers import needs
 from solvers.arguments import Command, read, together_asked
 from solvers.bar import Bar
 from solvers.devices import probe
 from solvers.errors import RunFailed
-from solvers.events import Finished
+from solvers.events import Finished, Front
 from solvers.mpi_cli import WRONG, together
 from solvers.picture import Album
 from solvers.report import listing, result, sentences, study_table
@@ -70,11 +71,14 @@ def _run(command: Command) -> int:
     prepared, instance = prepare(command.spec, command.solvers), command.instance
     solver, params = prepared.stages[0]
     counter = command.spec.budget.start()
-    album, end = Album(instance, keep_climbs="gif" in command.outputs), None
+    album, end, proven = Album(instance, keep_climbs="gif" in command.outputs), None, False
+    if not command.json and (needed := needs.sentence(solver, params, command.spec.device, instance)):
+        print(needed, file=sys.stderr)
     with _on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
         for event in run(prepared, instance, counter, pictures=False):
             bar.take(event)
             album.take(event)
+            proven |= isinstance(event, Front) and event.proven
             end = event
     assert isinstance(end, Finished)
     for kind, path in command.outputs.items():
@@ -82,7 +86,7 @@ def _run(command: Command) -> int:
             path.write_text(write_tour(instance, end.order, end.length), encoding="ascii")
         else:
             path.write_bytes(album.picture(kind, end.order))
-    found = result(command.spec, instance, params, end)
+    found = result(command.spec, instance, params, end, proven)
     print(json.dumps(found, indent=2) if command.json else sentences(found, solver, instance))
     return 130 if end.stop_reason == "cancelled" else 0
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solvers.errors import DeviceUnavailable
+from solvers.memory import available_bytes
 from solvers.mpi_launch import lacking
 
 
@@ -27,7 +28,7 @@ class Device:
     threads : int
         Threads that may run at once (cpu), else 0.
     memory : int
-        Bytes (cuda), else 0.
+        Bytes: those that a run can have (cpu), those of the card (cuda); 0 where that is not known.
     compute_capability : str
         ``9.0`` for instance (cuda), else empty.
     """
@@ -72,7 +73,7 @@ def probe() -> tuple[Device, ...]:
     Loads the GPU's driver but makes no context on any GPU; it is for the worker and the command line, not for the web
     process.
     """
-    cpu = Device("cpu", cpu_name(), threads=cpu_threads())
+    cpu = Device("cpu", cpu_name(), threads=cpu_threads(), memory=available_bytes())
     return (cpu, *_cuda_devices(), _mpi())
 
 

@@ -268,6 +268,66 @@ class Shortened:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """What an exact solution by layers of states is to do, and what it would be for other numbers of cities.
+
+    A layer has all sets of so many outer cities, each with every set of the inner ones; it is told once, at the start.
+
+    Attributes
+    ----------
+    inner, outer : int
+        How many cities of either kind there are, beside the first; layers have 0 to outer / 2 outer cities.
+    item : int
+        Bytes of a state.
+    memory : int
+        Bytes that the device has for it.
+    subsets, states, transitions, bytes : ndarray, shape (outer / 2 + 1,), int64
+        Of each layer: sets of cities, lengths that are kept or passed on, sums that are compared for them, and memory
+        while it is worked on.
+    cities : ndarray, shape (w,), int64
+        Other numbers of cities, ascending, with this one among them.
+    cities_transitions, cities_bytes : ndarray, shape (w,), float64
+        The same of all layers for them, with as many bytes a state.
+    """
+
+    inner: int
+    outer: int
+    item: int
+    memory: int
+    subsets: np.ndarray
+    states: np.ndarray
+    transitions: np.ndarray
+    bytes: np.ndarray
+    cities: np.ndarray
+    cities_transitions: np.ndarray
+    cities_bytes: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Front:
+    """Columns of how far the layers have come, one row a piece of work.
+
+    Attributes
+    ----------
+    layer : ndarray, shape (k,), int64
+        The layer under way, or just done: its outer cities.
+    subsets, states, transitions : ndarray, shape (k,), int64
+        Done so far, of all layers.
+    elapsed : ndarray, shape (k,), float64
+        Seconds on the run's clock.
+    proven : bool
+        Whether all is done, and the best tour is proven to be the shortest; in the last row's event alone.
+    """
+
+    layer: np.ndarray
+    subsets: np.ndarray
+    states: np.ndarray
+    transitions: np.ndarray
+    elapsed: np.ndarray
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Finished:
     """The end of a run: everything that is needed to report it and to run it again.
 
@@ -300,5 +360,6 @@ class Finished:
 
 
 Event = (
-    Compiling | Started | Progress | Tour | Moves | Edges | Rows | Colony | Ants | Field | Phases | Shortened | Finished
-)
+    Compiling | Started | Progress | Tour | Moves | Edges | Rows | Colony | Ants | Field | Phases | Shortened | Layers
+    | Front | Finished
+)  # fmt: skip

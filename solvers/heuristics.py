@@ -1,6 +1,6 @@
 """What ants know before they walk: how near the cities are, and the first trails. Arrays alone, without Numba."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 import numpy as np
 
@@ -120,12 +120,25 @@ def nearness_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice
         yield rows, eta
 
 
-def nearest_neighbour_tour(distances: np.ndarray) -> np.ndarray:
-    """The tour from city 0 on to the nearest unvisited city, of equally near ones the lowest; (n,) int32."""
-    n = len(distances)
+def nearest_neighbour_tour(distances: np.ndarray, begun: Sequence[int] | np.ndarray = (0,)) -> np.ndarray:
+    """The tour that goes on to the nearest unvisited city, of equally near ones the lowest.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    begun : sequence of int
+        The cities that it begins with.
+
+    Returns
+    -------
+    ndarray, shape (n,), int32
+    """
+    n, known = len(distances), len(begun)
     far = np.int64(np.iinfo(np.int64).max)
     order, closed = np.zeros(n, np.int32), np.zeros(n, bool)
-    for place in range(1, n):
+    order[:known] = begun
+    closed[order[:known]] = True
+    for place in range(known, n):
         here = order[place - 1]
         closed[here] = True
         order[place] = np.where(closed, far, distances[here]).argmin()

@@ -8,10 +8,14 @@ from data.instance import Instance
 from solvers.devices import Device
 from solvers.events import Finished
 from solvers.params import Params
-from solvers.solver import Solver
+from solvers.solver import Solver, is_exact
 from solvers.spec import RunSpec
 
 _SHOWN = ("name", "kind", "default", "low", "high", "step", "choices", "label", "help")
+
+
+#: What is said of an exact solution that was ended before its time.
+NOT_PROVEN = "stopped before the last layer: not proven"
 
 
 def gap_percent(length: int, optimum: int | None) -> float | None:
@@ -19,8 +23,8 @@ def gap_percent(length: int, optimum: int | None) -> float | None:
     return None if not optimum else 100.0 * (length - optimum) / optimum
 
 
-def result(spec: RunSpec, instance: Instance, params: Params, end: Finished) -> dict[str, Any]:
-    """A run's result as a JSON value, with the spec that runs it again."""
+def result(spec: RunSpec, instance: Instance, params: Params, end: Finished, proven: bool = False) -> dict[str, Any]:
+    """A run's result as a JSON value, with the spec that runs it again; `proven` if it showed that none is shorter."""
     return {
         "instance": instance.name,
         "n": instance.n,
@@ -31,6 +35,7 @@ def result(spec: RunSpec, instance: Instance, params: Params, end: Finished) -> 
         "length": end.length,
         "optimum": instance.optimum,
         "gap_percent": gap_percent(end.length, instance.optimum),
+        "proven": proven,
         "evaluations": end.evaluations,
         "evaluations_per_second": end.evaluations / end.seconds if end.seconds else None,
         "seconds": end.seconds,
@@ -49,6 +54,8 @@ def sentences(found: dict[str, Any], solver: Solver, instance: Instance) -> str:
     else:
         known = "optimum" if instance.proven else "best known"
         gap = f"{found['gap_percent']:.2f} % above the {known}, {found['optimum']:,}"
+    if is_exact(solver):
+        gap = "proven optimal" if found["proven"] else f"{NOT_PROVEN}; {gap}"
     pace = found["evaluations_per_second"]
     speed = f", {pace:,.0f} a second" if pace else ""
     return (

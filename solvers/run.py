@@ -20,6 +20,8 @@ from solvers.events import (
     Event,
     Field,
     Finished,
+    Front,
+    Layers,
     Moves,
     Phases,
     Rows,
@@ -33,7 +35,7 @@ from solvers.spec import RunSpec
 from solvers.stop import Budget, Counter
 
 #: What is told of the last stage alone, for it is counted by climbers or iterations.
-_OF_THE_LAST = Edges | Moves | Rows | Colony | Ants | Field | Phases | Shortened
+_OF_THE_LAST = Edges | Moves | Rows | Colony | Ants | Field | Phases | Shortened | Layers | Front
 
 
 @dataclass(frozen=True, slots=True)

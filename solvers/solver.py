@@ -56,7 +56,7 @@ class Taught(Variant):
     lesson: str
     needs: str = field(default="", kw_only=True)
 
-    def why_not(self, kind: str, n: int, shared: int) -> str:
+    def why_not(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
         """Why it cannot run an instance, in one sentence; empty if it can.
 
         Parameters
@@ -66,6 +66,8 @@ class Taught(Variant):
         n : int
         shared : int
             Bytes of shared memory that a block of the device can have.
+        memory : int
+            Bytes of memory that the device has; 0 where that is not known.
         """
         return ""
 
@@ -140,6 +142,7 @@ class Solver(Protocol):
     evaluation_unit: ClassVar[str]  #: singular, "move"
     step_unit: ClassVar[str]  #: what one step of the picture is, singular: "move" or "edge"
     presets: ClassVar[tuple[Preset, ...]] = ()
+    counted_from: ClassVar[int] = 1  #: the first iteration's number: 0 where it tells how many of something there are
     listed: ClassVar[bool] = True  #: whether it stands in menus; else it needs what no form can give
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
@@ -153,6 +156,24 @@ class Solver(Protocol):
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Moves` or `Edges` of one climber again, exactly as they were, from (seed, climber) alone."""
         ...
+
+    def needs(self, instance: Instance, device: str, memory: int) -> str:
+        """What a run of it takes and what is there, for who is about to start one; empty if there is nothing to say.
+
+        Parameters
+        ----------
+        instance : Instance
+        device : str
+            ``cpu`` or ``cuda``.
+        memory : int
+            Bytes that the device has; 0 where that is not known.
+        """
+        return ""
+
+
+def is_exact(solver: Solver) -> bool:
+    """Whether a run that comes to its end has proven that no tour is shorter."""
+    return solver.family == "exact"
 
 
 def choose_variant(solver: Solver, params: Params, device: str) -> Variant:

@@ -68,7 +68,7 @@ class Row(Taught):
     shares_out: bool = False
     spills: bool = False
 
-    def why_not(self, kind: str, n: int, shared: int) -> str:
+    def why_not(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
         """See `solvers.solver.Taught`."""
         if kind not in self.kinds:
             return f"{self.name} cannot run this instance. {_NEEDS_POINTS.format(kind=kind)}"

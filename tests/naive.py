@@ -37,6 +37,19 @@ def length_of(matrix: Matrix, tour: list[int]) -> int:
     return sum(matrix[tour[k - 1]][tour[k]] for k in range(len(tour)))
 
 
+def held_karp(matrix: Matrix) -> int:
+    """The length of the shortest tour: M. Held and R. M. Karp (1962), set by set."""
+    n = len(matrix)
+    shortest = {(frozenset([city]), city): matrix[0][city] for city in range(1, n)}
+    for size in range(2, n):
+        for cities in map(frozenset, itertools.combinations(range(1, n), size)):
+            for last in cities:
+                before = cities - {last}
+                shortest[cities, last] = min(shortest[before, city] + matrix[city][last] for city in before)
+    everyone = frozenset(range(1, n))
+    return min(shortest[everyone, last] + matrix[last][0] for last in everyone)
+
+
 def reversed_between(tour: list[int], i: int, j: int) -> list[int]:
     """The tour after the 2-opt move (i, j)."""
     return tour[: i + 1] + tour[i + 1 : j + 1][::-1] + tour[j + 1 :]

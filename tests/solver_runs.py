@@ -12,7 +12,7 @@ from data.normal_form import assemble
 from solvers import SOLVERS
 from solvers.events import Ants, Colony, Edges, Event, Field, Moves, Progress, Rows, Tour
 from solvers.run import prepare, run
-from solvers.solver import Job, Solver
+from solvers.solver import Job, Solver, is_exact
 from solvers.spec import RunSpec
 from solvers.stop import Counter
 
@@ -34,6 +34,21 @@ KINDS = {
     "geo": lambda: load("ulysses16"),
     "explicit": lambda: load("swiss42"),
 }
+
+
+def admitted(solver: Solver, n: int, exact: int = 12) -> int:
+    """As many cities as a run may have: all, or few for a solver that proves its tour."""
+    return min(n, exact) if is_exact(solver) else n
+
+
+def fitting(solver: Solver, instance: Instance, exact: int = 12) -> Instance:
+    """The instance, or the first cities of it where a solver proves its tour."""
+    n = admitted(solver, instance.n, exact)
+    if n == instance.n:
+        return instance
+    coordinates = None if instance.coordinates is None else instance.coordinates[:n]
+    weights = None if instance.weights is None else np.ascontiguousarray(instance.weights[:n, :n])
+    return assemble(f"{instance.name}-{n}", instance.kind, "inline", coordinates=coordinates, weights=weights)
 
 
 def spec_of(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None, **params: Any) -> RunSpec:

@@ -21,11 +21,12 @@ def everything(component):
 
 
 @pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
-def test_views_are_offered_for_colonies_alone(solver):
-    colony = solver.family == "ant colony"
+def test_views_are_offered_for_colonies_and_exact_solutions_alone(solver):
+    colony, exact = solver.family == "ant colony", solver.family == "exact"
     assert units(solver)["colony"] is colony
-    assert words_of(solver).views == ("views" if colony else "views none")
-    assert ("study" in {part["value"] for part in part_options(solver)}) is not colony
+    assert ("pheromone" in units(solver)["views"]) is colony
+    assert words_of(solver).views == ("views" if colony or exact else "views none")
+    assert ("study" in {part["value"] for part in part_options(solver)}) is not (colony or exact)
 
 
 @pytest.mark.parametrize("preset", ANTS.presets, ids=lambda preset: preset.name)

@@ -62,7 +62,8 @@ def test_page_tells_the_scripts_its_path_and_units(page):
     assert attributes["data-base-path"] == "/below/"
     units = json.loads(attributes["data-units"])
     assert set(units) == {solver.name for solver in SOLVERS}
-    assert all(set(each) == {"title", "iteration", "evaluation", "step", "whole", "colony"} for each in units.values())
+    told = {"title", "iteration", "evaluation", "step", "whole", "colony", "exact", "first", "views"}
+    assert all(set(each) == told for each in units.values())
 
 
 def test_document_loads_bootstrap_once_and_nothing_foreign(app):

@@ -1,0 +1,33 @@
+"""The figure of an exact solution by layers: states of each layer as bars, and beside them time against cities."""
+
+import plotly.graph_objects as go
+
+from components.figures.canvas import LINE, bare_layout
+
+
+def layers_figure() -> go.Figure:
+    """The empty figure; `assets/layers.js` and `assets/wall.js` draw its traces and words.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Without traces. The axes x and y are those of the layers, x2 and y2 those of time, on a logarithmic scale.
+    """
+    axis = {
+        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
+        "nticks": 8, "exponentformat": "SI",
+    }  # fmt: skip
+    return go.Figure(
+        [],
+        bare_layout(
+            margin={"l": 8, "r": 12, "t": 46, "b": 8},
+            separators=". ",
+            barmode="overlay",
+            bargap=0.16,
+            hovermode="closest",
+            xaxis=axis | {"showgrid": False, "anchor": "y"},
+            yaxis=axis | {"anchor": "x", "rangemode": "tozero", "nticks": 6},
+            xaxis2=axis | {"showgrid": False, "anchor": "y2"},
+            yaxis2=axis | {"anchor": "x2", "type": "log", "tickmode": "array"},
+        ),
+    )

@@ -1,0 +1,190 @@
+"""Held-Karp: the shortest path through every set of cities, and out of these the shortest tour."""
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from data.distances import distance_matrix
+from data.instance import Instance
+from solvers.devices import cpu_text, cpu_threads
+from solvers.errors import InstanceTooLarge
+from solvers.events import Compiling, Event, Started
+from solvers.held_karp_plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, too_large
+from solvers.memory import available_bytes
+from solvers.params import Params, param
+from solvers.solver import Job, Solver, Taught, Variant, choose_variant
+
+if TYPE_CHECKING:
+    from solvers.held_karp_layers import LayerTable
+    from solvers.mpi_part import Part
+    from solvers.ranks import Ranks
+
+_HELD_KARP = (
+    'M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing Problems" (1962); R. Bellman, "Dynamic '
+    'Programming Treatment of the Travelling Salesman Problem" (1962)'
+)
+_QIN_HAN = 'Y. Qin and D. Han, "Parallel TSP Solvers" (2022)'
+
+
+@dataclass(frozen=True, slots=True)
+class HeldKarpRow(Taught):
+    """A way to run Held-Karp."""
+
+    def why_not(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+        """See `solvers.solver.Taught`: what no distances could make fit."""
+        return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
+
+
+_KERNEL = "solvers.kernels.held_karp_cpu:advance"
+_TABLES = "Two layers of lengths, 2 or 4 bytes each; which city came before is found again at the end."
+ROWS = (
+    HeldKarpRow(
+        "cpu", "cpu", _KERNEL, "All cores share the sets of a layer.", f"This program; {_QIN_HAN}, section 2.3",
+        _TABLES, "Sets of as many cities need nothing of each other: a layer is shared without a lock.",
+    ),
+    HeldKarpRow(
+        "sequential", "cpu", _KERNEL, "One set after the other, on one thread.", "This program", _TABLES,
+        "What the parallel ways are measured against.",
+    ),
+    HeldKarpRow(
+        "mpi", "cpu", _KERNEL, "Processes share the sets of a layer, and its memory.", f"{_QIN_HAN}, section 2.5",
+        "The same, once for all processes of a machine.",
+        "Processes of a machine need not send each other what they all can see.", needs="mpi",
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class HeldKarpParams(Params):
+    """Parameters of `HeldKarp`."""
+
+    ranks: int = param(
+        0, label="Ranks", help="Processes of the variant mpi; 0 takes one a core.",
+        low=0, high=256, step=1, advanced=True,
+    )  # fmt: skip
+    variant: str = param(
+        "auto", label="Variant", help="What computes: all cores, one thread, or processes by MPI.",
+        choices=("auto", *(row.name for row in ROWS)),
+    )  # fmt: skip
+
+
+class HeldKarp(Solver):
+    """Held-Karp."""
+
+    name: ClassVar[str] = "held-karp"
+    title: ClassVar[str] = "Held-Karp"
+    family: ClassVar[str] = "exact"
+    source: ClassVar[str] = f"{_HELD_KARP}; in parallel after {_QIN_HAN}"
+    summary: ClassVar[str] = (
+        "Finds the shortest tour for certain, by the shortest path through every set of cities: each city more doubles "
+        "the work."
+    )
+    params: ClassVar[type[Params]] = HeldKarpParams
+    variants: ClassVar[tuple[Variant, ...]] = ROWS
+    iteration_unit: ClassVar[str] = "layer"
+    evaluation_unit: ClassVar[str] = "transition"
+    step_unit: ClassVar[str] = "edge"
+    counted_from: ClassVar[int] = 0
+
+    def needs(self, instance: Instance, device: str, memory: int) -> str:
+        """See `solvers.solver.Solver.needs`."""
+        if instance.n < LEAST_CITIES:
+            return ""
+        item = 2 if instance.n > MOST_CITIES else plan_for(distance_matrix(instance)).item
+        return too_large(instance.n, item, memory) or in_words(Plan(instance.n, item), memory)
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Work through the layers; see `solvers.held_karp_run.told`.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If there is no MPI for the variant `mpi`.
+        InstanceTooLarge
+            If two layers do not fit into the memory that is available.
+        """
+        from solvers.held_karp_path import load
+        from solvers.held_karp_run import told, trivial
+
+        yield Compiling()
+        if job.instance.n < LEAST_CITIES:
+            yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
+            yield from trivial(job)
+            return
+        row = choose_variant(self, job.params, job.device)
+        began, memory = perf_counter(), _memory(row)
+        plan, distances = planned(job.instance, memory)
+        layers, device, threads = self.layers(job, row, plan, distances)
+        with closing(layers):
+            load()
+            yield Started(self.name, row.name, device, threads, perf_counter() - began)
+            yield from told(job, plan, distances, layers, memory)
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Edges` of one layer's tour, by doing all layers up to it again."""
+        from solvers.held_karp_run import replayed, trivial
+
+        if job.instance.n < LEAST_CITIES:
+            yield from trivial(job)
+            return
+        row = choose_variant(self, job.params, job.device)
+        plan, distances = planned(job.instance, _memory(row))
+        with closing(self.layers(job, row, plan, distances)[0]) as layers:
+            yield from replayed(job, plan, distances, layers, climber)
+
+    def layers(self, job: Job, row: Variant, plan: Plan, distances: np.ndarray) -> "tuple[LayerTable, str, int]":
+        """The layers of a row of the table, before the first; the device in words; threads or processes."""
+        from solvers.held_karp_cpu import CpuLayers
+
+        if row.name != "mpi":
+            threads = cpu_threads() if row.name == "cpu" else 1
+            return CpuLayers(plan, distances, threads), cpu_text(threads), threads
+        from solvers.held_karp_part import MpiLayers
+        from solvers.mpi_world import in_processes
+
+        assert isinstance(job.params, HeldKarpParams)
+        return in_processes(job.params.ranks, partial(CpuLayers, plan, distances, 1), partial(MpiLayers, job))
+
+    def part(self, job: Job, ranks: "Ranks") -> "Part":
+        """See `solvers.mpi_part.TakesPart.part`."""
+        from solvers.held_karp_part import HeldKarpPart
+
+        return HeldKarpPart(*planned(job.instance, agreed_memory(ranks)), ranks)
+
+
+def _memory(row: Variant) -> int:
+    """Bytes that a run may have: of this process, or of all that it was started with."""
+    if row.name != "mpi":
+        return available_bytes()
+    from solvers.mpi_world import joined
+
+    ranks = joined()
+    return available_bytes() if ranks is None else agreed_memory(ranks)
+
+
+def agreed_memory(ranks: "Ranks") -> int:
+    """Bytes that each of several processes may have for tables, the same in all; called by all of them."""
+    least = int(ranks.least(np.array([available_bytes()], np.int64))[0])
+    return least // ranks.here if ranks.apart else least
+
+
+def planned(instance: Instance, memory: int) -> tuple[Plan, np.ndarray]:
+    """The layers of an instance, and its distances, (n, n) int32.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If there are too many cities for so much memory.
+    """
+    if sentence := too_large(instance.n, 2, memory):  # before a matrix is made of very many
+        raise InstanceTooLarge(sentence)
+    distances = distance_matrix(instance)
+    plan = plan_for(distances)
+    if sentence := too_large(instance.n, plan.item, memory):
+        raise InstanceTooLarge(sentence)
+    return plan, distances

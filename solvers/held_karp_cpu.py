@@ -1,0 +1,175 @@
+"""Held-Karp's layers on the CPU: their tables, and the threads and processes that share the sets of each.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator
+from functools import partial
+from math import comb
+from time import perf_counter
+
+import numpy as np
+
+from solvers.crew import Crew
+from solvers.held_karp_layers import Ends, Slice
+from solvers.held_karp_plan import UNREACHED, Plan
+from solvers.kernels.held_karp_cpu import Bench, Layer, advance
+from solvers.kernels.lanes_cpu import LANES, LOW
+from solvers.ranks import Alone, Ranks
+
+#: Seconds that an `advance` is meant to take.
+SLICE_SECONDS = 0.04
+#: Sums of one piece of work: some milliseconds.
+_PIECE = 1 << 24
+#: Sums of a layer below which threads cost more than they bring.
+_FEW = 1 << 19
+_DTYPES = {2: np.uint16, 4: np.uint32, 8: np.uint64}
+#: Bytes at which tables begin: a row then lies in as few lines of the caches as it can.
+_LINE = 64
+_NOTHING = np.iinfo(np.int64).max
+
+
+class CpuLayers:
+    """See `solvers.held_karp_layers.LayerTable`.
+
+    Parameters
+    ----------
+    plan : Plan
+    distances : ndarray, shape (n, n), int32 or int64
+        Symmetric, not negative.
+    threads : int
+    ranks : Ranks
+        The processes that share the sets of each layer.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If there is no room for what processes share.
+    """
+
+    def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Ranks | None = None) -> None:
+        self._plan, self._ranks, self._crew = plan, ranks or Alone(), Crew(threads)
+        self._kind = _DTYPES[plan.item]
+        between = layered(plan, distances, self._kind)
+        low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]
+        self._distances = between.reshape(-1)
+        self._low = aligned(np.repeat(low.reshape(-1), LANES))
+        self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
+        self._benches = [bench_of(plan, self._kind) for _ in range(threads)]
+        self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
+        self._raw = [self._ranks.table(size + _LINE // plan.item, self._kind) for size in _sizes(plan)]
+        self._tables = [aligned(raw, copy=False) for raw in self._raw]
+        self._tables[0][: plan.row] = UNREACHED[plan.item]
+        self._tables[0][0] = 0
+        self._ranks.blank(self._tables[1])
+        self._done = 0
+        self._compile()
+        self._work = self._all()
+
+    def advance(self) -> Slice:
+        """See `solvers.held_karp_layers.LayerTable.advance`."""
+        self._crew.deadline = perf_counter() + SLICE_SECONDS
+        return next(self._work)
+
+    def close(self) -> None:
+        """See `solvers.held_karp_layers.LayerTable.close`."""
+        self._work.close()
+        self._crew.close()
+        self._tables.clear()
+        self._raw.clear()
+        self._ranks.close()
+
+    def _compile(self) -> None:
+        """Compile or load the kernel, by work of no extent."""
+        advance(self._layer(0), self._benches[0], 0, 0, self._bests[0])
+
+    def _layer(self, size: int) -> Layer:
+        plan = self._plan
+        return Layer(
+            size, plan.outer, plan.inner, size == plan.layers - 1, self._distances, self._low, self._choose,
+            self._tables[size % 2], self._tables[(size + 1) % 2],
+        )  # fmt: skip
+
+    def _all(self) -> Generator[Slice, None, None]:
+        """One layer after the other."""
+        for size in range(self._plan.layers):
+            yield from self._one(size)
+
+    def _one(self, size: int) -> Generator[Slice, None, None]:
+        first, last = self._ranks.split(self._plan.visited(size))
+        sums = self._plan.transitions(size) // max(1, self._plan.visited(size))
+        lanes = self._crew.threads if sums * (last - first) > _FEW else 1
+        piece = max(1, min(_PIECE // max(1, sums), -(-(last - first) // (4 * lanes))))
+        for best in self._bests:
+            best[:] = _NOTHING
+        self._done = 0
+        work = partial(self._piece, self._layer(size), first)
+        for _ in self._crew.share(work, last - first, piece, lanes):
+            yield Slice(size, self._done / max(1, last - first), None)
+        for _ in self._ranks.meet():
+            yield Slice(size, 1.0, None)
+        self._ranks.settle()
+        if size + 1 < self._plan.layers:
+            self._ranks.merge(self._tables[(size + 1) % 2])
+            self._ranks.blank(self._tables[size % 2])
+        yield Slice(size, 1.0, self._best())
+
+    def _piece(self, layer: Layer, start: int, first: int, last: int) -> None:
+        """A thread's piece of a layer, at whichever bench is free."""
+        bench, best = self._benches.pop(), self._bests.pop()
+        advance(layer, bench, start + first, start + last, best)
+        self._benches.append(bench)
+        self._bests.append(best)
+        self._done += last - first
+
+    def _best(self) -> Ends:
+        """The best of all threads and processes: the least in the order of its four numbers."""
+        length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
+        least = int(self._ranks.least(np.array([length], np.int64))[0])
+        packed = (outer << 16 | inner << 8 | last) if length == least else _NOTHING
+        packed = int(self._ranks.least(np.array([packed], np.int64))[0])
+        return Ends(least, packed >> 16, packed >> 8 & 0xFF, packed & 0xFF)
+
+
+def layered(plan: Plan, distances: np.ndarray, kind: type) -> np.ndarray:
+    """Distances in the order in which layers count cities: outer, inner, the first; no longer than a tour may be.
+
+    Low cities that there are not are 0 from all others: no path leads to them.
+    """
+    outer, inner = plan.outer, plan.inner
+    side = outer + max(inner, LOW) + 1
+    places = np.r_[0:outer, outer : outer + inner, side - 1]
+    cities = np.r_[1 : plan.n, 0]
+    found: np.ndarray = np.zeros((side, side), kind)
+    found[np.ix_(places, places)] = np.minimum(distances[np.ix_(cities, cities)].astype(np.int64), UNREACHED[plan.item])
+    return found
+
+
+def bench_of(plan: Plan, kind: type) -> Bench:
+    """What one thread works with."""
+    low = np.minimum(np.arange(8), min(plan.inner, LOW) - 1)
+    cities = plan.outer + max(plan.inner, LOW)
+    return Bench(
+        np.zeros(cities + 1, np.int64), np.zeros(plan.outer + 3, np.int64), np.zeros(plan.outer + 3, np.int64),
+        np.zeros(plan.outer + 1, np.int64), plan.outer + low, low * LANES, np.zeros(8, np.int64), np.zeros(8, np.int64),
+        aligned(np.full(LOW * LANES, UNREACHED[plan.item], kind)),
+        aligned(np.full(plan.row * max(plan.inner, LOW), UNREACHED[plan.item], kind)),
+        aligned(np.zeros(plan.outer * plan.row, kind)),
+    )  # fmt: skip
+
+
+def aligned(array: np.ndarray, copy: bool = True) -> np.ndarray:
+    """The same values from the beginning of a line of the caches on; without `copy`, the array from there on."""
+    item = array.itemsize
+    room = np.empty(array.size + _LINE // item, array.dtype) if copy else array
+    first = -room.ctypes.data % _LINE // item
+    if not copy:
+        return array[first : first + array.size - _LINE // item]
+    room[first : first + array.size] = array
+    return room[first : first + array.size]
+
+
+def _sizes(plan: Plan) -> list[int]:
+    """States of the two tables: the largest of every second layer's."""
+    rows = [max(1, plan.rows(layer)) * plan.row for layer in range(plan.layers)]
+    return [max(rows[first::2]) for first in (0, 1)]

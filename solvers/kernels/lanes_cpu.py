@@ -1,0 +1,153 @@
+"""32 states side by side in the registers of a CPU: sums of rows and distances, and the least of them.
+
+The loops over lanes are vectors of LLVM's, which Numba's own loops would not become: a compiler that has to fear that
+rows overlap stores each sum before it reads the next row.
+"""
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+#: States of a vector, and inner cities whose sets they are.
+LANES = 32
+LOW = 5
+#: Sums of a row that are made while it is in registers, by the bits of a state: as many as there are registers for.
+_TILE = {16: 4, 32: 2, 64: 1}
+_INDEX = ir.IntType(64)
+_I32 = ir.IntType(32)
+
+
+class _Lanes:
+    """What is done with vectors of unsigned integers of so many bits, at the place of an IR builder."""
+
+    def __init__(self, builder, bits: int) -> None:
+        self.builder, self.bits = builder, bits
+        self.type = ir.VectorType(ir.IntType(bits), LANES)
+        #: Half of the greatest number, which no path of a tour has, and which can be added to itself.
+        self.unreached = ir.Constant(self.type, [(1 << (bits - 1)) - 1] * LANES)
+
+    def _place(self, pointer, at):
+        return self.builder.bitcast(self.builder.gep(pointer, [at]), self.type.as_pointer())
+
+    def load(self, pointer, at):
+        return self.builder.load(self._place(pointer, at), align=self.bits // 8)
+
+    def store(self, pointer, at, vector) -> None:
+        self.builder.store(vector, self._place(pointer, at), align=self.bits // 8)
+
+    def all_of(self, number):
+        """A vector that has a number in all lanes."""
+        nothing = ir.Constant(self.type, ir.Undefined)
+        one = self.builder.insert_element(nothing, number, _I32(0))
+        return self.builder.shuffle_vector(one, nothing, ir.Constant(ir.VectorType(_I32, LANES), [0] * LANES))
+
+    def least(self, one, other):
+        return self.builder.select(self.builder.icmp_unsigned("<", one, other), one, other)
+
+    def least_sum(self, found, row, distance):
+        return self.least(self.builder.add(row, distance), found)
+
+    def with_city(self, vector, city: int):
+        """To each set that has a low city the state of the set without it; the others are unreached."""
+        without = [lane ^ (1 << city) if lane >> city & 1 else LANES for lane in range(LANES)]
+        return self.builder.shuffle_vector(vector, self.unreached, ir.Constant(ir.VectorType(_I32, LANES), without))
+
+
+def _data(context, builder, kind, array):
+    return context.make_array(kind)(context, builder, array).data
+
+
+@intrinsic
+def least_sums(
+    typing, distances, stride, cities, table, at, apart, rows, inner, inner_at, inner_rows, targets, places, count, out
+):
+    """For each of some cities, the least sum over rows of a row's states and the distance from the row's city.
+
+    32 states of ``rows`` rows of `table`, from place `at`, `apart` states apart, then those of `inner_rows` rows of
+    `inner` from place `inner_at`, one behind the other. Row k ends in ``cities[k]``; the sums with the distances to
+    ``targets[c]`` are stored in `out` from ``places[c]``. Both lists are read up to the next multiple of four.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (c * stride,), uint16 or uint32
+        From each target's city to all; at most half of the greatest number, and so are all states.
+    stride, at, apart, rows, inner_at, inner_rows, count : int64
+    cities, targets, places : ndarray, int64
+    table, inner, out : ndarray, of the dtype of `distances`
+        All of one dimension; `out` may be `inner`, where its places are no rows that are read.
+    """
+    signature = types.void(
+        distances, stride, cities, table, at, apart, rows, inner, inner_at, inner_rows, targets, places, count, out
+    )
+
+    def code(context, builder, signature, arguments):
+        bits = signature.args[0].dtype.bitwidth
+        lanes, tile = _Lanes(builder, bits), _TILE[bits]
+        data = {k: _data(context, builder, signature.args[k], arguments[k]) for k in (0, 2, 3, 7, 10, 11, 13)}
+        founds = [cgutils.alloca_once(builder, lanes.type) for _ in range(tile)]
+        groups = builder.sdiv(builder.add(arguments[12], _INDEX(tile - 1)), _INDEX(tile))
+        with cgutils.for_range(builder, groups, intp=_INDEX) as group:
+            asked = [builder.add(builder.mul(group.index, _INDEX(tile)), _INDEX(k)) for k in range(tile)]
+            ways = [
+                builder.gep(data[0], [builder.mul(builder.load(builder.gep(data[10], [k])), arguments[1])])
+                for k in asked
+            ]
+            for found in founds:
+                builder.store(lanes.unreached, found)
+            parts = (
+                (data[3], arguments[4], arguments[5], arguments[6], _INDEX(0)),
+                (data[7], arguments[8], _INDEX(LANES), arguments[9], arguments[6]),
+            )
+            for rows, at, apart, number, first in parts:
+                with cgutils.for_range(builder, number, intp=_INDEX) as row:
+                    states = lanes.load(rows, builder.add(at, builder.mul(row.index, apart)))
+                    city = builder.load(builder.gep(data[2], [builder.add(row.index, first)]))
+                    for way, found in zip(ways, founds, strict=True):
+                        distance = lanes.all_of(builder.load(builder.gep(way, [city])))
+                        builder.store(lanes.least_sum(builder.load(found), states, distance), found)
+            for k, found in zip(asked, founds, strict=True):
+                lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(found))
+        return context.get_dummy_value()
+
+    return signature, code
+
+
+@intrinsic
+def close_low(typing, distances, ways, inner, at):
+    """The states of all sets of the low cities that end in one of them.
+
+    Each round lets paths have one more low city at their end; after as many rounds as there are cities, all have.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (LOW * LOW * LANES,), uint16 or uint32
+        Between the low cities, each in all lanes.
+    ways : ndarray, shape (LOW * LANES,)
+        For each low city and each set without it: the shortest way through that set to the city, from a city that is
+        no low one.
+    inner : ndarray
+        Where the rows of the low cities are stored, one behind the other, from place `at`.
+    at : int64
+    """
+    signature = types.void(distances, ways, inner, at)
+
+    def code(context, builder, signature, arguments):
+        lanes = _Lanes(builder, signature.args[0].dtype.bitwidth)
+        apart, begun, rows = (_data(context, builder, signature.args[k], arguments[k]) for k in range(3))
+        first = [lanes.load(begun, _INDEX(city * LANES)) for city in range(LOW)]
+        ends = [lanes.with_city(way, city) for city, way in enumerate(first)]
+        for _ in range(LOW - 1):
+            longer = []
+            for city, way in enumerate(first):
+                found = way
+                for before in range(LOW):
+                    if before != city:
+                        distance = lanes.load(apart, _INDEX((before * LOW + city) * LANES))
+                        found = lanes.least_sum(found, ends[before], distance)
+                longer.append(lanes.with_city(found, city))
+            ends = longer
+        for city, end in enumerate(ends):
+            lanes.store(rows, builder.add(arguments[3], _INDEX(city * LANES)), end)
+        return context.get_dummy_value()
+
+    return signature, code

@@ -1,0 +1,64 @@
+"""How much memory is free for a run on this machine: of what the system has, and of what a container may take."""
+
+import os
+from pathlib import Path
+
+#: A group of processes without a limit has one that no machine reaches.
+_NO_LIMIT = 1 << 60
+_PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
+
+
+def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
+    """Bytes that this process can still have without swapping; 0 where that cannot be told.
+
+    Parameters
+    ----------
+    proc, groups : Path
+        Where Linux tells of processes, and of the groups by which containers are kept within their limits.
+    """
+    found = [_of_system(proc), *_of_groups(proc, groups)]
+    return min((free for free in found if free is not None), default=0)
+
+
+def _of_system(proc: Path) -> int | None:
+    """What the system has: on Linux what it could give away, elsewhere all of its memory."""
+    for line in _text(proc / "meminfo").splitlines():
+        name, _, value = line.partition(":")
+        if name == "MemAvailable":
+            return int(value.split()[0]) << 10
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # as on Windows
+        return None
+
+
+def _of_groups(proc: Path, groups: Path) -> list[int]:
+    """What is left to each group that this process is in: its own, and those around it."""
+    found = []
+    for line in _text(proc / "self" / "cgroup").splitlines():
+        number, controllers, path = line.split(":", 2)
+        if number == "0":
+            root, names = groups, ("memory.max", "memory.current", "inactive_file")
+        elif "memory" in controllers.split(","):
+            root, names = groups / "memory", ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+        else:
+            continue
+        parts = [part for part in path.split("/") if part not in ("", "..")]
+        found += [_left(root.joinpath(*parts[:k]), *names) for k in range(len(parts) + 1)]
+    return [left for left in found if left is not None]
+
+
+def _left(group: Path, limit: str, used: str, cached: str) -> int | None:
+    """A group's limit less what it uses; files that it has read and nobody needs do not count."""
+    most, now = _text(group / limit).strip(), _text(group / used).strip()
+    if not most.isdecimal() or not now.isdecimal() or int(most) >= _NO_LIMIT:
+        return None
+    stat = dict(line.split(" ", 1) for line in _text(group / "memory.stat").splitlines() if " " in line)
+    return max(0, int(most) - int(now) + int(stat.get(cached, "0")))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii")
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,38 @@
+"""What a run would take on this machine and what is there, told before it starts."""
+
+from data.instance import Instance
+from solvers.devices import cuda_devices
+from solvers.errors import DeviceUnavailable
+from solvers.memory import available_bytes
+from solvers.params import Params
+from solvers.solver import Solver, Taught, Variant, choose_variant
+
+#: Shared memory of a block is not what is asked for here.
+_ANY = 1 << 30
+
+
+def sentence(solver: Solver, params: Params, device: str, instance: Instance) -> str:
+    """What the solver says that it needs, in one sentence; empty if that is nothing, or more than there is.
+
+    What there is too little of, the run itself refuses with a sentence of its own.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If no variant fits `params` and `device`.
+    """
+    row, memory = choose_variant(solver, params, device), available_bytes()
+    cards = [each for each in solver.variants if each.device == "cuda"]
+    if row in cards or (cards and device == "auto" and getattr(params, "variant", "auto") == "auto"):
+        row, memory = _on_card(row, cards, memory)
+    if isinstance(row, Taught) and row.why_not(instance.kind, instance.n, _ANY, memory):
+        return ""
+    return solver.needs(instance, row.device, memory)
+
+
+def _on_card(row: Variant, cards: list[Variant], memory: int) -> tuple[Variant, int]:
+    """The row and the memory by which a run goes that may take a card, or has to: those of a card if there is one."""
+    try:
+        return row if row in cards else cards[0], cuda_devices()[0].memory
+    except DeviceUnavailable:
+        return row, 0 if row in cards else memory

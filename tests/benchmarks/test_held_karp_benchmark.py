@@ -1,0 +1,130 @@
+"""What the benchmark of Held-Karp measures, when it refuses, and what its tables say."""
+
+import itertools
+
+import pytest
+
+from benchmarks import held_karp, held_karp_parts, held_karp_turns, held_karp_ways, published_held_karp
+from benchmarks.held_karp_instances import SIDES, first_cities, square
+from benchmarks.held_karp_tables import speed_up, table_1
+from benchmarks.held_karp_turns import Settings, agree, in_turns
+from benchmarks.held_karp_ways import Way, ways
+from data.distances import distance_matrix
+from solvers.solver import Taught
+from tests.naive import held_karp as shortest
+
+SEQUENTIAL = Way("sequential")
+
+
+def entry(**more):
+    """An entry of 20 cities, as far as tables and checks read it."""
+    plain = {"way": "cpu", "instance": "a", "n": 20, "item": 2, "optimum": None, "threads": 1, "length": 7}
+    return plain | {"milliseconds": [1.0], "run_milliseconds": [2.0]} | more
+
+
+@pytest.mark.parametrize(("side", "item"), [(SIDES[0], 2), (SIDES[1], 4)])
+def test_both_squares_are_solved_by_states_of_their_size(side, item):
+    instance = square(9, side)
+    (found,) = in_turns(Settings((), repeats=2), instance, [SEQUENTIAL], runs=True)
+    assert found["item"] == item
+    assert found["length"] == shortest(distance_matrix(instance).tolist())
+    assert len(found["milliseconds"]) == len(found["run_milliseconds"]) == 2
+    assert min(found["milliseconds"] + found["run_milliseconds"]) > 0
+
+
+def test_threads_are_those_that_are_asked_for():
+    found = in_turns(Settings((), repeats=1), square(9, SIDES[0]), [Way("cpu", 1), Way("cpu", 3)], runs=False)
+    assert [one["threads"] for one in found] == [1, 3]
+    assert all(one["run_milliseconds"] == [] for one in found)
+
+
+def test_work_that_lasts_is_cut():
+    (found,) = in_turns(Settings((), patience=0.0), square(12, SIDES[0]), [SEQUENTIAL], runs=True)
+    assert found["refused"] == "over 0 s"
+    assert found["milliseconds"] == []
+
+
+def test_what_does_not_fit_says_what_it_needs(monkeypatch):
+    monkeypatch.setattr(held_karp_ways, "available_bytes", lambda: 50_000)
+    (found,) = in_turns(Settings(()), square(15, SIDES[0]), [SEQUENTIAL], runs=False)
+    assert found["refused"] == "needs 57.3 kB"
+
+
+def test_rounds_go_from_way_to_way_and_the_first_does_not_count(monkeypatch):
+    asked, seconds = [], itertools.count(1)
+
+    def layers_time(instance, way, patience):
+        asked.append(way.count)
+        return next(seconds), 7, way.count
+
+    monkeypatch.setattr(held_karp_turns, "layers_time", layers_time)
+    one, two = in_turns(Settings((), repeats=2), square(9, SIDES[0]), [Way("cpu", 1), Way("cpu", 2)], runs=False)
+    assert asked == [1, 2] * 3
+    assert one["milliseconds"] == [3e3, 5e3]
+    assert two["milliseconds"] == [4e3, 6e3]
+
+
+def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):
+    asked = []
+
+    def in_turns(settings, instance, turns, runs):
+        asked.append((instance.n, [way.row for way in turns]))
+        end = {"sequential": 9, "cpu": 11}
+        return [{"n": instance.n} | ({"refused": "over 0 s"} if instance.n >= end[way.row] else {}) for way in turns]
+
+    monkeypatch.setattr(held_karp_parts, "in_turns", in_turns)
+    monkeypatch.setattr(held_karp_parts, "SIDES", SIDES[:1])
+    monkeypatch.setattr(held_karp_parts, "ways", lambda device: [Way("sequential"), Way("cpu")])
+    assert len(list(held_karp_parts.cities(Settings((8, 9, 10, 11, 12)), "cpu"))) == 6
+    assert asked == [
+        (8, ["sequential", "cpu"]), (9, ["sequential", "cpu"]), (10, ["cpu"]), (11, ["cpu"]), (12, []),
+    ]  # fmt: skip
+
+
+def test_ways_are_the_rows_of_a_device(monkeypatch):
+    rows = [Taught(name, device, "", "", "", "", "") for name, device in (("one", "cpu"), ("two", "cuda"))]
+    rows.append(Taught("three", "cpu", "", "", "", "", "", needs="mpi"))
+    monkeypatch.setattr(held_karp_ways, "ROWS", rows)
+    assert ways("cpu") == [Way("one")]
+    assert ways("cuda") == [Way("two")]
+
+
+@pytest.mark.parametrize(
+    "other", [entry(length=8), entry(optimum=6), entry(length=8, milliseconds=[])], ids=["length", "optimum", "untimed"]
+)
+def test_two_lengths_of_one_instance_end_the_benchmark(other):
+    agree([entry(), entry(instance="b", length=9), entry(optimum=7), entry(length=None)])
+    with pytest.raises(SystemExit, match="a has shortest tours of different lengths"):
+        agree([entry(), other])
+
+
+def test_the_first_cities_are_measured_as_in_the_whole():
+    whole, part = (distance_matrix(first_cities("att48", n)) for n in (48, 31))
+    assert (whole[:31, :31] == part).all()
+
+
+def test_speed_up_is_the_median_of_the_ratios_of_neighbours():
+    one = entry(milliseconds=[10.0, 20.0, 60.0])
+    two = entry(threads=2, milliseconds=[5.0, 4.0, 50.0])
+    threads, processes = speed_up([one, two, entry(way="mpi", refused="No MPI.", milliseconds=[])])
+    assert "| 1 | 20.0 (1.00) |" in threads
+    assert "| 2 | 5.00 (2.00) |" in threads
+    assert "2,300 (46.5)" in threads
+    assert "| 1 | No MPI. |" in processes
+
+
+def test_published_figures_stand_where_their_cities_are():
+    (text,) = table_1([entry(), entry(way="sequential", refused="over 1 s", milliseconds=[], run_milliseconds=[])])
+    assert "| cpu on 1, 2 bytes | 1.00 | 2.00 |" in text
+    assert "| sequential, 2 bytes | over 1 s | over 1 s |" in text
+    assert all(name in text for name, _ in published_held_karp.ALL)
+
+
+def test_results_are_written_and_their_tables_can_be_printed_again(tmp_path, capsys):
+    file = tmp_path / "results.json"
+    held_karp.main(1, file, "cpu", ["cities"], (6, 8), 60.0, None)
+    printed = capsys.readouterr().out
+    held_karp.main(1, None, "cpu", None, (), 60.0, [file])
+    tables = capsys.readouterr().out.strip()
+    assert tables
+    assert tables in printed

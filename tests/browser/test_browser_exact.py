@@ -1,0 +1,156 @@
+"""A real run of Held-Karp in a browser: what it needs, its layers, its proof, and what is said of one that was cut."""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+
+from solvers.held_karp_plan import Plan
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+N, PLAN = 14, Plan(14, 2)
+STATE = "() => document.getElementById('run-state').textContent"
+GAP = "() => document.getElementById('hud-gap').textContent"
+NOTE = "() => document.getElementById('needs-note')?.textContent"
+#: The bars, of layers and of what is done of them, and what the curve of time says; whole numbers all but the last.
+DRAWN = """() => {
+    const [all, done, ...wall] = document.querySelector('#layers .js-plotly-plot').data;
+    return { all: [...all.y], done: [...done.y], text: all.text, wall: wall.map(({ x, y, text }) => ({ x, y, text })) };
+}"""
+#: Whether the bars show all that the front has come to.
+CAUGHT_UP = """() => {
+    const [{ front }, graph] = [window.TourScope, document.querySelector('#layers .js-plotly-plot')];
+    if (!graph?.data?.length) return false;
+    const { layer } = front.at(null);
+    return graph.data[1].y[layer] === graph.data[0].y[layer] * front.done(layer, front.at(null));
+}"""
+
+
+def link(server, instance: str, **fields) -> str:
+    query = {"v": 1, "instance": instance, "algorithm": "held-karp", "seed": 1, "device": "auto", **fields}
+    return server.url + "?" + urlencode(query)
+
+
+def visit(page, server, instance: str, **fields) -> str:
+    """Open the form with Held-Karp for an instance; what stands above Start."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(link(server, instance, **fields))
+    page.wait_for_function(NOTE, timeout=100_000)  # the spare may have kernels to compile
+    return page.evaluate(NOTE)
+
+
+def start(page, state: str) -> None:
+    page.click("#start")
+    page.wait_for_function("state => window.TourScope?.run?.state === state", arg=state)
+
+
+def look(page) -> dict:
+    """Go to the end in the view of layers; what is drawn there."""
+    page.click("#view input[value=layers] + label")
+    page.wait_for_function("() => document.querySelector('.stage').dataset.view === 'layers'")
+    page.keyboard.press("End")
+    page.wait_for_function(CAUGHT_UP)
+    return page.evaluate(DRAWN)
+
+
+def test_a_run_shows_its_layers_and_its_proof(page, server):
+    assert "14 cities" in visit(page, server, "burma14")
+    start(page, "finished")
+    page.wait_for_function("() => window.TourScope.run.proof")
+    assert page.evaluate("() => [...document.querySelectorAll('#view label')].map((each) => each.textContent)") == [
+        "Tour", "Layers",
+    ]  # fmt: skip
+    drawn = look(page)
+    states = [PLAN.states(min(layer, PLAN.outer - layer)) for layer in range(PLAN.outer + 1)]
+    assert drawn["all"] == drawn["done"] == states
+    assert drawn["text"][4].startswith("4 outer cities: layer 2, reached from the other end")
+    fits, beyond, own = drawn["wall"]
+    assert (fits["x"][0], beyond["x"][-1], own["x"]) == (10, 40, [N])
+    assert fits["x"][-1] == beyond["x"][0]
+    assert own["y"] == [page.evaluate("() => window.TourScope.front.at(null).elapsed")]
+    assert "more than there is" in beyond["text"][-1]
+    assert page.evaluate(GAP) == "proven optimal"
+    assert page.evaluate("() => document.getElementById('hud-where').textContent").startswith("layer 3 of 3")
+    page.wait_for_function(f"() => ({STATE})().endsWith(': proven optimal.')")
+    facts = page.evaluate("() => ['done', 'subsets'].map((of) => document.getElementById(`front-${of}`).textContent)")
+    assert facts[0] == "100 %"
+    assert page.evaluate("() => window.TourScope.front.all()") == {
+        "subsets": PLAN.all_subsets, "states": PLAN.all_states, "transitions": PLAN.all_transitions,
+    }  # fmt: skip
+    page.locator("#player-climb").fill("1")
+    page.wait_for_function("() => document.getElementById('hud-where').textContent.startsWith('layer 1 of 3')")
+    page.wait_for_function(f"() => ({DRAWN})().done[2] === 0")
+    assert page.evaluate(DRAWN)["done"] == [states[0], states[1], 0, 0, 0, states[1], states[0]]
+
+
+def test_the_table_has_a_row_a_layer_and_the_files_say_that_it_is_proven(page, server):
+    visit(page, server, "burma14")
+    start(page, "finished")
+    page.wait_for_selector(".climbers .ag-row.best")
+    page.wait_for_function(
+        "() => document.querySelectorAll('.climbers .ag-center-cols-container .ag-row').length === 4"
+    )
+    numbers = page.evaluate(
+        "() => [...document.querySelectorAll('.climbers [col-id=climber].ag-cell')].map((e) => e.textContent)"
+    )
+    assert sorted(numbers) == ["0", "1", "2", "3"]
+    run = page.evaluate("() => window.TourScope.run.id")
+    fetched = {
+        part: page.request.get(f"{server.url}runs/{run}{part}")
+        for part in ("", "/result.json", "/climbers.csv", "/climbs/3.gif")
+    }
+    assert fetched[""].json()["proven"] is True
+    assert fetched["/result.json"].json()["proven"] is True
+    assert [line.split(",")[0] for line in fetched["/climbers.csv"].text().splitlines()[1:]] == ["0", "1", "2", "3"]
+    assert fetched["/climbs/3.gif"].body().startswith(b"GIF8")
+    assert fetched["/climbs/3.gif"].headers["content-disposition"].endswith('burma14-held-karp-climb-3.gif"')
+    page.reload()
+    page.wait_for_function("() => window.TourScope?.run?.proof")
+
+
+def test_too_many_cities_are_refused_with_what_to_do(page, server):
+    assert "1\u202f002 cities" in visit(page, server, "pr1002")
+    assert page.evaluate("() => document.getElementById('needs-note').className") == "note refusal"
+    start(page, "failed")
+    page.wait_for_function(f"() => ({STATE})().includes('1,002 cities')")
+
+
+def test_where_no_optimum_was_known_the_proof_tells_the_gaps(page, server):
+    visit(page, server, json.dumps({"generate": "uniform", "n": 12, "seed": 5}))
+    start(page, "finished")
+    page.wait_for_function("() => window.TourScope.run.proof")
+    page.wait_for_selector(".climbers .ag-row.best [col-id=gap]:has-text('0\u202f%')")
+    gaps = "() => [...document.querySelectorAll('.climbers .ag-row [col-id=gap]')].map((each) => each.textContent)"
+    assert all(page.evaluate(gaps))
+    page.wait_for_function("() => document.getElementById('tile-gap').textContent === '0 %, proven'")
+
+
+def test_a_run_that_was_cut_is_not_proven(page, server):
+    visit(page, server, "bays29")
+    page.click("#start")
+    page.wait_for_function("() => window.TourScope?.run?.rows > 1")
+    page.click("#view input[value=layers] + label")
+    page.click("#player-live")
+    page.wait_for_function(
+        "() => document.getElementById('hud-where').textContent.endsWith(' of 11 · best so far · live')"
+    )
+    page.click("#run-cancel")
+    page.wait_for_function("() => window.TourScope.run.state === 'cancelled'")
+    page.wait_for_function(f"() => ({STATE})() === 'Cancelled: stopped before the last layer: not proven.'")
+    drawn = look(page)
+    assert sum(drawn["done"]) < sum(drawn["all"])
+    assert "so far" in drawn["wall"][-1]["text"][0]
+    run = json.loads(page.request.get(f"{server.url}runs/{page.evaluate('() => window.TourScope.run.id')}").text())
+    assert run["proven"] is False
+
+
+def test_times_are_told_as_people_speak_of_them(page, server):
+    page.goto(server.url)
+    page.wait_for_function("() => window.TourScope?.format")
+    told = {
+        4e-5: "40 \u00b5s", 3.2: "3.20 s", 7199: "119 min 59 s", 7200: "2 hours", 14_760: "4.1 hours",
+        100_000: "28 hours", 483_840: "5.6 days", 7.26e9: "230 years", 3.2e12: "100 000 years",
+    }  # fmt: skip
+    script = "all => all.map((seconds) => window.TourScope.format.span(seconds).replaceAll('\u202f', ' '))"
+    assert page.evaluate(script, list(told)) == list(told.values())

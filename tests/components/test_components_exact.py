@@ -1,0 +1,77 @@
+"""What the page offers for exact solutions: a view of layers, words of their own, and what a run would take."""
+
+import pytest
+
+from components import words
+from components.algorithm_panel import hint_words
+from components.naming import part_options, view_options, words_of
+from components.needs import note
+from components.variants import Place, options
+from solvers import SOLVERS, find
+
+HELD_KARP = find("held-karp")
+CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": "", "memory": 20_000_000_000}
+NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "No CUDA device: none was found.", "memory": 0}
+NO_MPI = {"kind": "mpi", "name": "MPI", "available": False, "reason": "MPI needs the package mpi4py.", "memory": 0}
+HERE = {"devices": [CPU, NO_GPU, NO_MPI]}
+SMALL = {"devices": [CPU | {"memory": 1_000_000}, NO_GPU, NO_MPI]}
+
+
+def test_layers_are_looked_at_and_counted_by_their_outer_cities():
+    assert [option["value"] for option in view_options(HELD_KARP)] == ["tour", "layers"]
+    units = words.units(HELD_KARP)
+    assert (units["exact"], units["first"], units["views"]) == (True, 0, ["tour", "layers"])
+    said = words_of(HELD_KARP)
+    assert (said.row, said.climb, said.step, said.views) == ("layer", "Layer", "Edge", "views")
+    assert [option["label"] for option in said.axes] == ["This layer", "Layers", "Transitions", "Seconds"]
+    assert said.rate == "transitions / s"
+    assert "outer cities" in said.note
+    assert [part["value"] for part in part_options(HELD_KARP)] == ["table"]
+
+
+@pytest.mark.parametrize("solver", [each for each in SOLVERS if each.family != "exact"], ids=lambda solver: solver.name)
+def test_no_other_algorithm_has_layers(solver):
+    assert "layers" not in words.views(solver)
+    assert words.units(solver)["first"] == 1
+    assert not words.units(solver)["exact"]
+
+
+def test_the_canvas_promises_a_proof(desk):
+    assert "prove" in hint_words(desk, "burma14", "held-karp")["words"]
+
+
+def test_what_a_run_takes_and_what_there_is(desk):
+    sentence, style = note(desk, "held-karp", "burma14", "auto", HERE)
+    assert "14 cities" in sentence
+    assert "20 GB" in sentence
+    assert style == "note"
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "instance", "status"),
+    [("two-opt", "burma14", HERE), ("held-karp", "burma14", {"devices": None}), ("held-karp", "nowhere", HERE),
+     ("nothing", "burma14", HERE)],
+)  # fmt: skip
+def test_who_has_nothing_to_say_is_silent(desk, algorithm, instance, status):
+    assert note(desk, algorithm, instance, "auto", status) == ("", "note")
+
+
+@pytest.mark.parametrize(("instance", "status"), [("pr1002", HERE), ("gr21", SMALL)])
+def test_what_does_not_fit_is_refused_before_the_start(desk, instance, status):
+    n = desk.instance({"name": instance}).n
+    off = {
+        each["value"]: each["title"]
+        for each in options(HELD_KARP, Place(status, "auto", "GEO", n))
+        if each.get("disabled")
+    }
+    assert off.keys() == {"cpu", "sequential", "mpi"}
+    sentence, style = note(desk, "held-karp", instance, "auto", status)
+    assert sentence == words.thinned(off["cpu"])
+    assert words.cities(n) in sentence
+    assert style == "note refusal"
+
+
+def test_a_proof_stands_in_the_menu_of_recent_runs():
+    run = {"created": 1.7e9, "state": "finished", "length": 3323, "gap_percent": None, "proven": True}
+    assert words.recent_line(run).endswith("proven optimal")
+    assert "proven" not in words.recent_line(run | {"proven": False})

@@ -1,0 +1,58 @@
+"""How much memory a run can have: of the system, and of the groups around this process."""
+
+import pytest
+
+from solvers.devices import probe
+from solvers.memory import available_bytes
+
+MEMINFO = "MemTotal: 8000 kB\nMemFree: 1000 kB\nMemAvailable:    6000 kB\nSwapFree: 9 kB\n"
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """Folders as Linux has them: 6,000 KiB available, and a process in the second version of a group."""
+    proc, groups = tmp_path / "proc", tmp_path / "cgroup"
+    (proc / "self").mkdir(parents=True)
+    (proc / "meminfo").write_text(MEMINFO)
+    (proc / "self" / "cgroup").write_text("0::/user/inner\n")
+    (groups / "user" / "inner").mkdir(parents=True)
+    return proc, groups
+
+
+def limited(folder, most, used: int, cached: int) -> None:
+    (folder / "memory.max").write_text(f"{most}\n")
+    (folder / "memory.current").write_text(f"{used}\n")
+    (folder / "memory.stat").write_text(f"anon 5\ninactive_file {cached}\nfile 7\n")
+
+
+def test_without_limits_it_is_what_the_system_has(machine):
+    limited(machine[1] / "user", "max", 500, 100)
+    assert available_bytes(*machine) == 6000 << 10
+
+
+def test_the_narrowest_group_decides_and_cached_files_do_not_count(machine):
+    limited(machine[1] / "user" / "inner", 4_000_000, 1_000_000, 200_000)
+    limited(machine[1] / "user", 3_000_000, 1_500_000, 300_000)
+    assert available_bytes(*machine) == 1_800_000
+
+
+def test_a_group_that_is_full_leaves_nothing(machine):
+    limited(machine[1] / "user", 1000, 5000, 10)
+    assert available_bytes(*machine) == 0
+
+
+@pytest.mark.parametrize(("limit", "left"), [(2_000_000, 1_500_300), (9_223_372_036_854_771_712, 6000 << 10)])
+def test_the_first_version_of_groups_has_other_names(machine, limit, left):
+    proc, groups = machine
+    (proc / "self" / "cgroup").write_text("5:cpu:/user\n4:hugetlb,memory:/user/../user\n0::/\n")
+    group = groups / "memory" / "user" / "user"
+    group.mkdir(parents=True)
+    (group / "memory.limit_in_bytes").write_text(f"{limit}\n")
+    (group / "memory.usage_in_bytes").write_text("500000\n")
+    (group / "memory.stat").write_text("total_inactive_file 300\n")
+    assert available_bytes(proc, groups) == left
+
+
+def test_the_devices_tell_it():
+    cpu, *_ = probe()
+    assert 1 << 20 < cpu.memory < 1 << 50

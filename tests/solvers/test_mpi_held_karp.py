@@ -1,0 +1,79 @@
+"""Held-Karp in several processes: the tour of one, with and without shared memory, and sentences that all agree on."""
+
+import json
+from contextlib import closing
+
+import pytest
+
+from data.distances import distance_matrix
+from data.library import load
+from solvers import mpi_launch
+from solvers.held_karp import HeldKarpParams
+from solvers.held_karp_cpu import CpuLayers
+from solvers.held_karp_layers import LayerTable, Slice
+from solvers.held_karp_part import MpiLayers
+from solvers.held_karp_plan import plan_for
+from solvers.solver import Job
+from solvers.stop import Budget
+from tests.solver_runs import events_of, spec_of
+from tests.solvers.mpi_started import command_line
+
+pytestmark = [
+    pytest.mark.skipif(bool(mpi_launch.lacking()), reason=mpi_launch.lacking() or "MPI is there"),
+    pytest.mark.slow,
+    pytest.mark.timeout(300),
+]
+
+
+def job_of(name: str) -> Job:
+    return Job(load(name), HeldKarpParams(), 1, "cpu", Budget().start())
+
+
+def ended(layers: LayerTable, last: int) -> list[Slice]:
+    """What is told where a layer ends, of all layers."""
+    found: list[Slice] = []
+    while not found or found[-1].layer < last:
+        done = layers.advance()
+        if done.best is not None:
+            found.append(done)
+    return found
+
+
+@pytest.mark.parametrize(("ranks", "windows"), [(1, True), (2, True), (4, True), (2, False), (3, False)])
+def test_any_number_of_processes_ends_alike(ranks, windows):
+    job = job_of("gr17")
+    plan = plan_for(distance_matrix(job.instance))
+    with closing(CpuLayers(plan, distance_matrix(job.instance), 1)) as layers:
+        alone = ended(layers, plan.layers - 1)
+    with closing(MpiLayers(job, ranks, windows)) as layers:
+        assert ended(layers, plan.layers - 1) == alone
+
+
+def test_a_run_has_the_tour_of_one_process():
+    found = [events_of(load("gr21"), spec_of("held-karp", variant=variant))[-1] for variant in ("sequential", "mpi")]
+    assert found[0].order.tolist() == found[1].order.tolist()
+    assert found[1].length == 2707
+    assert "process" in found[1].device
+
+
+def test_closing_amid_a_layer_leaves_nobody():
+    layers = MpiLayers(job_of("fri26"), 2)
+    assert layers.advance().best is not None or layers.advance()
+    layers.close()
+    assert layers._run.processes.gone()
+
+
+@pytest.mark.parametrize(("instance", "more", "length"), [("gr17", [], 2085), ("gr24", ["--time", "100"], 1272)])
+def test_the_command_line_in_two_processes(instance, more, length):
+    done = command_line("held-karp", "--engine", "mpi", "--json", *more, instance=instance)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["length"], found["proven"], found["stop_reason"]) == (length, True, "completed")
+
+
+def test_too_many_cities_are_refused_by_all_in_one_sentence():
+    done = command_line("held-karp", "--engine", "mpi", instance="att48")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("take at most") == 1
+    assert "Traceback" not in done.stderr
