@@ -134,6 +134,12 @@
                 set({ type: "variant-missing", algorithm: here.algorithm }, { children: here.missing });
                 set({ type: "variant-words", algorithm: here.algorithm }, { data: here.words });
             },
+            // The way that is chosen, told only when it is another.
+            chosenVariant(values, ids, before) {
+                const at = ids.findIndex((id) => id.name === "variant");
+                const chosen = (at >= 0 && values[at]) || "auto";
+                return chosen === before ? window.dash_clientside.no_update : chosen;
+            },
             // A preset sets all parameters but the way; what is so already stays as it is.
             usePreset(chosen, params, values, ids) {
                 const preset = params.length && params[0][chosen[0]];

@@ -65,14 +65,14 @@
     const { player, format } = TourScope;
     const { climb, position, playing, speed, live } = player.state;
     const shown = player.shown();
-    const { known, id, number } = TourScope.run;
+    const { known, id, place } = TourScope.run;
     const { iteration, step } = TourScope.run.units();
     const more = shown && !shown.whole ? "+" : ""; // the climb goes on behind what is known of it
     const count = shown && !live ? shown.count : position;
     range("player-climb", climb, Math.max(0, known - 1));
     range("player-move", position, count);
     range("player-speed", speed, player.SPEEDS.length);
-    tellRange("player-climb", id ? of(number(climb), number(Math.max(known - 1, climb))) : "\u2013", id && iteration);
+    tellRange("player-climb", id ? place(climb, Math.max(known - 1, climb)) : "\u2013", id && iteration);
     const moves = live ? format.integer(position) : of(position, count) + more;
     tellRange("player-move", id ? moves : "\u2013", id && step);
     tellRange("player-speed", speedText(speed));

@@ -23,12 +23,11 @@
 
   /** "climber 7 of 1 000 · move 84 of 127 · local optimum" */
   function where({ climber, walk, position, count, whole, resting, live, note }) {
-    const { number, units } = TourScope.run;
+    const { number, place, units } = TourScope.run;
     const { iteration, step } = units();
     const total = TourScope.run.total();
     const one = walk === "edges" ? "edge" : step === "edge" ? "move" : step;
-    const all = total > 1 ? ` of ${format.integer(number(total - 1))}` : "";
-    const parts = [`${iteration} ${format.integer(number(climber))}${all}`];
+    const parts = [`${iteration} ${total > 1 ? place(climber, total - 1) : format.integer(number(climber))}`];
     if (position >= 0 && count !== 0) {
       const moves = count === null ? "" : ` of ${format.integer(count)}${whole === false ? "+" : ""}`;
       parts.push(`${one} ${format.integer(position)}${moves}`);

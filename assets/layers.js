@@ -17,11 +17,11 @@
   const share = (part, whole) => `${format.si(part)} of ${format.si(whole)}`;
   const percent = (part) => `${part < 1 ? Math.min(99.9, 100 * part).toFixed(1) : 100} %`;
 
-  /** What the run holds in memory while it is at `row`; at its end, the most that it held. */
+  /** What the run holds, while it is at `row` or at most, of the memory that was free when it began. */
   function held(plan, row) {
     const most = Math.max(...plan.bytes);
     const now = TourScope.run.active() && row ? plan.bytes[row.layer] : most;
-    return `${format.bytes(now)}${plan.memory ? ` of ${format.bytes(plan.memory)}` : ""}`;
+    return `${format.bytes(now)}${plan.memory ? ` of ${format.bytes(plan.memory)} free` : ""}`;
   }
 
   function say(plan, row) {

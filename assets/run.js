@@ -47,6 +47,13 @@
   /** The number of a climber as the page counts them. */
   const number = (climber) => climber + units().first;
 
+  /** Which of the climbers up to `last` one is: "7 of 1 000", and "3 of 0 to 3" where they are counted from 0. */
+  function place(climber, last) {
+    const { integer } = TourScope.format;
+    const from = units().first === 0 && last > 0 ? "0 to " : "";
+    return `${integer(number(climber))} of ${from}${integer(number(last))}`;
+  }
+
   /** How many climbers the run will have, as far as one can know. */
   function total() {
     const layers = TourScope.front.count(); // of which a run that was stopped has not come to all
@@ -134,7 +141,7 @@
       TourScope.emit("layers", frame);
     },
     front(frame) {
-      run.claims = frame.values.proven;
+      run.claims = frame.values.proven && Boolean(units().exact); // of any other algorithm it says nothing
       TourScope.emit("front", frame);
     },
     finished({ values, arrays }) {
@@ -175,5 +182,5 @@
   reset(null);
   TourScope.on("instance", onInstance);
   TourScope.on("log-message", onLog);
-  TourScope.run = Object.assign(run, { reset, active, stage, units, number, total, share, worth, know });
+  TourScope.run = Object.assign(run, { reset, active, stage, units, number, place, total, share, worth, know });
 })((window.TourScope = window.TourScope || {}));

@@ -23,7 +23,7 @@
     return Array.from(plan.cities_transitions, (transitions) => transitions / rate);
   }
 
-  /** The index of the first number of cities that the device's memory does not suffice for, or how many there are. */
+  /** The index of the first number of cities that free memory does not suffice for, or how many there are. */
   function limit(plan) {
     const at = plan.memory > 0 ? plan.cities_bytes.findIndex((bytes) => bytes > plan.memory) : -1;
     return at < 0 ? plan.cities.length : at;
@@ -32,16 +32,16 @@
   /** "31 cities: about 3.2 s, 7.67 GB". */
   function words(plan, seconds, k) {
     const bytes = plan.cities_bytes[k];
-    const much = plan.memory > 0 && bytes > plan.memory ? ", more than there is" : "";
+    const much = plan.memory > 0 && bytes > plan.memory ? ", more than is free" : "";
     return `${format.cities(plan.cities[k])}: about ${format.span(seconds[k])}, ${format.bytes(bytes)}${much}`;
   }
 
-  /** "35 cities: 134 GB, this device has 22.4 GB"; empty where all have room. */
+  /** "35 cities: 134 GB, free here: 22.4 GB", by what was free at the start; empty where all have room. */
   function end(plan) {
     const k = limit(plan);
     if (k >= plan.cities.length) return "";
     const [needs, has] = [plan.cities_bytes[k], plan.memory].map(format.bytes);
-    return `${format.cities(plan.cities[k])}: ${needs},<br>this device has ${has}`;
+    return `${format.cities(plan.cities[k])}: ${needs},<br>free here: ${has}`;
   }
 
   function line(plan, seconds, from, to, stroke) {

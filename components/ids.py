@@ -9,13 +9,14 @@ URL = "url"  # dcc.Location
 # stores
 RUN = "run"  # {"run": id} of the run that is shown, or None
 THEME = "theme"  # "light" or "dark", kept in the browser
-STATUS = "status"  # {"devices", "spare"} as the server last told it; the scripts set it when the stream brings news
+STATUS = "status"  # {"devices", "spare", "runs"} as the server last told it; the scripts set it when it has news
 ADOPTED = "adopted-run"  # {"run": id} of the run file that was uploaded last; the scripts set it
 PERMALINK = "permalink"  # {"algorithm", "params"} that the address bar asks the form to show
 HINT_WORDS = "hint-words"  # what `HINT` says, with {count} where the form's number belongs, and the number's parameter
 CHOICE = "choice"  # {"value"} that was chosen in the library, as the instance menu has it; the scripts set it
 FILE = "file"  # {"contents", "filename", "at"} of the file that was brought last; the scripts set it
 TABLE = "table"  # {"filename", "columns", "rows", "guess", "kind"} of a table whose columns are asked for, or None
+VARIANT = "variant-chosen"  # the way that is chosen in the form, "auto" where there is none to choose
 VARIANTS_HERE = "variants-here"  # {"algorithm", "options", "missing", "words"} of the field of variants, or None
 WRONG = "wrong-field"  # the element with the value that Start refused, by its id in the browser, or None
 

@@ -4,12 +4,12 @@ import asyncio
 from typing import Any, NamedTuple
 
 import dash
-from dash import Input, Output
+from dash import Input, Output, State
 
 from components import ids
 from components.devices import known_devices, missing
 from components.references import reference_of
-from components.variants import memory_of, place_of, why_not
+from components.variants import AUTO, memory_of, place_of, why_not
 from components.words import thinned
 from data.errors import InvalidInstance
 from solvers import find
@@ -25,8 +25,11 @@ class Note(NamedTuple):
     style: str = _STYLE
 
 
-def note(desk, algorithm: Any, instance: Any, device: Any, status: Any) -> Note:
-    """What a run would take on the device that it would be on, or why there is none that can run it."""
+def note(desk, algorithm: Any, instance: Any, device: Any, status: Any, variant: Any = AUTO) -> Note:
+    """What a run would take by the way that it would go, or why there is none that it can go.
+
+    What is free is asked now; a variant that the algorithm does not have, as while its form is on the way, is none.
+    """
     try:
         solver, known = find(algorithm), desk.instance(reference_of(instance))
     except (InvalidParams, InvalidInstance):
@@ -34,18 +37,26 @@ def note(desk, algorithm: Any, instance: Any, device: Any, status: Any) -> Note:
     if known_devices(status) is None:
         return Note()
     place = place_of(desk, status, device, instance)
-    fitting = [row for row in solver.variants if place.device in ("auto", row.device)]
+    chosen = [row for row in solver.variants if row.name == variant] or solver.variants
+    fitting = [row for row in chosen if place.device in ("auto", row.device)]
     here = [row for row in fitting if not missing(solver, row.device, status)]
     rows = sorted(here, key=lambda row: row.device != "cuda")  # a card is taken where there is one
     refusals = [why_not(solver, row, place) for row in rows]
     able = [row for row, refusal in zip(rows, refusals, strict=True) if not refusal]
     if able:
-        return Note(thinned(solver.needs(known, able[0].device, memory_of(status, able[0].device))))
+        return Note(thinned(solver.needs(known, able[0].device, memory_of(status, able[0]))))
     return Note(thinned(refusals[0]), f"{_STYLE} refusal") if rows else Note()
 
 
 def register(app: dash.Dash, desk) -> None:
-    """Let the note go with the form and with the devices."""
+    """Let the note go with the form, with the devices, and with the runs that take memory or give it back."""
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "chosenVariant"),
+        Output(ids.VARIANT, "data"),
+        Input(ids.parameter(dash.ALL), "value"),
+        State(ids.parameter(dash.ALL), "id"),
+        State(ids.VARIANT, "data"),
+    )
 
     @app.callback(
         Output(ids.NEEDS, "children"),
@@ -54,6 +65,7 @@ def register(app: dash.Dash, desk) -> None:
         Input(ids.INSTANCE, "value"),
         Input(ids.DEVICE, "value"),
         Input(ids.STATUS, "data"),
+        Input(ids.VARIANT, "data"),
     )
     async def say(*form):
         return await asyncio.to_thread(note, desk, *form)

@@ -81,6 +81,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
             dcc.Store(id=ids.PERMALINK),
             dcc.Store(id=ids.HINT_WORDS),
             dcc.Store(id=ids.WRONG),
+            dcc.Store(id=ids.VARIANT),
             dcc.Store(id=ids.VARIANTS_HERE),
             dcc.Store(id=ids.CHOICE),
             dcc.Store(id=ids.FILE),

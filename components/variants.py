@@ -12,6 +12,7 @@ from components.references import reference_of
 from data.errors import InvalidInstance
 from solvers import find
 from solvers.errors import InvalidParams
+from solvers.needs import memory_now
 from solvers.params import Param
 from solvers.solver import Solver, Taught, Variant
 
@@ -22,7 +23,7 @@ _SHARED = {
     "10.3": 227, "11.0": 227, "12.0": 99, "12.1": 99,
 }  # fmt: skip
 _LEAST_SHARED = 48
-_AUTO = "auto"
+AUTO = "auto"
 _AUTO_SAYS = "Takes the fastest way that can run here: a graphics card if there is one, else all cores."
 
 
@@ -56,9 +57,11 @@ def shared_bytes(status: dict[str, Any] | None) -> int:
     return _SHARED.get(card.get("compute_capability", ""), _LEAST_SHARED) << 10
 
 
-def memory_of(status: dict[str, Any] | None, kind: str) -> int:
-    """Bytes of memory that a kind of device has for a run; 0 where that is not known."""
-    return (known_devices(status) or {}).get(kind, {}).get("memory", 0)
+def memory_of(status: dict[str, Any] | None, variant: Variant) -> int:
+    """Bytes of memory that a way has for a run: a card's own, or what is free now; 0 where that is not known."""
+    if variant.device == "cpu":  # of the machine that this server is on, as its workers are
+        return memory_now(variant)
+    return (known_devices(status) or {}).get(variant.device, {}).get("memory", 0)
 
 
 def why_not(solver: Solver, variant: Variant, place: Place) -> str:
@@ -75,7 +78,7 @@ def why_not(solver: Solver, variant: Variant, place: Place) -> str:
         return needed["reason"]
     if not place.n:
         return ""
-    return variant.why_not(place.kind, place.n, shared_bytes(place.status), memory_of(place.status, variant.device))
+    return variant.why_not(place.kind, place.n, shared_bytes(place.status), memory_of(place.status, variant))
 
 
 def has_table(solver: Solver) -> bool:
@@ -114,13 +117,13 @@ def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
 
 def options(solver: Solver, place: Place) -> list[dict[str, Any]]:
     """The menu: what decides by itself, then every way in the order of the solver's table."""
-    decides = {"value": _AUTO, "label": html.Span(_AUTO, className="option-name"), "search": _AUTO, "title": _AUTO_SAYS}
+    decides = {"value": AUTO, "label": html.Span(AUTO, className="option-name"), "search": AUTO, "title": _AUTO_SAYS}
     return [decides, *(_option(solver, variant, place) for variant in solver.variants)]
 
 
 def sentences(solver: Solver, place: Place) -> dict[str, str]:
     """By way: what it teaches, or why it cannot run."""
-    said = {_AUTO: _AUTO_SAYS}
+    said = {AUTO: _AUTO_SAYS}
     for variant in solver.variants:
         teaches = variant.lesson if isinstance(variant, Taught) else variant.note
         said[variant.name] = why_not(solver, variant, place) or teaches

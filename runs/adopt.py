@@ -22,6 +22,7 @@ from runs.frames import decode, encode, instance_frame, instance_of
 from runs.pictured import iteration_of
 from runs.runfile import FINAL, FORMAT, STATES, Entry, RunWriter
 from runs.runreader import RunReader
+from runs.summaries import proves
 from solvers.errors import InvalidParams
 from solvers.spec import RunSpec
 
@@ -43,9 +44,10 @@ def adopt(source: Path, target: Path, run: str) -> None:
         if version != FORMAT:
             raise ValueError(f"it has format {version!r:.20}, and this release reads {FORMAT}")
         instance = _instance(raw)
-        text = json.dumps(RunSpec.from_json(json.loads(spec)).to_json(), separators=(",", ":"))
+        asked = RunSpec.from_json(json.loads(spec))
+        text = json.dumps(asked.to_json(), separators=(",", ":"))
         writer = RunWriter.create(target, run, _moment(created), text, instance_frame(instance))
-        _copy(connection, writer, instance.n)
+        _copy(connection, writer, instance.n, proves(asked.stages[-1].algorithm))
         _conclude(writer, str(state), str(reason)[:500])
 
 
@@ -69,10 +71,10 @@ def _instance(raw: bytes) -> Instance:
     return library.attach_optimum(tsplib.read(text.encode(), "uploaded", _MOST_INSTANCE))
 
 
-def _copy(connection: sqlite3.Connection, writer: RunWriter, n: int) -> None:
+def _copy(connection: sqlite3.Connection, writer: RunWriter, n: int, exact: bool) -> None:
     batch: list[Entry] = []
     for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
-        clean = checked(decode(raw), kind, n)
+        clean = checked(decode(raw), kind, n, exact)
         frame = decode(clean)
         batch.append(Entry(_moment(at), kind, clean, pieces_of(frame), iteration_of(frame)))
         if len(batch) == _BATCH:

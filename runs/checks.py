@@ -16,6 +16,8 @@ _MOST_ROWS = 1 << 24
 #: Blocks of a field's side, its strongest edges, trials of a choice, and iterations: what numbers on the page can be.
 _MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_ITERATIONS = 256, 2000, 65, 1 << 53
 
+#: What exact solutions alone tell.
+_OF_EXACT = ("layers", "front")
 #: What two means of the same lengths may differ by.
 _ROUNDING = 1e-9
 #: Arrays of float whose entries may be missing, as NaN.
@@ -86,7 +88,7 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
 }
 
 
-def checked(frame: Frame, kind: str, n: int) -> bytes:
+def checked(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
     """The frame again, made of nothing but what was checked.
 
     Parameters
@@ -97,13 +99,15 @@ def checked(frame: Frame, kind: str, n: int) -> bytes:
         What the file says that it is.
     n : int
         Cities of the run's instance.
+    exact : bool
+        Whether the run's algorithm is an exact one, which alone has layers.
 
     Raises
     ------
     ValueError
         If the frame is not as the events' contract has it.
     """
-    if frame.kind != kind or kind not in LAYOUTS:
+    if frame.kind != kind or kind not in LAYOUTS or (kind in _OF_EXACT and not exact):
         raise ValueError(f"an event of kind {kind[:20]!a} cannot be")
     values, layout = LAYOUTS[kind]
     arrays = _arrays(frame.arrays, layout, n)

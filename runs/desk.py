@@ -77,7 +77,7 @@ class Desk(Intake):
         self._summaries: dict[str, Summary] = {}
         self._engine = engine()
         self.status_changes = Channel()
-        self._engine.listen(lambda: self.status_changes.publish(self.status_changes.state))
+        self._engine.listen(self._tell_status)
 
     def start(self, spec: RunSpec) -> str:
         """Begin a run and return its id.
@@ -98,6 +98,7 @@ class Desk(Intake):
                 )
             run = secrets.token_urlsafe(9)
             self._begin(run, spec, instance)
+        self._tell_status()
         return run
 
     def _begin(self, run: str, spec: RunSpec, instance: Instance) -> None:
@@ -123,6 +124,7 @@ class Desk(Intake):
         recover(self._home.new_path(run), "The run's end could not be written.")
         with self._lock:
             del self._live[run]
+        self._tell_status()
 
     def command(self, run: str, command: str) -> None:
         """Tell a run to ``pause``, ``resume``, ``step`` or ``cancel``; one that is over is left as it is.
@@ -270,8 +272,12 @@ class Desk(Intake):
         return Path(name)
 
     def status(self) -> Status:
-        """``devices`` and ``spare`` as the engine has them."""
-        return self._engine.status()
+        """``devices`` and ``spare`` as the engine has them, and how many ``runs`` have a worker."""
+        return {**self._engine.status(), "runs": len(self._live)}
+
+    def _tell_status(self) -> None:
+        """Let every viewer be told, for instance that the memory of a run is free again."""
+        self.status_changes.publish(self.status_changes.state)
 
     def close(self) -> None:
         """Stop every run, which is marked ``interrupted``, and let the folder go."""

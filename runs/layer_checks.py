@@ -3,6 +3,7 @@
 import numpy as np
 
 from runs.frames import Frame
+from solvers.held_karp_plan import UNREACHED
 
 #: Numbers that the page counts with, and numbers of cities that a curve goes through.
 _MOST, _MOST_POINTS, _MOST_CITIES = 1 << 53, 64, 200
@@ -20,12 +21,12 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     """
     inner, outer = (_whole(frame, name, n) for name in ("inner", "outer"))
     _whole(frame, "memory", _MOST)
-    if inner < 1 or outer < 2 or outer % 2 or inner + outer + 1 != n or frame.values.get("item") not in (2, 4):
+    if inner < 1 or outer < 2 or outer % 2 or inner + outer + 1 != n or frame.values.get("item") not in UNREACHED:
         raise ValueError("the cities of the layers are not those of the instance")
     if len(arrays["subsets"]) != outer // 2 + 1:
         raise ValueError("there are too many layers, or too few")
     counts = [arrays[name] for name in ("subsets", "states", "transitions", "bytes")]
-    if any((array < 0).any() or (array > _MOST).any() for array in counts) or (counts[0] < 1).any():
+    if any((array < 1).any() or (array > _MOST).any() for array in counts):
         raise ValueError("a number of a layer cannot be")
     _curve(arrays, n)
 

@@ -7,6 +7,7 @@ from runs.runreader import RunReader
 from solvers import find, report
 from solvers.errors import InvalidParams
 from solvers.events import Finished
+from solvers.solver import Solver, is_exact
 from solvers.spec import RunSpec
 
 Summary = dict[str, Any]
@@ -60,8 +61,11 @@ def best_tour(reader: RunReader) -> Frame | None:
 
 
 def has_proof(reader: RunReader) -> bool:
-    """Whether an exact solution has come to its end, by the last that it told of its layers."""
-    raw = reader.last("front")
+    """Whether an exact solution has come to its end, by the last that it told of its layers.
+
+    What a run of another algorithm says of layers proves nothing.
+    """
+    raw = reader.last("front") if proves(reader.meta().spec["stages"][-1]["algorithm"]) else None
     return raw is not None and bool(decode(raw).values["proven"])
 
 
@@ -98,16 +102,26 @@ def _refuted(length: int | None, optimum: int | None) -> bool:
     return length is None or (optimum is not None and optimum < length)
 
 
+def proves(algorithm: str) -> bool:
+    """Whether a run of an algorithm can prove that no tour is shorter."""
+    solver = _known(algorithm)
+    return solver is not None and is_exact(solver)
+
+
 def counted_from(algorithm: str) -> int:
     """The number of the first of an algorithm's climbers, as people count them."""
-    try:
-        return find(algorithm).counted_from
-    except InvalidParams:
-        return 1
+    solver = _known(algorithm)
+    return solver.counted_from if solver else 1
 
 
 def _title(algorithm: str) -> str:
+    solver = _known(algorithm)
+    return solver.title if solver else algorithm
+
+
+def _known(algorithm: str) -> Solver | None:
+    """The solver of that name; None where this release has none, for the file may be of another."""
     try:
-        return find(algorithm).title
+        return find(algorithm)
     except InvalidParams:
-        return algorithm
+        return None

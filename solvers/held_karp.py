@@ -152,8 +152,10 @@ class HeldKarp(Solver):
 
     def part(self, job: Job, ranks: "Ranks") -> "Part":
         """See `solvers.mpi_part.TakesPart.part`."""
-        from solvers.held_karp_part import HeldKarpPart
+        from solvers.held_karp_part import HeldKarpPart, NoPart
 
+        if job.instance.n < LEAST_CITIES:
+            return NoPart()
         return HeldKarpPart(*planned(job.instance, agreed_memory(ranks)), ranks)
 
 
@@ -170,7 +172,7 @@ def _memory(row: Variant) -> int:
 def agreed_memory(ranks: "Ranks") -> int:
     """Bytes that each of several processes may have for tables, the same in all; called by all of them."""
     least = int(ranks.least(np.array([available_bytes()], np.int64))[0])
-    return least // ranks.here if ranks.apart else least
+    return least // ranks.copies
 
 
 def planned(instance: Instance, memory: int) -> tuple[Plan, np.ndarray]:

@@ -3,7 +3,7 @@
 Imports Numba: for use inside `solve()`.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import partial
 from math import comb
 from time import perf_counter
@@ -11,10 +11,12 @@ from time import perf_counter
 import numpy as np
 
 from solvers.crew import Crew
+from solvers.errors import InstanceTooLarge
 from solvers.held_karp_layers import Ends, Slice
-from solvers.held_karp_plan import UNREACHED, Plan
+from solvers.held_karp_plan import UNREACHED, Plan, size_in_words
 from solvers.kernels.held_karp_cpu import Bench, Layer, advance
 from solvers.kernels.lanes_cpu import LANES, LOW
+from solvers.memory import available_bytes
 from solvers.ranks import Alone, Ranks
 
 #: Seconds that an `advance` is meant to take.
@@ -23,6 +25,10 @@ SLICE_SECONDS = 0.04
 _PIECE = 1 << 24
 #: Sums of a layer below which threads cost more than they bring.
 _FEW = 1 << 19
+#: States that processes without common memory exchange at a time.
+_EXCHANGED = 1 << 22
+#: Bytes below which nobody looks whether they are there.
+_MUCH = 1 << 26
 _DTYPES = {2: np.uint16, 4: np.uint32, 8: np.uint64}
 #: Bytes at which tables begin: a row then lies in as few lines of the caches as it can.
 _LINE = 64
@@ -44,7 +50,7 @@ class CpuLayers:
     Raises
     ------
     InstanceTooLarge
-        If there is no room for what processes share.
+        If there is no room for the tables.
     """
 
     def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Ranks | None = None) -> None:
@@ -57,12 +63,13 @@ class CpuLayers:
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
         self._benches = [bench_of(plan, self._kind) for _ in range(threads)]
         self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
-        self._raw = [self._ranks.table(size + _LINE // plan.item, self._kind) for size in _sizes(plan)]
-        self._tables = [aligned(raw, copy=False) for raw in self._raw]
+        self._tables = [aligned(self._table(size + _LINE // plan.item), copy=False) for size in _sizes(plan)]
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
-        self._ranks.blank(self._tables[1])
-        self._done = 0
+        self._ranks.settle()
+        self._ranks.blank(self._next(0))
+        self._touched = [0, 0]
+        self._done: list[int] = []  # sets of the layer, by pieces: several threads add to it
         self._compile()
         self._work = self._all()
 
@@ -76,8 +83,20 @@ class CpuLayers:
         self._work.close()
         self._crew.close()
         self._tables.clear()
-        self._raw.clear()
         self._ranks.close()
+
+    def _table(self, size: int) -> np.ndarray:
+        try:
+            return self._ranks.table(size, self._kind)
+        except MemoryError:
+            needed = size_in_words(self._plan.most_bytes)
+            raise InstanceTooLarge(
+                f"{self._plan.n} cities need {needed} of memory, which the system refuses."
+            ) from None
+
+    def _next(self, size: int) -> np.ndarray:
+        """What is used of the table that a layer writes."""
+        return self._tables[(size + 1) % 2][: self._plan.rows(size + 1) * self._plan.row]
 
     def _compile(self) -> None:
         """Compile or load the kernel, by work of no extent."""
@@ -102,17 +121,55 @@ class CpuLayers:
         piece = max(1, min(_PIECE // max(1, sums), -(-(last - first) // (4 * lanes))))
         for best in self._bests:
             best[:] = _NOTHING
-        self._done = 0
+        self._done.clear()
         work = partial(self._piece, self._layer(size), first)
         for _ in self._crew.share(work, last - first, piece, lanes):
-            yield Slice(size, self._done / max(1, last - first), None)
+            yield Slice(size, sum(self._done) / max(1, last - first), None)
+        yield from self._met(size)
+        self._ranks.settle()
+        best_of_all = self._best()
+        if size + 1 < self._plan.layers:
+            yield from self._prepared(size)
+        yield Slice(size, 1.0, best_of_all)
+
+    def _prepared(self, size: int) -> Generator[Slice, None, None]:
+        """Bring together what processes without common memory wrote, and see whether the next layer has room.
+
+        In parts, before each of which all meet: nobody waits long for what others do.
+        """
+        if self._ranks.apart:
+            for part in _parts(self._next(size)):
+                yield from self._met(size)
+                self._ranks.merge(part)
+            for part in _parts(self._next(size + 1)) if size + 2 < self._plan.layers else ():
+                yield from self._met(size)
+                self._ranks.blank(part)
+        self._see_room(size + 1)
+
+    def _met(self, size: int) -> Generator[Slice, None, None]:
         for _ in self._ranks.meet():
             yield Slice(size, 1.0, None)
-        self._ranks.settle()
-        if size + 1 < self._plan.layers:
-            self._ranks.merge(self._tables[(size + 1) % 2])
-            self._ranks.blank(self._tables[size % 2])
-        yield Slice(size, 1.0, self._best())
+
+    def _see_room(self, size: int) -> None:
+        """See that what a layer will be the first to write to is still free: who else needs memory is not known.
+
+        Raises
+        ------
+        InstanceTooLarge
+            In all processes.
+        """
+        if size + 1 == self._plan.layers:
+            return
+        bytes_there, table = self._plan.rows(size + 1) * self._plan.row * self._plan.item, (size + 1) % 2
+        more, self._touched[table] = bytes_there - self._touched[table], max(bytes_there, self._touched[table])
+        if more < _MUCH:
+            return
+        free = int(self._ranks.least(np.array([available_bytes() or _NOTHING], np.int64))[0])
+        if more * self._ranks.copies > free:
+            raise InstanceTooLarge(
+                f"The next layer needs {size_in_words(more)} more of memory, and {size_in_words(free)} are left: "
+                "something else has taken what was free at the start."
+            )
 
     def _piece(self, layer: Layer, start: int, first: int, last: int) -> None:
         """A thread's piece of a layer, at whichever bench is free."""
@@ -120,7 +177,7 @@ class CpuLayers:
         advance(layer, bench, start + first, start + last, best)
         self._benches.append(bench)
         self._bests.append(best)
-        self._done += last - first
+        self._done.append(last - first)
 
     def _best(self) -> Ends:
         """The best of all threads and processes: the least in the order of its four numbers."""
@@ -167,6 +224,11 @@ def aligned(array: np.ndarray, copy: bool = True) -> np.ndarray:
         return array[first : first + array.size - _LINE // item]
     room[first : first + array.size] = array
     return room[first : first + array.size]
+
+
+def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
+    """A table piece by piece, each of which processes exchange in some ten milliseconds."""
+    return (table[at : at + _EXCHANGED] for at in range(0, table.size, _EXCHANGED))
 
 
 def _sizes(plan: Plan) -> list[int]:

@@ -48,6 +48,22 @@ class HeldKarpPart:
         self._layers.close()
 
 
+class NoPart:
+    """See `solvers.mpi_part.Part`: of so few cities that process 0 alone tells the tour, without any layer."""
+
+    finished = True
+
+    def advance(self) -> None:
+        """See `solvers.mpi_part.Part.advance`."""
+
+    def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+        """See `solvers.mpi_part.Part.answer`."""
+        return {}, {}
+
+    def close(self) -> None:
+        """See `solvers.mpi_part.Part.close`."""
+
+
 class MpiLayers:
     """See `solvers.held_karp_layers.LayerTable`: the layers of processes that this one starts.
 

@@ -1,9 +1,12 @@
 """From the ends of paths back to their cities: the halves are solved once more, by the same method.
 
 Layers keep lengths alone, and only two at a time. But each half of a tour has half of the cities, so finding its order
-again takes a few thousandths of what finding its length took. Imports Numba: for use inside `solve()`.
+again takes few of the transitions that finding its length took. All of it yields after each slice of work.
+
+Imports Numba: for use inside `solve()`.
 """
 
+from collections.abc import Generator
 from contextlib import closing
 from itertools import permutations
 
@@ -11,7 +14,7 @@ import numpy as np
 
 from solvers.held_karp_cpu import CpuLayers
 from solvers.held_karp_layers import Ends
-from solvers.held_karp_plan import LEAST_CITIES, Plan
+from solvers.held_karp_plan import LEAST_CITIES, UNREACHED, Plan
 
 #: Bytes of a state of a half, whatever the whole takes: one kernel more to load.
 _ITEM = 8
@@ -20,8 +23,9 @@ _FEW = 3
 
 
 def load() -> None:
-    """Compile or load the kernel."""
-    CpuLayers(Plan(LEAST_CITIES, _ITEM), np.zeros((LEAST_CITIES, LEAST_CITIES), np.int64), 1).close()
+    """Compile or load the kernel for states of any size: those of halves, and those that any instance may take."""
+    for item in UNREACHED:
+        CpuLayers(Plan(LEAST_CITIES, item), np.zeros((LEAST_CITIES, LEAST_CITIES), np.int64), 1).close()
 
 
 def members(plan: Plan, ends: Ends) -> np.ndarray:
@@ -31,7 +35,7 @@ def members(plan: Plan, ends: Ends) -> np.ndarray:
     return np.array(counted, np.int64) + 1
 
 
-def path_of(plan: Plan, distances: np.ndarray, ends: Ends) -> np.ndarray:
+def path_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
     """The path from city 0 of a layer that is not the last.
 
     Parameters
@@ -46,19 +50,21 @@ def path_of(plan: Plan, distances: np.ndarray, ends: Ends) -> np.ndarray:
         City 0 first.
     """
     through, last = members(plan, ends), ends.last + 1
-    return shortest_path(distances, 0, through[through != last], last)
+    return (yield from shortest_path(distances, 0, through[through != last], last))
 
 
-def tour_of(plan: Plan, distances: np.ndarray, ends: Ends) -> np.ndarray:
+def tour_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
     """The tour that the last layer has put together, (n,) int32, from city 0."""
     here, middle = members(plan, ends), ends.last + 1
     beyond = np.setdiff1d(np.arange(1, plan.n), np.append(here, middle))
-    there = shortest_path(distances, 0, here, middle)
-    back = shortest_path(distances, 0, beyond, middle)
+    there = yield from shortest_path(distances, 0, here, middle)
+    back = yield from shortest_path(distances, 0, beyond, middle)
     return np.concatenate((there, back[:0:-1][1:])).astype(np.int32)
 
 
-def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
+def shortest_path(
+    distances: np.ndarray, first: int, through: np.ndarray, last: int
+) -> Generator[None, None, np.ndarray]:
     """The shortest path from one city to another through all of some.
 
     Parameters
@@ -76,18 +82,19 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
         orders = [np.array([first, *order, last]) for order in permutations(through.tolist())]
         return min(orders, key=lambda order: int(distances[order[:-1], order[1:]].sum()))
     cities = np.array([first, *through.tolist(), last])
-    order = cities[solved(_closed(distances[np.ix_(cities, cities)]))]
+    tour = yield from solved(_closed(distances[np.ix_(cities, cities)]))
+    order = cities[tour]
     order = np.roll(order, -int(np.flatnonzero(order == first)[0]))
     return order if order[-1] == last else np.roll(order[::-1], 1)
 
 
-def solved(distances: np.ndarray) -> np.ndarray:
+def solved(distances: np.ndarray) -> Generator[None, None, np.ndarray]:
     """The shortest tour of at least `solvers.held_karp_plan.LEAST_CITIES` cities, (n,) int32, on one thread."""
     plan = Plan(len(distances), _ITEM)
     with closing(CpuLayers(plan, distances, 1)) as layers:
         while (done := layers.advance()).layer < plan.layers - 1 or done.best is None:
-            pass
-    return tour_of(plan, distances, done.best)
+            yield
+    return (yield from tour_of(plan, distances, done.best))
 
 
 def _closed(distances: np.ndarray) -> np.ndarray:

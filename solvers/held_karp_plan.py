@@ -21,6 +21,8 @@ _INNER = {2: 6, 4: 5, 8: 5}
 VECTOR = 32
 #: Cities at most of which sizes are worked out: beyond, even a byte a state would fill no memory there is.
 MOST_CITIES = 48
+#: What must be left of memory, as a share of what the tables take.
+SPARE = 0.03
 #: Cities below which there is nothing to find: all tours are alike.
 LEAST_CITIES = 4
 
@@ -133,8 +135,8 @@ def plan_for(distances: np.ndarray) -> Plan:
 
 
 def most_cities(item: int, memory: int) -> int:
-    """The most cities whose layers fit into so many bytes."""
-    fitting = [n for n in range(LEAST_CITIES, MOST_CITIES + 1) if Plan(n, item).most_bytes <= memory]
+    """The most cities whose layers fit into so many bytes, with a little left for all else."""
+    fitting = [n for n in range(LEAST_CITIES, MOST_CITIES + 1) if (1 + SPARE) * Plan(n, item).most_bytes <= memory]
     return max(fitting, default=LEAST_CITIES - 1)
 
 
@@ -180,6 +182,6 @@ def in_words(plan: Plan, memory: int) -> str:
 def size_in_words(count: int) -> str:
     """Bytes with a unit: ``3.6 GB``."""
     for factor, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
-        if count >= factor:
+        if count >= 0.9995 * factor:
             return f"{count / factor:.3g} {unit}"
     return f"{count} bytes"

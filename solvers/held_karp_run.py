@@ -1,6 +1,7 @@
 """A run of Held-Karp: layers as they are done, turned into events. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
+from time import perf_counter
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from solvers.tally import Tally, sign_of_life
 
 #: Numbers of cities for which it is told what they would take.
 _WALL = range(5, 41)
+#: Seconds between two signs of life while a path is found again.
+_SIGN = 0.03
 #: What is counted of each layer, by the names that plan and events have for it.
 _COUNTED = ("subsets", "states", "transitions")
 
@@ -43,7 +46,7 @@ def told(job: Job, plan: Plan, distances: np.ndarray, layers: LayerTable, memory
             yield front(plan, done, clock.seconds)
             tally.stopped()
             continue
-        tour, edges = completed(job, plan, distances, done.layer, done.best)
+        tour, edges = yield from completed(job, plan, distances, done.layer, done.best)
         batch = one_tour(job, tour, plan.transitions(done.layer), clock.seconds - began)
         began, counted = clock.seconds, tally.count(batch)
         yield edges
@@ -81,15 +84,31 @@ def front(plan: Plan, done: Slice, seconds: float) -> Front:
     return Front(layer=np.array([done.layer], np.int64), **columns, elapsed=np.array([seconds]), proven=proven)
 
 
-def completed(job: Job, plan: Plan, distances: np.ndarray, layer: int, ends: Ends) -> tuple[np.ndarray, Edges]:
+def completed(
+    job: Job, plan: Plan, distances: np.ndarray, layer: int, ends: Ends
+) -> Generator[Event, None, tuple[np.ndarray, Edges]]:
     """The tour of a layer, (n,) int32, and its edges: the last layer's from both ends, as it was put together."""
     if layer < plan.layers - 1:
-        tour = nearest_neighbour_tour(distances, path_of(plan, distances, ends))
+        path = yield from _alive(path_of(plan, distances, ends))
+        tour = nearest_neighbour_tour(distances, path)
         return tour, tour_edges(job, layer, tour)
-    tour = tour_of(plan, distances, ends)
+    tour = yield from _alive(tour_of(plan, distances, ends))
     edges = np.stack((tour, np.roll(tour, -1)), axis=1)
     turns = np.arange(plan.n)
     return tour, chosen_edges(job, layer, edges[np.where(turns % 2, plan.n - 1 - turns // 2, turns // 2)])
+
+
+def _alive(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np.ndarray]:
+    """Do work that yields, with a sign of life now and then, and return what it does."""
+    told = perf_counter()
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value
+        if perf_counter() - told > _SIGN:
+            yield sign_of_life()
+            told = perf_counter()
 
 
 def replayed(
@@ -98,7 +117,8 @@ def replayed(
     """Yield the `Edges` of one layer, by doing all layers up to it again."""
     while (done := layers.advance()).layer < layer or done.best is None:
         yield sign_of_life()
-    yield completed(job, plan, distances, layer, done.best)[1]
+    _, edges = yield from completed(job, plan, distances, layer, done.best)
+    yield edges
 
 
 def trivial(job: Job) -> Generator[Event, None, None]:

@@ -1,15 +1,20 @@
 """How much memory is free for a run on this machine: of what the system has, and of what a container may take."""
 
 import os
+import shutil
 from pathlib import Path
 
 #: A group of processes without a limit has one that no machine reaches.
 _NO_LIMIT = 1 << 60
 _PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
+#: Where Linux keeps memory that processes share; elsewhere nobody knows how much they may take.
+SHARED = Path("/dev/shm")
+#: Room that Open MPI wants for a window, for each byte of it: without, it ends one process and leaves the others.
+_ROOM = 1.05
 
 
 def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
-    """Bytes that this process can still have without swapping; 0 where that cannot be told.
+    """Bytes that this process can still have without swapping, at least 1; 0 where that cannot be told.
 
     Parameters
     ----------
@@ -17,7 +22,22 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
         Where Linux tells of processes, and of the groups by which containers are kept within their limits.
     """
     found = [_of_system(proc), *_of_groups(proc, groups)]
-    return min((free for free in found if free is not None), default=0)
+    known = [free for free in found if free is not None]
+    return max(1, min(known)) if known else 0
+
+
+def shared_bytes(place: Path = SHARED) -> int:
+    """Bytes of tables that processes can still share by MPI, at least 1; 0 where that cannot be told.
+
+    Parameters
+    ----------
+    place : Path
+        Where shared memory lies: a container has 64 MB there if it is not given more.
+    """
+    try:
+        return max(1, int(shutil.disk_usage(place).free / _ROOM))
+    except OSError:
+        return 0
 
 
 def _of_system(proc: Path) -> int | None:

@@ -5,7 +5,8 @@ from mpi4py import MPI
 from numpy.typing import DTypeLike
 
 from solvers.errors import InstanceTooLarge
-from solvers.mpi_windows import PLACE, Windows
+from solvers.memory import SHARED
+from solvers.mpi_windows import Windows
 
 #: Entries that are exchanged at a time: the buffers of an exchange are as large as what it exchanges.
 PIECE = 1 << 22
@@ -37,12 +38,6 @@ class Tables:
             table = self._windows.memory((count,), np.dtype(dtype))
             self._promised += size
         return table
-
-    def release(self, table: np.ndarray) -> None:
-        """See `solvers.ranks.Ranks.release`."""
-        if self._windows.node is not None:
-            self._promised -= table.nbytes
-            self._windows.free(table)
 
     def settle(self) -> None:
         """See `solvers.ranks.Ranks.settle`."""
@@ -76,6 +71,6 @@ class Tables:
         self._comm.Allreduce(MPI.IN_PLACE, there, MPI.MIN)
         if size > there[0]:
             raise InstanceTooLarge(
-                f"Processes share a table of {size:,} bytes in {PLACE}, which has room for {max(0, int(there[0])):,}: "
+                f"Processes share a table of {size:,} bytes in {SHARED}, which has room for {max(0, int(there[0])):,}: "
                 "give a container more by --shm-size, or take fewer cities."
             )

@@ -1,16 +1,12 @@
 """Memory that the processes of one machine share, in windows of MPI. Imports mpi4py, which starts MPI."""
 
-import os
-import shutil
 from typing import Any
 
 import numpy as np
 from mpi4py import MPI
 
-#: Where windows lie under Linux; elsewhere nobody knows how much they may take.
-PLACE = "/dev/shm"
-#: Room that Open MPI wants for a window, for each byte of it: without, it ends one process and leaves the others.
-_ROOM = 1.05
+from solvers.memory import shared_bytes
+
 #: More than any machine has, bytes.
 _PLENTY = 1 << 62
 
@@ -48,13 +44,13 @@ class Windows:
         self.node: Any = node if used and self.here > 1 else None
         self.first = self.node is None or node.Get_rank() == 0
         self.all = (1 if self.node is None else self.here) == comm.Get_size()
-        self._kept: list[tuple[MPI.Win, np.ndarray]] = []  # which would free their memory with them
+        self._kept: list[MPI.Win] = []  # which would free their memory with them
 
     def room(self) -> int:
         """Bytes that a window can take, where this process is to make it; pages that nobody has touched are free."""
-        if self.node is None or not self.first or not os.path.isdir(PLACE):
+        if self.node is None or not self.first:
             return _PLENTY
-        return int(shutil.disk_usage(PLACE).free / _ROOM)
+        return shared_bytes() or _PLENTY
 
     def memory(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         """An array that the processes of `node` share; its pages are where they are first touched."""
@@ -64,22 +60,15 @@ class Windows:
         window.Lock_all(MPI.MODE_NOCHECK)  # for `settle`
         memory: Any = window.Shared_query(0)[0]
         array: np.ndarray = np.frombuffer(memory, dtype, count).reshape(shape)
-        self._kept.append((window, array))
+        self._kept.append(window)
         return array
 
     def settle(self) -> None:
         """Have all that these processes wrote be seen by all of them."""
         if self.node is None:
             return
-        for window, _ in self._kept:
+        for window in self._kept:
             window.Sync()
         self.node.Barrier()
-        for window, _ in self._kept:
+        for window in self._kept:
             window.Sync()
-
-    def free(self, array: np.ndarray) -> None:
-        """Give the memory of an array back that `memory` has returned: nobody may touch it any more."""
-        at = next(at for at, (_, kept) in enumerate(self._kept) if kept is array)
-        window, _ = self._kept.pop(at)
-        window.Unlock_all()
-        window.Free()

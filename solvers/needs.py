@@ -3,7 +3,7 @@
 from data.instance import Instance
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
-from solvers.memory import available_bytes
+from solvers.memory import available_bytes, shared_bytes
 from solvers.params import Params
 from solvers.solver import Solver, Taught, Variant, choose_variant
 
@@ -21,13 +21,27 @@ def sentence(solver: Solver, params: Params, device: str, instance: Instance) ->
     DeviceUnavailable
         If no variant fits `params` and `device`.
     """
-    row, memory = choose_variant(solver, params, device), available_bytes()
+    if type(solver).needs is Solver.needs:
+        return ""
+    row = choose_variant(solver, params, device)
+    memory = memory_now(row)
     cards = [each for each in solver.variants if each.device == "cuda"]
     if row in cards or (cards and device == "auto" and getattr(params, "variant", "auto") == "auto"):
         row, memory = _on_card(row, cards, memory)
     if isinstance(row, Taught) and row.why_not(instance.kind, instance.n, _ANY, memory):
         return ""
     return solver.needs(instance, row.device, memory)
+
+
+def memory_now(row: Variant) -> int:
+    """Bytes that a way that runs on the CPU can have at this moment, at least 1; 0 where that is not known.
+
+    Processes of MPI have their tables in shared memory, of which there may be less than there is memory.
+    """
+    free = available_bytes()
+    if getattr(row, "needs", "") != "mpi":
+        return free
+    return min((known for known in (free, shared_bytes()) if known), default=0)
 
 
 def _on_card(row: Variant, cards: list[Variant], memory: int) -> tuple[Variant, int]:

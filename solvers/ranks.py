@@ -21,11 +21,14 @@ class Ranks(Protocol):
         How many of them a machine has at most.
     apart : bool
         Whether some share no memory with others, so that tables must be brought together.
+    copies : int
+        How many copies of a table a machine has at most: one where its processes share it.
     """
 
     count: int
     here: int
     apart: bool
+    copies: int
 
     def split(self, count: int) -> tuple[int, int]:
         """What this process does of the pieces 0 .. `count` - 1: the first, and the one after the last."""
@@ -61,13 +64,6 @@ class Ranks(Protocol):
         ------
         InstanceTooLarge
             In all processes, if a machine has no room for what they share.
-        """
-        ...
-
-    def release(self, table: np.ndarray) -> None:
-        """Give a whole table back, in all processes: neither it nor a part of it may be looked at any more.
-
-        Once a process has left the run nothing is done: what is left goes with the processes.
         """
         ...
 
@@ -122,7 +118,7 @@ class Ranks(Protocol):
 class Alone:
     """See `Ranks`: one process does all."""
 
-    count = here = 1
+    count = here = copies = 1
     apart = False
 
     def split(self, count: int) -> tuple[int, int]:
@@ -144,9 +140,6 @@ class Alone:
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `Ranks.table`."""
         return np.empty(count, dtype)
-
-    def release(self, table: np.ndarray) -> None:
-        """See `Ranks.release`."""
 
     def settle(self) -> None:
         """See `Ranks.settle`."""

@@ -7,9 +7,10 @@ from mpi4py import MPI
 from numpy.typing import DTypeLike
 
 from solvers.errors import InstanceTooLarge, RunFailed
+from solvers.memory import SHARED
 from solvers.mpi_meeting import Meeting
 from solvers.mpi_tables import Tables
-from solvers.mpi_windows import PLACE, Windows
+from solvers.mpi_windows import Windows
 
 _DTYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64")))
 #: Arrays that processes of a machine can be told of at a time.
@@ -31,6 +32,7 @@ class MpiRanks:
     ----------
     count, here : int
     apart : bool
+    copies : int
     rank : int
         Which of the processes this is.
     meeting : Meeting
@@ -44,6 +46,7 @@ class MpiRanks:
         self._node = self._windows.node
         self.here = self._most(self._windows.here)
         self._tables, self.apart = Tables(self._comm, self._windows), not self._windows.all
+        self.copies = self._most(1 if self._node is not None else self._windows.here)
 
     def split(self, count: int) -> tuple[int, int]:
         """See `solvers.ranks.Ranks.split`."""
@@ -66,7 +69,7 @@ class MpiRanks:
             raise RunFailed("The process that makes what all of a machine go by has failed; see the log.")
         if state == _NO_ROOM:
             raise InstanceTooLarge(
-                f"Processes share distances and weights in {PLACE}, which has no room for them: give a container "
+                f"Processes share distances and weights in {SHARED}, which has no room for them: give a container "
                 "more by --shm-size, or take fewer cities."
             )
         return self._placed(made)
@@ -100,11 +103,6 @@ class MpiRanks:
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `solvers.ranks.Ranks.table`."""
         return self._tables.table(count, dtype)
-
-    def release(self, table: np.ndarray) -> None:
-        """See `solvers.ranks.Ranks.release`."""
-        if not self.meeting.over:
-            self._tables.release(table)
 
     def settle(self) -> None:
         """See `solvers.ranks.Ranks.settle`."""

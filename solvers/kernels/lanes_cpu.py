@@ -69,7 +69,7 @@ def least_sums(
 
     Parameters
     ----------
-    distances : ndarray, shape (c * stride,), uint16 or uint32
+    distances : ndarray, shape (c * stride,), uint16, uint32 or uint64
         From each target's city to all; at most half of the greatest number, and so are all states.
     stride, at, apart, rows, inner_at, inner_rows, count : int64
     cities, targets, places : ndarray, int64
@@ -120,7 +120,7 @@ def close_low(typing, distances, ways, inner, at):
 
     Parameters
     ----------
-    distances : ndarray, shape (LOW * LOW * LANES,), uint16 or uint32
+    distances : ndarray, shape (LOW * LOW * LANES,), uint16, uint32 or uint64
         Between the low cities, each in all lanes.
     ways : ndarray, shape (LOW * LANES,)
         For each low city and each set without it: the shortest way through that set to the city, from a city that is

@@ -13,6 +13,14 @@ N, PLAN = 14, Plan(14, 2)
 STATE = "() => document.getElementById('run-state').textContent"
 GAP = "() => document.getElementById('hud-gap').textContent"
 NOTE = "() => document.getElementById('needs-note')?.textContent"
+#: Chooses a way where MPI is missing, again for as long as the server's own news of its devices may come.
+CHOOSE = """(value, reason) => {
+    const { set_props: set } = window.dash_clientside;
+    const cpu = { kind: "cpu", name: "CPU", available: true, reason: "" };
+    const mpi = { kind: "mpi", name: "MPI", available: false, reason };
+    set("status", { data: { devices: [cpu, mpi], spare: "ready", runs: 0 } });
+    set({ type: "parameter", name: "variant" }, { value });
+}"""
 #: The bars, of layers and of what is done of them, and what the curve of time says; whole numbers all but the last.
 DRAWN = """() => {
     const [all, done, ...wall] = document.querySelector('#layers .js-plotly-plot').data;
@@ -38,6 +46,14 @@ def visit(page, server, instance: str, **fields) -> str:
     page.goto(link(server, instance, **fields))
     page.wait_for_function(NOTE, timeout=100_000)  # the spare may have kernels to compile
     return page.evaluate(NOTE)
+
+
+def asks_what_is_free(request) -> bool:
+    """Whether a request asks for the note with no run at work."""
+    if "needs-note" not in (request.post_data or ""):
+        return False
+    values = {given["id"]: given.get("value") for given in request.post_data_json["inputs"]}
+    return values["status"]["runs"] == 0
 
 
 def start(page, state: str) -> None:
@@ -69,9 +85,12 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
     assert (fits["x"][0], beyond["x"][-1], own["x"]) == (10, 40, [N])
     assert fits["x"][-1] == beyond["x"][0]
     assert own["y"] == [page.evaluate("() => window.TourScope.front.at(null).elapsed")]
-    assert "more than there is" in beyond["text"][-1]
+    assert "more than is free" in beyond["text"][-1]
     assert page.evaluate(GAP) == "proven optimal"
-    assert page.evaluate("() => document.getElementById('hud-where').textContent").startswith("layer 3 of 3")
+    where = page.evaluate("() => document.getElementById('hud-where').textContent")
+    assert where.startswith("layer 3 of 0 to 3 \u00b7")
+    assert page.evaluate("() => document.getElementById('player-climb-label').textContent") == "3 of 0 to 3"
+    assert page.evaluate("() => document.getElementById('front-memory').textContent").endswith("B free")
     page.wait_for_function(f"() => ({STATE})().endsWith(': proven optimal.')")
     facts = page.evaluate("() => ['done', 'subsets'].map((of) => document.getElementById(`front-${of}`).textContent)")
     assert facts[0] == "100 %"
@@ -79,7 +98,7 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
         "subsets": PLAN.all_subsets, "states": PLAN.all_states, "transitions": PLAN.all_transitions,
     }  # fmt: skip
     page.locator("#player-climb").fill("1")
-    page.wait_for_function("() => document.getElementById('hud-where').textContent.startsWith('layer 1 of 3')")
+    page.wait_for_function("() => document.getElementById('hud-where').textContent.startsWith('layer 1 of 0 to 3')")
     page.wait_for_function(f"() => ({DRAWN})().done[2] === 0")
     assert page.evaluate(DRAWN)["done"] == [states[0], states[1], 0, 0, 0, states[1], states[0]]
 
@@ -116,6 +135,14 @@ def test_too_many_cities_are_refused_with_what_to_do(page, server):
     page.wait_for_function(f"() => ({STATE})().includes('1,002 cities')")
 
 
+def test_the_note_goes_with_the_chosen_way(page, server):
+    said = visit(page, server, "burma14")
+    for variant, sentence in {"mpi": "No MPI today.", "sequential": said.split(",")[0]}.items():
+        begins = f"() => (({NOTE})() || '').startsWith({json.dumps(sentence)})"
+        page.wait_for_function(f"([name, reason]) => ({CHOOSE})(name, reason) || ({begins})()",
+                               arg=[variant, "No MPI today."], polling=500)  # fmt: skip
+
+
 def test_where_no_optimum_was_known_the_proof_tells_the_gaps(page, server):
     visit(page, server, json.dumps({"generate": "uniform", "n": 12, "seed": 5}))
     start(page, "finished")
@@ -133,9 +160,10 @@ def test_a_run_that_was_cut_is_not_proven(page, server):
     page.click("#view input[value=layers] + label")
     page.click("#player-live")
     page.wait_for_function(
-        "() => document.getElementById('hud-where').textContent.endsWith(' of 11 · best so far · live')"
+        "() => document.getElementById('hud-where').textContent.endsWith(' of 0 to 11 · best so far · live')"
     )
-    page.click("#run-cancel")
+    with page.expect_request(asks_what_is_free):  # again, once the run has given its memory back
+        page.click("#run-cancel")
     page.wait_for_function("() => window.TourScope.run.state === 'cancelled'")
     page.wait_for_function(f"() => ({STATE})() === 'Cancelled: stopped before the last layer: not proven.'")
     drawn = look(page)
@@ -143,6 +171,23 @@ def test_a_run_that_was_cut_is_not_proven(page, server):
     assert "so far" in drawn["wall"][-1]["text"][0]
     run = json.loads(page.request.get(f"{server.url}runs/{page.evaluate('() => window.TourScope.run.id')}").text())
     assert run["proven"] is False
+
+
+def test_a_claim_of_a_proof_is_believed_of_exact_solutions_alone(page, server):
+    page.goto(server.url)
+    page.wait_for_function("() => window.TourScope?.stream && document.getElementById('page')?.dataset.units")
+    claim = """algorithm => {
+        const { run, emit } = window.TourScope;
+        run.reset("forged");
+        const best = { length: 7, climber: 0, order: null };
+        Object.assign(run, { best, spec: { instance: {}, stages: [{ algorithm, params: {} }] }, state: "finished" });
+        const front = { kind: "front", values: { proven: true }, arrays: { layer: [] } };
+        emit("log-message", { values: { state: "finished", fields: [] }, frames: [front] });
+        return run.proof;
+    }"""
+    assert page.evaluate(claim, "held-karp") is True
+    assert page.evaluate(claim, "two-opt") is False
+    assert page.evaluate(claim, "gone") is False
 
 
 def test_times_are_told_as_people_speak_of_them(page, server):

@@ -10,11 +10,21 @@ from components.variants import Place, options
 from solvers import SOLVERS, find
 
 HELD_KARP = find("held-karp")
-CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": "", "memory": 20_000_000_000}
+CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": "", "memory": 7}
 NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "No CUDA device: none was found.", "memory": 0}
 NO_MPI = {"kind": "mpi", "name": "MPI", "available": False, "reason": "MPI needs the package mpi4py.", "memory": 0}
+MPI = {"kind": "mpi", "name": "MPI", "available": True, "reason": "", "memory": 0}
 HERE = {"devices": [CPU, NO_GPU, NO_MPI]}
-SMALL = {"devices": [CPU | {"memory": 1_000_000}, NO_GPU, NO_MPI]}
+WITH_MPI = {"devices": [CPU, NO_GPU, MPI]}
+
+
+@pytest.fixture(autouse=True)
+def free(monkeypatch):
+    """What is free on this machine, and of it what processes can share; the devices were told of another time."""
+    found = {"all": 20_000_000_000, "shared": 64_000_000}
+    monkeypatch.setattr("solvers.needs.available_bytes", lambda: found["all"])
+    monkeypatch.setattr("solvers.needs.shared_bytes", lambda: found["shared"])
+    return found
 
 
 def test_layers_are_looked_at_and_counted_by_their_outer_cities():
@@ -47,6 +57,30 @@ def test_what_a_run_takes_and_what_there_is(desk):
     assert style == "note"
 
 
+def test_what_is_free_is_asked_each_time(desk, free):
+    assert "20 GB" in note(desk, "held-karp", "burma14", "auto", HERE).sentence
+    free["all"] = 3_000_000_000
+    assert "3 GB" in note(desk, "held-karp", "burma14", "auto", HERE).sentence
+    free["all"] = 1
+    assert note(desk, "held-karp", "burma14", "auto", HERE).style == "note refusal"
+
+
+def test_the_chosen_way_decides_and_processes_have_what_they_can_share(desk):
+    said = {name: note(desk, "held-karp", "gr21", "auto", WITH_MPI, name).sentence for name in ("sequential", "mpi")}
+    assert "20 GB" in said["sequential"]
+    assert "64 MB" in said["mpi"]
+    sentence, style = note(desk, "held-karp", "bays29", "auto", WITH_MPI, "mpi")
+    assert "here are 64 MB" in sentence
+    assert style == "note refusal"
+    assert note(desk, "held-karp", "bays29", "auto", WITH_MPI, "cpu").style == "note"
+    assert note(desk, "held-karp", "bays29", "auto", HERE, "mpi") == (NO_MPI["reason"], "note refusal")
+
+
+@pytest.mark.parametrize("variant", ["auto", "strip", None, ["mpi"]])
+def test_a_way_that_it_does_not_have_is_none(desk, variant):
+    assert note(desk, "held-karp", "burma14", "auto", HERE, variant) == note(desk, "held-karp", "burma14", "auto", HERE)
+
+
 @pytest.mark.parametrize(
     ("algorithm", "instance", "status"),
     [("two-opt", "burma14", HERE), ("held-karp", "burma14", {"devices": None}), ("held-karp", "nowhere", HERE),
@@ -56,16 +90,17 @@ def test_who_has_nothing_to_say_is_silent(desk, algorithm, instance, status):
     assert note(desk, algorithm, instance, "auto", status) == ("", "note")
 
 
-@pytest.mark.parametrize(("instance", "status"), [("pr1002", HERE), ("gr21", SMALL)])
-def test_what_does_not_fit_is_refused_before_the_start(desk, instance, status):
+@pytest.mark.parametrize(("instance", "memory"), [("pr1002", 20_000_000_000), ("gr21", 1_000_000)])
+def test_what_does_not_fit_is_refused_before_the_start(desk, instance, memory, free):
+    free["all"] = memory
     n = desk.instance({"name": instance}).n
     off = {
         each["value"]: each["title"]
-        for each in options(HELD_KARP, Place(status, "auto", "GEO", n))
+        for each in options(HELD_KARP, Place(WITH_MPI, "auto", "GEO", n))
         if each.get("disabled")
     }
     assert off.keys() == {"cpu", "sequential", "mpi"}
-    sentence, style = note(desk, "held-karp", instance, "auto", status)
+    sentence, style = note(desk, "held-karp", instance, "auto", WITH_MPI)
     assert sentence == words.thinned(off["cpu"])
     assert words.cities(n) in sentence
     assert style == "note refusal"

@@ -204,3 +204,20 @@ def test_what_is_not_there_is_404_and_what_is_wrong_is_400(address, finished):
             assert client.get(f"/{path}").status_code == 404, path
         for reference in ("", "5", "{}", '{"name": "no such"}', '{"sha256": "x"}', '{"name": 5}'):
             assert client.get("/instance", params={"ref": reference}).status_code == 400, reference
+
+
+def test_the_status_tells_how_many_runs_are_at_work(desk, address, make_spec, until):
+    until(lambda: desk.status() == desk.status() | {"runs": 0, "spare": "ready"}, 30)
+
+    async def talk():
+        async with connected(address) as stream:
+            assert (await next_frames(stream))[0].values["runs"] == 0
+            run = await asyncio.to_thread(desk.start, make_spec("pr1002", 1_000_000))
+            now = {}
+            while (now.get("runs"), now.get("spare")) != (1, "ready"):
+                now = (await next_frames(stream, 30))[0].values
+            desk.command(run, "cancel")
+            now = (await next_frames(stream))[0].values  # of nothing but the end of the run
+            assert (now["runs"], now["spare"]) == (0, "ready")
+
+    asyncio.run(talk())

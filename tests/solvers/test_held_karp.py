@@ -16,7 +16,17 @@ from solvers.events import Edges, Front, Layers, Progress, Rows, Started, Tour
 from solvers.held_karp import HeldKarp, planned
 from solvers.held_karp_cpu import CpuLayers
 from solvers.held_karp_path import shortest_path, tour_of
-from solvers.held_karp_plan import LEAST_CITIES, MOST_CITIES, UNREACHED, Plan, item_for, most_cities, too_large
+from solvers.held_karp_plan import (
+    LEAST_CITIES,
+    MOST_CITIES,
+    SPARE,
+    UNREACHED,
+    Plan,
+    item_for,
+    most_cities,
+    size_in_words,
+    too_large,
+)
 from solvers.run import prepare, run
 from tests import exact, naive
 from tests.solver_runs import events_of, fitting, planar, replayed, spec_of, story
@@ -34,11 +44,26 @@ def explicit(distances: np.ndarray):
     return assemble(f"drawn-{len(distances)}", "EXPLICIT", "inline", weights=distances.astype(np.int32))
 
 
+def drained(work):
+    """What work that yields returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value
+
+
 def last_ends(plan: Plan, distances: np.ndarray, threads: int = 1):
     layers = CpuLayers(plan, distances, threads)
+    best = last_of(layers, plan)
+    layers.close()
+    return best
+
+
+def last_of(layers: CpuLayers, plan: Plan):
+    """The best of the last layer."""
     while (done := layers.advance()).best is None or done.layer < plan.layers - 1:
         continue
-    layers.close()
     return done.best
 
 
@@ -49,7 +74,7 @@ def test_no_order_of_few_cities_is_shorter(n, item):
         distances = drawn(n, 100 * n + seed, most=9 if seed == 0 else 300)
         plan = Plan(n, item)
         ends = last_ends(plan, distances)
-        tour = tour_of(plan, distances, ends)
+        tour = drained(tour_of(plan, distances, ends))
         orders = ((0, *order) for order in itertools.permutations(range(1, n)))
         least = min(naive.length_of(distances.tolist(), list(order)) for order in orders)
         assert ends.length == least == naive.length_of(distances.tolist(), tour.tolist())
@@ -123,7 +148,7 @@ def test_threads_and_slices_change_nothing(threads, monkeypatch):
 def test_shortest_paths_between_ends():
     distances = drawn(11, 8)
     for through in (np.array([], np.int64), np.array([4]), np.array([7, 2, 9]), np.array([1, 2, 3, 5, 6, 8, 9])):
-        path = shortest_path(distances, 10, through, 4 if 4 not in through else 0)
+        path = drained(shortest_path(distances, 10, through, 4 if 4 not in through else 0))
         assert (path[0], path[-1]) == (10, 4 if 4 not in through else 0)
         assert sorted(path[1:-1].tolist()) == sorted(through.tolist())
         orders = ([10, *order, int(path[-1])] for order in itertools.permutations(through.tolist()))
@@ -223,7 +248,7 @@ def test_memory_decides_how_many_cities_there_may_be():
     for item in (2, 4):
         for memory in (10**6, 10**9, 20 * 10**9, 10**11):
             most = most_cities(item, memory)
-            assert Plan(most, item).most_bytes <= memory < Plan(most + 1, item).most_bytes
+            assert (1 + SPARE) * Plan(most, item).most_bytes <= memory < (1 + SPARE) * Plan(most + 1, item).most_bytes
             assert not too_large(most, item, memory)
             assert f"at most {most}" in too_large(most + 1, item, memory)
     assert not too_large(MOST_CITIES, 2, 0)
@@ -262,3 +287,31 @@ def test_closing_a_run_in_the_midst_of_a_layer_leaves_no_thread():
         continue
     events.close()
     assert threading.active_count() == before
+
+
+def test_memory_that_others_take_meanwhile_ends_the_run_in_a_sentence(monkeypatch):
+    monkeypatch.setattr(held_karp_cpu, "_MUCH", 1 << 16)
+    layers = CpuLayers(Plan(21, 2), drawn(21, 4), 1)
+    assert layers.advance().layer == 0
+    monkeypatch.setattr(held_karp_cpu, "available_bytes", lambda: 1000)
+    with pytest.raises(InstanceTooLarge, match=r"1 kB are left"):
+        last_of(layers, Plan(21, 2))
+    layers.close()
+
+
+def test_memory_that_the_system_refuses_is_told(monkeypatch):
+    def refuse(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("solvers.ranks.Alone.table", refuse)
+    with pytest.raises(InstanceTooLarge, match="4 cities need"):
+        CpuLayers(Plan(4, 2), drawn(4, 1), 1)
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(0, "0 bytes"), (999, "999 bytes"), (1000, "1 kB"), (46_900_000, "46.9 MB"), (999_700_000, "1 GB"),
+     (3_640_000_000, "3.64 GB"), (999_999_999_999, "1 TB")],
+)  # fmt: skip
+def test_sizes_in_words(count, words):
+    assert size_in_words(count) == words

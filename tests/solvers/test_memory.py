@@ -1,9 +1,11 @@
 """How much memory a run can have: of the system, and of the groups around this process."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from solvers.devices import probe
-from solvers.memory import available_bytes
+from solvers.memory import available_bytes, shared_bytes
 
 MEMINFO = "MemTotal: 8000 kB\nMemFree: 1000 kB\nMemAvailable:    6000 kB\nSwapFree: 9 kB\n"
 
@@ -36,9 +38,24 @@ def test_the_narrowest_group_decides_and_cached_files_do_not_count(machine):
     assert available_bytes(*machine) == 1_800_000
 
 
-def test_a_group_that_is_full_leaves_nothing(machine):
+def test_a_group_that_is_full_leaves_nothing_which_is_not_to_say_that_it_is_unknown(machine):
     limited(machine[1] / "user", 1000, 5000, 10)
-    assert available_bytes(*machine) == 0
+    assert available_bytes(*machine) == 1
+
+
+def test_where_nobody_tells_it_is_unknown(tmp_path, monkeypatch):
+    monkeypatch.delattr("os.sysconf")
+    assert available_bytes(tmp_path, tmp_path) == 0
+
+
+@pytest.mark.parametrize(("free", "left"), [(64 << 20, 63_913_203), (0, 1)])
+def test_what_can_be_shared_leaves_room_for_who_shares_it(free, left, tmp_path, monkeypatch):
+    monkeypatch.setattr("shutil.disk_usage", lambda place: SimpleNamespace(free=free if place == tmp_path else None))
+    assert shared_bytes(tmp_path) == left
+
+
+def test_without_shared_memory_nobody_knows(tmp_path):
+    assert shared_bytes(tmp_path / "none") == 0
 
 
 @pytest.mark.parametrize(("limit", "left"), [(2_000_000, 1_500_300), (9_223_372_036_854_771_712, 6000 << 10)])

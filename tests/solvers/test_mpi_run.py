@@ -10,6 +10,7 @@ from data.generators import uniform
 from solvers import mpi_launch
 from solvers.arguments import UsageError, read
 from solvers.errors import RunFailed
+from solvers.mpi_link import Message
 from solvers.mpi_run import MpiRun
 from solvers.ranks import Alone
 from solvers.solver import Job
@@ -30,6 +31,14 @@ def job_of(**params) -> Job:
     return Job(uniform(5, 1), TrialParams.from_mapping(params), 17, "cpu", Budget().start())
 
 
+def finished(run: MpiRun) -> Message:
+    """What process 0 tells in the end."""
+    told = run.ask("advance")
+    while not told.values["finished"]:
+        told = run.ask("advance")
+    return told
+
+
 @pytest.fixture
 def registered(monkeypatch, tmp_path):
     change_ranks(REGISTERED, monkeypatch, tmp_path)
@@ -45,9 +54,7 @@ class TestTables:
 
     def test_processes_fill_them_together(self, ranks, windows, machine):
         with closing(MpiRun("trial", job_of(machine=machine), ranks, windows)) as run:
-            told = run.ask("advance")
-            while not told.values["finished"]:
-                told = run.ask("advance")
+            told = finished(run)
         found = told.values
         assert found["wrong"] == [0] * len(DTYPES)
         np.testing.assert_array_equal(told.arrays["table"], values_of(DTYPES[-1])[::-1])
@@ -55,13 +62,17 @@ class TestTables:
         assert found["lengths"] == list(range(ANTS))
         assert found["own"] == [10, 0, -5]
         assert found["least"] == [11 - ranks, 0, -5]
-        shared = windows and ranks > 1
-        assert [("1,000 bytes" in told, "room for 500" in told) for told in found["refused"]] == [(True, True)] * shared
 
 
 @pytest.mark.usefixtures("registered")
 class TestRuns:
     pytestmark = needs_mpi
+
+    @pytest.mark.parametrize("windows", [True, False])
+    def test_what_is_promised_to_one_table_another_cannot_have(self, windows):
+        with closing(MpiRun("trial", job_of(scarce=True), 2, windows)) as run:
+            told = finished(run).values["refused"]
+        assert ("1,000 bytes" in told, "room for 500" in told) == (windows, windows)
 
     def test_process_0_answers_whatever_its_part_knows(self):
         with closing(MpiRun("trial", job_of(), 2)) as run:

@@ -8,6 +8,7 @@ import pytest
 from data.library import load
 from solvers import cli, find, needs, report
 from solvers.cli import main
+from solvers.devices import Device
 from solvers.events import Front
 
 HELD_KARP = find("held-karp")
@@ -56,3 +57,26 @@ def test_only_who_has_something_to_say_says_it(device):
     assert needs.sentence(HELD_KARP, params, device, load("burma14")).endswith(".")
     greedy = find("greedy")
     assert needs.sentence(greedy, greedy.params.from_mapping({}), device, load("burma14")) == ""
+
+
+def test_no_card_is_asked_of_for_who_has_nothing_to_say(monkeypatch):
+    asked = []
+    monkeypatch.setattr(needs, "cuda_devices", lambda: asked.append("driver") or [Device("cuda", "Some card")])
+    two_opt = find("two-opt")
+    assert needs.sentence(two_opt, two_opt.params.from_mapping({}), "auto", load("kroA100")) == ""
+    assert asked == []
+    talker = type("Talker", (type(two_opt),), {"needs": lambda self, instance, device, memory: f"needs {device}"})()
+    assert needs.sentence(talker, talker.params.from_mapping({}), "auto", load("kroA100")) == "needs cuda"
+    assert asked == ["driver"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "free", "shared", "left"),
+    [("cpu", 900, 50, 900), ("mpi", 900, 50, 50), ("mpi", 40, 50, 40), ("mpi", 900, 0, 900), ("mpi", 0, 50, 50),
+     ("mpi", 0, 0, 0)],
+)  # fmt: skip
+def test_processes_have_what_they_can_share(variant, free, shared, left, monkeypatch):
+    monkeypatch.setattr(needs, "available_bytes", lambda: free)
+    monkeypatch.setattr(needs, "shared_bytes", lambda: shared)
+    row = next(row for row in HELD_KARP.variants if row.name == variant)
+    assert needs.memory_now(row) == left
