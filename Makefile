@@ -15,18 +15,19 @@ run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port
 
 # Side by side, a process a core; one that has no tests left takes some of another's.
 PYTEST := $(BIN)/python -m pytest tests -n auto --dist worksteal
-BROWSERS := -m browser --maxprocesses 4
+# One after the other: they watch the clock, and a browser that paints by itself keeps all cores busy.
+BROWSERS := $(BIN)/python -m pytest tests -m browser
 
-test: $(VENV)/chromium.stamp  ## every check and test; those of the browser by themselves, since each keeps a core and more busy
+test: $(VENV)/chromium.stamp  ## every check and test; those of the browser by themselves
 	$(MAKE) --jobs 2 check kernels
 	$(PYTEST) -m "not browser"
-	$(PYTEST) $(BROWSERS)
+	$(BROWSERS)
 
 quick: $(VENV)/dev.stamp  ## the tests that need no browser and take seconds
 	$(PYTEST) -m "not browser and not slow"
 
 browser-tests: $(VENV)/chromium.stamp kernels
-	$(PYTEST) $(BROWSERS)
+	$(BROWSERS)
 
 kernels: $(VENV)/dev.stamp  ## compile every kernel for cores, once for all processes of the tests
 	$(BIN)/python -c "from runs.warm import kernels; list(kernels(lambda: False))"

@@ -115,6 +115,7 @@ def test_the_panel_fills_and_says_what_the_saved_table_says(page, server):
 
 def test_an_algorithm_without_restarts_says_so(page, server):
     page.goto(f"{server.url}?v=1&instance=burma14&algorithm=greedy&seed=1&device=auto")
+    page.wait_for_selector("#algorithm:has-text('Greedy')")
     page.click("text=Climbers against accuracy")
     page.click("#start")
     page.wait_for_function("() => document.getElementById('study-missing').textContent.includes('Greedy')")
