@@ -11,6 +11,7 @@ import numpy as np
 
 from data.distances import distance_matrix
 from data.instance import Instance
+from solvers.ant_rows import QIN_HAN
 from solvers.devices import cpu_text, cpu_threads
 from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started
@@ -28,7 +29,6 @@ _HELD_KARP = (
     'M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing Problems" (1962); R. Bellman, "Dynamic '
     'Programming Treatment of the Travelling Salesman Problem" (1962)'
 )
-_QIN_HAN = 'Y. Qin and D. Han, "Parallel TSP Solvers" (2022)'
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ _KERNEL = "solvers.kernels.held_karp_cpu:advance"
 _TABLES = "Two layers of lengths, 2 or 4 bytes each; which city came before is found again at the end."
 ROWS = (
     HeldKarpRow(
-        "cpu", "cpu", _KERNEL, "All cores share the sets of a layer.", f"This program; {_QIN_HAN}, section 2.3",
+        "cpu", "cpu", _KERNEL, "All cores share the sets of a layer.", f"This program; {QIN_HAN}, section 2.3",
         _TABLES, "Sets of as many cities need nothing of each other: a layer is shared without a lock.",
     ),
     HeldKarpRow(
@@ -52,7 +52,7 @@ ROWS = (
         "What the parallel ways are measured against.",
     ),
     HeldKarpRow(
-        "mpi", "cpu", _KERNEL, "Processes share the sets of a layer, and its memory.", f"{_QIN_HAN}, section 2.5",
+        "mpi", "cpu", _KERNEL, "Processes share the sets of a layer, and its memory.", f"{QIN_HAN}, section 2.5",
         "The same, once for all processes of a machine.",
         "Processes of a machine need not send each other what they all can see.", needs="mpi",
     ),
@@ -79,7 +79,7 @@ class HeldKarp(Solver):
     name: ClassVar[str] = "held-karp"
     title: ClassVar[str] = "Held-Karp"
     family: ClassVar[str] = "exact"
-    source: ClassVar[str] = f"{_HELD_KARP}; in parallel after {_QIN_HAN}"
+    source: ClassVar[str] = f"{_HELD_KARP}; in parallel after {QIN_HAN}"
     summary: ClassVar[str] = (
         "Finds the shortest tour for certain, by the shortest path through every set of cities: each city more doubles "
         "the work."

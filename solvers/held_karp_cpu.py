@@ -63,7 +63,7 @@ class CpuLayers:
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
         self._benches = [bench_of(plan, self._kind) for _ in range(threads)]
         self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
-        self._tables = [aligned(self._table(size + _LINE // plan.item), copy=False) for size in _sizes(plan)]
+        self._tables = [from_a_line(self._table(size + _LINE // plan.item)) for size in _sizes(plan)]
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
         self._ranks.settle()
@@ -215,15 +215,17 @@ def bench_of(plan: Plan, kind: type) -> Bench:
     )  # fmt: skip
 
 
-def aligned(array: np.ndarray, copy: bool = True) -> np.ndarray:
-    """The same values from the beginning of a line of the caches on; without `copy`, the array from there on."""
-    item = array.itemsize
-    room = np.empty(array.size + _LINE // item, array.dtype) if copy else array
-    first = -room.ctypes.data % _LINE // item
-    if not copy:
-        return array[first : first + array.size - _LINE // item]
-    room[first : first + array.size] = array
-    return room[first : first + array.size]
+def aligned(values: np.ndarray) -> np.ndarray:
+    """The same values, from the beginning of a line of the caches on."""
+    found = from_a_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
+    found[:] = values
+    return found
+
+
+def from_a_line(room: np.ndarray) -> np.ndarray:
+    """What lies in an array from the beginning of a line of the caches on; a line less than all of it."""
+    first = -room.ctypes.data % _LINE // room.itemsize
+    return room[first : first + room.size - _LINE // room.itemsize]
 
 
 def _parts(table: np.ndarray) -> Iterator[np.ndarray]:

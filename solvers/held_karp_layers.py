@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from solvers.held_karp_plan import Plan
+
 
 @dataclass(frozen=True, slots=True)
 class Ends:
@@ -42,6 +44,10 @@ class Slice:
     layer: int
     share: float
     best: Ends | None
+
+    def is_last(self, plan: Plan) -> bool:
+        """Whether the last of the layers is over, and `best` the shortest tour."""
+        return self.layer == plan.layers - 1 and self.best is not None
 
 
 class LayerTable(Protocol):

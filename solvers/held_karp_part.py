@@ -30,13 +30,12 @@ class HeldKarpPart:
     """
 
     def __init__(self, plan: Plan, distances: np.ndarray, ranks: Ranks) -> None:
-        self._layers, self._last = CpuLayers(plan, distances, 1, ranks), plan.layers - 1
+        self._layers, self._plan = CpuLayers(plan, distances, 1, ranks), plan
         self.finished = False
 
     def advance(self) -> None:
         """See `solvers.mpi_part.Part.advance`."""
-        done = self._layers.advance()
-        self.finished = done.layer == self._last and done.best is not None
+        self.finished = self._layers.advance().is_last(self._plan)
 
     def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """See `solvers.mpi_part.Part.answer`."""

@@ -92,8 +92,9 @@ def solved(distances: np.ndarray) -> Generator[None, None, np.ndarray]:
     """The shortest tour of at least `solvers.held_karp_plan.LEAST_CITIES` cities, (n,) int32, on one thread."""
     plan = Plan(len(distances), _ITEM)
     with closing(CpuLayers(plan, distances, 1)) as layers:
-        while (done := layers.advance()).layer < plan.layers - 1 or done.best is None:
+        while not (done := layers.advance()).is_last(plan):
             yield
+    assert done.best is not None
     return (yield from tour_of(plan, distances, done.best))
 
 

@@ -53,8 +53,8 @@ def told(job: Job, plan: Plan, distances: np.ndarray, layers: LayerTable, memory
         yield from tally.events(batch, counted)
         yield front(plan, done, clock.seconds)
         tally.stopped()
-    if not tally.finished:
-        yield from _nearest(job, tally, distances)
+    if not tally.finished:  # it was stopped within the first layer, and has a tour all the same
+        yield from _one(job, tally, nearest_neighbour_tour(distances) if job.start is None else job.start)
 
 
 def layers_event(plan: Plan, memory: int) -> Layers:
@@ -80,8 +80,8 @@ def front(plan: Plan, done: Slice, seconds: float) -> Front:
     for name in _COUNTED:
         of = getattr(plan, name)
         columns[name] = np.array([sum(map(of, range(done.layer))) + int(done.share * of(done.layer))], np.int64)
-    proven = done.best is not None and done.layer == plan.layers - 1
-    return Front(layer=np.array([done.layer], np.int64), **columns, elapsed=np.array([seconds]), proven=proven)
+    layer, elapsed = np.array([done.layer], np.int64), np.array([seconds])
+    return Front(layer=layer, **columns, elapsed=elapsed, proven=done.is_last(plan))
 
 
 def completed(
@@ -124,17 +124,13 @@ def replayed(
 def trivial(job: Job) -> Generator[Event, None, None]:
     """A run of so few cities that all tours are alike."""
     assert job.instance.n < LEAST_CITIES
-    tally, order = Tally(job, 1), np.arange(job.instance.n, dtype=np.int32)
-    batch = one_tour(job, order, 0, 0.0)
-    yield tour_edges(job, 0, order)
-    yield from tally.events(batch, tally.count(batch))
+    yield from _one(job, Tally(job, 1), np.arange(job.instance.n, dtype=np.int32))
     nothing = np.zeros(0, np.int64)
     yield Front(nothing, nothing, nothing, nothing, np.zeros(0), proven=True)
 
 
-def _nearest(job: Job, tally: Tally, distances: np.ndarray) -> Generator[Event, None, None]:
-    """A run that was stopped within its first layer has a tour all the same."""
-    order = nearest_neighbour_tour(distances) if job.start is None else job.start
+def _one(job: Job, tally: Tally, order: np.ndarray) -> Generator[Event, None, None]:
+    """A tour that no layer has made, as the only one of the run."""
     batch = one_tour(job, order, 0, job.stop.clock.seconds)
     yield tour_edges(job, 0, order)
     yield from tally.events(batch, tally.count(batch))
