@@ -13,7 +13,7 @@ from data.library import load
 from solvers.devices import cpu_threads
 
 #: Cities of table 1, of figure 1, and of figure 3 and past its end.
-_CITIES, _FEW, _SIZES = 20, (10, 15, 20, 25), (10, 15, 20, 25, 27, 28, 29, 30, 31, 32)
+_CITIES, _FEW, _SIZES = 20, (10, 15, 20, 25), (10, 15, 20, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35)
 Entries = Iterator[Entry]
 
 

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.sanitize``: every kernel of 2-opt and of ants under NVIDIA's compute-sanitizer, few cities.
+"""``python -m benchmarks.sanitize``: every CUDA kernel under NVIDIA's compute-sanitizer, few cities.
 
 It needs a card and the tool. A missing tool is a failure, and so is a planted fault that goes unnoticed: a check that
 cannot fail is none. The exit code is 0 if all kernels are clean and both faults were caught.
@@ -16,6 +16,7 @@ PLANTED = {"out-of-bounds": "memcheck", "race": "racecheck"}
 _FAULT = 86
 _CITIES, _CLIMBERS = 24, 8
 _ANTS, _ITERATIONS = 6, 3
+_EXACT_CITIES = (12, 13)
 #: Lines of a tool's words that are shown.
 _LINES = 24
 #: Parameters that change which kernels run, beside the selections of a row.
@@ -85,17 +86,41 @@ def _iterate(solver, params, row) -> None:
             finished += colony.advance(_ITERATIONS).best.size
 
 
+def solve_exactly(name: str) -> None:
+    """Run Held-Karp's layers with states of so many bytes: with a high city and without, together and in pieces."""
+    import numpy as np
+
+    from data.distances import distance_matrix
+    from data.generators import uniform
+    from solvers import held_karp_cuda
+    from solvers.held_karp_plan import Plan
+
+    for n in _EXACT_CITIES:
+        plan, lengths = Plan(n, int(name.rpartition("-")[2])), set()
+        for together in (held_karp_cuda._FEW, 0):
+            held_karp_cuda._FEW = together
+            held_karp_cuda._PIECE = plan.all_transitions // 8
+            layers = held_karp_cuda.CudaLayers(plan, np.asarray(distance_matrix(uniform(n, 1))))
+            while not (done := layers.advance()).is_last(plan):
+                continue
+            layers.close()
+            lengths.add(done.best)
+        if len(lengths) != 1:
+            raise SystemExit(f"{name}: {n} cities have several shortest tours: {lengths}")
+
+
 def subjects() -> list[str]:
-    """Everything that is checked: the rows of 2-opt, of Ant System and of Ant Colony System, MAX-MIN Ant System."""
+    """Everything that is checked: the rows of 2-opt and of ants, and Held-Karp by the bytes of its states."""
     from solvers.ant_colony_system import AntColonySystem
     from solvers.ant_rows import ACS_CUDA_ROWS, AS_CUDA_ROWS
     from solvers.ant_system import AntSystem
+    from solvers.held_karp_plan import UNREACHED
     from solvers.max_min_ant_system import MaxMinAntSystem
     from solvers.strip_rows import ROWS
 
     ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_ROWS]
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_ROWS]
-    return [*(row.name for row in ROWS), *ants, MaxMinAntSystem.name]
+    return [*(row.name for row in ROWS), *ants, MaxMinAntSystem.name, *(f"held-karp-{item}" for item in UNREACHED)]
 
 
 def run(name: str) -> None:
@@ -104,6 +129,8 @@ def run(name: str) -> None:
         walk_as_colony_system(name)
     elif "ant-system" in name:
         walk(name)
+    elif name.startswith("held-karp"):
+        solve_exactly(name)
     else:
         climb(name)
 

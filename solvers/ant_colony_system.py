@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ant_params import ColonyParams
-from solvers.ant_rows import ACS_CPU_ROWS, ACS_CUDA_ROWS, QIN_HAN, AntRow, row_that_runs
+from solvers.ant_rows import ACS_CPU_ROWS, ACS_CUDA_ROWS, QIN_HAN, AntRow, ant_row
 from solvers.ant_solver import AntSolver
 from solvers.devices import cpu_text, cpu_threads
 from solvers.params import Params, param
@@ -125,7 +125,7 @@ class AntColonySystem(AntSolver):
         return job.params.local_update != "racy" or row.name == "sequential"
 
     def _row(self, job: Job) -> AntRow:
-        return row_that_runs(self, job, ACS_CUDA_ROWS)
+        return ant_row(self, job, ACS_CUDA_ROWS)
 
     def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
         from solvers.sketch import load

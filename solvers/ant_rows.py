@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from data.limits import MAX_MATRIX
-from solvers.devices import cuda_devices
-from solvers.errors import DeviceUnavailable
-from solvers.solver import Job, Solver, Taught, choose_variant
+from solvers.solver import Job, Solver, Taught, row_that_runs
 
 UCHIDA = (
     'A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the '
@@ -150,21 +148,8 @@ ACS_CUDA_ROWS = (
 )  # fmt: skip
 
 
-def row_that_runs(solver: Solver, job: Job, cards: Sequence[AntRow]) -> AntRow:
-    """The row that runs: as chosen; by ``auto`` the first of the card's, if there is a card.
-
-    Raises
-    ------
-    DeviceUnavailable
-        If it is to run on a card and there is none, or no row fits.
-    """
-    row = choose_variant(solver, job.params, job.device)
-    if getattr(job.params, "variant", "auto") == "auto" and job.device != "cpu":
-        try:
-            cuda_devices()
-            row = cards[0]
-        except DeviceUnavailable:
-            if job.device == "cuda":
-                raise
+def ant_row(solver: Solver, job: Job, cards: Sequence[AntRow]) -> AntRow:
+    """See `solvers.solver.row_that_runs`."""
+    row = row_that_runs(solver, job, cards)
     assert isinstance(row, AntRow)
     return row

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ant_params import AntParams
-from solvers.ant_rows import AS_CPU_ROWS, AS_CUDA_ROWS, BITNER, SELECTIONS, UCHIDA, AntRow, row_that_runs
+from solvers.ant_rows import AS_CPU_ROWS, AS_CUDA_ROWS, BITNER, SELECTIONS, UCHIDA, AntRow, ant_row
 from solvers.ant_solver import AntSolver
 from solvers.devices import cpu_text, cpu_threads
 from solvers.errors import InvalidParams
@@ -87,7 +87,7 @@ class AntSystem(AntSolver):
     def _row(self, job: Job) -> AntRow:
         """The row that runs: as chosen; by ``auto`` the card's first, if there is a card."""
         assert isinstance(job.params, AntSystemParams)
-        row = row_that_runs(self, job, AS_CUDA_ROWS)
+        row = ant_row(self, job, AS_CUDA_ROWS)
         selection = job.params.selection
         if selection not in ("auto", *row.selections):
             raise InvalidParams("selection", selection, f"auto or one of {', '.join(row.selections)}, on {row.name}")

@@ -12,13 +12,13 @@ import numpy as np
 from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.ant_rows import QIN_HAN
-from solvers.devices import cpu_text, cpu_threads
+from solvers.devices import cpu_text, cpu_threads, cuda_devices
 from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started
 from solvers.held_karp_plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, too_large
 from solvers.memory import available_bytes
 from solvers.params import Params, param
-from solvers.solver import Job, Solver, Taught, Variant, choose_variant
+from solvers.solver import Job, Solver, Taught, Variant, row_that_runs
 
 if TYPE_CHECKING:
     from solvers.held_karp_layers import LayerTable
@@ -42,7 +42,7 @@ class HeldKarpRow(Taught):
 
 _KERNEL = "solvers.kernels.held_karp_cpu:advance"
 _TABLES = "Two layers of lengths, 2 or 4 bytes each; which city came before is found again at the end."
-ROWS = (
+CPU_ROWS = (
     HeldKarpRow(
         "cpu", "cpu", _KERNEL, "All cores share the sets of a layer.", f"This program; {QIN_HAN}, section 2.3",
         _TABLES, "Sets of as many cities need nothing of each other: a layer is shared without a lock.",
@@ -57,6 +57,15 @@ ROWS = (
         "Processes of a machine need not send each other what they all can see.", needs="mpi",
     ),
 )  # fmt: skip
+CUDA_ROWS = (
+    HeldKarpRow(
+        "cuda", "cuda", "solvers.kernels.held_karp_cuda:layers", "A warp a set of outer cities.",
+        f"This program; {QIN_HAN}, section 2.3",
+        f"{_TABLES} Shared: a set's rows, and the distances from their cities to those that it lacks.",
+        "What a warp reads lies side by side, if what is common to many sets is in its lanes.",
+    ),
+)  # fmt: skip
+ROWS = CPU_ROWS + CUDA_ROWS
 
 
 @dataclass(frozen=True)
@@ -68,7 +77,8 @@ class HeldKarpParams(Params):
         low=0, high=256, step=1, advanced=True,
     )  # fmt: skip
     variant: str = param(
-        "auto", label="Variant", help="What computes: all cores, one thread, or processes by MPI.",
+        "auto", label="Variant",
+        help="What computes: all cores, one thread, processes by MPI, or a card; auto takes a card that has room.",
         choices=("auto", *(row.name for row in ROWS)),
     )  # fmt: skip
 
@@ -116,8 +126,8 @@ class HeldKarp(Solver):
             yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
             yield from trivial(job)
             return
-        row = choose_variant(self, job.params, job.device)
-        began, memory = perf_counter(), _memory(row)
+        began = perf_counter()
+        row, memory = self._row(job)
         plan, distances = planned(job.instance, memory)
         layers, device, threads = self.layers(job, row, plan, distances)
         with closing(layers):
@@ -132,8 +142,8 @@ class HeldKarp(Solver):
         if job.instance.n < LEAST_CITIES:
             yield from trivial(job)
             return
-        row = choose_variant(self, job.params, job.device)
-        plan, distances = planned(job.instance, _memory(row))
+        row, memory = self._row(job)
+        plan, distances = planned(job.instance, memory)
         with closing(self.layers(job, row, plan, distances)[0]) as layers:
             yield from replayed(job, plan, distances, layers, climber)
 
@@ -141,6 +151,10 @@ class HeldKarp(Solver):
         """The layers of a row of the table, before the first; the device in words; threads or processes."""
         from solvers.held_karp_cpu import CpuLayers
 
+        if row.device == "cuda":
+            from solvers.held_karp_cuda import CudaLayers
+
+            return CudaLayers(plan, distances), cuda_devices()[0].name, 1
         if row.name != "mpi":
             threads = cpu_threads() if row.name == "cpu" else 1
             return CpuLayers(plan, distances, threads), cpu_text(threads), threads
@@ -149,6 +163,15 @@ class HeldKarp(Solver):
 
         assert isinstance(job.params, HeldKarpParams)
         return in_processes(job.params.ranks, partial(CpuLayers, plan, distances, 1), partial(MpiLayers, job))
+
+    def _row(self, job: Job) -> tuple[Variant, int]:
+        """The row that runs, and bytes that it may have: by ``auto`` a card's, if it has room."""
+        row = row_that_runs(self, job, CUDA_ROWS)
+        memory = _memory(row)
+        chosen = getattr(job.params, "variant", "auto") != "auto" or job.device != "auto"
+        if row.device == "cpu" or chosen or not too_large(job.instance.n, 2, memory):
+            return row, memory
+        return CPU_ROWS[0], _memory(CPU_ROWS[0])
 
     def part(self, job: Job, ranks: "Ranks") -> "Part":
         """See `solvers.mpi_part.TakesPart.part`."""
@@ -161,6 +184,10 @@ class HeldKarp(Solver):
 
 def _memory(row: Variant) -> int:
     """Bytes that a run may have: of this process, or of all that it was started with."""
+    if row.device == "cuda":
+        from solvers.layout_cuda import Limits
+
+        return Limits.of_device().free
     if row.name != "mpi":
         return available_bytes()
     from solvers.mpi_world import joined

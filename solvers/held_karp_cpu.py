@@ -66,11 +66,11 @@ class CpuLayers:
         self._tables = [from_a_line(self._table(size + _LINE // plan.item)) for size in _sizes(plan)]
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
-        self._ranks.settle()
+        self._compile()
+        self._ranks.settle()  # nobody begins before all can
         self._ranks.blank(self._next(0))
         self._touched = [0, 0]
         self._done: list[int] = []  # sets of the layer, by pieces: several threads add to it
-        self._compile()
         self._work = self._all()
 
     def advance(self) -> Slice:
@@ -111,6 +111,7 @@ class CpuLayers:
 
     def _all(self) -> Generator[Slice, None, None]:
         """One layer after the other."""
+        yield from self._roomy(0)
         for size in range(self._plan.layers):
             yield from self._one(size)
 
@@ -144,24 +145,36 @@ class CpuLayers:
             for part in _parts(self._next(size + 1)) if size + 2 < self._plan.layers else ():
                 yield from self._met(size)
                 self._ranks.blank(part)
-        self._see_room(size + 1)
+        yield from self._roomy(size + 1)
 
     def _met(self, size: int) -> Generator[Slice, None, None]:
         for _ in self._ranks.meet():
             yield Slice(size, 1.0, None)
 
-    def _see_room(self, size: int) -> None:
-        """See that what a layer will be the first to write to is still free: who else needs memory is not known.
+    def _roomy(self, size: int) -> Generator[Slice, None, None]:
+        """See whether there is room for what a layer will be the first to write to, and have its pages there."""
+        if size + 1 == self._plan.layers:
+            return
+        table, there = (size + 1) % 2, self._next(size).size
+        new = self._tables[table][self._touched[table] : there]
+        self._touched[table] = max(there, self._touched[table])
+        self._see_room(new.nbytes)
+        before = Slice(max(0, size - 1), 1.0 if size else 0.0, None)
+        for _ in self._ranks.touch(new):
+            if self._crew.late:
+                yield before
+        if new.size:  # nobody writes where others are still at that: it would be in vain
+            for _ in self._ranks.meet():
+                yield before
+
+    def _see_room(self, more: int) -> None:
+        """See that so many bytes are still free: who else needs memory is not known.
 
         Raises
         ------
         InstanceTooLarge
             In all processes.
         """
-        if size + 1 == self._plan.layers:
-            return
-        bytes_there, table = self._plan.rows(size + 1) * self._plan.row * self._plan.item, (size + 1) % 2
-        more, self._touched[table] = bytes_there - self._touched[table], max(bytes_there, self._touched[table])
         if more < _MUCH:
             return
         free = int(self._ranks.least(np.array([available_bytes() or _NOTHING], np.int64))[0])
@@ -188,13 +201,13 @@ class CpuLayers:
         return Ends(least, packed >> 16, packed >> 8 & 0xFF, packed & 0xFF)
 
 
-def layered(plan: Plan, distances: np.ndarray, kind: type) -> np.ndarray:
+def layered(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
     """Distances in the order in which layers count cities: outer, inner, the first; no longer than a tour may be.
 
-    Low cities that there are not are 0 from all others: no path leads to them.
+    Low cities that there are not, of `low`, are 0 from all others: no path leads to them.
     """
     outer, inner = plan.outer, plan.inner
-    side = outer + max(inner, LOW) + 1
+    side = outer + max(inner, low) + 1
     places = np.r_[0:outer, outer : outer + inner, side - 1]
     cities = np.r_[1 : plan.n, 0]
     found: np.ndarray = np.zeros((side, side), kind)

@@ -125,7 +125,7 @@ def fit(
     n, each = instance.n, threads if row.per == "thread" else 1
     if registers * threads > limits.registers:
         raise DeviceUnavailable(f"{row.name} needs more registers than a block has on this device; take another.")
-    resident = limits.multiprocessors * max(1, _blocks(memory.shared, threads, registers, limits))
+    resident = limits.multiprocessors * max(1, blocks_at_once(memory.shared, threads, registers, limits))
     blocks = max(1, min(resident, -(-climbers // each))) if slots is None else -(-slots // each)
     if row.per == "thread":
         # Positions are numbered through in 32 bits.
@@ -140,7 +140,7 @@ def fit(
     return found
 
 
-def _blocks(shared: int, threads: int, registers: int, limits: Limits) -> int:
+def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) -> int:
     """Blocks of a multiprocessor at a time; registers are given out by eights, shared memory with 1 KB beside it."""
     shared += 2048
     each = max(8, -(-registers // 8) * 8)

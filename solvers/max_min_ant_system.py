@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ant_params import AntParams
-from solvers.ant_rows import MMAS_CPU_ROWS, MMAS_CUDA_ROWS, AntRow, row_that_runs
+from solvers.ant_rows import MMAS_CPU_ROWS, MMAS_CUDA_ROWS, AntRow, ant_row
 from solvers.ant_solver import AntSolver
 from solvers.devices import cpu_text, cpu_threads
 from solvers.params import Params, param
@@ -93,7 +93,7 @@ class MaxMinAntSystem(AntSolver):
     )  # fmt: skip
 
     def _row(self, job: Job) -> AntRow:
-        return row_that_runs(self, job, MMAS_CUDA_ROWS)
+        return ant_row(self, job, MMAS_CUDA_ROWS)
 
     def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
         """The colony, or several told as one."""

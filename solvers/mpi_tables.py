@@ -5,6 +5,7 @@ from mpi4py import MPI
 from numpy.typing import DTypeLike
 
 from solvers.errors import InstanceTooLarge
+from solvers.huge_pages import room_for
 from solvers.memory import SHARED
 from solvers.mpi_windows import Windows
 
@@ -36,7 +37,7 @@ class Tables:
             table = np.empty(count, dtype)
         else:
             table = self._windows.memory((count,), np.dtype(dtype))
-            self._promised += size
+            self._promised += room_for(size)
         return table
 
     def settle(self) -> None:
@@ -69,7 +70,7 @@ class Tables:
             self._free = room
         there = np.array([min(room, self._free - self._promised)], np.int64)
         self._comm.Allreduce(MPI.IN_PLACE, there, MPI.MIN)
-        if size > there[0]:
+        if room_for(size) > there[0]:
             raise InstanceTooLarge(
                 f"Processes share a table of {size:,} bytes in {SHARED}, which has room for {max(0, int(there[0])):,}: "
                 "give a container more by --shm-size, or take fewer cities."

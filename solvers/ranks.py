@@ -1,6 +1,6 @@
 """Processes that share the work of a run: what each does, and what they tell each other."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Protocol
 
 import numpy as np
@@ -64,6 +64,13 @@ class Ranks(Protocol):
         ------
         InstanceTooLarge
             In all processes, if a machine has no room for what they share.
+        """
+        ...
+
+    def touch(self, part: np.ndarray) -> Iterator[None]:
+        """Have pages of memory under a part of a table to which nobody has written yet; yields now and then.
+
+        It saves time and changes nothing. Each process of a machine does its share, and waits for nobody.
         """
         ...
 
@@ -140,6 +147,10 @@ class Alone:
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `Ranks.table`."""
         return np.empty(count, dtype)
+
+    def touch(self, part: np.ndarray) -> Iterator[None]:
+        """See `Ranks.touch`."""
+        return iter(())
 
     def settle(self) -> None:
         """See `Ranks.settle`."""

@@ -1,12 +1,13 @@
 """Processes that share the work of a run, by MPI. Imports mpi4py, which starts MPI."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 
 import numpy as np
 from mpi4py import MPI
 from numpy.typing import DTypeLike
 
 from solvers.errors import InstanceTooLarge, RunFailed
+from solvers.huge_pages import room_for
 from solvers.memory import SHARED
 from solvers.mpi_meeting import Meeting
 from solvers.mpi_tables import Tables
@@ -61,7 +62,7 @@ class MpiRanks:
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.ranks.Ranks.matrices`: made by one process of each machine."""
         made, wrong = self._made(make)
-        there_is_room = sum(array.nbytes for array in made) <= self._windows.room()
+        there_is_room = sum(room_for(array.nbytes) for array in made) <= self._windows.room()
         state = self._most(_FAILED if wrong else _FINE if there_is_room else _NO_ROOM)
         if wrong:
             raise wrong
@@ -103,6 +104,10 @@ class MpiRanks:
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `solvers.ranks.Ranks.table`."""
         return self._tables.table(count, dtype)
+
+    def touch(self, part: np.ndarray) -> Iterator[None]:
+        """See `solvers.ranks.Ranks.touch`."""
+        return self._windows.touch(part)
 
     def settle(self) -> None:
         """See `solvers.ranks.Ranks.settle`."""
@@ -183,6 +188,8 @@ class MpiRanks:
     def _window(self, described: np.ndarray, values: np.ndarray | None) -> np.ndarray:
         """Memory of this machine's processes, filled with the values of the first of them."""
         array = self._windows.memory(tuple(int(k) for k in described[1:] if k >= 0), _DTYPES[described[0]])
+        for _ in self._windows.touch(array):
+            pass
         if values is not None:
             array[...] = values
         self._windows.settle()

@@ -1,12 +1,13 @@
 """What a solver is: a description that the page can read, and a generator of events."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from data.instance import Instance
+from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.events import Event
 from solvers.params import Params
@@ -192,3 +193,22 @@ def choose_variant(solver: Solver, params: Params, device: str) -> Variant:
         has = ", ".join(sorted({row.device for row in rows}))
         raise DeviceUnavailable(f"{what} does not run on {device}; it runs on {has}.")
     return fitting[0]
+
+
+def row_that_runs(solver: Solver, job: Job, cards: Sequence[Variant]) -> Variant:
+    """The row that runs: as chosen; by ``auto`` the first of the card's, if there is a card.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If it is to run on a card and there is none, or no row fits.
+    """
+    row = choose_variant(solver, job.params, job.device)
+    if getattr(job.params, "variant", "auto") == "auto" and job.device != "cpu":
+        try:
+            cuda_devices()
+            row = cards[0]
+        except DeviceUnavailable:
+            if job.device == "cuda":
+                raise
+    return row

@@ -106,9 +106,9 @@ else:
         Parameters
         ----------
         arrived : array, int32 (1,)
-            0 before the launch.
+            0 before the first barrier.
         turn : uint32
-            Which barrier of the launch it is, counted from 1.
+            Which barrier of `arrived` it is, counted from 1.
         """
         cuda.syncthreads()
         if cuda.threadIdx.x == 0:

@@ -39,9 +39,13 @@ def ended(layers: LayerTable, last: int) -> list[Slice]:
     return found
 
 
-@pytest.mark.parametrize(("ranks", "windows"), [(1, True), (2, True), (4, True), (2, False), (3, False)])
-def test_any_number_of_processes_ends_alike(ranks, windows):
-    job = job_of("gr17")
+@pytest.mark.parametrize(
+    ("name", "ranks", "windows"),
+    [("gr17", 1, True), ("gr17", 2, True), ("gr17", 4, True), ("gr17", 2, False), ("gr17", 3, False)]
+    + [("gr24", ranks, True) for ranks in (2, 3)],  # whose tables lie in large pages
+)
+def test_any_number_of_processes_ends_alike(name, ranks, windows):
+    job = job_of(name)
     plan = plan_for(distance_matrix(job.instance))
     with closing(CpuLayers(plan, distance_matrix(job.instance), 1)) as layers:
         alone = ended(layers, plan.layers - 1)

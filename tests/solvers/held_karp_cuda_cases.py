@@ -1,0 +1,141 @@
+"""What Held-Karp on CUDA must do: layer by layer what the CPU does, however the work is cut.
+
+Not collected with the other tests: see `simulated.run_cases`.
+"""
+
+from contextlib import closing
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from data.distances import distance_matrix, tour_length
+from data.library import load
+from solvers import held_karp, held_karp_cuda
+from solvers.errors import InstanceTooLarge
+from solvers.events import Front, Started
+from solvers.held_karp_cpu import CpuLayers
+from solvers.held_karp_cuda import CudaLayers
+from solvers.held_karp_plan import UNREACHED, Plan
+from solvers.kernels.device_cuda import SIMULATED
+from tests import exact, naive
+from tests.solver_runs import events_of, fitting, planar, spec_of
+from tests.solvers.test_held_karp import drawn
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+ITEMS = sorted(UNREACHED)
+FEW = range(4, 9) if SIMULATED else range(4, 14)
+MORE = {2: (9, 10), 4: (9, 10), 8: (9,)} if SIMULATED else {2: (16, 19, 22, 23), 4: (17, 20, 22, 23), 8: (16, 19)}
+CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
+
+
+def bests_of(layers, plan: Plan) -> list:
+    """The best of each layer."""
+    found = []
+    with closing(layers):
+        while len(found) < plan.layers:
+            done = layers.advance()
+            if done.best is not None:
+                found.append(done.best)
+                assert done.layer == len(found) - 1
+    return found
+
+
+@pytest.mark.parametrize("item", ITEMS)
+@pytest.mark.parametrize("n", FEW)
+def test_no_order_of_few_cities_is_shorter(n, item):
+    plan = Plan(n, item)
+    for most in (9, 300):
+        distances = drawn(n, n + most, most)
+        assert bests_of(CudaLayers(plan, distances), plan)[-1].length == naive.held_karp(distances.tolist())
+
+
+@pytest.mark.parametrize(("item", "n"), [(item, n) for item in ITEMS for n in (*FEW, *MORE[item])])
+def test_each_layer_has_the_cpus_best(item, n):
+    plan = Plan(n, item)
+    for most in (7, 1000):
+        distances = drawn(n, 3 * n + most, most)
+        expected = bests_of(CpuLayers(plan, distances, 1), plan)
+        assert bests_of(CudaLayers(plan, distances), plan) == expected
+
+
+@pytest.mark.parametrize("item", ITEMS)
+def test_how_the_work_is_cut_changes_nothing(item, monkeypatch):
+    n = 9 if SIMULATED else 18
+    plan, distances = Plan(n, item), drawn(n, 3, most=40)
+    together = bests_of(CudaLayers(plan, distances), plan)
+    for part in (2, 3, 10, plan.all_transitions + 1):
+        monkeypatch.setattr(held_karp_cuda, "_FEW", plan.all_transitions // part)
+        assert bests_of(CudaLayers(plan, distances), plan) == together
+    monkeypatch.setattr(held_karp_cuda, "_PIECE", max(map(plan.transitions, range(plan.layers))) // 5)
+    layers, shares = CudaLayers(plan, distances), []
+    with closing(layers):
+        while not (done := layers.advance()).is_last(plan):
+            shares += [done.share] if done.best is None else []
+    assert done.best == together[-1]
+    assert shares
+    assert all(0 < share < 1 for share in shares)
+
+
+@pytest.mark.parametrize("item", ITEMS)
+def test_lengths_up_to_the_last_that_a_state_can_have(item):
+    n = 9
+    each = min((UNREACHED[item] - 1) // n, 2**31 - 1)
+    distances = np.full((n, n), each, np.int64)
+    np.fill_diagonal(distances, 0)
+    plan = Plan(n, item)
+    assert bests_of(CudaLayers(plan, distances), plan)[-1].length == n * each
+
+
+def test_paths_longer_than_any_tour_are_told_as_the_cpu_tells_them():
+    n, item = 9, 2
+    distances = np.full((n, n), UNREACHED[item] - 1, np.int64)
+    distances[np.arange(n), (np.arange(n) + 1) % n] = distances[(np.arange(n) + 1) % n, np.arange(n)] = 1
+    plan = Plan(n, item)
+    bests = bests_of(CudaLayers(plan, distances), plan)
+    assert bests == bests_of(CpuLayers(plan, distances, 1), plan)
+    assert bests[-1].length == n
+
+
+def test_a_run_on_the_card():
+    instance = planar("EUC_2D", 8, 1000, 1) if SIMULATED else load("gr24")
+    events = events_of(instance, replace(spec_of("held-karp"), device="cuda"))
+    started = next(event for event in events if isinstance(event, Started))
+    assert started.variant == "cuda"
+    assert [event for event in events if isinstance(event, Front)][-1].proven
+    optimum = naive.held_karp(distance_matrix(instance).tolist()) if SIMULATED else instance.optimum
+    assert events[-1].length == optimum
+    assert events[-1].length == tour_length(instance, events[-1].order)
+
+
+@CARD
+@pytest.mark.parametrize("name", ["burma14", "gr17", "ulysses16", "gr21", "ulysses22", "fri26", "bayg29", "bays29"])
+def test_known_optima(name):
+    instance = load(name)
+    end = events_of(instance, spec_of("held-karp", variant="cuda"))[-1]
+    assert end.length == instance.optimum == tour_length(instance, end.order)
+
+
+@CARD
+def test_integer_programming_proves_the_same_of_31_cities():
+    instance = fitting(held_karp.HeldKarp(), load("att48"), 31)
+    end = events_of(instance, spec_of("held-karp", variant="cuda"))[-1]
+    assert end.length == exact.optimum(distance_matrix(instance)) == tour_length(instance, end.order)
+
+
+def test_memory_of_the_card_decides(monkeypatch):
+    monkeypatch.setattr(held_karp, "_memory", lambda row: 10**6 if row.device == "cuda" else 10**9)
+    instance = planar("EUC_2D", 22, 1000, 4)
+    with pytest.raises(InstanceTooLarge, match="here are 1 MB: take at most"):
+        events_of(instance, spec_of("held-karp", variant="cuda"))
+    events = events_of(instance, spec_of("held-karp"))
+    assert next(event for event in events if isinstance(event, Started)).variant == "cpu"
+
+
+def test_what_the_card_refuses_is_told(monkeypatch):
+    def refuse(*_):
+        raise held_karp_cuda.CudaAPIError(2, "out of memory")
+
+    monkeypatch.setattr(held_karp_cuda.cuda, "device_array", refuse)
+    with pytest.raises(InstanceTooLarge, match="which something else has taken"):
+        CudaLayers(Plan(6, 2), drawn(6, 1))
