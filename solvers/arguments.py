@@ -29,7 +29,9 @@ class UsageError(Exception):
     """A wrong argument, told in one sentence."""
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """A parser that raises `UsageError` where others print their usage and exit."""
+
     def error(self, message: str) -> NoReturn:
         sentence = message[:1].upper() + message[1:]
         raise UsageError(f"{sentence.rstrip('.')}. See --help.")
@@ -87,14 +89,14 @@ def read(arguments: Sequence[str] | None) -> Command:
     own_params = _params(solver, rest)
     params = _preset(solver, given.preset) | own_params | _engine(solver, given.engine, own_params)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
-    instance, reference = _instance(given.instance)
-    budget = {} if given.time is None else {"seconds": _number(given.time, "time")}
+    instance, reference = instance_of(given.instance)
+    budget = {} if given.time is None else {"seconds": number(given.time, "time")}
     spec = RunSpec.from_json(
         {
             "v": 1,
             "instance": reference,
             "stages": [{"algorithm": solver.name, "params": params}],
-            "seed": _number(given.seed, "seed"),
+            "seed": number(given.seed, "seed"),
             "budget": budget,
             "device": given.device,
         }
@@ -121,9 +123,9 @@ def _engine(solver: Solver, name: str, given: dict[str, Any]) -> dict[str, Any]:
     return {"variant": name}
 
 
-def _parser() -> _Parser:
+def _parser() -> Parser:
     about = "Solvers of the Travelling Salesman Problem."
-    parser = _Parser(prog="python -m solvers", description=about, allow_abbrev=False)
+    parser = Parser(prog="python -m solvers", description=about, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,study}")
     listing = commands.add_parser("list", help="what algorithms there are", allow_abbrev=False)
     running = commands.add_parser(
@@ -153,7 +155,12 @@ def _parser() -> _Parser:
 
 
 def _add_study(commands: Any) -> None:
-    adding = commands.add_parser("study", help="how accurate 2-opt gets with more climbers", allow_abbrev=False)
+    adding = commands.add_parser(
+        "study",
+        help="how accurate 2-opt gets with more climbers; or a study of many algorithms, instances and seeds",
+        allow_abbrev=False,
+        epilog="For a study of many algorithms, see 'study --help'.",
+    )
     adding.set_defaults(solver=None)
     adding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
     adding.add_argument("--climbers", default="1,10,100,1000", metavar="K,K,...", help="how many (default %(default)s)")
@@ -170,14 +177,14 @@ def _study(given: argparse.Namespace, rest: list[str]) -> Command:
     """
     if rest:
         raise UsageError(f"Study takes no argument {rest[0]!r}. See --help.")
-    solver, seeds = find("two-opt"), _number(given.seeds, "seeds")
+    solver, seeds = find("two-opt"), number(given.seeds, "seeds")
     if not isinstance(seeds, int) or not 1 <= seeds <= MOST_SEEDS:
         raise UsageError(f"seeds is {given.seeds!r:.80}, but must be a whole number from 1 to {MOST_SEEDS:,}.")
-    climbers = sorted({_number(text, "climbers") for text in given.climbers.split(",")})
+    climbers = sorted({number(text, "climbers") for text in given.climbers.split(",")})
     for count in climbers:
         solver.params.from_mapping({"climbers": count, "variant": given.variant})
-    instance, reference = _instance(given.instance)
-    first = _number(given.first_seed, "first-seed")
+    instance, reference = instance_of(given.instance)
+    first = number(given.first_seed, "first-seed")
     stage = {"algorithm": solver.name, "params": {"variant": given.variant}}
     fields = {"v": 1, "instance": reference, "stages": [stage], "device": given.device}
     spec = RunSpec.from_json(fields | {"seed": first})
@@ -229,7 +236,14 @@ def _value(declared: Param, text: str) -> Any:
     return declared.check(text)
 
 
-def _number(text: str, name: str) -> int | float:
+def number(text: str, name: str) -> int | float:
+    """A number as somebody types it.
+
+    Raises
+    ------
+    UsageError
+        If it is none.
+    """
     for kind in (int, float):
         try:
             return kind(text)
@@ -246,8 +260,19 @@ def _own_solver(name: str) -> Solver:
         raise UsageError(f"--solver {name:.80} cannot be loaded as MODULE:CLASS: {error}.") from error
 
 
-def _instance(text: str) -> tuple[Instance, dict[str, Any]]:
-    """The instance that is meant, and the reference that a spec keeps."""
+def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
+    """The instance that is meant, and the reference that a spec keeps.
+
+    Parameters
+    ----------
+    text : str
+        A name, a ``.tsp`` file, ``uniform:N:SEED`` or ``clustered:N:SEED``.
+
+    Raises
+    ------
+    UsageError, InvalidInstance
+        If there is none.
+    """
     if reference := generated(text):
         return resolve(reference, None), reference
     path = Path(text)

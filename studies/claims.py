@@ -1,0 +1,54 @@
+"""What a run of a study keeps busy: cores, or a card."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from solvers.errors import DeviceUnavailable
+from solvers.params import Params
+from solvers.run import Prepared
+from solvers.solver import Solver, choose_variant
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a run of an entry keeps busy: a card, or so many cores."""
+
+    card: bool
+    cores: int
+
+
+def claims(entries: Sequence[Prepared], threads: int, cores: int, cards: int) -> tuple[Claim, ...]:
+    """What a run of each entry keeps busy.
+
+    Parameters
+    ----------
+    entries : sequence of Prepared
+    threads : int
+        Threads that a run may use.
+    cores, cards : int
+        How many there are.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If an entry is to run on a card and there is none.
+    """
+    return tuple(_claim(entry, threads, cores, cards) for entry in entries)
+
+
+def _claim(entry: Prepared, threads: int, cores: int, cards: int) -> Claim:
+    widest, card = threads, False
+    for solver, params in entry.stages:
+        row = choose_variant(solver, params, entry.spec.device)
+        if row.device == "cuda" and not cards:
+            raise DeviceUnavailable(f"{solver.name} is to run on a CUDA device, and there is none here.")
+        card |= cards > 0 and (row.device == "cuda" or _may_take_a_card(solver, params, entry.spec.device))
+        if getattr(row, "needs", "") == "mpi":
+            widest = max(widest, getattr(params, "ranks", 0) or cores)
+    return Claim(card, widest)
+
+
+def _may_take_a_card(solver: Solver, params: Params, device: str) -> bool:
+    """Whether ``auto`` is for a card where there is one and the instance suits it."""
+    automatic = device == "auto" and getattr(params, "variant", "auto") == "auto"
+    return automatic and any(row.device == "cuda" for row in solver.variants)

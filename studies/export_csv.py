@@ -1,0 +1,40 @@
+"""Every run of a study as CSV."""
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+from data.files import write_whole
+from studies.reader import StudyReader
+from studies.run_rows import COLUMNS, run_rows
+
+#: What a spreadsheet would take for a formula if a text began with it.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def check() -> None:
+    """Nothing is needed."""
+
+
+def export(reader: StudyReader, path: Path) -> None:
+    """Write a row a run, UTF-8, lines ended as RFC 4180 has them; numbers in full, so that they read back the same."""
+    write_whole(path, csv_text(reader).encode())
+
+
+def csv_text(reader: StudyReader) -> str:
+    """The same as text."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    for row in run_rows(reader):
+        writer.writerow([_field(row[name]) for name in COLUMNS])
+    return text.getvalue()
+
+
+def _field(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
+    return value

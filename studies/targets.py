@@ -1,0 +1,100 @@
+"""Fixed targets: which of them runs have reached, and when."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from studies.axes import POINTS, Grid, grid
+from studies.references import References, longest_within
+from studies.staircases import first_reached
+from studies.table import Table
+
+#: Gaps in per cent, from 100 to 0.01 at equal ratios: the targets of an `ecdf` that is not told which.
+GAPS = tuple((10.0 ** np.linspace(2, -2, 51)).tolist())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reached:
+    """One entry's curve: `share` (g,), 0 to 1, of its `pairs` pairs of a run and a target that are reached by then."""
+
+    entry: int
+    pairs: int
+    share: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ecdf:
+    """Empirical distribution functions of all entries; `kinds` is what the instances' targets are held against."""
+
+    grid: Grid
+    gaps: tuple[float, ...]
+    kinds: tuple[str, ...]
+    curves: tuple[Reached, ...]
+
+
+def target_lengths(held: References, gaps: tuple[float, ...]) -> np.ndarray:
+    """The longest length within each gap of each instance, shape (i, t), int64; `gaps` fall. 0 where unknown."""
+    return np.array([[longest_within(length, gap) for gap in gaps] for length in held.length.tolist()], np.int64)
+
+
+def reached(
+    table: Table, held: References, axis: str, gaps: tuple[float, ...], budget: float = np.inf
+) -> tuple[np.ndarray, np.ndarray]:
+    """When every run came within each gap, had it been ended at a budget.
+
+    Parameters
+    ----------
+    table : Table
+    held : References
+        Of the whole study.
+    axis : str
+        One of `studies.logs.AXES`.
+    gaps : tuple of float
+        Per cent, falling.
+    budget : float
+        On the axis.
+
+    Returns
+    -------
+    hits : ndarray, shape (r, t), float64
+        Infinite where a run never did.
+    spent : ndarray, shape (r, t), float64
+        What the run took until then, or in all if it never did.
+    """
+    hits = first_reached(table, axis, target_lengths(held, gaps))
+    hits = np.where(hits <= budget, hits, np.inf)
+    totals = np.minimum(getattr(table.runs, axis), budget).astype(np.float64)
+    return hits, np.where(np.isfinite(hits), hits, totals[:, None])
+
+
+def ecdf(
+    table: Table, held: References, axis: str = "seconds", gaps: tuple[float, ...] = GAPS, points: int = POINTS
+) -> Ecdf:
+    """Share of the pairs of a run and a target that each entry has reached, along an axis.
+
+    After N. Hansen, A. Auger, D. Brockhoff, D. Tušar and T. Tušar, "COCO: Performance Assessment" (2016),
+    arXiv:1605.03560, section on empirical distribution functions.
+
+    Parameters
+    ----------
+    table, held, axis
+        As `reached`.
+    gaps : tuple of float
+        Per cent, falling. One gap alone gives the distribution of times to that target.
+    points : int
+        Places along the axis at most.
+
+    Raises
+    ------
+    NotComparable
+        If the entries count different things along the axis.
+    """
+    along = grid(table, axis, points)
+    hits, _ = reached(table, held, axis, gaps)
+    curves = []
+    for entry in np.unique(table.runs.entry).tolist():
+        rows = hits[table.of_entry(entry)]
+        times = np.sort(rows[np.isfinite(rows)])
+        curves.append(Reached(entry, rows.size, np.searchsorted(times, along.x, side="right") / rows.size))
+    kinds = tuple(held.kind[code] for code in np.unique(table.runs.instance))
+    return Ecdf(along, gaps, kinds, tuple(curves))

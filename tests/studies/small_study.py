@@ -1,0 +1,49 @@
+"""Small studies for the tests: quick runs that end by their iterations, so that they come to the same wherever."""
+
+from pathlib import Path
+from typing import Any
+
+from studies.file import StudyFile
+from studies.pool import Pool
+from studies.spec import StudySpec
+
+INSTANCES = ["burma14", "ulysses16", "gr17", "fri26", "bays29", "berlin52"]
+ENTRIES = {
+    "2-opt": [{"algorithm": "two-opt", "params": {"climbers": 5}}],
+    "ants": [{"algorithm": "ant-system", "params": {"ants": 8}}],
+    "nearest": [{"algorithm": "nearest-neighbour"}],
+    "nearest, 2-opt": [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt", "params": {"climbers": 2}}],
+    "random": [{"algorithm": "random", "params": {"samples": 20}}],
+}
+
+
+def spec_json(**changes: Any) -> dict[str, Any]:
+    """A study of five entries on six instances with ten seeds, or as `changes` have it."""
+    value: dict[str, Any] = {
+        "v": 1,
+        "title": "Five on six",
+        "instances": [{"name": name} for name in INSTANCES],
+        "entries": [{"label": label, "stages": stages} for label, stages in ENTRIES.items()],
+        "seeds": {"first": 1, "count": 10},
+        "budget": {"iterations": 10},
+        "device": "cpu",
+        "threads": 1,
+    }
+    return {**value, **changes}
+
+
+def tiny(**changes: Any) -> StudySpec:
+    """Two entries on two instances with two seeds, or as `changes` have it."""
+    labels = ["2-opt", "random"]
+    entries = [{"label": label, "stages": ENTRIES[label]} for label in labels]
+    few = {"instances": [{"name": "burma14"}, {"name": "gr17"}], "entries": entries, "seeds": {"count": 2}}
+    return StudySpec.from_json(spec_json(**{**few, **changes}))
+
+
+def done(path: Path, spec: StudySpec, cores: int = 1) -> Path:
+    """A study file with all runs done."""
+    with StudyFile(path, spec) as file:
+        pool = Pool(file, cores)
+        pool.start()
+        assert pool.join().state == "finished"
+    return path
