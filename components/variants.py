@@ -138,7 +138,7 @@ def cannot_run(solver: Solver, place: Place) -> str:
     if not off:
         return ""
     if not has_card(place.status) and {variant.device for variant in off} == {"cuda"}:  # why, the devices tell
-        return f"{len(off)} of {len(solver.variants)} ways need a graphics card."
+        return f"{len(off)} of {len(solver.variants)} ways need{'s' if len(off) == 1 else ''} a graphics card."
     return f"{len(off)} of {len(solver.variants)} ways cannot run here. {next(iter(off.values()))}"
 
 

@@ -99,11 +99,19 @@ def test_what_does_not_fit_is_refused_before_the_start(desk, instance, memory, f
         for each in options(HELD_KARP, Place(WITH_MPI, "auto", "GEO", n))
         if each.get("disabled")
     }
-    assert off.keys() == {"cpu", "sequential", "mpi"}
+    assert off.keys() == {row.name for row in HELD_KARP.variants}
     sentence, style = note(desk, "held-karp", instance, "auto", WITH_MPI)
     assert sentence == words.thinned(off["cpu"])
     assert words.cities(n) in sentence
     assert style == "note refusal"
+
+
+def test_what_only_the_card_has_room_for_goes_there(desk, free):
+    free["all"] = 20_000_000_000
+    card = {"kind": "cuda", "name": "A card", "available": True, "reason": "", "memory": 140_000_000_000}
+    status = {**HERE, "devices": [*HERE["devices"], card]}
+    ways = {each["value"]: each.get("disabled") for each in options(HELD_KARP, Place(status, "auto", "EUC_2D", 34))}
+    assert (ways["cpu"], ways["cuda"]) == (True, False)
 
 
 def test_a_proof_stands_in_the_menu_of_recent_runs():
