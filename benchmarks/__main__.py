@@ -9,6 +9,7 @@ from pathlib import Path
 BENCHMARKS = {
     "two-opt-cpu": "benchmarks.two_opt_cpu",
     "page": "benchmarks.page",
+    "race": "benchmarks.race",
     "two-opt-gpu": "benchmarks.two_opt_gpu",
     "ant-system": "benchmarks.ant_system",
     "acs": "benchmarks.acs",

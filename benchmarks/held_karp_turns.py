@@ -4,12 +4,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
+import numpy as np
+
 from benchmarks.ant_tables import Entry
 from benchmarks.held_karp_ways import TooLong, Way, layers_time, run_time
 from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.held_karp_plan import plan_for, size_in_words
+
+#: Bytes of the smallest piece of memory that a system lends.
+_PAGE = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,9 @@ class Settings:
     patience: float = 60.0
 
 
-def in_turns(settings: Settings, instance: Instance, turns: Sequence[Way], runs: bool) -> list[Entry]:
+def in_turns(
+    settings: Settings, instance: Instance, turns: Sequence[Way], runs: bool, lent: bool = False
+) -> list[Entry]:
     """Entries of some ways, which take turns, so that a machine that slows down slows down all of them.
 
     The first round, in which a machine warms up, does not count where there is patience for another.
@@ -41,6 +48,9 @@ def in_turns(settings: Settings, instance: Instance, turns: Sequence[Way], runs:
     turns : sequence of Way
     runs : bool
         Whether whole runs are measured too.
+    lent : bool
+        Whether the machine is made to have as much memory as layers take before each sample: a virtual one is lent it
+        page by page, and who is the first to touch a page waits for that longer than for the work on it.
     """
     entries, began = [_entry(instance, way) for way in turns], perf_counter()
     for turn in range(settings.repeats + 1):
@@ -48,12 +58,19 @@ def in_turns(settings: Settings, instance: Instance, turns: Sequence[Way], runs:
             break
         for way, entry in zip(turns, entries, strict=True):
             if "refused" not in entry:
+                if lent:
+                    _touch(int(entry["bytes"]))
                 _take(settings, instance, way, entry, runs)
     for entry in entries:
         for key in ("milliseconds", "run_milliseconds"):
             entry[key] = entry[key][1:] or entry[key]
     agree(entries)
     return entries
+
+
+def _touch(count: int) -> None:
+    """Write to some bytes more than so many, and give them back."""
+    np.zeros(count + count // 5, np.uint8)[::_PAGE] = 1
 
 
 def _entry(instance: Instance, way: Way) -> Entry:

@@ -1,29 +1,15 @@
 """How quick the page is: server start, Start to first frame, frames a second, age of a frame, a colony's pheromone.
 
-Needs the packages of requirements-dev.txt and a Chromium. Each figure is the median of several repeats in a headless
-browser that draws in software, on the machine that also runs the server and the solver.
+Each figure is the median of several repeats; see `benchmarks.browsing`.
 """
 
 import json
-import os
-import signal
-import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
-from urllib.request import urlopen
 
-from websockets.sync.client import connect
-from websockets.typing import Origin
-
-from benchmarks.machine import describe
-from runs.frames import decode, split
-
-ROOT = Path(__file__).resolve().parents[1]
+from benchmarks.browsing import measure_all, open_page, serving, visiting, wait_ready
 
 # Resolves once the page has drawn a frame of a run; the time is the browser's own.
 _FIRST_FRAME = """async () => {
@@ -42,42 +28,6 @@ _DRAWN = """() => {
 _SPEED = 6  # of the player's slider: 60 moves a second
 
 
-@contextmanager
-def _server(home: Path, port: int, *program: str):
-    command = [sys.executable, *(program or ("app.py",)), "--port", str(port), "--home", str(home)]
-    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    try:
-        yield process
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(10)
-
-
-def _context(browser):
-    # The page's content security policy would forbid the probes, which are evaluated from text.
-    return browser.new_context(viewport=_WINDOW, bypass_csp=True)
-
-
-def _open(page, url: str) -> None:
-    """Load the page as soon as the server answers."""
-    while True:
-        try:
-            with urlopen(url, timeout=5):
-                break
-        except OSError:
-            time.sleep(0.01)
-    page.goto(url, wait_until="commit")
-
-
-def _wait_ready(port: int) -> None:
-    """Wait until the server's spare worker has loaded its kernels."""
-    with connect(f"ws://127.0.0.1:{port}/stream", origin=Origin(f"http://127.0.0.1:{port}")) as socket:
-        while True:
-            frame = decode(next(split(socket.recv(timeout=120, decode=False))))
-            if frame.kind == "status" and frame.values["spare"] == "ready":
-                return
-
-
 def _permalink(url: str, instance: str, **fields: object) -> str:
     query = {"v": 1, "instance": instance, "algorithm": "two-opt", "seed": 1, "device": "auto", **fields}
     return f"{url}?{urlencode(query)}"
@@ -88,15 +38,15 @@ def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
     figures: dict[str, list[float]] = {"page_drawn_s": [], "first_frame_cold_ms": [], "first_frame_warm_ms": []}
     url = f"http://127.0.0.1:{port}/"
     for _ in range(repeats):
-        with tempfile.TemporaryDirectory() as home, _context(browser) as context:
+        with tempfile.TemporaryDirectory() as home, visiting(browser) as context:
             page = context.new_page()
             begun = time.perf_counter()
-            with _server(Path(home), port):
-                _open(page, url)
+            with serving(Path(home), port):
+                open_page(page, url)
                 page.wait_for_function(_DRAWN, polling="raf")
                 figures["page_drawn_s"].append(time.perf_counter() - begun)
                 figures["first_frame_cold_ms"].append(page.evaluate(_FIRST_FRAME))
-                _wait_ready(port)
+                wait_ready(port)
                 page.goto(url)
                 page.wait_for_function(_DRAWN, polling="raf")
                 page.wait_for_timeout(1500)
@@ -117,14 +67,14 @@ def _live(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Live frames of pr1002 while its worker climbs."""
     figures: dict[str, list[float]] = {"pr1002_live_fps": [], "pr1002_live_age_p95_ms": []}
     url = f"http://127.0.0.1:{port}/"
-    with tempfile.TemporaryDirectory() as home, _server(Path(home), port):
-        context = _context(browser)
+    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
+        context = visiting(browser)
         page = context.new_page()
-        _open(page, url)
+        open_page(page, url)
         for _ in range(repeats):
             page.goto(_permalink(url, "pr1002", climbers=100_000, **{"budget.seconds": 20}))
             page.wait_for_function(_DRAWN)
-            _wait_ready(port)
+            wait_ready(port)
             page.evaluate(_FIRST_FRAME)
             page.click("#player-live")
             page.wait_for_timeout(1000)
@@ -142,13 +92,13 @@ def _large(browser, port: int, repeats: int) -> dict[str, list[float]]:
     figures: dict[str, list[float]] = {"n18512_replay_fps": []}
     url = f"http://127.0.0.1:{port}/"
     instance = json.dumps({"generate": "uniform", "n": 18_512, "seed": 1})
-    with tempfile.TemporaryDirectory() as home, _server(Path(home), port):
-        context = _context(browser)
+    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
+        context = visiting(browser)
         page = context.new_page()
-        _open(page, url)
+        open_page(page, url)
         page.goto(_permalink(url, instance, climbers=10, **{"budget.seconds": 80 + 8 * repeats}))
         page.wait_for_function(_DRAWN)
-        _wait_ready(port)
+        wait_ready(port)
         page.evaluate(_FIRST_FRAME)
         page.wait_for_timeout(60_000)
         page.evaluate(f"() => window.TourScope.player.setSpeed({_SPEED})")
@@ -168,15 +118,15 @@ def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
     names = [f"pr1002_{view}_{figure}" for view in views for figure in ("fps", "age_p95_ms", "server_core_percent")]
     figures: dict[str, list[float]] = {name: [] for name in ("pr1002_colony_iterations_per_s", *names)}
     url, seconds = f"http://127.0.0.1:{port}/", 8
-    with tempfile.TemporaryDirectory() as home, _server(Path(home), port, "-m", "benchmarks.paced_ants") as server:
-        context = _context(browser)
+    with tempfile.TemporaryDirectory() as home, serving(Path(home), port, "-m", "benchmarks.paced_ants") as server:
+        context = visiting(browser)
         page, process = context.new_page(), psutil.Process(server.pid)
-        _open(page, url)
+        open_page(page, url)
         asked = {"algorithm": "ant-system", "iterations": 5000, "ants": 4, "budget.seconds": 60}
         for _ in range(repeats):
             page.goto(_permalink(url, "pr1002", **asked))
             page.wait_for_function(_DRAWN)
-            _wait_ready(port)
+            wait_ready(port)
             page.evaluate(_FIRST_FRAME)
             for view in views:
                 page.click(f"#view input[value={view}] + label")
@@ -198,24 +148,6 @@ def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
     return figures
 
 
-_WINDOW = {"width": 1440, "height": 860}
-
-
 def main(repeats: int, output: Path | None) -> int:
     """Measure, print the medians, and write the raw samples to `output`."""
-    from playwright.sync_api import sync_playwright
-
-    chromium = os.environ.get("TOURSCOPE_CHROMIUM", "/usr/bin/chromium")
-    samples: dict[str, list[float]] = {}
-    with sync_playwright() as playwright:
-        arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-        quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
-        browser = playwright.chromium.launch(executable_path=chromium, args=arguments + quiet)
-        for measure in (_starts, _live, _large, _colony):
-            samples |= measure(browser, 8799, repeats)
-        browser.close()
-    for name, values in samples.items():
-        print(f"{name:36} {statistics.median(values):9.2f}   of {', '.join(f'{v:.2f}' for v in values)}")
-    if output:
-        output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n")
-    return 0
+    return measure_all((_starts, _live, _large, _colony), repeats, output)
