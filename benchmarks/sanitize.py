@@ -88,25 +88,23 @@ def _iterate(solver, params, row) -> None:
 
 def solve_exactly(name: str) -> None:
     """Run Held-Karp's layers with states of so many bytes: with a high city and without, together and in pieces."""
-    import numpy as np
-
     from data.distances import distance_matrix
     from data.generators import uniform
-    from solvers import held_karp_cuda
+    from solvers.held_karp_cuda import CudaLayers
     from solvers.held_karp_plan import Plan
 
     for n in _EXACT_CITIES:
-        plan, lengths = Plan(n, int(name.rpartition("-")[2])), set()
-        for together in (held_karp_cuda._FEW, 0):
-            held_karp_cuda._FEW = together
-            held_karp_cuda._PIECE = plan.all_transitions // 8
-            layers = held_karp_cuda.CudaLayers(plan, np.asarray(distance_matrix(uniform(n, 1))))
+        plan, bests = Plan(n, int(name.rpartition("-")[2])), set()
+        for together in (True, False):
+            layers = CudaLayers(plan, distance_matrix(uniform(n, 1)))
+            if not together:
+                layers.few, layers.piece = 0, plan.all_transitions // 8
             while not (done := layers.advance()).is_last(plan):
                 continue
             layers.close()
-            lengths.add(done.best)
-        if len(lengths) != 1:
-            raise SystemExit(f"{name}: {n} cities have several shortest tours: {lengths}")
+            bests.add(done.best)
+        if len(bests) != 1:
+            raise SystemExit(f"{name}: {n} cities have several shortest tours: {bests}")
 
 
 def subjects() -> list[str]:

@@ -12,8 +12,8 @@ import numpy as np
 from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.ant_rows import QIN_HAN
-from solvers.devices import cpu_text, cpu_threads, cuda_devices
-from solvers.errors import InstanceTooLarge
+from solvers.devices import Device, cpu_text, cpu_threads, cuda_devices
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Compiling, Event, Started
 from solvers.held_karp_plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, too_large
 from solvers.memory import available_bytes
@@ -40,6 +40,8 @@ class HeldKarpRow(Taught):
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
 
 
+#: Compute capability that the kernel of a card needs: from then on lanes add up, and copies go past registers.
+CARDS_FROM = (8, 0)
 _KERNEL = "solvers.kernels.held_karp_cpu:advance"
 _TABLES = "Two layers of lengths, 2 or 4 bytes each; which city came before is found again at the end."
 CPU_ROWS = (
@@ -165,13 +167,24 @@ class HeldKarp(Solver):
         return in_processes(job.params.ranks, partial(CpuLayers, plan, distances, 1), partial(MpiLayers, job))
 
     def _row(self, job: Job) -> tuple[Variant, int]:
-        """The row that runs, and bytes that it may have: by ``auto`` a card's, if it has room."""
+        """The row that runs, and bytes that it may have: by ``auto`` a card's, if it can and has room.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If it is to run on a card that is too old.
+        """
         row = row_that_runs(self, job, CUDA_ROWS)
-        memory = _memory(row)
-        chosen = getattr(job.params, "variant", "auto") != "auto" or job.device != "auto"
-        if row.device == "cpu" or chosen or not too_large(job.instance.n, 2, memory):
-            return row, memory
-        return CPU_ROWS[0], _memory(CPU_ROWS[0])
+        if row.device == "cpu":
+            return row, _memory(row)
+        old, chosen = _too_old(cuda_devices()[0]), getattr(job.params, "variant", "auto") != "auto"
+        if chosen or job.device == "cuda":
+            if old:
+                raise DeviceUnavailable(old)
+            return row, _memory(row)
+        if old or _lacks_room(job.instance, memory := _memory(row)):
+            return CPU_ROWS[0], _memory(CPU_ROWS[0])
+        return row, memory
 
     def part(self, job: Job, ranks: "Ranks") -> "Part":
         """See `solvers.mpi_part.TakesPart.part`."""
@@ -180,6 +193,21 @@ class HeldKarp(Solver):
         if job.instance.n < LEAST_CITIES:
             return NoPart()
         return HeldKarpPart(*planned(job.instance, agreed_memory(ranks)), ranks)
+
+
+def _too_old(card: Device) -> str:
+    """Why a card cannot run the kernel, one sentence; empty if it can. The simulator has no compute capability."""
+    least, found = CARDS_FROM, card.compute_capability
+    if not found or tuple(map(int, found.split("."))) >= least:
+        return ""
+    return f"held-karp needs a card of compute capability {least[0]}.{least[1]}, {card.name} has {found}; take the CPU."
+
+
+def _lacks_room(instance: Instance, memory: int) -> bool:
+    """Whether the layers of an instance do not fit into so many bytes."""
+    if too_large(instance.n, 2, memory):
+        return True
+    return bool(too_large(instance.n, plan_for(distance_matrix(instance)).item, memory))
 
 
 def _memory(row: Variant) -> int:

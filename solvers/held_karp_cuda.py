@@ -24,10 +24,12 @@ from solvers.layout_cuda import Limits, blocks_at_once, ready
 
 #: Warps of a block.
 _WARPS = 1 if SIMULATED else 8
-#: Sums of a launch: some milliseconds on a large card, less than 100 on one a tenth as fast.
-_PIECE = 1 << 35
-#: Sums of several layers that are worked on in one launch.
-_FEW = 1 << 33
+#: Sums of a launch for each multiprocessor: about 10 ms of an H200's.
+_PIECE = 1 << 28
+#: Sums of several layers that are worked on in one launch, for each multiprocessor.
+_FEW = 1 << 26
+#: Compute capability from which both halves of a word are compared by one instruction.
+_HALVES = (9, 0)
 #: Distances of a city to low cities and the high one, as the kernel has them.
 _NEAR = 8
 #: Bytes from one beginning of things in shared memory to the next, or a multiple of it.
@@ -53,24 +55,26 @@ class CudaLayers:
 
     def __init__(self, plan: Plan, distances: np.ndarray) -> None:
         words = WORDS[plan.item]
-        high = max(0, plan.inner - words.low)
+        high, limits = max(0, plan.inner - words.low), Limits.of_device()
         self._plan, self._kind = plan, np.uint64 if plan.item == 8 else np.uint32
         self._breadth = LANES << high
-        self._stream = cuda.stream()
-        between, near = self._between(distances, words.low, high)
+        #: Sums at most of a launch, and of one that works on several layers.
+        self.piece, self.few = _PIECE * limits.multiprocessors, _FEW * limits.multiprocessors
+        between, near = self._between(distances, words.low)
         choose = np.array([[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer + 1)], np.uint32)
         room, self._shared = room_of(plan, high, between, near, choose, _WARPS)
-        self._kernel: Any = layers(plan.item, high, _WARPS)
-        tables = [self._table(size) for size in self._sizes()]
-        tables[0][: self._breadth].copy_to_device(self._begun())
-        given = [cuda.to_device(array.reshape(-1)) for array in (room, between, near, choose)]
-        self._arrived, self._barriers = cuda.to_device(np.zeros(1, np.int32)), 0
-        self._arguments = (np.uint32(plan.outer), np.uint32(plan.inner), *given, *tables)
-        self._blocks = self._resident()
-        self._bests = cuda.to_device(np.full(plan.layers * self._blocks * 2, NOTHING, np.uint64))
-        self._found = cuda.pinned_array(self._bests.size, np.uint64)
-        self._launch(0, 0, 0, 0)  # no sets: the first launch loads the kernel
-        self._stream.synchronize()
+        options = (plan.item, high, SIMULATED or cuda.get_current_device().compute_capability >= _HALVES, _WARPS)
+        self._kernel: Any = layers(*options)
+        self._blocks = self._resident(limits, options)
+        self._given: tuple[Any, ...] = ()
+        try:
+            self._upload(room, between, near, choose)
+        except CudaAPIError:
+            self._free()
+            needed = size_in_words(plan.most_bytes)
+            raise InstanceTooLarge(
+                f"{plan.n} cities need {needed} of the card's memory, which something else has taken."
+            ) from None
         self._work = self._all()
 
     def advance(self) -> Slice:
@@ -80,11 +84,27 @@ class CudaLayers:
     def close(self) -> None:
         """See `solvers.held_karp_layers.LayerTable.close`."""
         self._work.close()
-        self._arguments = ()
+        self._free()
+
+    def _free(self) -> None:
+        self._given = ()
         if not SIMULATED:  # Numba would give memory back at some later time, and who asks until then is told too little
             cuda.current_context().deallocations.clear()
 
-    def _between(self, distances: np.ndarray, low: int, high: int) -> tuple[np.ndarray, np.ndarray]:
+    def _upload(self, room: np.ndarray, *numbers: np.ndarray) -> None:
+        """Take the card's memory, and launch the kernel for the first time, which loads it."""
+        self._stream = cuda.stream()
+        tables = [cuda.device_array(size, self._kind) for size in self._sizes()]
+        tables[0][: self._breadth].copy_to_device(self._begun())
+        self._bests = cuda.to_device(np.full(self._plan.layers * self._blocks * 2, NOTHING, np.uint64))
+        self._found = cuda.pinned_array(self._bests.size, np.uint64)
+        arrived, self._barriers = cuda.to_device(np.zeros(1, np.int32)), 0
+        flat = [cuda.to_device(array.reshape(-1)) for array in (room, *numbers)]
+        self._given = (np.uint32(self._plan.outer), np.uint32(self._plan.inner), *flat, *tables, self._bests, arrived)
+        self._launch(0, 0, 0, 0)  # no sets
+        self._stream.synchronize()
+
+    def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
         """Distances as words: between all cities, and from each to the low cities and the high one."""
         plan = self._plan
         between = layered(plan, distances, self._kind, low)
@@ -103,35 +123,27 @@ class CudaLayers:
         rows = [max(1, self._plan.rows(layer)) for layer in range(self._plan.layers)]
         return [max(rows[first::2]) * self._breadth for first in (0, 1)]
 
-    def _table(self, size: int) -> Any:
-        try:
-            return cuda.device_array(size, self._kind)
-        except CudaAPIError:
-            needed = size_in_words(self._plan.most_bytes)
-            raise InstanceTooLarge(
-                f"{self._plan.n} cities need {needed} of the card's memory, which something else has taken."
-            ) from None
-
-    def _resident(self) -> int:
+    def _resident(self, limits: Limits, options: tuple) -> int:
         """Blocks of every launch: as many as the device has at a time, at most one for every eight sets."""
         if SIMULATED:
             return 1
-        limits = Limits.of_device()
-        registers = self._compiled()
+        registers = self._compiled(options)
         if registers * _WARPS * LANES > limits.registers or self._shared + 2048 > limits.shared_per_block:
             raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; take another.")
         most = max(map(self._plan.visited, range(self._plan.layers)))
         at_once = limits.multiprocessors * blocks_at_once(self._shared, _WARPS * LANES, registers, limits)
         return max(1, min(at_once, -(-most // _WARPS)))
 
-    def _compiled(self) -> int:
+    def _compiled(self, options: tuple) -> int:
         """Compile or load the kernel; registers of a thread."""
         from solvers.kept_cuda import keep
 
-        plan = self._plan
-        keep(self._kernel, (f"{layers.__module__}:{layers.__name__}", plan.item, self._breadth, _WARPS))
-        bests = cuda.device_array(0, np.uint64)  # how many there will be depends on what is told here
-        given = (*[np.uint32(0)] * 4, *self._arguments, bests, self._arrived, np.uint32(0))
+        keep(self._kernel, (f"{layers.__module__}:{layers.__name__}", *options))
+        number, (room, words, longs, turns) = (
+            np.uint32(0),
+            (np.zeros(0, kind) for kind in (np.uint32, self._kind, np.uint64, np.int32)),
+        )
+        given = (*[number] * 6, room, words, words, room, words, words, longs, turns, number)
         return ready(self._kernel, tuple(map(self._kernel.typeof_pyval, given)), self._shared)
 
     def _all(self) -> Generator[Slice, None, None]:
@@ -139,7 +151,7 @@ class CudaLayers:
         plan, layer = self._plan, 0
         while layer < plan.layers:
             sums = accumulate(map(plan.transitions, range(layer, plan.layers)))
-            together = max(1, sum(done <= _FEW for done in sums))
+            together = max(1, sum(done <= self.few for done in sums))
             if together == 1:
                 yield from self._pieces(layer)
             else:
@@ -148,9 +160,9 @@ class CudaLayers:
             layer += together
 
     def _pieces(self, layer: int) -> Generator[Slice, None, None]:
-        """One layer, as many sets at a time as have `_PIECE` sums."""
+        """One layer, as many sets at a time as have `piece` sums."""
         sets = self._plan.visited(layer)
-        pieces = max(1, -(-self._plan.transitions(layer) // _PIECE))
+        pieces = max(1, -(-self._plan.transitions(layer) // self.piece))
         for piece in range(pieces):
             self._launch(layer, layer, sets * piece // pieces, sets * (piece + 1) // pieces)
             self._stream.synchronize()
@@ -161,7 +173,7 @@ class CudaLayers:
         """Put work on the stream: from one layer to another, and of a single one the sets from one to another."""
         where = self._blocks, _WARPS * LANES, self._stream, self._shared
         begun = np.uint32(self._barriers)
-        self._kernel[where](*map(np.uint32, which), *self._arguments, self._bests, self._arrived, begun)
+        self._kernel[where](*map(np.uint32, which), *self._given, begun)
         self._barriers += which[1] - which[0]
 
     def _told(self, first: int, last: int) -> Generator[Slice, None, None]:

@@ -33,8 +33,10 @@ from solvers.kernels.words_memory_cuda import put
 _RUN = 16
 
 
-def layers(item: int, high: int, warps: int):
+def layers(item: int, high: int, halves: bool, warps: int):
     """A kernel for states of `item` bytes, with a high city or without, and so many warps a block.
+
+    `halves` is what `words_cuda.least_sum_of` has.
 
     Its arguments:
 
@@ -57,7 +59,7 @@ def layers(item: int, high: int, warps: int):
     barriers : uint32
         In which blocks have arrived so far, of `all_blocks`: one for each layer but the last of earlier launches.
     """
-    kind, states, work = WORDS[item].kind, WORDS[item].states, work_of(item, high)
+    kind, states, work = WORDS[item].kind, WORDS[item].states, work_of(item, high, halves)
 
     @device
     def walk(bench, layer, across, first, last, warp, all_warps):

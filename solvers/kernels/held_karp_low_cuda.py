@@ -8,13 +8,13 @@ from solvers.kernels.words_cuda import LANES, WORDS, least_sum_of, with_city_of
 from solvers.kernels.words_memory_cuda import FOUR, four, get, put
 
 
-def close_low_of(item: int):
+def close_low_of(item: int, halves: bool):
     """A device function ``(bench, layer, rows)``: make the rows of the low cities out of so many others.
 
     It returns the least of all rows. See `lanes_cpu.close_low`.
     """
     kind, low, _, unreached = WORDS[item]
-    least_sum, with_city = least_sum_of(item), with_city_of(item)
+    least_sum, with_city = least_sum_of(item, halves), with_city_of(item)
     first_row, lows, pairs = uint32(low), low, low * low
 
     @device

@@ -11,10 +11,10 @@ from solvers.kernels.words_memory_cuda import FOUR, four, fresh, get, lane_in, w
 _MOST = 16
 
 
-def _sums_of(item: int, width: int):
+def _sums_of(item: int, halves: bool, width: int):
     """A device function: of so many rows, the least sums with the distances to `width` targets."""
     kind, _, _, unreached = WORDS[item]
-    least_sum = least_sum_of(item)
+    least_sum = least_sum_of(item, halves)
 
     @device
     def sums(bench, target, rows, found):
@@ -33,9 +33,9 @@ def _sums_of(item: int, width: int):
     return sums
 
 
-def _onward_of(item: int, width: int):
+def _onward_of(item: int, halves: bool, width: int):
     """A device function: take paths on to `width` targets; the sums of the one behind the last are returned."""
-    kind, sums = WORDS[item].kind, _sums_of(item, width)
+    kind, sums = WORDS[item].kind, _sums_of(item, halves, width)
 
     @device
     def onward(bench, layer, where, target, rows, ended):
@@ -52,13 +52,15 @@ def _onward_of(item: int, width: int):
     return onward
 
 
-def to_all_of(item: int, high: int):
+def to_all_of(item: int, high: int, halves: bool):
     """A device function ``(bench, layer, group, rows)``: take paths of a group of inner sets on to all targets.
 
     It returns the row of the high city.
     """
     kind, unreached = WORDS[item].kind, WORDS[item].unreached
-    onward_4, onward_8, onward_12, onward_16 = (_onward_of(item, width) for width in range(FOUR, _MOST + 1, FOUR))
+    onward_4, onward_8, onward_12, onward_16 = (
+        _onward_of(item, halves, width) for width in range(FOUR, _MOST + 1, FOUR)
+    )
 
     @device
     def to_all(bench, layer, group, rows):
@@ -80,7 +82,7 @@ def to_all_of(item: int, high: int):
     return to_all
 
 
-def join_of(item: int, high: int):
+def join_of(item: int, high: int, halves: bool):
     """A device function ``(bench, layer, across, group, rows, least, at)``: put paths on to all targets together with
     those that come from the other end, and keep the least of each lane.
 
@@ -88,7 +90,7 @@ def join_of(item: int, high: int):
     """
     kind, _, states, unreached = WORDS[item]
     groups, eight, word_bytes = 1 << high, 2 * FOUR, 8 if item == 8 else 4
-    sums, unpacked = _sums_of(item, eight), unpacked_of(item)
+    sums, unpacked = _sums_of(item, halves, eight), unpacked_of(item)
 
     @device
     def join(bench, layer, across, group, rows, least, at):

@@ -10,7 +10,7 @@ from solvers.kernels.words_cuda import LANES, WORDS, from_lane_of, least_of_lane
 from solvers.kernels.words_memory_cuda import FOUR, copied, copy, get, meet, put
 
 
-def work_of(item: int, high: int):
+def work_of(item: int, high: int, halves: bool):
     """A device function ``(bench, layer, across, mask, best, which)``: work on a set.
 
     It returns the better of the set's best and the one before.
@@ -19,12 +19,8 @@ def work_of(item: int, high: int):
     word_bytes = 8 if item == 8 else 4
     groups, breadth, first_row, lows = 1 << high, LANES << high, uint32(low), low
     row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
-    unpacked, close_low, to_all, join = (
-        unpacked_of(item),
-        close_low_of(item),
-        to_all_of(item, high),
-        join_of(item, high),
-    )
+    close_low, to_all = close_low_of(item, halves), to_all_of(item, high, halves)
+    join, unpacked = join_of(item, high, halves), unpacked_of(item)
     least_of, first_of, word_from = least_of_lanes(item), least_of_lanes(4), from_lane_of(item)
 
     @device
@@ -87,8 +83,7 @@ def work_of(item: int, high: int):
                 gather(bench, layer, uint32(high_row + uint32(high)), uint32(layer.outer + first_row))
             copied()
             rows = uint32(layer.rows + uint32(group))
-            through = close_low(bench, layer, rows)
-            meet()
+            through = close_low(bench, layer, rows)  # until lanes meet again, each reads what it wrote itself
             rows = uint32(rows + first_row)
             if layer.joins:
                 ended = join(bench, layer, across, group, rows, least, at)

@@ -89,14 +89,26 @@ else:
 
         return types.uint32(types.uint32), codegen
 
-    @intrinsic
-    def _least_sums_of_halves(typingctx, found, row, distance):
-        def codegen(context, builder, signature, arguments):
-            text = "{ .reg .b32 t; add.u16x2 t, $2, $3; min.u16x2 $0, $1, t; }"
-            shape = ir.FunctionType(_WORD, [_WORD] * 3)
-            return builder.call(ir.InlineAsm(shape, text, "=r,r,r,r"), arguments)
+    def _of_halves(text: str):
+        """An intrinsic ``(found, row, distance)``: of both halves of a word the lesser, what was found or the sum."""
 
-        return types.uint32(types.uint32, types.uint32, types.uint32), codegen
+        @intrinsic
+        def least_sums(typingctx, found, row, distance):
+            def codegen(context, builder, signature, arguments):
+                shape = ir.FunctionType(_WORD, [_WORD] * 3)
+                return builder.call(ir.InlineAsm(shape, text, "=r,r,r,r"), arguments)
+
+            return types.uint32(types.uint32, types.uint32, types.uint32), codegen
+
+        return least_sums
+
+    _halves = _of_halves("{ .reg .b32 t; add.u16x2 t, $2, $3; min.u16x2 $0, $1, t; }")
+    # A half is at most half of its greatest number: no sum carries into the other. The lesser word has the lesser of
+    # the upper halves.
+    _halves_apart = _of_halves(
+        "{ .reg .b32 t, h, l, g; add.u32 t, $2, $3; min.u32 h, $1, t; and.b32 l, $1, 0xffff; and.b32 g, t, 0xffff; "
+        "min.u32 l, l, g; prmt.b32 $0, l, h, 0x7610; }"
+    )
 
     @device
     def from_lane(value, lane):
@@ -134,8 +146,11 @@ def least_of_lanes(item: int):
     return least
 
 
-def least_sum_of(item: int):
-    """A device function ``(found, row, distance)``: of each state the lesser of what was found and the sum."""
+def least_sum_of(item: int, halves: bool):
+    """A device function ``(found, row, distance)``: of each state the lesser of what was found and the sum.
+
+    `halves` says whether the device compares both halves of a word by one instruction, as from compute capability 9.0.
+    """
     kind = WORDS[item].kind
     if item != 2:
 
@@ -152,10 +167,11 @@ def least_sum_of(item: int):
             return uint32(min(f, r + d & 0xFFFF) | min(g, s + e & 0xFFFF) << 16)
 
     else:
+        of_halves = _halves if halves else _halves_apart
 
         @device
         def least_sum(found, row, distance):
-            return _least_sums_of_halves(found, row, distance)  # type: ignore[call-arg]
+            return of_halves(found, row, distance)  # type: ignore[call-arg]
 
     return least_sum
 
