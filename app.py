@@ -42,24 +42,47 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def create(home: Path, base: str) -> tuple[Any, Any]:
-    """The Dash application and the desk behind it; imported here, so that a port that is taken is told at once."""
+def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
+    """The pages' Dash applications, and what is behind them and to be closed at the end.
+
+    All is imported here, so that a port that is taken is told first. Each page is an application of its own, with its
+    own layout, callbacks and scripts, on one server. The last one made is the one that Dash gives whoever asks for an
+    address that is none.
+    """
     from dash import Dash
     from fastapi import FastAPI
 
-    from components import page
+    from components import page, race_lanes, race_page, studies_page
     from runs.callback_guard import CallbackGuard
     from runs.desk import Desk
     from runs.process import ProcessEngine
+    from runs.race_web import add_race_routes
+    from runs.races import Races
+    from runs.studies import Studies
+    from runs.studies_web import add_study_routes
     from runs.web import add_routes
 
     desk = Desk(home, ProcessEngine)
+    races, studies = Races(desk), Studies(desk, home, [Path.cwd()])
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     add_routes(server, desk, base)
-    server.add_middleware(CallbackGuard, known=lambda: app.callback_map)
-    app: Dash = Dash(__name__, server=server, title="TourScope", update_title="", url_base_pathname=base)
-    page.build(app, desk)
-    return app, desk
+    add_race_routes(server, races, base, race_lanes.looks)
+    add_study_routes(server, studies, base)
+    pages: dict[str, Dash] = {}
+    server.add_middleware(CallbackGuard, known=lambda path: _page_of(path, pages).callback_map)
+    for below, build in (
+        (race_page.PATH, lambda app: race_page.build(app, races, base)),
+        (studies_page.PATH, lambda app: studies_page.build(app, studies, base)),
+        ("", lambda app: page.build(app, desk)),
+    ):
+        pages[base + below] = Dash(__name__, server=server, url_base_pathname=base + below)
+        build(pages[base + below])
+    return list(reversed(pages.values())), (studies, desk)
+
+
+def _page_of(path: str, pages: dict[str, Any]) -> Any:
+    """The page that a path belongs to; the first one that it lies below."""
+    return next(app for base, app in pages.items() if path.startswith(base))
 
 
 def serve(given: argparse.Namespace, listener: socket.socket) -> None:
@@ -74,13 +97,13 @@ def serve(given: argparse.Namespace, listener: socket.socket) -> None:
     return_large_blocks()
     os.environ["TOURSCOPE_HOME"] = str(given.home)  # where `data.shelf` looks for the user's own instances
     try:
-        app, desk = create(given.home, given.base_path)
+        pages, behind = create(given.home, given.base_path)
     except (HomeTaken, OSError) as error:
         sys.exit(str(error))
     join_code = secrets.token_urlsafe(12) if given.share else None
-    scripts = [*app.csp_hashes(), *hashes(app.index_string)]
-    uploads = {f"{given.base_path}runs": MAX_RUN_BYTES}
-    guarded = Guard(app.server, given.host, join_code, scripts, uploads)
+    scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
+    uploads = {f"{given.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races")}
+    guarded = Guard(pages[0].server, given.host, join_code, scripts, uploads)
     host = f"[{given.host}]" if ":" in given.host else given.host
     joining = f"?join={join_code}" if join_code else ""
     print(f"TourScope: http://{host}:{listener.getsockname()[1]}{given.base_path}{joining}", flush=True)
@@ -89,7 +112,8 @@ def serve(given: argparse.Namespace, listener: socket.socket) -> None:
     try:
         uvicorn.Server(config).run(sockets=[listener])
     finally:
-        desk.close()
+        for each in behind:
+            each.close()
 
 
 def main() -> None:

@@ -46,11 +46,11 @@
     };
   }
 
-  /** Call `found` with the first truthy value of `look`, which is asked again until then. */
-  function when(look, found) {
+  /** Call `found` with the first truthy value of `look`, which is asked again until then, ever less often. */
+  function when(look, found, pause = 15) {
     const value = look();
     if (value) found(value);
-    else window.setTimeout(() => when(look, found), 15);
+    else window.setTimeout(() => when(look, found, Math.min(250, 1.05 * pause)), pause);
   }
 
   /** The Plotly element of a graph, or null as long as it is not drawn. */

@@ -80,7 +80,7 @@
             // The browser's preference decides until a person has.
             theme(kept) {
                 if (kept === "light" || kept === "dark") root.dataset.bsTheme = kept;
-                scope().setTheme(currentTheme());
+                scope().theme.set(currentTheme());
             },
             toggleTheme() {
                 return currentTheme() === "dark" ? "light" : "dark";

@@ -9,8 +9,6 @@
   const POINTS = 240; // of a climb's line, the picture is not wider
   const DOTS = 2000;
   const STEPS = 1500;
-  const ROOM = 0.16; // of the range, above and below
-  const FEW = 6; // a range of so many units has a tick at each whole one
   const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
 
   let mode = "climb";
@@ -99,31 +97,11 @@
     return { lines: [dots(), steps(), NONE, NONE, NONE, end()], from: mode === "iterations" ? TourScope.run.units().first : 0 };
   }
 
-  /** The least and the greatest of all numbers in `lists`. */
-  function extent(lists) {
-    let [low, high] = [Infinity, -Infinity];
-    for (const list of lists) {
-      for (const value of list) {
-        if (value === null) continue;
-        if (value < low) low = value;
-        if (value > high) high = value;
-      }
-    }
-    return low <= high ? [low, high] : null;
-  }
-
   /** The bulk of the data: of many lengths the highest fiftieth, and what a run began with, may lie above the chart. */
   function bulk(lines, log) {
     const sorted = [...lines[TRACE.lengths].y].sort((a, b) => a - b);
-    if (log || sorted.length < 2) return extent(lines.map((line) => line.y));
+    if (log || sorted.length < 2) return TourScope.extent(lines.map((line) => line.y));
     return [sorted[0], sorted[Math.ceil(0.98 * (sorted.length - 1))]];
-  }
-
-  /** The range of an axis around its data, with room on both sides for the words at the optimum's line. */
-  function widened([low, high], log) {
-    const [a, b] = log ? [Math.log10(low), Math.log10(high)] : [low, high];
-    const room = b - a || Math.abs(b) * 0.02 || 1;
-    return [a - ROOM * room, b + ROOM * room];
   }
 
   /** How far the lines stay from `optimum` between `left` and `right`, and whether they come from below. */
@@ -169,41 +147,14 @@
     return x.map((at, k) => ({ text: "2-opt", x: at, y: y[k], ...place, font }));
   }
 
-  /** The numbers digit * 10^k from `low` to `high`. */
-  function rounds(low, high, digits) {
-    const values = [];
-    for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) {
-      values.push(...digits.map((digit) => digit * 10 ** power).filter((value) => value >= low && value <= high));
-    }
-    return values;
-  }
-
-  /** All whole numbers from `low` to `high`. */
-  function wholes(low, high) {
-    const first = Math.ceil(low);
-    return Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, k) => first + k);
-  }
-
-  const tickedAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: values.map(TourScope.format.integer) });
-
-  /** Few ticks with round numbers, the thousands grouped as everywhere on the page. */
-  function ticks([low, high], log) {
-    const [least, most] = log ? [10 ** low, 10 ** high] : [low, high];
-    if (most - least < FEW) return tickedAt(wholes(least, most));
-    const decades = high - low;
-    if (!log || decades < 0.4) return { tickmode: "auto", tickvals: null, ticktext: null };
-    const digits = decades < 0.9 ? [1, 2, 3, 5, 7] : decades < 1.6 ? [1, 2, 5] : decades < 2.4 ? [1, 3] : [1];
-    return tickedAt(rounds(least, most, digits));
-  }
-
   function axes(lines, from, optimum) {
-    const x = extent(lines.map((line) => line.x)) || [0, 1];
+    const x = TourScope.extent(lines.map((line) => line.x)) || [0, 1];
     const ends = mode === "climb" ? NONE : lines[TRACE.here];
-    const y = extent([bulk(lines, mode === "climb") || [], optimum ? [optimum] : [], ends.y]) || [0, 1];
+    const y = TourScope.extent([bulk(lines, mode === "climb") || [], optimum ? [optimum] : [], ends.y]) || [0, 1];
     const log = mode === "climb" && y[0] > 0 && view && view.walk === "moves";
-    const range = widened(y, log);
+    const range = TourScope.widened(y, log);
     const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
-    const { tickmode, tickvals, ticktext } = ticks(range, log);
+    const { tickmode, tickvals, ticktext } = TourScope.ticks(range, log);
     const across = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
     return {
       "xaxis.range": across,

@@ -1,4 +1,4 @@
-/* The keyboard: the player's keys, and a list of them. */
+/* The keyboard on the page of one run: the player's keys, and a list of them. */
 (function (TourScope) {
   "use strict";
 
@@ -13,10 +13,6 @@
     ["?", "this list"],
   ];
   const ALWAYS = ["o", "/", "?"]; // all others work the player, which waits for a run
-  const OURS = ["player-climb", "player-move"];
-  const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
-  const NEEDS = { checkbox: [" "], radio: [" ", ...ARROWS], range: [...ARROWS, "Home", "End"] };
-  const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header";
 
   const work = {
     " ": (player) => player.toggle(),
@@ -29,7 +25,7 @@
     l: (player) => player.live(),
     o: () => toggleOptimal(),
     "/": () => TourScope.library.open(),
-    "?": () => help(),
+    "?": () => TourScope.hotkeys.help(KEYS),
   };
 
   /** The switch on the page does it, so that it always shows what is the case. */
@@ -38,43 +34,6 @@
     if (box) box.click();
   }
 
-  function row([keys, what]) {
-    const line = document.createElement("div");
-    const name = document.createElement("kbd");
-    name.textContent = keys;
-    line.append(name, ` ${what}`);
-    return line;
-  }
-
-  function help() {
-    const open = document.getElementById("keys");
-    if (open) {
-      open.close();
-      return;
-    }
-    const dialog = document.createElement("dialog");
-    dialog.id = "keys";
-    dialog.setAttribute("aria-label", "Keys");
-    dialog.append(...KEYS.map(row));
-    dialog.addEventListener("close", () => dialog.remove());
-    dialog.addEventListener("click", () => dialog.close());
-    document.body.append(dialog);
-    dialog.showModal();
-  }
-
-  /** Whether the element needs the key itself: what is typed into, chosen from, or pressed. */
-  function taken(element, key) {
-    if (OURS.includes(element.id)) return false;
-    if (element.closest(FIELDS)) return !NEEDS[element.type] || NEEDS[element.type].includes(key);
-    return Boolean(key === " " && element.closest("button, a, summary, [role=button]"));
-  }
-
-  document.addEventListener("keydown", (event) => {
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (!work[key] || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (taken(event.target, key) || (document.querySelector("dialog[open]") && key !== "?")) return;
-    if (!ALWAYS.includes(key) && !TourScope.run.id) return;
-    event.preventDefault();
-    work[key](TourScope.player, event.shiftKey);
-  });
+  const waits = (key) => !ALWAYS.includes(key) && !TourScope.run.id;
+  TourScope.hotkeys.listen("tour", work, ["player-climb", "player-move"], () => TourScope.player, waits);
 })((window.TourScope = window.TourScope || {}));

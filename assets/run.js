@@ -25,13 +25,10 @@
       best: null, // {length, climber, order}
       known: 0, // climbers that are known to be there: 0 to known - 1
       rows: 0, // climbers that have finished
-      elapsed: 0,
-      iterations: 0,
-      evaluations: 0,
+      ...TourScope.course.fresh(),
       spent: 0, // evaluations of the climbers that have finished
       finals: new TourScope.Series(3, ROWS), // of finished climbers: how many by then, evaluations by then, length
       clock: new TourScope.Series(2, ROWS), // evaluations, elapsed
-      bests: [[], [], [], []], // iterations, evaluations, elapsed, length: where the best length fell
     });
   }
 
@@ -104,14 +101,7 @@
       run.started = values;
     },
     progress({ arrays }) {
-      const { iteration, evaluations, elapsed, best } = arrays;
-      for (let k = 0; k < iteration.length; k += 1) {
-        const at = [iteration[k], evaluations[k], elapsed[k]];
-        run.clock.push([evaluations[k], elapsed[k]]);
-        const last = run.bests[3].length ? run.bests[3][run.bests[3].length - 1] : Infinity;
-        if (best[k] < last) [...at, best[k]].forEach((value, column) => run.bests[column].push(value));
-        [run.iterations, run.evaluations, run.elapsed] = at;
-      }
+      TourScope.course.take(run, arrays, ([, evaluations, elapsed]) => run.clock.push([evaluations, elapsed]));
     },
     tour({ values, arrays }) {
       know(values.climber);

@@ -16,28 +16,16 @@
     run: { route: "run.tourscope", last: () => null, ending: ".tourscope" },
   };
 
+  const { download, plain } = TourScope;
+
   let view = null; // what is on the canvas
 
-  function download(address, name) {
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = name;
-    document.body.append(link);
-    link.click();
-    link.remove();
-  }
-
-  const safe = (text) => text.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "").slice(0, 60) || "tour";
-
-  /** "berlin52-two-opt-7542": the same rule as in `runs/downloads.py`. */
+  /** The name of a file of the run: "berlin52-two-opt-7542". */
   function nameOf(...parts) {
     const { instance, stage } = TourScope.run;
     const { name } = instance || TourScope.tour.map() || { name: "tour" };
-    return [name, stage().algorithm, ...parts].filter(Boolean).map(String).map(safe).join("-");
+    return TourScope.fileName(name, stage().algorithm, ...parts);
   }
-
-  /** Text that Plotly, which reads some HTML in its texts, shows as it is. */
-  const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
   /** The line below a picture. */
   function caption() {

@@ -1,38 +1,43 @@
-/* How well the page keeps up since a run was opened: pictures drawn, pictures a second, and how old live ones are when they are drawn. */
+/* How well a page keeps up: pictures drawn, pictures a second, and how old live ones are when they are drawn. */
 (function (TourScope) {
   "use strict";
 
   const MOST = 2000;
-
-  const stats = { frames: 0, times: [], ages: [] };
 
   function keep(list, value) {
     list.push(value);
     if (list.length > MOST) list.splice(0, MOST / 2);
   }
 
-  /** Count a picture; `at`, for a live one, is when the worker made it, in seconds since 1970. */
-  stats.drawn = (at) => {
-    stats.frames += 1;
-    keep(stats.times, performance.now());
-    if (at) keep(stats.ages, Date.now() / 1000 - at);
-  };
+  /** Counts of the pictures of one canvas. */
+  function makeStats() {
+    const stats = { frames: 0, times: [], ages: [] };
 
-  /** Pictures a second, in the last `seconds` before the last picture. */
-  stats.fps = (seconds = 3) => {
-    const last = stats.times[stats.times.length - 1];
-    const recent = stats.times.filter((time) => time > last - 1000 * seconds);
-    return recent.length > 1 ? (1000 * (recent.length - 1)) / (last - recent[0]) : 0;
-  };
+    /** Count a picture; `at`, for a live one, is when the worker made it, in seconds since 1970. */
+    stats.drawn = (at) => {
+      stats.frames += 1;
+      keep(stats.times, performance.now());
+      if (at) keep(stats.ages, Date.now() / 1000 - at);
+    };
 
-  /** The age in seconds that 95 % of the live pictures do not exceed. */
-  stats.ageP95 = () => {
-    const sorted = [...stats.ages].sort((a, b) => a - b);
-    return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(0.95 * sorted.length))] : 0;
-  };
+    /** Pictures a second, in the last `seconds` before the last picture. */
+    stats.fps = (seconds = 3) => {
+      const last = stats.times[stats.times.length - 1];
+      const recent = stats.times.filter((time) => time > last - 1000 * seconds);
+      return recent.length > 1 ? (1000 * (recent.length - 1)) / (last - recent[0]) : 0;
+    };
 
-  stats.reset = () => Object.assign(stats, { frames: 0, times: [], ages: [] });
+    /** The age in seconds that 95 % of the live pictures do not exceed. */
+    stats.ageP95 = () => {
+      const sorted = [...stats.ages].sort((a, b) => a - b);
+      return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(0.95 * sorted.length))] : 0;
+    };
 
-  TourScope.on("closed", stats.reset);
-  TourScope.stats = stats;
+    stats.reset = () => Object.assign(stats, { frames: 0, times: [], ages: [] });
+    return stats;
+  }
+
+  TourScope.makeStats = makeStats;
+  TourScope.stats = makeStats(); // of the page that watches one run, since it was opened
+  TourScope.on("closed", TourScope.stats.reset);
 })((window.TourScope = window.TourScope || {}));

@@ -1,4 +1,4 @@
-/* The stream: one WebSocket, one run at a time, acknowledged, and back by itself after the last number that it saw. */
+/* The stream: one WebSocket for the runs that a page follows, acknowledged, and back by itself after the last number that it saw. */
 (function (TourScope) {
   "use strict";
 
@@ -6,7 +6,7 @@
 
   let socket = null;
   let tries = 0;
-  let watched = null; // {run, after, head, field}: what a new connection asks for
+  const watched = new Map(); // run -> {after, head, field, every}: what a new connection asks for
 
   function address() {
     const origin = window.location.origin.replace(/^http/, "ws");
@@ -17,10 +17,11 @@
     if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   }
 
-  function ask() {
-    say({ op: "open", run: watched.run, after: watched.after });
-    say({ op: "head", run: watched.run, on: watched.head });
-    say({ op: "field", run: watched.run, on: watched.field });
+  function ask(run) {
+    const { after, head, field, every } = watched.get(run);
+    say({ op: "open", run, after });
+    say({ op: "head", run, on: head, every });
+    say({ op: "field", run, on: field });
   }
 
   function connect() {
@@ -29,7 +30,7 @@
     socket.onopen = () => {
       tries = 0;
       TourScope.emit("connection", true);
-      if (watched) ask();
+      for (const run of watched.keys()) ask(run);
     };
     socket.onmessage = (event) => receive(TourScope.frames.split(event.data));
     socket.onclose = () => {
@@ -46,25 +47,27 @@
   }
 
   function refuse(values) {
-    if (!watched || (values.run && values.run !== watched.run)) return;
-    watched = null;
+    if (!watched.size || (values.run && !watched.has(values.run))) return;
+    watched.delete(values.run);
     TourScope.emit("refused", values);
   }
 
   function message(values, frames) {
-    if (!watched || values.run !== watched.run) {
+    const { run } = values;
+    const wanted = watched.get(run);
+    if (!wanted) {
       acknowledge(values.message);
       return;
     }
     if (values.what === "head") {
-      TourScope.emit("head", { frame: frames[0], message: values.message, state: values.state });
+      TourScope.emit("head", { run, frame: frames[0], message: values.message, state: values.state });
       return; // acknowledged once it is drawn, so that the server sends at the pace of the screen
     }
     if (values.what === "field") {
       TourScope.emit("field-message", { frames, message: values.message });
       return; // so is this
     }
-    if (values.what === "log" && values.seqs.length) watched.after = values.seqs[values.seqs.length - 1];
+    if (values.what === "log" && values.seqs.length) wanted.after = values.seqs[values.seqs.length - 1];
     acknowledge(values.message);
     TourScope.emit(values.what === "log" ? "log-message" : values.what, { values, frames });
   }
@@ -74,32 +77,37 @@
     say({ op: "ack", message: number });
   }
 
-  /** Follow a run from after sequence number `after` on. */
+  /** Follow a run, and no other, from after sequence number `after` on. */
   function open(run, after = 0) {
     close();
-    watched = { run, after, head: true, field: false };
-    ask();
+    follow(run, { after });
+  }
+
+  /** Follow one more run; `every`: seconds between two of its heads at least, for who wants more of them. */
+  function follow(run, { after = 0, head: wanted = true, every } = {}) {
+    watched.set(run, { after, head: wanted, field: false, every });
+    ask(run);
   }
 
   /** Follow no run. */
   function close() {
-    if (watched) say({ op: "close", run: watched.run });
-    watched = null;
+    for (const run of watched.keys()) say({ op: "close", run });
+    watched.clear();
+  }
+
+  function wish(what, wanted) {
+    for (const [run, wishes] of watched) {
+      if (wishes[what] === wanted) continue;
+      wishes[what] = wanted;
+      say({ op: what, run, on: wanted });
+    }
   }
 
   /** Ask for the tour as the run has it now, up to 30 times a second, or no longer. */
-  function head(wanted) {
-    if (!watched || watched.head === wanted) return;
-    watched.head = wanted;
-    say({ op: "head", run: watched.run, on: wanted });
-  }
+  const head = (wanted) => wish("head", wanted);
 
   /** Ask for the newest field of a colony's trails, up to 15 times a second, or no longer. */
-  function field(wanted) {
-    if (!watched || watched.field === wanted) return;
-    watched.field = wanted;
-    say({ op: "field", run: watched.run, on: wanted });
-  }
+  const field = (wanted) => wish("field", wanted);
 
-  TourScope.stream = { connect, open, close, head, field, acknowledge };
+  TourScope.stream = { connect, open, follow, close, head, field, acknowledge };
 })((window.TourScope = window.TourScope || {}));

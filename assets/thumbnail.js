@@ -28,20 +28,11 @@
     return { scale, x: width / 2 - (scale * (x0 + x1)) / 2, y: height / 2 + (scale * (y0 + y1)) / 2 };
   }
 
-  function penOf(canvas, width, height) {
-    const sharp = window.devicePixelRatio || 1;
-    canvas.width = Math.round(width * sharp);
-    canvas.height = Math.round(height * sharp);
-    const pen = canvas.getContext("2d");
-    pen.scale(sharp, sharp);
-    return pen;
-  }
-
   function paint(canvas) {
     const { positions, closed, below = 0 } = shown.get(canvas);
     const { clientWidth: width, clientHeight: height } = canvas;
     if (!width || !height) return;
-    const pen = penOf(canvas, width, height);
+    const pen = TourScope.penOf(canvas, width, height);
     const { scale, x, y } = placing(positions, width, height - below);
     const points = [];
     for (let k = 0; k < positions.length; k += 2) points.push([scale * positions[k] + x, y - scale * positions[k + 1]]);

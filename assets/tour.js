@@ -4,7 +4,6 @@
 
   const TRACE = { optimal: 0, tour: 1, removed: 2, added: 3, cities: 4 };
   const EMPTY = { x: [], y: [] };
-  const MARGIN = 0.045;
   const OPTIMAL = "#b8860b"; // where the style sheet has no colour of its own for it
 
   let map = null; // the instance that is shown
@@ -14,24 +13,6 @@
   let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 
   const graph = () => TourScope.graph("tour");
-
-  /** Where everything lies, and how much longer a unit upwards is than one to the right. */
-  function mapOf(frame) {
-    const xy = frame.arrays.display;
-    const box = { x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity };
-    for (let k = 0; k < xy.length; k += 2) {
-      box.x0 = Math.min(box.x0, xy[k]);
-      box.x1 = Math.max(box.x1, xy[k]);
-      box.y0 = Math.min(box.y0, xy[k + 1]);
-      box.y1 = Math.max(box.y1, xy[k + 1]);
-    }
-    const latitude = ((box.y0 + box.y1) / 2) * (Math.PI / 180);
-    const ratio = frame.values.edge_weight_type === "GEO" ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
-    const pad = MARGIN * Math.max(box.x1 - box.x0, ratio * (box.y1 - box.y0)) || 1;
-    Object.assign(box, { x0: box.x0 - pad, x1: box.x1 + pad, y0: box.y0 - pad / ratio, y1: box.y1 + pad / ratio });
-    const { sha256: id, name } = frame.values;
-    return { id, name, xy, n: xy.length / 2, box, ratio, optimalTour: frame.arrays.optimal_tour || null };
-  }
 
   function frameOfMap() {
     return {
@@ -90,7 +71,7 @@
   /** Show the cities of an instance, and no tour; cities that stand there already stay. */
   function showInstance(frame) {
     const known = map && map.id && map.id === frame.values.sha256 && graph();
-    if (!known) map = mapOf(frame);
+    if (!known) map = TourScope.mapOf(frame);
     drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
     thinned = null;
     TourScope.emit("map", map);

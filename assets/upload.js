@@ -10,14 +10,15 @@
   const frameOf = (area) => area.closest("[data-max-bytes]");
   const say = (area, children) => setProps(frameOf(area).dataset.note, { children });
 
-  async function sendRun(area, file) {
-    const answer = await fetch(`${TourScope.basePath}runs`, { method: "POST", body: file }).catch(() => null);
+  /** A sender of files as they are, to a route that answers with an id, which becomes the value of a store. */
+  const sender = (route, store, name) => async (area, file) => {
+    const answer = await fetch(`${TourScope.basePath}${route}`, { method: "POST", body: file }).catch(() => null);
     const told = answer ? await answer.json().catch(() => ({})) : { sentence: "The file did not reach the server." };
     if (told.id) {
       say(area, "");
-      setProps("adopted-run", { data: { run: told.id } });
+      setProps(store, { data: { [name]: told.id } });
     } else say(area, told.sentence || "The server did not take the file.");
-  }
+  };
 
   function sendFile(area, file) {
     const reader = new FileReader();
@@ -29,7 +30,12 @@
     reader.readAsDataURL(file);
   }
 
-  const SENDERS = { "run-upload": sendRun, upload: sendFile, "library-upload": sendFile };
+  const SENDERS = {
+    "run-upload": sender("runs", "adopted-run", "run"),
+    "race-upload": sender("races", "race-adopted", "race"),
+    upload: sendFile,
+    "library-upload": sendFile,
+  };
 
   /** Send a file, unless it is too large. */
   function take(area, file) {
@@ -57,6 +63,10 @@
   function areaFor(target, file) {
     const frame = target.closest && target.closest("[data-max-bytes]");
     if (frame) return frame.querySelector("label");
+    if (byId("race-upload")) {
+      byId("recent-races").open = true;
+      return byId("race-upload");
+    }
     if (!file.name.toLowerCase().endsWith(".tourscope")) return byId(byId("library").open ? "library-upload" : "upload");
     byId("recent-runs").open = true; // where what is wrong with it is told
     return byId("run-upload");

@@ -1,4 +1,4 @@
-/* The page's entry points for Dash, and the one place where the scripts are started. */
+/* The entry points of the page that watches one run, for Dash. */
 (function (TourScope) {
   "use strict";
 
@@ -40,16 +40,8 @@
   Object.assign(TourScope, {
     open,
     preview,
-    setTheme: TourScope.theme.set,
     setX: TourScope.convergence.setX,
     showOptimal: TourScope.tour.showOptimal,
     save: TourScope.save,
   });
-  TourScope.on("status", (data) => {
-    TourScope.when(
-      () => TourScope.byId("page") && window.dash_clientside && window.dash_clientside.set_props,
-      (setProps) => setProps("status", { data }),
-    );
-  });
-  TourScope.when(() => document.querySelector("[data-base-path]"), TourScope.stream.connect);
 })((window.TourScope = window.TourScope || {}));

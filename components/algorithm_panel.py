@@ -100,8 +100,8 @@ def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
     return {"words": f"{said} through {places(instance)}.", "parameter": counted}
 
 
-def register(app: dash.Dash, desk) -> None:
-    """Connect the menu with the form, and the hint with both."""
+def register_form(app: dash.Dash, desk) -> None:
+    """Connect the menu with the form."""
     presets.register(app)
 
     @app.callback(
@@ -143,6 +143,11 @@ def register(app: dash.Dash, desk) -> None:
         Input(ids.variant(dash.ALL, "words"), "data"),
         State(ids.parameter(dash.ALL), "id"),
     )
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the menu with the form, and the hint with both."""
+    register_form(app, desk)
 
     @app.callback(Output(ids.HINT_WORDS, "data"), Input(ids.INSTANCE, "value"), Input(ids.ALGORITHM, "value"))
     async def hint(value, algorithm):

@@ -46,7 +46,7 @@ def figures(path: Path = FIGURES) -> dict[tuple[str, int], float]:
 
 
 def dialog() -> html.Dialog:
-    """The dialog, closed; of its tables `assets/ways.js` shows the one of the form's algorithm."""
+    """The dialog, closed, made once; of its tables `assets/ways.js` shows the one of the form's algorithm."""
     close = button(ids.WAYS_CLOSE, "Close (Esc)", "close", style="quiet round")
     return html.Dialog(
         [

@@ -118,3 +118,9 @@ def parameter_field(param: Param, value: Any) -> html.Div:
 
 def _switch(control_id: Any, value: Any) -> dbc.Switch:
     return dbc.Switch(id=control_id, value=bool(value))
+
+
+def named_select(component_id: str, label: str, options: list[dict[str, str]], value: str) -> list:
+    """A choice whose label is for screen readers alone, for what stands beside it says it to all others."""
+    name = html.Label(label, htmlFor=component_id, className="visually-hidden")
+    return [name, dbc.Select(id=component_id, options=options, value=value)]

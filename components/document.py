@@ -1,7 +1,13 @@
 """The HTML around the app: style sheets in order, and the theme before anything is painted."""
 
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
 import dash
 
+#: Where scripts and style sheets lie.
+ASSETS = Path(__file__).resolve().parents[1] / "assets"
 #: Folders of `assets/` that Dash does not load by itself: it would do so after the page's own files.
 BY_HAND = ("early", "vendor")
 
@@ -28,12 +34,21 @@ _DOCUMENT = """<!DOCTYPE html>
 </html>"""
 
 
-def dress(app: dash.Dash) -> None:
-    """Give `app` its document and its title; Bootstrap comes first, and once."""
+def dress(app: dash.Dash, without: Iterable[str] = (), title: str = "TourScope") -> None:
+    """Give `app` its document and its title; Bootstrap comes first, and once.
+
+    Parameters
+    ----------
+    app : dash.Dash
+    without : iterable of str
+        Files of `assets/` that its page does not load.
+    title : str
+    """
     assets = app.config.requests_pathname_prefix + app.config.assets_url_path.strip("/")
     suites = app.config.requests_pathname_prefix + "_dash-component-suites"
     # Plotly is named in the document: asked for by the first graph alone, it would come after layout and chunks.
     app.index_string = _DOCUMENT.replace("ASSETS", assets).replace("SUITES", suites)
     app.config.assets_path_ignore = [f"^{folder}$" for folder in BY_HAND]
-    app.title = "TourScope"
+    app.config.assets_ignore = "|".join(f"^{re.escape(name)}$" for name in without)
+    app.title = title
     app.config.update_title = ""

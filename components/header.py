@@ -15,21 +15,27 @@ from components.uploads import drop_area
 from runs.adoption import MAX_RUN_BYTES
 
 RECENT_RUNS = 12
+#: The pages by name, and their paths below that of the application.
+PAGES = {"Watch": "", "Race": "race/", "Study": "study/"}
 
 
-def bar(status: dict[str, Any], base_path: str) -> html.Header:
-    """The header."""
-    watch = html.A("Watch", className="on", href=base_path, **attributes(aria_current="page"))
+def bar(status: dict[str, Any], base_path: str, page: str = "Watch", menu: html.Details | None = None) -> html.Header:
+    """The header of one of the `PAGES`, with the menu of what was last done there; that of runs by default."""
     return html.Header(
         [
             html.Div([html.Span(className="mark"), html.Span(["Tour", html.B("Scope")])], className="brand"),
-            html.Nav(watch, **attributes(aria_label="Pages")),
-            _recent(),
+            html.Nav([_link(name, base_path, name == page) for name in PAGES], **attributes(aria_label="Pages")),
+            menu or _recent(),
             html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip"),
             button(ids.THEME_TOGGLE, "Light or dark", "theme", style="quiet round"),
         ],
         className="bar",
     )
+
+
+def _link(name: str, base_path: str, here: bool) -> html.A:
+    marked = {"className": "on", **attributes(aria_current="page")} if here else {}
+    return html.A(name, href=base_path + PAGES[name], **marked)
 
 
 def chip(status: dict[str, Any] | None) -> list:
@@ -90,6 +96,12 @@ def register(app: dash.Dash, desk) -> None:
     @app.callback(adopted_address, Input(ids.ADOPTED, "data"), prevent_initial_call=True)
     async def open_adopted(adopted):
         return await asyncio.to_thread(address_of, desk, adopted)
+
+    register_bar(app)
+
+
+def register_bar(app: dash.Dash) -> None:
+    """Connect what the header has on every page: the device and the theme."""
 
     @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"), prevent_initial_call=True)
     def tell_devices(status):

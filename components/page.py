@@ -24,8 +24,11 @@ from components import (
     words,
 )
 from components.controls import attributes
-from components.document import dress
+from components.document import ASSETS, dress
 from solvers import SOLVERS
+
+#: Scripts and style sheets of the other pages.
+OTHERS = ("race*", "studies*")
 
 
 def build(app: dash.Dash, desk) -> None:
@@ -38,7 +41,7 @@ def build(app: dash.Dash, desk) -> None:
     desk : runs.desk.Desk
         Asked by the callbacks for instances and runs.
     """
-    dress(app)
+    dress(app, [path.name for pattern in OTHERS for path in ASSETS.glob(pattern)])
     base_path = app.config.requests_pathname_prefix
     app.layout = lambda: layout(desk.status(), base_path)
     for panel in (instance_panel, files, algorithm_panel, launch_panel, needs, permalink, numbers_panel, header):

@@ -14,16 +14,17 @@ class CallbackGuard:
     ----------
     app : ASGI application
     known : callable
-        Gives Dash's callbacks by their output, which are complete only after this is made.
+        Gives the callbacks of the page that a path belongs to by their output; they are complete only after this is
+        made.
     """
 
-    def __init__(self, app: ASGIApp, known: Callable[[], Mapping[str, Any]]) -> None:
+    def __init__(self, app: ASGIApp, known: Callable[[str], Mapping[str, Any]]) -> None:
         self._app = app
         self._known = known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a body that fits no callback, and pass everything else on."""
-        if _is_callback(scope) and not _fits(scope["state"]["json_body"], self._known()):
+        if _is_callback(scope) and not _fits(scope["state"]["json_body"], self._known(scope["path"])):
             sentence = "The page and the server do not fit together: reload the page."
             await PlainTextResponse(sentence, 400)(scope, receive, send)
         else:

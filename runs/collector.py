@@ -59,6 +59,11 @@ class Collector:
         self._cancelled |= command == "cancel"
         self._handle.send(command)
 
+    @property
+    def clock(self) -> tuple[bool, float]:
+        """Whether the run has begun to solve, and its seconds as its worker last told them."""
+        return self._follower.clock.begun, self._follower.seconds
+
     def stop(self) -> None:
         """Kill the worker because the server ends; the run will be marked ``interrupted``."""
         self._stopping = True
@@ -121,16 +126,18 @@ class Collector:
         for raw in batch:
             frame = decode(raw)
             state = self._next_state(frame)
+            head = self._follower.follow(frame) or head
             if frame.kind not in ("state", "failed"):
                 entries.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame), iteration_of(frame)))
-                head = self._follower.follow(frame) or head
                 picture = self._pairing.follow(frame, raw) or picture
             if state:
                 self._state = state
-                entries.append(_state_entry(*state))
+                entries.append(_state_entry(*state, frame.values.get("at")))
         self._commit(entries, head, picture)
 
     def _next_state(self, frame: Frame) -> tuple[str, str] | None:
+        if self._state[0] in FINAL:
+            return None
         if frame.kind == "state":
             return frame.values["state"], ""
         if frame.kind == "failed":
@@ -157,6 +164,7 @@ class Collector:
         self._channel.publish(self._state, None if behind is None else seq - behind, head, picture)
 
 
-def _state_entry(state: str, reason: str) -> Entry:
-    at = time.time()
+def _state_entry(state: str, reason: str, at: float | None = None) -> Entry:
+    """The event of a state, at the moment when the worker was in it if that is known."""
+    at = at or time.time()
     return Entry(at, "state", encode("state", {"state": state, "reason": reason, "at": at}, {}))

@@ -8,9 +8,9 @@ import sqlite3
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from data.instance import Instance
 from runs.climb import climb_frame
@@ -36,6 +36,14 @@ class NoSuchRun(LookupError):
 
     def __init__(self) -> None:
         super().__init__("There is no such run.")
+
+
+class AtWork(NamedTuple):
+    """A run that has a worker: its state, whether it has begun to solve, and its seconds as last told."""
+
+    state: str
+    begun: bool
+    seconds: float
 
 
 class NoSuchField(LookupError):
@@ -90,9 +98,33 @@ class Desk(Intake):
         prepare(spec)
         return self._launch(spec, self.instance(spec.instance))
 
-    def _launch(self, spec: RunSpec, instance: Instance) -> str:
+    def start_lanes(self, specs: Sequence[RunSpec]) -> list[str]:
+        """Begin the runs of a race, all of them standing still, and return their ids; a race takes one place.
+
+        Raises
+        ------
+        As `start`; then none of them has begun.
+        """
+        instance = self.instance(specs[0].instance)
+        lanes: list[str] = []
+        try:
+            for spec in specs:
+                lanes.append(self._launch(spec, instance, lanes))
+                self.command(lanes[-1], "pause")
+        except BaseException:
+            for run in lanes:
+                self.command(run, "cancel")
+            raise
+        return lanes
+
+    def at_work(self, run: str) -> AtWork | None:
+        """How a run stands that has a worker; None if it is over."""
+        live = self._live.get(run)
+        return AtWork(live[1].state[0], *live[0].clock) if live else None
+
+    def _launch(self, spec: RunSpec, instance: Instance, beside: Sequence[str] = ()) -> str:
         with self._lock:
-            if len(self._live) >= self._places:
+            if len(self._live) - len(beside) >= self._places:
                 raise DeviceUnavailable(
                     f"{self._places} runs are at work already: open one under Recent runs and cancel it, or wait."
                 )

@@ -103,9 +103,14 @@ def _summary(desk: Desk, run: str) -> Summary:
 def _saved_as(desk: Desk, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
     """The header that names the file: ``berlin52-two-opt-7542.tour``; the same rule as in `assets/save.js`.
 
-    Of each part only letters, digits, underscores, dots and dashes are kept; one that is None is left out.
+    A part that is None is left out.
     """
     summary = _summary(desk, run)
     named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts)
-    safe = [re.sub(r"[^A-Za-z0-9_.-]+", "-", str(part)).strip("-.")[:60] for part in named if part is not None]
+    return saved_as(*named, ending=ending)
+
+
+def saved_as(*parts: str | int | None, ending: str) -> dict[str, str]:
+    """The header that names a file by its parts, of which letters, digits, underscores, dots and dashes are kept."""
+    safe = [re.sub(r"[^A-Za-z0-9_.-]+", "-", str(part)).strip("-.")[:60] for part in parts if part is not None]
     return {"Content-Disposition": f'attachment; filename="{"-".join(part or "tour" for part in safe)}{ending}"'}

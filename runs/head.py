@@ -6,6 +6,7 @@ import numpy as np
 
 from runs.climb import Piece, pieces
 from runs.frames import Frame, encode
+from runs.run_clock import RunClock
 
 _NO_MOVE = (-1, -1, 0)
 #: Climbs that are followed at a time; a run has a few in progress, of a damaged stream there could be any number.
@@ -19,6 +20,8 @@ class Head:
     Attributes
     ----------
     order : ndarray, shape (n,), int32, or (m, 2) for the edges of a construction
+    elapsed : float
+        The run's seconds at that moment.
     """
 
     climber: int
@@ -28,12 +31,14 @@ class Head:
     walk: str
     order: np.ndarray
     last: tuple[int, int, int] = _NO_MOVE
+    elapsed: float = 0.0
     _frame: bytes = field(default=b"")
 
     def frame(self) -> bytes:
         """The ``head`` frame."""
         if not self._frame:
             values = {"climber": self.climber, "move": self.move, "length": self.length, "at": self.at}
+            values["elapsed"] = self.elapsed
             name = "edges" if self.walk == "edges" else "order"
             arrays = {name: self.order, "last": np.array(self.last, np.int32)}
             self._frame = encode("head", {**values, "walk": self.walk}, arrays)
@@ -41,13 +46,29 @@ class Head:
 
 
 class Follower:
-    """Keeps the head of one run from its events."""
+    """Keeps the head of one run from its frames, and its clock.
+
+    Attributes
+    ----------
+    clock : RunClock
+    seconds : float
+        The run's seconds at the last frame.
+    """
 
     def __init__(self) -> None:
+        self.clock = RunClock()
+        self.seconds = 0.0
         self._open: dict[int, np.ndarray] = {}
 
     def follow(self, frame: Frame) -> Head | None:
-        """The head that an event leads to, if it leads to one."""
+        """The head that a frame leads to, if it leads to one."""
+        self.seconds = self.clock.follow(frame)
+        head = self._head(frame)
+        if head:
+            head.elapsed = self.seconds
+        return head
+
+    def _head(self, frame: Frame) -> Head | None:
         if frame.kind == "moves":
             return self._moves(frame)
         if frame.kind == "edges":
@@ -63,7 +84,7 @@ class Follower:
         going = np.isin(climbers, list(self._open)) | ~last
         going[-1:] = True
         head = None
-        for piece in pieces(frame, np.flatnonzero(going)):
+        for piece in pieces(frame, _from_whole_tours(frame, np.flatnonzero(going))):
             head = self._piece(piece, frame.values["at"])
         return head
 
@@ -78,6 +99,19 @@ class Follower:
         last = (int(piece.i[-1]), int(piece.j[-1]), int(piece.delta[-1])) if len(piece.i) else _NO_MOVE
         length = piece.length + int(piece.delta.sum(dtype=np.int64))
         return Head(piece.climber, piece.first + len(piece.i), length, at, "moves", order, last)
+
+
+def _from_whole_tours(frame: Frame, rows: np.ndarray) -> list[int]:
+    """Of each climber's pieces in these rows the last that has a whole tour, and those behind it: the rest is past."""
+    climbers, whole = frame.arrays["climber"], frame.arrays["tour"] >= 0
+    kept: list[int] = []
+    known: set[int] = set()
+    for row in rows[::-1].tolist():
+        if climbers[row] not in known:
+            kept.append(row)
+            if whole[row]:
+                known.add(climbers[row])
+    return kept[::-1]
 
 
 def _edges(frame: Frame) -> Head:

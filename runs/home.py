@@ -3,9 +3,9 @@
 import os
 import re
 import shutil
-import sys
 from pathlib import Path
 
+from data.lock import lock
 from runs.runfile import SUFFIX
 
 _ID = re.compile(r"[A-Za-z0-9_-]{12}")
@@ -33,23 +33,24 @@ class Home:
         self.folder = folder
         self.runs = folder / "runs"
         self.instances = folder / "instances"
+        self.races = folder / "races"
         self.incoming = folder / "incoming"
-        for path in (folder, self.runs, self.instances, self.incoming):
+        for path in (folder, self.runs, self.instances, self.races, self.incoming):
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._take_lock()
         for left in self.incoming.iterdir():  # by a server that was killed
             shutil.rmtree(left) if left.is_dir() else left.unlink()
 
     def _take_lock(self) -> int:
-        lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            _lock(lock)
+            lock(descriptor)
         except OSError:
-            os.close(lock)
+            os.close(descriptor)
             raise HomeTaken(
                 f"Another TourScope uses the folder {self.folder}; stop it, or choose another one with --home."
             ) from None
-        return lock
+        return descriptor
 
     def close(self) -> None:
         """Let the lock go."""
@@ -68,15 +69,3 @@ class Home:
         """Ids of all runs, the one that was written last first."""
         paths = [path for path in self.runs.glob(f"*{SUFFIX}") if _ID.fullmatch(path.stem)]
         return [path.stem for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)]
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(descriptor: int) -> None:
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

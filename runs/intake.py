@@ -40,6 +40,11 @@ class Intake:
         """Folder for uploads that are still to be checked."""
         return self._home.incoming
 
+    @property
+    def races(self) -> Path:
+        """Folder for what is kept of races."""
+        return self._home.races
+
     def instance(self, reference: dict[str, Any]) -> Instance:
         """The instance that a spec refers to; see `data.library.resolve`.
 

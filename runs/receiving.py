@@ -2,13 +2,16 @@
 
 import asyncio
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from fastapi import Request
 
 from runs.adoption import MAX_RUN_BYTES
-from runs.desk import Desk
 from solvers.errors import RunFailed
+
+T = TypeVar("T")
 
 
 class TooLarge(ValueError):
@@ -18,8 +21,16 @@ class TooLarge(ValueError):
         super().__init__(f"The file is larger than {MAX_RUN_BYTES >> 20} MiB.")
 
 
-async def receive_run(request: Request, desk: Desk) -> str:
-    """Take the run file that is the body of `request`, and return the id that it gets here.
+async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) -> T:
+    """Take the file that is the body of `request`, and return what `adopt` makes of it.
+
+    Parameters
+    ----------
+    request : Request
+    incoming : Path
+        Folder for uploads that are still to be checked.
+    adopt : callable
+        Given the path of the upload, alone in a folder that goes afterwards.
 
     Raises
     ------
@@ -28,11 +39,11 @@ async def receive_run(request: Request, desk: Desk) -> str:
     RunFailed
         If it could not be kept.
     """
-    with tempfile.TemporaryDirectory(dir=desk.incoming) as folder:
+    with tempfile.TemporaryDirectory(dir=incoming) as folder:
         upload = Path(folder) / "upload"
         try:
             await _write(request, upload)
-            return await asyncio.to_thread(desk.adopt_run, upload)
+            return await asyncio.to_thread(adopt, upload)
         except OSError as error:
             raise RunFailed("The file could not be kept; is the disk full?") from error
 

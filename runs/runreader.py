@@ -102,6 +102,11 @@ class RunReader:
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq"
         return (frame for (frame,) in self._connection.execute(query, (kind,)))
 
+    def all_of(self, kinds: tuple[str, ...]) -> Iterator[bytes]:
+        """All frames of some kinds, in order, pieces of climbs and pictures included where they are asked for."""
+        query = f"SELECT frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
+        return (frame for (frame,) in self._connection.execute(query, kinds))
+
     def pictured(self, after: int, until: int) -> list[int]:
         """The iterations whose fields came behind `after` and not behind `until`, rising."""
         if not self._has_pictures():

@@ -18,6 +18,8 @@ from runs.pictured import Pictured
 
 IN_FLIGHT = 2
 HEAD_EVERY = 1 / 30
+#: Seconds from one head to the next that somebody may ask for.
+LEAST_HEAD_EVERY = 1 / 120
 FIELD_EVERY = 1 / 15
 LOG_EVERY = 0.25
 LOG_BYTES = 1 << 20
@@ -34,6 +36,7 @@ class Watch:
     channel: Channel
     seq: int
     heads: bool = True
+    head_every: float = HEAD_EVERY
     fields: bool = False
     opened: bool = False
     state: tuple[str, str] = ("", "")
@@ -127,11 +130,15 @@ class Viewer:
         elif op == "open":
             await self._open(str(told["run"]), int(told.get("after", 0)))
         elif op == "head" and told["run"] in self._watches:
-            self._watches[told["run"]].heads = bool(told["on"])
+            self._heads(self._watches[told["run"]], bool(told["on"]), float(told.get("every", HEAD_EVERY)))
         elif op == "field" and told["run"] in self._watches:
             self._watches[told["run"]].fields = bool(told["on"])
         elif op == "close" and told["run"] in self._watches:
             self._watches.pop(told["run"]).channel.leave(self)
+
+    @staticmethod
+    def _heads(watch: Watch, on: bool, every: float) -> None:
+        watch.heads, watch.head_every = on, max(LEAST_HEAD_EVERY, every)
 
     async def _open(self, run: str, after: int) -> None:
         if run not in self._watches and len(self._watches) >= _MOST_RUNS:
@@ -203,7 +210,7 @@ class Viewer:
 
     async def _send_head(self, watch: Watch) -> None:
         watch.head = watch.channel.head
-        watch.head_due = time.monotonic() + HEAD_EVERY
+        watch.head_due = time.monotonic() + watch.head_every
         if watch.head:
             await self._message(watch, "head", [watch.head.frame()])
 

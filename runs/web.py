@@ -11,8 +11,9 @@ from data.errors import InvalidInstance
 from runs import downloads, shelf
 from runs.adoption import Refused
 from runs.desk import Desk, NoSuchClimb, NoSuchField, NoSuchRun
+from runs.film import film
 from runs.frames import instance_frame
-from runs.receiving import TooLarge, receive_run
+from runs.receiving import TooLarge, receive
 from runs.viewer import Viewer
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 
@@ -49,7 +50,7 @@ def add_routes(app, desk: Desk, base: str) -> None:
     @router.post("/runs")
     async def upload(request: Request) -> Response:
         try:
-            return JSONResponse({"id": await receive_run(request, desk)})
+            return JSONResponse({"id": await receive(request, desk.incoming, desk.adopt_run)})
         except ClientDisconnect:  # nobody is there to read an answer
             return Response(status_code=400)
 
@@ -75,6 +76,10 @@ def add_routes(app, desk: Desk, base: str) -> None:
         if re.fullmatch(r"[0-9]{1,15}", iteration) is None:
             raise NoSuchField
         return Response(desk.field(run, int(iteration)), media_type=FRAME)
+
+    @router.get("/runs/{run}/film")
+    def whole_film(run: str) -> Response:
+        return Response(film(desk.path(run), desk.run_instance(run).n), media_type=FRAME)
 
     @router.get("/instance")
     def instance(ref: str) -> Response:

@@ -71,6 +71,8 @@ class Pulling:
             if event is None:
                 return
             self._take(event)
+            if isinstance(event, Finished):  # a pause that came too late must not hold the end up
+                return
 
     def _take(self, event: Event) -> None:
         if isinstance(event, Compiling | Started):

@@ -8,6 +8,7 @@ Importing this package imports neither Numba nor Dash.
 import difflib
 from collections.abc import Sequence
 
+from solvers.annealing import SimulatedAnnealing
 from solvers.ant_colony_system import AntColonySystem
 from solvers.ant_system import AntSystem
 from solvers.errors import InvalidParams
@@ -21,8 +22,8 @@ from solvers.solver import Solver
 from solvers.two_opt import TwoOpt
 
 SOLVERS: tuple[Solver, ...] = (
-    TwoOpt(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), HeldKarp(), Greedy(), NearestNeighbour(),
-    RandomTours(), Given(),
+    TwoOpt(), SimulatedAnnealing(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), HeldKarp(), Greedy(),
+    NearestNeighbour(), RandomTours(), Given(),
 )  # fmt: skip
 
 

@@ -376,3 +376,87 @@ def test_no_script_evaluates_text_or_names_another_host():
     for script in SCRIPTS:
         source = script.read_text()
         assert not re.search(r"\beval\(|new Function|https?://|innerHTML", source), script.name
+
+
+def head(elapsed: float, order: list[int], walk: str = "moves") -> str:
+    """The head of a run at a second of its clock."""
+    values = {"climber": 0, "move": 0, "length": int(100 - 10 * elapsed), "at": 0.0, "elapsed": elapsed, "walk": walk}
+    tour = np.array(order, np.int32)
+    edges = {"edges": np.stack((tour, np.roll(tour, -1)), axis=1)} if walk == "edges" else {"order": tour}
+    return text(encode("head", values, {**edges, "last": np.array([-1, -1, 0], np.int32)}))
+
+
+FILM = "const film = new TourScope.Film(); const push = (heads) => heads.forEach((each) => film.push(frame(each)));"
+AT = "const at = (seconds) => { const found = film.picture(seconds); return found && [...found.order]; };"
+
+
+def test_a_film_shows_the_last_picture_at_or_before_a_second(blank):
+    heads = [head(1, [0, 1, 2]), head(2, [2, 1, 0], "edges"), head(1.5, [1, 0, 2]), head(4, [1, 2, 0])]
+    shown = blank.evaluate(
+        f"(heads) => {{ {FILM} {AT} push(heads); return [0.5, 1, 1.9, 2, 3, 99].map(at).concat([film.end]); }}", heads
+    )
+    late = [2, 1, 0]
+    assert shown == [None, [0, 1, 2], [0, 1, 2], late, late, [1, 2, 0], 4]
+
+
+def test_what_was_recorded_goes_before_what_came_later(blank):
+    orders = np.array([[0, 1, 2], [1, 2, 0]], np.uint16)
+    arrays = {"at": np.array([0.5, 2.5]), "length": np.array([9, 8]), "orders": orders}
+    film = text(encode("film", {"seconds": 2.5}, arrays))
+    shown = blank.evaluate(
+        f"([heads, whole]) => {{ {FILM} {AT} push(heads); film.recorded(frame(whole));"
+        " return [film.at, [1, 2.5, 3].map(at)]; }",
+        [[head(1, [2, 1, 0]), head(2, [2, 1, 0]), head(3, [0, 2, 1])], film],
+    )
+    assert shown == [[0.5, 2.5, 3], [[0, 1, 2], [1, 2, 0], [0, 2, 1]]]
+
+
+def test_a_long_film_is_thinned(blank):
+    count = blank.evaluate(
+        """() => {
+          const film = new TourScope.Film();
+          for (let k = 0; k < 10000; k += 1) film.push({ values: { elapsed: k, length: 1 }, arrays: { order: [0] } });
+          return [film.at.length, film.end, film.picture(9999).number];
+        }"""
+    )
+    assert 2000 <= count[0] <= 4000
+    assert count[1] >= 9997
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_edges_of_two_tours_are_told_apart(blank, seed):
+    rng = np.random.default_rng(seed)
+    first, second = (rng.permutation(12) for _ in range(2))
+    second[:6] = first[:6]
+    second[6:] = rng.permutation(first[6:])
+    told = blank.evaluate(
+        """(tours) => {
+          const { both, only } = TourScope.raceDiffer.compare(...tours.map((tour) => Int32Array.from(tour)));
+          return [both, ...only].map((pairs) => [...pairs]);
+        }""",
+        [first.tolist(), second.tolist()],
+    )
+    mine, yours = (
+        {frozenset(pair) for pair in zip(t.tolist(), np.roll(t, -1).tolist(), strict=True)} for t in (first, second)
+    )
+    shown = [{frozenset(flat[k : k + 2]) for k in range(0, len(flat), 2)} for flat in told]
+    assert shown == [mine & yours, mine - yours, yours - mine]
+
+
+def test_a_lane_knows_its_best_tour_at_any_second(blank):
+    progress = {"iteration": [1, 2, 3], "evaluations": [5, 9, 20], "elapsed": [0.1, 0.4, 2.0], "best": [50, 40, 40]}
+    told = blank.evaluate(
+        """(progress) => {
+          const lane = new TourScope.Lane("r", {}, 0);
+          const tour = (length, order) => ({ kind: "tour", values: { length, climber: 0 }, arrays: { order } });
+          const told = { kind: "progress", values: {}, arrays: progress };
+          lane.take("running", [tour(50, [0, 1]), tour(40, [1, 0]), told]);
+          const end = { length: 39, iterations: 3, evaluations: 20, seconds: 2.5 };
+          lane.take("finished", [{ kind: "finished", values: end, arrays: { order: [9] } }]);
+          return [0, 0.1, 0.39, 0.4, 2.4, 2.5].map((seconds) => lane.best(seconds)).concat([lane.known, lane.over]);
+        }""",
+        progress,
+    )
+    early, late = {"length": 50, "at": 0.1, "order": [0, 1]}, {"length": 40, "at": 0.4, "order": [1, 0]}
+    last = {"length": 39, "at": 2.5, "order": [9]}
+    assert told == [None, early, early, late, late, last, 2.5, True]

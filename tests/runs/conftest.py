@@ -59,6 +59,6 @@ def make_spec() -> Callable[..., RunSpec]:
     return spec_of
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def until() -> Callable[[Callable[[], bool], float], float]:
     return wait_until

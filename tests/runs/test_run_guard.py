@@ -113,7 +113,7 @@ def test_inline_scripts_are_known_by_their_hash():
 @pytest.fixture(scope="module")
 def callbacks():
     server = FastAPI()
-    server.add_middleware(CallbackGuard, known=lambda: app.callback_map)
+    server.add_middleware(CallbackGuard, known=lambda path: app.callback_map)
     app = dash.Dash(__name__, server=server)
 
     @app.callback(

@@ -77,7 +77,7 @@ def test_rows_tell_every_climber_once_in_order(events):
     assert all(np.all(event.seconds >= 0) for event in rows)
 
 
-def test_recorded_climbs_lead_where_the_rows_say(events, instance):
+def test_recorded_climbs_lead_where_the_rows_say(events, solver, instance):
     rows = story(events)["rows"]
     told = dict(zip(rows["climber"], zip(rows["length"], rows["moves"], strict=True), strict=True))
     for climber, climb in climbs_of(events).items():
@@ -86,7 +86,7 @@ def test_recorded_climbs_lead_where_the_rows_say(events, instance):
         for at, (i, j, delta) in enumerate(climb.moves):
             assert climb.tours.get(at, tour) == tour
             tour, length = reversed_between(tour, i, j), length + delta
-            assert delta < 0
+            assert delta < 0 or solver.name == "simulated-annealing"
         assert tour_length(instance, np.array(tour)) == length
         assert climb.last
         assert told[climber] == (length, len(climb.moves))

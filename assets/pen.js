@@ -1,0 +1,32 @@
+/* Canvases: pens, and lines with gaps as `edges.js` makes them. */
+(function (TourScope) {
+  "use strict";
+
+  /** A canvas's pen in the page's own pixels, on a clean canvas as sharp as the screen. */
+  function penOf(canvas, width, height) {
+    const sharp = window.devicePixelRatio || 1;
+    canvas.width = Math.round(width * sharp);
+    canvas.height = Math.round(height * sharp);
+    const pen = canvas.getContext("2d");
+    pen.scale(sharp, sharp);
+    return pen;
+  }
+
+  /** Draw a line through places on a map, placed by {scale, ratio, x, y}: x -> x + scale * x, y -> y - scale * ratio * y. */
+  function stroke(pen, line, { scale, ratio, x, y }) {
+    let joined = false;
+    pen.beginPath();
+    for (let k = 0; k < line.x.length; k += 1) {
+      if (line.x[k] !== line.x[k]) joined = false; // NaN: a gap
+      else {
+        const [across, up] = [x + scale * line.x[k], y - scale * ratio * line.y[k]];
+        if (joined) pen.lineTo(across, up);
+        else pen.moveTo(across, up);
+        joined = true;
+      }
+    }
+    pen.stroke();
+  }
+
+  Object.assign(TourScope, { penOf, stroke });
+})((window.TourScope = window.TourScope || {}));

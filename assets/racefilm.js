@@ -1,0 +1,72 @@
+/* The film of a lane: which tour it was at, at which second of its own clock. */
+(function (TourScope) {
+  "use strict";
+
+  const MOST = 4000; // pictures that are kept of a lane that goes on
+
+  /** The last place of the rising numbers `at` whose number is at most `value`, or -1. */
+  function lastAtMost(at, value) {
+    let [low, high] = [0, at.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at[middle] <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** The tour of a head; null of a construction whose edges are not in the order of the visit. */
+  function orderOf({ values, arrays }) {
+    if (values.walk !== "edges") return arrays.order;
+    const { edges } = arrays;
+    for (let k = 1; 2 * k < edges.length; k += 1) if (edges[2 * k] !== edges[2 * k - 1]) return null;
+    return Int32Array.from({ length: edges.length / 2 }, (_, k) => edges[2 * k]);
+  }
+
+  class Film {
+    constructor() {
+      this.at = [];
+      this.lengths = [];
+      this.orders = [];
+    }
+
+    /** Where the film ends, in seconds. */
+    get end() {
+      return this.at.length ? this.at[this.at.length - 1] : 0;
+    }
+
+    /** Add the head that the lane has now. */
+    push(head) {
+      const order = orderOf(head);
+      if (!order || head.values.elapsed < this.end) return;
+      this.at.push(head.values.elapsed);
+      this.lengths.push(head.values.length);
+      this.orders.push(order);
+      if (this.at.length > MOST) this.thin();
+    }
+
+    thin() {
+      for (const name of ["at", "lengths", "orders"]) this[name] = this[name].filter((_, k) => k % 2 === 0);
+    }
+
+    /** Begin with what the server has recorded (a `film` frame); what came behind it stays. */
+    recorded({ arrays, shapes }) {
+      const n = shapes.orders[1];
+      const at = [...arrays.at];
+      const rest = lastAtMost(this.at, at.length ? at[at.length - 1] : -1) + 1;
+      const orders = at.map((_, k) => arrays.orders.subarray(k * n, (k + 1) * n));
+      this.at = [...at, ...this.at.slice(rest)];
+      this.lengths = [...arrays.length, ...this.lengths.slice(rest)];
+      this.orders = [...orders, ...this.orders.slice(rest)];
+    }
+
+    /** The picture at a moment: {order, length, number}, or null before the first. */
+    picture(seconds) {
+      const number = lastAtMost(this.at, seconds);
+      return number < 0 ? null : { order: this.orders[number], length: this.lengths[number], number };
+    }
+  }
+
+  TourScope.Film = Film;
+  TourScope.lastAtMost = lastAtMost;
+})((window.TourScope = window.TourScope || {}));

@@ -1,0 +1,100 @@
+/* The panels of a race: of each lane the best tour so far, faintly the one that it is at, and what it has come to. */
+(function (TourScope) {
+  "use strict";
+
+  const { format } = TourScope;
+  const MOST = 4;
+
+  let map = null; // of the instance that all panels show
+
+  const panels = Array.from({ length: MOST }, (_, number) => ({ number, shown: "", painter: null, stats: null }));
+
+  const element = (number) => document.querySelector(`.lane[data-lane="${number}"]`);
+  const part = (number, name) => element(number).querySelector(`.lane-${name}`);
+
+  function painterOf(number) {
+    const panel = panels[number];
+    panel.painter ||= TourScope.makePainter(element(number).querySelector("canvas"));
+    return panel.painter;
+  }
+
+  function text(number, name, said) {
+    const place = part(number, name);
+    if (place.textContent !== said) place.textContent = said;
+  }
+
+  /** Panels for the lanes of a race, or of one that is to be, without tours. */
+  function lay(views, frame) {
+    map = TourScope.mapOf(frame);
+    TourScope.byId("race-panels").dataset.lanes = String(views.length);
+    for (const { number } of panels) {
+      const view = views[number];
+      element(number).hidden = !view;
+      if (!view) continue;
+      element(number).style.setProperty("--lane", `var(--${view.colour})`);
+      element(number).setAttribute("aria-label", `Lane ${view.letter}, ${view.title}`);
+      text(number, "badge", view.letter);
+      text(number, "title", view.title);
+      part(number, "title").title = view.facts;
+      for (const name of ["length", "gap", "state"]) text(number, name, "");
+      panels[number].shown = "";
+      painterOf(number).show(map);
+      panels[number].stats = TourScope.makeStats();
+    }
+  }
+
+  /** A tour's line, thinned where it would be a blot. */
+  function lineOf(order, scale) {
+    const visible = TourScope.visibleEdges(map, order, scale);
+    return visible ? TourScope.edges.thinnedLine(map.xy, order, visible) : TourScope.edges.tourLine(map.xy, order);
+  }
+
+  /** The lines of a moment of a lane, the lowest first; `scale`: pixels for each unit of the map. */
+  function linesOf({ view, number }, { order, work }, scale) {
+    const { colour } = view;
+    const slim = map.n > 600;
+    const differing = TourScope.raceDiffer.edges(number);
+    if (differing) {
+      const [both, only] = [differing.both, differing.only].map((pairs) => TourScope.edges.edgeLines(map.xy, pairs));
+      return [{ line: both, colour: "mute", width: 1, alpha: 0.7 }, { line: only, colour, width: slim ? 2 : 3.2 }];
+    }
+    const lines = order ? [{ line: lineOf(order, scale), colour, width: slim ? 1 : 2 }] : [];
+    if (work && work.order !== order) lines.unshift({ line: lineOf(work.order, scale), colour, width: 1, alpha: 0.4 });
+    return lines;
+  }
+
+  function draw(lane, clock) {
+    const panel = panels[lane.number];
+    const moment = lane.moment(clock);
+    const { best, work } = moment;
+    const key = [lane.run, best && best.length, Boolean(moment.order), work && work.number, TourScope.raceDiffer.key()].join();
+    const painter = painterOf(lane.number);
+    if (key === panel.shown || !painter.draw(linesOf(lane, moment, painter.scale()))) return;
+    panel.shown = key;
+    panel.stats.drawn();
+    text(lane.number, "length", best ? format.integer(best.length) : "");
+    const { optimum, proven } = TourScope.race;
+    text(lane.number, "gap", best ? format.gapSentence(best.length, optimum, proven) : "");
+    part(lane.number, "gap").dataset.kind = !best || !optimum ? "open" : best.length <= optimum ? "optimal" : "above";
+  }
+
+  /** How a lane stands, in words. */
+  function stateOf(lane, clock) {
+    if (lane.state === "failed" || lane.state === "interrupted") return lane.reason || lane.state;
+    if (lane.finished && clock >= lane.finished.seconds) return `ended at ${format.seconds(lane.finished.seconds)}`;
+    if (lane.over) return lane.finished ? "" : lane.state;
+    if (!lane.started) return lane.compiling ? "compiling" : "getting ready";
+    return "";
+  }
+
+  function onMoment({ clock }) {
+    if (!TourScope.race.instance) return; // not told yet
+    for (const lane of TourScope.race.lanes) {
+      draw(lane, clock);
+      text(lane.number, "state", stateOf(lane, clock));
+    }
+  }
+
+  TourScope.on("race-moment", onMoment);
+  TourScope.racePanels = { lay, linesOf, map: () => map, stats: () => panels.map(({ stats }) => stats) };
+})((window.TourScope = window.TourScope || {}));

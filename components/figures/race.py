@@ -1,0 +1,21 @@
+"""The chart of a race: how the length of each lane falls, all of them over one axis."""
+
+import plotly.graph_objects as go
+
+from components.figures.canvas import LINE, bare_layout
+
+
+def race_figure() -> go.Figure:
+    """The empty chart; `assets/racechart.js` draws its traces and words.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Without traces.
+    """
+    axis = {
+        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
+        "nticks": 6, "exponentformat": "SI", "separatethousands": True,
+    }  # fmt: skip
+    margin = {"l": 8, "r": 10, "t": 8, "b": 8}
+    return go.Figure([], bare_layout(margin=margin, separators=". ", xaxis=axis | {"showgrid": False}, yaxis=axis))

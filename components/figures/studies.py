@@ -1,0 +1,219 @@
+"""The charts of a study: curves over seconds or whatever is counted, and distributions at a budget."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from components import palette
+from components.figures.canvas import CLEAR, LINE, bare_layout
+
+#: Per cent: what a logarithmic axis shows for any gap below, the optimum included.
+FLOOR = 0.01
+_TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
+#: Points of a strip that are drawn.
+POINTS = 1500
+_THIN, _AT_MOST = "\u202f", "\u2264"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One line of a chart.
+
+    Attributes
+    ----------
+    look : dict
+        Letter, title, algorithm and dash of its entry; see `studies_entries.looks`.
+    y : ndarray, shape (g,)
+        NaN where there is nothing to show.
+    lower, upper : ndarray, shape (g,), optional
+        Of the band around it.
+    """
+
+    look: dict[str, str]
+    y: np.ndarray
+    lower: np.ndarray = field(default_factory=lambda: np.empty(0))
+    upper: np.ndarray = field(default_factory=lambda: np.empty(0))
+
+
+def empty_figure() -> go.Figure:
+    """A chart without anything in it."""
+    return go.Figure([], _layout("", "", False, False))
+
+
+def curves_figure(
+    x: np.ndarray,
+    curves: Sequence[Curve],
+    titles: tuple[str, str],
+    *,
+    log: bool = False,
+    share: bool = False,
+    suffix: str = "",
+    dark: bool = False,
+) -> go.Figure:
+    """Lines with bands, the axis below always logarithmic.
+
+    Parameters
+    ----------
+    x : ndarray, shape (g,)
+    curves : sequence of Curve
+    titles : (str, str)
+        Of the axes.
+    log : bool
+        Whether the axis at the side is logarithmic; what is below `FLOOR` stands there then.
+    share : bool
+        Whether values are shares, 0 to 1.
+    suffix : str
+        Behind the numbers at the side.
+    dark : bool
+    """
+    figure = go.Figure([], _layout(*titles, log, share, suffix))
+    places = x.tolist()
+    for curve in curves:
+        colour = palette.shade(curve.look["algorithm"], dark)
+        if curve.lower.size:
+            figure.add_traces(_band(places, curve, colour, log))
+    for curve in curves:
+        figure.add_trace(_line(places, curve, palette.shade(curve.look["algorithm"], dark), log))
+    figure.update_layout(annotations=_letters(x, curves, log, dark), xaxis=_ticks(x, titles[0] == "seconds"))
+    return figure
+
+
+def _line(places: list[float], curve: Curve, colour: str, log: bool) -> go.Scatter:
+    name = f"{curve.look['letter']} {curve.look['title']}"
+    return go.Scatter(
+        x=places, y=_drawn(curve.y, log), customdata=_told(curve.y), name=name, mode="lines",
+        line={"color": colour, "width": 2.2, "shape": "hv", "dash": curve.look["dash"]},
+        hovertemplate="%{customdata:.4~g} at %{x:.3~s}<extra>" + _plain(name) + "</extra>",
+    )  # fmt: skip
+
+
+def _band(places: list[float], curve: Curve, colour: str, log: bool) -> list[go.Scatter]:
+    name = f"{curve.look['letter']} {curve.look['title']}"
+    both = np.isfinite(curve.lower) & np.isfinite(curve.upper)
+    edges = [
+        (np.where(both, curve.upper, np.nan), "upper quartile"),
+        (np.where(both, curve.lower, np.nan), "lower quartile"),
+    ]
+    common: dict[str, Any] = {"mode": "lines", "line": {"width": 0, "shape": "hv", "color": CLEAR}, "hoverinfo": "skip"}
+    fill = f"rgba({int(colour[1:3], 16)}, {int(colour[3:5], 16)}, {int(colour[5:7], 16)}, 0.16)"
+    fills: list[dict[str, Any]] = [{}, {"fill": "tonexty", "fillcolor": fill}]
+    return [
+        go.Scatter(x=places, y=_drawn(edge, log), customdata=_told(edge), name=f"{name}, {what}", **common, **more)
+        for (edge, what), more in zip(edges, fills, strict=True)
+    ]
+
+
+def _plain(text: str) -> str:
+    """Text that Plotly, which reads some HTML in its texts, shows as it is."""
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _told(values: np.ndarray) -> list[float | None]:
+    return [value if np.isfinite(value) else None for value in values.tolist()]
+
+
+def _drawn(values: np.ndarray, log: bool) -> list[float | None]:
+    return _told(np.where(np.isfinite(values), np.maximum(values, FLOOR), values) if log else values)
+
+
+def _ticks(x: np.ndarray, seconds: bool) -> dict[str, Any]:
+    """Ticks at the powers of ten."""
+    if not x.size:
+        return {}
+    powers = range(int(np.floor(np.log10(x[0]))), int(np.ceil(np.log10(x[-1]))) + 1)
+    values = [10.0**power for power in powers]
+    return {"tickmode": "array", "tickvals": values, "ticktext": [_tick(value, seconds) for value in values]}
+
+
+def _tick(value: float, seconds: bool) -> str:
+    """A power of ten with its unit or prefix: 10 ms, 0.1 s, 10 k."""
+    steps = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
+    if seconds:
+        steps = ((0.1, "s"), (1e-3, "ms"), (1e-6, "\u00b5s"), (1e-9, "ns"))
+    scale, unit = next((step for step in steps if value >= step[0] * (1 - 1e-9)), steps[-1])
+    scale = 1.0 if unit == "s" else scale
+    return f"{value / scale:g}{_THIN}{unit}".rstrip(_THIN)
+
+
+def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> list[dict[str, Any]]:
+    """The letters at the ends of the lines, side by side where these end together."""
+    ends = []
+    for curve in curves:
+        there = np.flatnonzero(np.isfinite(curve.y))
+        if there.size:
+            ends.append((float(curve.y[there[-1]]), curve, float(x[there[-1]])))
+    heights = [np.log10(max(y, FLOOR)) if log else y for y, _, _ in ends]
+    drawn = np.concatenate([curve.y[np.isfinite(curve.y)] for curve in curves]) if curves else np.empty(0)
+    drawn = np.log10(np.maximum(drawn, FLOOR)) if log else drawn
+    room = 0.06 * (float(np.ptp(drawn)) or 1.0) if drawn.size else 0.0
+    letters, before, shift = [], -np.inf, 0
+    for (_, curve, at), height in sorted(zip(ends, heights, strict=True), key=lambda each: each[1]):
+        shift = shift + 13 if height - before < room else 0
+        before = height
+        font = {"size": 12, "color": palette.shade(curve.look["algorithm"], dark), "weight": 700}
+        letters.append(
+            {"text": curve.look["letter"], "x": np.log10(at), "y": height, "xanchor": "left", "yanchor": "middle",
+             "xshift": 3 + shift, "showarrow": False, "font": font}
+        )  # fmt: skip
+    return letters
+
+
+def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = "") -> go.Layout:
+    axis: dict[str, Any] = {
+        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
+        "nticks": 6, "exponentformat": "SI", "separatethousands": True, "title": {"standoff": 6, "font": {"size": 11}},
+    }  # fmt: skip
+    x = axis | {"showgrid": False, "type": "log", "dtick": 1, "title": axis["title"] | {"text": x_title}}
+    y = axis | {"title": axis["title"] | {"text": y_title}, "ticksuffix": suffix}
+    if log:
+        text = [f"{_AT_MOST if tick == FLOOR else ''}{tick:g}{suffix}" for tick in _TICKS]
+        y |= {"type": "log", "tickmode": "array", "tickvals": list(_TICKS), "ticktext": text}
+    if share:
+        y |= {"range": [-0.02, 1.04], "tickformat": ".0%"}
+    return bare_layout(
+        margin={"l": 8, "r": 34, "t": 8, "b": 8}, separators=f".{_THIN}", xaxis=x, yaxis=y, hovermode="closest"
+    )
+
+
+def spread_figure(
+    gaps: Sequence[tuple[dict[str, str], np.ndarray, np.ndarray]], *, log: bool, dark: bool = False
+) -> go.Figure:
+    """A box and a strip of points for each entry.
+
+    Parameters
+    ----------
+    gaps : sequence of (dict, ndarray, ndarray)
+        An entry's look, the gaps of its runs that have a tour, and the least, the quartiles with the median between
+        them, and the greatest.
+    log, dark : bool
+    """
+    layout = _layout("", "gap", log, False, f"{_THIN}%")
+    layout.xaxis.update(type="category", tickmode="auto", dtick=None)
+    layout.margin.r = 10
+    figure = go.Figure([], layout)
+    for look, values, five in gaps:
+        colour = palette.shade(look["algorithm"], dark)
+        if np.isfinite(five).all():
+            figure.add_trace(_box(look, np.maximum(five, FLOOR) if log else five, colour))
+        figure.add_trace(_strip(look, values, colour, log))
+    return figure
+
+
+def _box(look: dict[str, str], five: np.ndarray, colour: str) -> go.Box:
+    low, first, median, third, high = ([value] for value in five.tolist())
+    return go.Box(
+        x=[look["letter"]], lowerfence=low, q1=first, median=median, q3=third, upperfence=high, name=look["letter"],
+        line={"color": colour, "width": 1.6}, fillcolor=CLEAR, width=0.5, hoverinfo="skip", meta="box",
+    )  # fmt: skip
+
+
+def _strip(look: dict[str, str], values: np.ndarray, colour: str, log: bool) -> go.Box:
+    some = values[:: max(1, -(-values.size // POINTS))]
+    return go.Box(
+        x=[look["letter"]] * some.size, y=_drawn(some, log), customdata=_told(some), boxpoints="all", pointpos=0,
+        jitter=0.7, name=f"{look['letter']} {look['title']}", line={"color": CLEAR}, fillcolor=CLEAR, width=0.5,
+        marker={"color": colour, "size": 4.5, "opacity": 0.6}, hoverinfo="skip",
+    )  # fmt: skip

@@ -1,0 +1,42 @@
+"""The colour of each algorithm, the same on every page and in every chart, in the light and in the dark theme.
+
+The hues are those of M. Okabe and K. Ito, "Color Universal Design" (2008), which people who see colours differently can
+tell apart, moved a little: yellow is ochre on white, most are lighter on the dark page, and a test holds all of them
+apart for each kind of sight. Where there are more lines than algorithms, lines of one algorithm differ in their dashes,
+and every line has a letter besides.
+"""
+
+from collections.abc import Sequence
+
+#: Light and dark, by the algorithm's name; `assets/palette.css` has the same.
+COLOURS = {
+    "two-opt": ("#0072b2", "#4695e2"),
+    "ant-system": ("#d55e00", "#f07838"),
+    "max-min-ant-system": ("#009e73", "#2cc79b"),
+    "ant-colony-system": ("#a8327f", "#e182be"),
+    "held-karp": ("#1b2330", "#e7ecf3"),
+    "greedy": ("#e69f00", "#e8b23f"),
+    "nearest-neighbour": ("#38a0d8", "#a7d8ff"),
+    "simulated-annealing": ("#805800", "#eeef07"),
+    "random": ("#9ea2aa", "#6c717c"),
+}
+#: Of whatever has no colour of its own.
+OTHER = ("#7a8698", "#93a0b3")
+#: Dashes of the first, second, ... line of one colour, as Plotly draws them.
+DASHES = ("solid", "8px,4px", "2px,4px", "10px,4px,2px,4px")
+
+
+def variable(algorithm: str) -> str:
+    """The name of an algorithm's colour in the style sheet, without its hyphens at the front."""
+    return f"algorithm-{algorithm if algorithm in COLOURS else 'other'}"
+
+
+def shade(algorithm: str, dark: bool = False) -> str:
+    """The colour itself, ``#rrggbb``."""
+    return COLOURS.get(algorithm, OTHER)[dark]
+
+
+def dashes(algorithms: Sequence[str]) -> list[str]:
+    """The dashes of lines of these algorithms: those of one colour differ."""
+    names = [variable(algorithm) for algorithm in algorithms]
+    return [DASHES[names[:k].count(name) % len(DASHES)] for k, name in enumerate(names)]

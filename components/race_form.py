@@ -1,0 +1,202 @@
+"""The form of one lane, a dialog: its algorithm, parameters and device, and what makes the tour it begins with."""
+
+import asyncio
+from typing import Any, NamedTuple
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import ALL, Input, Output, State, ctx, dcc, html, no_update
+
+from components import algorithm_panel, ids, race_ids, race_lanes
+from components.controls import attributes, button, live_note
+from components.devices import device_options
+from components.launch_panel import device_choice, form_labels
+from components.race_lanes import LaneJson
+from components.refusals import REFUSALS, form_sentence
+from runs.race_spec import MOST
+from solvers import SOLVERS, find
+from solvers.run import prepare
+from solvers.spec import RunSpec
+
+#: What can make the tour that another algorithm begins with.
+_MAKERS = ("nearest-neighbour", "greedy", "random")
+
+
+class Opened(NamedTuple):
+    """What the form shows of a lane."""
+
+    edited: Any = no_update
+    algorithm: Any = no_update
+    permalink: Any = no_update
+    device: Any = no_update
+    first: Any = no_update
+    title: Any = no_update
+    note: str = ""
+
+
+def dialog(status: dict[str, Any]) -> html.Dialog:
+    """The form, closed."""
+    options, reason = device_options(SOLVERS[0], status)
+    device = dbc.RadioItems(id=ids.DEVICE, options=options, value="auto", inline=True, class_name="segments")
+    close = button(race_ids.FORM_CLOSE, "Close without changes (Esc)", "close", style="quiet round")
+    fields = [
+        *algorithm_panel.panel(status),
+        html.Div(
+            [html.Div([html.Span("Device", className="field-label"), device], className="field-row")], className="field"
+        ),
+        live_note(ids.DEVICE_NOTE, reason),
+        makers(race_ids.FIRST, "An algorithm that runs before; the lane goes on from its best tour."),
+    ]
+    use = button(race_ids.USE, "Use this lane", "check", text="Use this lane", style="primary")
+    return html.Dialog(
+        [
+            html.Div([html.H2("Lane", id=race_ids.FORM_TITLE), close], className="sheet-head"),
+            html.Div([*fields, live_note(race_ids.FORM_NOTE, style="refusal"), use], className="sheet-body"),
+        ],
+        id=race_ids.FORM,
+        className="sheet lane-dialog",
+        **attributes(aria_labelledby=race_ids.FORM_TITLE),
+    )
+
+
+def makers(select_id: str, title: str) -> html.Div:
+    """The choice of an algorithm that runs before, in a form; `title` says what for."""
+    options = [{"value": "", "label": "nothing"}]
+    options += [{"value": name, "label": find(name).title} for name in _MAKERS]
+    label = html.Label("Begins with the tour of", htmlFor=select_id, className="field-label", title=title)
+    return html.Div([label, dbc.Select(id=select_id, options=options, value="")], className="field field-row")
+
+
+def stores() -> list[dcc.Store]:
+    """What the form keeps in the page."""
+    return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=race_ids.EDITED)]
+
+
+def opened(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
+    """The form for a lane that is to be changed, for a clone of it, or for a new one.
+
+    Parameters
+    ----------
+    lanes : list of dict
+    what : str
+        ``edit``, ``clone`` or ``add``.
+    number : int
+        Of the lane; of a new one nothing.
+    at : float
+        The moment, which makes it another value when the same button is pressed again.
+    """
+    if what != "edit" and len(lanes) >= MOST:
+        return Opened()
+    lane = race_lanes.lane(SOLVERS[0].name) if what == "add" else lanes[number]
+    *before, last = lane["stages"]
+    place = {"edit": number, "clone": number + 1, "add": len(lanes)}[what]
+    heading = {"edit": f"Lane {race_lanes.LETTERS[number]}", "clone": "Same, but with \u2026", "add": "One more lane"}
+    return Opened(
+        {"lane": place, "insert": what != "edit", "at": at},
+        last["algorithm"],
+        {"algorithm": last["algorithm"], "params": last["params"], "at": at},
+        lane["device"],
+        before[0]["algorithm"] if before else "",
+        heading[what],
+    )
+
+
+def lane_of(algorithm: Any, params: dict[str, Any], device: Any, first: Any) -> LaneJson:
+    """The lane that the form's values make.
+
+    Raises
+    ------
+    InvalidParams, DeviceUnavailable
+        If a value is none that a lane can have.
+    """
+    given = {name: "" if value is None else value for name, value in params.items()}
+    stages = [{"algorithm": first, "params": {}}] if first else []
+    stages.append({"algorithm": algorithm, "params": given})
+    spec = RunSpec.from_json({"v": 1, "instance": {}, "stages": stages, "device": device})
+    prepare(spec)
+    made = spec.to_json()
+    return {"stages": [_short(stage) for stage in made["stages"]], "device": made["device"]}
+
+
+def _short(stage: dict[str, Any]) -> dict[str, Any]:
+    """A stage with the parameters alone that differ from their defaults."""
+    defaults = {param.name: param.default for param in find(stage["algorithm"]).params.schema()}
+    kept = {name: value for name, value in stage["params"].items() if value != defaults[name]}
+    return {"algorithm": stage["algorithm"], "params": kept}
+
+
+def changed(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson]:
+    """The lanes with the one that was in the form; at the end if it is not known where it belongs."""
+    asked = edited if isinstance(edited, dict) else {}
+    at = asked["lane"] if asked.get("lane") in range(len(lanes)) else len(lanes)
+    return [*lanes[:at], lane, *lanes[at if asked.get("insert") else at + 1 :]][:MOST]
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the form with the lanes."""
+    algorithm_panel.register_form(app, desk)
+
+    @app.callback(
+        Output(race_ids.EDITED, "data"),
+        Output(ids.ALGORITHM, "value"),
+        Output(ids.PERMALINK, "data"),
+        Output(ids.DEVICE, "value"),
+        Output(race_ids.FIRST, "value"),
+        Output(race_ids.FORM_TITLE, "children"),
+        Output(race_ids.FORM_NOTE, "children", allow_duplicate=True),
+        Input(race_ids.lane("edit", ALL), "n_clicks_timestamp"),
+        Input(race_ids.lane("clone", ALL), "n_clicks_timestamp"),
+        Input(race_ids.ADD, "n_clicks_timestamp"),
+        State(race_ids.LANES, "data"),
+        prevent_initial_call=True,
+    )
+    def open_form(edit, clone, add, lanes):
+        pressed = ctx.triggered_id
+        at = max([when for when in [*edit, *clone, add] if when and when > 0], default=0)
+        if pressed == race_ids.ADD:
+            return opened(lanes, "add", 0, at) if at and race_lanes.known(lanes) else Opened()
+        number = race_lanes.number_of(pressed, lanes) if race_lanes.known(lanes) else None
+        if not at or number is None:
+            return Opened()
+        return opened(lanes, pressed["type"].removeprefix("lane-"), number, at)
+
+    app.clientside_callback(
+        dash.ClientsideFunction("race", "openForm"), Input(race_ids.EDITED, "data"), prevent_initial_call=True
+    )
+    app.clientside_callback(
+        dash.ClientsideFunction("race", "closeForm"), Input(race_ids.FORM_CLOSE, "n_clicks"), prevent_initial_call=True
+    )
+
+    @app.callback(
+        Output(race_ids.LANES, "data", allow_duplicate=True),
+        Output(race_ids.EDITED, "data", allow_duplicate=True),
+        Output(race_ids.FORM_NOTE, "children"),
+        Input(race_ids.USE, "n_clicks"),
+        State(ids.ALGORITHM, "value"),
+        State(ids.parameter(ALL), "id"),
+        State(ids.parameter(ALL), "value"),
+        State(ids.DEVICE, "value"),
+        State(race_ids.FIRST, "value"),
+        State(race_ids.LANES, "data"),
+        State(race_ids.EDITED, "data"),
+        prevent_initial_call=True,
+    )
+    def use(_, algorithm, names, values, device, first, lanes, edited):
+        params = {control["name"]: value for control, value in zip(names, values, strict=True)}
+        try:
+            lane = lane_of(algorithm, params, device, first)
+        except REFUSALS as refusal:
+            return no_update, no_update, form_sentence(refusal, form_labels(algorithm))
+        if not race_lanes.known(lanes):
+            return no_update, no_update, "These lanes cannot race: reload the page."
+        return changed(lanes, edited, lane), None, ""
+
+    @app.callback(
+        Output(ids.DEVICE, "options"),
+        Output(ids.DEVICE_NOTE, "children"),
+        Input(ids.ALGORITHM, "value"),
+        Input(ids.STATUS, "data"),
+        prevent_initial_call=True,
+    )
+    async def devices(algorithm, status):
+        return await asyncio.to_thread(device_choice, algorithm, status)

@@ -1,0 +1,79 @@
+"""Every id that the race page alone has, once; the scripts `assets/race*.js` use the same words."""
+
+from typing import Any
+
+# stores
+LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes that Start will let race, as a race's JSON has them
+VIEWS = "race-views"  # what scripts show of those lanes; see `race_lanes.views`
+RACE = "race"  # {"race": id, "runs", "lanes": views, "instance", "seconds", "state", "alone"} of the one that is shown
+EDITED = "race-edited"  # {"lane": number, "insert": whether it is a new one, "at"} of the lane in the form, or None
+ADOPTED = "race-adopted"  # {"race": id} of the race file that was uploaded last; the scripts set it
+
+# header
+RECENT = "recent-races"
+RECENT_OPEN = "recent-races-open"
+RECENT_LIST = "recent-races-list"
+UPLOAD = "race-upload"
+UPLOAD_NOTE = "race-upload-note"
+
+# setup
+LANE_LIST = "race-lane-list"
+ADD = "race-add"
+SECONDS = "race-seconds"
+SECONDS_SLIDER = "race-seconds-slider"
+SEED = "race-seed"
+SEED_DICE = "race-seed-dice"
+FAIR = "race-fair"
+START = "race-start"
+PAUSE = "race-pause"
+RESUME = "race-resume"
+CANCEL = "race-cancel"
+NOTE = "race-note"
+STATE = "race-state"
+PROGRESS = "race-progress"
+
+# the form of one lane, a dialog
+FORM = "race-form"
+FORM_TITLE = "race-form-title"
+FORM_CLOSE = "race-form-close"
+FORM_NOTE = "race-form-note"
+FIRST = "race-first"  # the algorithm that makes the tour to begin with, "" for none
+USE = "race-use"
+
+# lanes and player
+PANELS = "race-panels"
+PLAYER = "race-player"
+HOME = "race-home"
+BACK = "race-back"
+PLAY = "race-play"
+FORWARD = "race-forward"
+END = "race-end"
+SCRUB = "race-scrub"
+CLOCK = "race-clock"
+SPEED = "race-speed"
+LIVE = "race-live"
+
+# numbers
+CHART = "race-chart"  # dcc.Graph; traces: a line a lane
+HERE = "race-here"  # the line at the moment that is shown
+CHART_X = "race-chart-x"  # "seconds", "iterations" or "evaluations"
+CHART_Y = "race-chart-y"  # "gap" or "length"
+CHART_LOG = "race-chart-log"
+CHART_SAYS = "race-chart-says"
+TABLE = "race-table"
+DIFFER = "race-differ"
+DIFFER_A = "race-differ-a"
+DIFFER_B = "race-differ-b"
+DIFFER_SAYS = "race-differ-says"
+
+# save
+SAVE_PNG = "race-save-png"
+SAVE_SVG = "race-save-svg"
+SAVE_GIF = "race-save-gif"
+SAVE_CSV = "race-save-csv"
+SAVE_FILE = "race-save-file"
+
+
+def lane(what: str, number: Any) -> dict[str, Any]:
+    """The pattern-matching id of a button of a lane: "edit", "clone" or "remove"; its number is text."""
+    return {"type": f"lane-{what}", "lane": str(number) if isinstance(number, int) else number}

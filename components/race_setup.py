@@ -1,0 +1,205 @@
+"""The left of the race page: instance, lanes, budget and seed; Start, and the commands to a race that is on."""
+
+import asyncio
+import random
+from typing import Any, NamedTuple
+
+import dash
+from dash import Input, Output, State, ctx, dcc, html, no_update
+
+from components import ids, race_ids, race_lanes
+from components.controls import attributes, button, live_note, number_input, ranged_field
+from components.devices import known_devices
+from components.instance_panel import describe_choice, shelf_options
+from components.launch_panel import SECONDS
+from components.references import menu_value, reference_of
+from components.refusals import REFUSALS, form_sentence
+from runs.race_spec import RaceSpec
+from runs.races import NoSuchRace, Race
+
+DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED = "kroA200", 5.0, 1
+COMMANDS = {race_ids.PAUSE: "pause", race_ids.RESUME: "resume", race_ids.CANCEL: "cancel"}
+_LABELS = {"seed": "Seed", "seconds": SECONDS.label, "lanes": "Lanes"}
+_FAIR = (
+    "Same cities, seed and seconds for all. Lanes take turns on this machine, and a lane\u2019s clock stands while it "
+    "waits: its seconds are those that it takes alone. Compiling is off the clock."
+)
+_SHARED_CARD = " Lanes on the graphics card share its memory."
+REFUSED = (*REFUSALS, NoSuchRace)
+
+
+class Launched(NamedTuple):
+    """What Start changes."""
+
+    race: Any = no_update
+    search: Any = no_update
+    note: str = ""
+
+
+def panel(status: dict[str, Any]) -> html.Section:
+    """The card of the setup."""
+    settings = [
+        _instance(),
+        race_lanes.panel(),
+        *_settings(),
+        html.Div(fair(status), id=race_ids.FAIR, className="note"),
+    ]
+    return html.Section(
+        [html.Div(settings, className="settings"), _controls()],
+        className="panel setup",
+        **attributes(aria_label="Setup"),
+    )
+
+
+def _instance() -> html.Div:
+    menu = dcc.Dropdown(
+        id=ids.INSTANCE, options=shelf_options(), value=DEFAULT_INSTANCE, clearable=False, optionHeight=36,
+        maxHeight=420, labels={"search": "Find by name or size"},
+    )  # fmt: skip
+    label = html.Label("Instance", htmlFor=ids.INSTANCE, className="field-label")
+    return html.Div([label, menu, live_note(ids.INSTANCE_NOTE)], className="field")
+
+
+def _settings() -> list[html.Div]:
+    seed = html.Div(
+        [number_input(race_ids.SEED, DEFAULT_SEED), button(race_ids.SEED_DICE, "Another seed", "dice")],
+        className="amount",
+    )
+    label = html.Label("Seed", htmlFor=race_ids.SEED, className="field-label", title="Same seed, same race.")
+    return [
+        ranged_field(SECONDS, DEFAULT_SECONDS, race_ids.SECONDS, race_ids.SECONDS_SLIDER, unit="s"),
+        html.Div([label, seed], className="field field-row"),
+    ]
+
+
+def fair(status: dict[str, Any] | None) -> str:
+    """How the machine is shared, in words."""
+    card = (known_devices(status) or {}).get("cuda", {}).get("available")
+    return _FAIR + (_SHARED_CARD if card else "")
+
+
+def _controls() -> html.Div:
+    return html.Div(
+        [
+            html.Div(
+                [
+                    button(race_ids.START, "Start the race", "play", text="Start", style="primary when-idle"),
+                    button(race_ids.PAUSE, "Pause the race", "pause", text="Pause", style="when-running"),
+                    button(race_ids.RESUME, "Resume the race", "play", text="Resume", style="primary when-paused"),
+                    button(race_ids.CANCEL, "Cancel the race", "stop", text="Cancel", style="danger when-active"),
+                ],
+                className="commands",
+            ),
+            live_note(race_ids.NOTE, style="refusal"),
+            html.Div(
+                [
+                    live_note(race_ids.STATE),
+                    html.Progress(id=race_ids.PROGRESS, value="0", max="1", **attributes(aria_label="Budget used")),
+                ],
+                className="run-line",
+            ),
+        ],
+        className="launch",
+    )
+
+
+def spec_of(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
+    """The race that the form's values make.
+
+    Raises
+    ------
+    InvalidParams, InvalidInstance, DeviceUnavailable
+        If a value is none that a race can have.
+    """
+    budget = {} if seconds is None else {"seconds": seconds}
+    return RaceSpec.from_json(
+        {"v": 1, "instance": reference_of(instance), "lanes": lanes, "seed": seed, "budget": budget}
+    )
+
+
+def shown(race: Race, state: str) -> dict[str, Any]:
+    """A race as the page's store has it."""
+    spec = race.spec.to_json()
+    views = race_lanes.views(spec["lanes"])
+    told = {"race": race.id, "runs": list(race.runs), "lanes": views, "state": state, "alone": race.alone}
+    return {**told, "instance": menu_value(race.spec.instance), "seconds": race.spec.budget.seconds}
+
+
+def address(race: Race) -> str:
+    """The query of the address bar for a race."""
+    return "?" + "&".join(part for part in (race.spec.to_query(), f"id={race.id}") if part)
+
+
+def launch(races, *form: Any) -> Launched:
+    """Start the race that the form says (see `spec_of`), or tell in one sentence why not."""
+    try:
+        race = races.start(spec_of(*form))
+    except REFUSED as refusal:
+        return Launched(note=form_sentence(refusal, _LABELS))
+    return Launched(shown(race, "running"), address(race))
+
+
+def shown_race(shown: Any) -> str | None:
+    """The id in the store of the race that is shown, if there is one."""
+    race = shown.get("race") if isinstance(shown, dict) else None
+    return race if isinstance(race, str) else None
+
+
+def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
+    """Pass a button's command on; what comes back is the store with the race's new state, and a refusal or nothing."""
+    race = shown_race(shown)
+    if race is None or pressed not in COMMANDS:
+        return no_update, ""
+    try:
+        races.command(race, COMMANDS[pressed])
+    except REFUSED as refusal:
+        return no_update, str(refusal)
+    return {**shown, "state": races.state(race)}, ""
+
+
+def register(app: dash.Dash, races) -> None:
+    """Connect the fields and the buttons."""
+
+    @app.callback(Output(ids.INSTANCE_NOTE, "children"), Input(ids.INSTANCE, "value"))
+    async def note(value):
+        return await asyncio.to_thread(describe_choice, races.desk, value)
+
+    @app.callback(
+        Output(race_ids.RACE, "data"),
+        Output(ids.URL, "search"),
+        Output(race_ids.NOTE, "children"),
+        Input(race_ids.START, "n_clicks"),
+        State(ids.INSTANCE, "value"),
+        State(race_ids.LANES, "data"),
+        State(race_ids.SECONDS, "value"),
+        State(race_ids.SEED, "value"),
+        running=[(Output(race_ids.START, "disabled"), True, False)],
+        prevent_initial_call=True,
+    )
+    async def start(_, *form):
+        return await asyncio.to_thread(launch, races, *form)
+
+    @app.callback(
+        Output(race_ids.RACE, "data", allow_duplicate=True),
+        Output(race_ids.NOTE, "children", allow_duplicate=True),
+        *(Input(button_id, "n_clicks") for button_id in COMMANDS),
+        State(race_ids.RACE, "data"),
+        prevent_initial_call=True,
+    )
+    async def tell(*arguments):
+        return await asyncio.to_thread(command, races, arguments[-1], ctx.triggered_id)
+
+    @app.callback(Output(race_ids.SEED, "value"), Input(race_ids.SEED_DICE, "n_clicks"), prevent_initial_call=True)
+    def dice(_):
+        return random.randrange(1_000_000)
+
+    @app.callback(Output(race_ids.FAIR, "children"), Input(ids.STATUS, "data"), prevent_initial_call=True)
+    def tell_fair(status):
+        return fair(status)
+
+    app.clientside_callback(
+        dash.ClientsideFunction("race", "show"),
+        Input(race_ids.RACE, "data"),
+        Input(race_ids.VIEWS, "data"),
+        Input(ids.INSTANCE, "value"),
+    )

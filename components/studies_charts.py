@@ -1,0 +1,319 @@
+"""The charts of a study that need no test: anytime curves, reached targets, distributions at a budget."""
+
+import asyncio
+from typing import Any, NamedTuple
+
+import dash
+import dash_bootstrap_components as dbc
+import numpy as np
+from dash import Input, Output, dcc, html, no_update
+
+from components import studies_entries, studies_ids, words
+from components.controls import LOG_STEPS, attributes, named_select
+from components.figures.canvas import CONFIG
+from components.figures.studies import FLOOR, POINTS, Curve, curves_figure, empty_figure, spread_figure
+from components.studies_address import open_study
+from components.studies_matrix import ALL, gap_text, looks_of
+from components.studies_setup import REFUSED
+from runs.studies_seen import Seen
+from studies.anytime import anytime
+from studies.axes import NotComparable, unit
+from studies.budgets import spreads
+from studies.cautions import coverage_in_words, devices_in_words, grid_in_words, held_in_words
+from studies.logs import AXES
+from studies.quantiles import quantiles
+from studies.table import Table
+from studies.targets import GAPS, ecdf
+
+_MEASURES = {"gap_percent": "Gap", "length": "Length"}
+_TARGETS = {"all": "51 targets, 100 % to 0.01 %", "1": "within 1 %", "0.1": "within 0.1 %", "0": "the reference itself"}
+
+
+class Drawn(NamedTuple):
+    """What two charts of curves show."""
+
+    axes: Any = no_update
+    axis_note: Any = no_update
+    legend: Any = no_update
+    choices: Any = no_update
+    anytime: Any = no_update
+    anytime_says: Any = no_update
+    ecdf: Any = no_update
+    ecdf_says: Any = no_update
+
+
+class Spread(NamedTuple):
+    """What the distributions at a budget show."""
+
+    figure: Any = no_update
+    says: Any = no_update
+    budget: Any = no_update
+
+
+def chart(component_id: str, says_id: str, title: str, controls: Any = None, explained: str = "") -> html.Section:
+    """A chart with its head, its words, and what it can be saved as."""
+    saves = [
+        html.Button(
+            kind.upper(), type="button", className="save", **attributes(data_chart=component_id, data_save=kind)
+        )
+        for kind in ("csv", "png", "svg")
+    ]
+    graph = dcc.Graph(id=component_id, figure=empty_figure(), config=CONFIG)
+    return html.Section(
+        [
+            html.Div(
+                [html.H3(title, title=explained), *(controls or []), html.Div(saves, className="saves")],
+                className="chart-head",
+            ),
+            html.Div(graph, className="chart"),
+            html.P(id=says_id, className="note", **attributes(aria_live="off")),
+        ],
+        className="studies-chart",
+        **attributes(aria_label=title),
+    )
+
+
+def bar() -> html.Div:
+    """What all charts go by: the instance, the axis; and which letter is which entry."""
+    chosen = dbc.Select(id=studies_ids.CHOSEN, options=[{"value": ALL, "label": "All instances"}], value=ALL)
+    axes = dbc.RadioItems(
+        id=studies_ids.AXIS, options=axis_options(None), value="seconds", inline=True, class_name="segments"
+    )
+    return html.Div(
+        [
+            html.Div(
+                [html.Label("Charts of", htmlFor=studies_ids.CHOSEN, className="field-label"), chosen],
+                className="filter",
+            ),
+            html.Div([html.Span("over", className="field-label"), axes], className="filter"),
+            html.Div(id=studies_ids.LEGEND, className="studies-legend"),
+            html.Div(id=studies_ids.AXIS_NOTE, className="note"),
+        ],
+        className="filters",
+    )
+
+
+def panels() -> list[html.Section]:
+    """The three charts."""
+    measures = [{"value": value, "label": label} for value, label in _MEASURES.items()]
+    measure = dbc.RadioItems(
+        id=studies_ids.MEASURE, options=measures, value="gap_percent", inline=True, class_name="segments tight"
+    )
+    log = dbc.Switch(id=studies_ids.LOG, value=True, label="log", class_name="overlay-switch")
+    options = [{"value": value, "label": label} for value, label in _TARGETS.items()]
+    target = named_select(studies_ids.TARGET, "Targets", options, "all")
+    return [
+        chart(
+            studies_ids.ANYTIME,
+            studies_ids.ANYTIME_SAYS,
+            "How good, and how soon",
+            [measure, log],
+            "Median of the runs; the band is the middle half",
+        ),
+        chart(
+            studies_ids.ECDF,
+            studies_ids.ECDF_SAYS,
+            "Targets reached",
+            target,
+            "Share of all pairs of a run and a target",
+        ),
+        chart(
+            studies_ids.SPREAD, studies_ids.SPREAD_SAYS, "Spread at a budget", explained="Every run, and the quartiles"
+        ),
+    ]
+
+
+def slider() -> html.Div:
+    """The budget that distributions and expected times are of."""
+    control = dbc.Input(
+        id=studies_ids.BUDGET, type="range", min=0, max=LOG_STEPS, step=1, value=LOG_STEPS, class_name="slider"
+    )
+    label = html.Label("Had every run been ended at", htmlFor=studies_ids.BUDGET, className="field-label")
+    return html.Div([label, control, html.Output(id=studies_ids.BUDGET_SAYS)], className="studies-budget")
+
+
+def axis_options(table: Table | None) -> list[dict[str, Any]]:
+    """The axes; those that entries do not share cannot be chosen."""
+    options = []
+    for axis in AXES:
+        try:
+            counted = axis if table is None or axis == "seconds" else words.plural(unit(table, axis))
+            options.append({"value": axis, "label": counted.capitalize(), "disabled": False})
+        except NotComparable:
+            options.append({"value": axis, "label": axis.capitalize(), "disabled": True})
+    return options
+
+
+def along(table: Table, axis: Any) -> tuple[str, str]:
+    """The axis that is asked for, or seconds and why."""
+    try:
+        unit(table, axis)
+    except NotComparable as error:
+        return "seconds", str(error)
+    except ValueError:
+        return "seconds", ""
+    return axis, ""
+
+
+def part(seen: Seen, chosen: Any) -> Table:
+    """The runs of the chosen instance, or all."""
+    known = isinstance(chosen, str) and chosen.isdecimal() and int(chosen) < len(seen.instances)
+    return seen.table.take(seen.table.runs.instance == int(chosen)) if known else seen.table
+
+
+def budget_of(table: Table, axis: str, position: Any) -> float:
+    """The budget at a place of the slider: equal ratios from the first improvement to the longest run; then no end."""
+    places, ends = getattr(table.logs, axis), getattr(table.runs, axis)
+    try:
+        share = float(position) / LOG_STEPS  # a slider tells its place as text
+    except (TypeError, ValueError):
+        return np.inf
+    if not 0 <= share < 1 or not (places > 0).any():
+        return np.inf
+    low, high = float(places[places > 0].min()), float(ends.max())
+    exact = low * (high / low) ** share
+    return max(1.0, float(round(exact))) if axis != "seconds" else exact
+
+
+def amount(value: float, axis: str) -> str:
+    """A place on an axis, in words."""
+    if axis != "seconds":
+        return words.grouped(round(value)) if value < 1e6 else f"{value:.3g}"
+    return f"{value:.3g}{words.THIN}s" if value >= 1 else f"{1000 * value:.3g}{words.THIN}ms"
+
+
+def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> Drawn:
+    """The two charts of curves, for what is chosen."""
+    seen = seen_of(studies, shown)
+    if seen is None:
+        return Drawn()
+    table, looks, dark = part(seen, chosen), looks_of(seen), shade == "dark"
+    axis, note = along(seen.table, axis)
+    choices = [{"value": ALL, "label": "All instances"}]
+    choices += [{"value": str(k), "label": each.name} for k, each in enumerate(seen.instances)]
+    common = (axis_options(seen.table), note, legend(looks), choices)
+    if not table.runs.length.size:
+        return Drawn(*common, empty_figure(), "No run is finished yet.", empty_figure(), "")
+    return Drawn(
+        *common,
+        *_anytime(seen, table, axis, measure, bool(log), looks, dark),
+        *_ecdf(seen, table, axis, target, looks, dark),
+    )
+
+
+def seen_of(studies, shown: Any) -> Seen | None:
+    """The study that is shown, if there is one."""
+    study = open_study(shown)
+    try:
+        return studies.seen(study) if study else None
+    except REFUSED:
+        return None
+
+
+def legend(looks: list[dict[str, str]]) -> list[html.Span]:
+    """The letters, and what they stand for."""
+    return [html.Span([studies_entries.badge(look), look["title"]]) for look in looks]
+
+
+def _anytime(seen: Seen, table: Table, axis: str, measure: Any, log: bool, looks: list, dark: bool) -> tuple[Any, str]:
+    asked = measure if measure in _MEASURES else "gap_percent"
+    refused = ""
+    try:
+        found = anytime(table, seen.held, axis, asked)
+    except NotComparable as error:
+        refused, found = str(error), anytime(table, seen.held, axis)
+    gaps = found.measure == "gap_percent"
+    curves = [Curve(looks[band.entry], band.median, band.lower, band.upper) for band in found.bands]
+    titles = (words.plural(found.grid.unit), "gap" if gaps else "length")
+    suffix = f"{words.THIN}%" if gaps else ""
+    figure = curves_figure(found.grid.x, curves, titles, log=log and gaps, suffix=suffix, dark=dark)
+    ends = []
+    for band in found.bands:
+        last = gap_text(band.median[-1]) if gaps else f"{band.median[-1]:,.10g}".replace(",", words.THIN)
+        ends.append(f"{looks[band.entry]['letter']} {last}")
+    said = [
+        f"Medians at the end: {', '.join(ends)}.",
+        refused,
+        grid_in_words(found.grid),
+        coverage_in_words(table),
+        held_in_words(table, seen.held),
+        devices_in_words(table),
+    ]
+    return figure, " ".join(each for each in said if each)
+
+
+def _ecdf(seen: Seen, table: Table, axis: str, target: Any, looks: list, dark: bool) -> tuple[Any, str]:
+    gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
+    found = ecdf(table, seen.held, axis, gaps)
+    curves = [Curve(looks[each.entry], each.share) for each in found.curves]
+    title = "share of runs" if len(gaps) == 1 else "share of targets"
+    figure = curves_figure(found.grid.x, curves, (words.plural(found.grid.unit), title), share=True, dark=dark)
+    ends = [f"{looks[each.entry]['letter']} {100 * each.share[-1]:.3g}{words.THIN}%" for each in found.curves]
+    return figure, f"Reached in the end: {', '.join(ends)}."
+
+
+def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any, shade: Any) -> Spread:
+    """The distributions at a budget."""
+    seen = seen_of(studies, shown)
+    if seen is None:
+        return Spread()
+    table, looks = part(seen, chosen), looks_of(seen)
+    if not table.runs.length.size:
+        return Spread(empty_figure(), "", "")
+    axis, _ = along(seen.table, axis)
+    budget = budget_of(table, axis, position)
+    gaps: dict[int, list[np.ndarray]] = {}
+    for each in spreads(table, seen.held, axis, budget):
+        gaps.setdefault(each.entry, []).append(each.gap_percent)
+    told, said = [], []
+    for entry, lists in sorted(gaps.items()):
+        values = np.concatenate(lists)
+        five, there = quantiles(values, (0.0, 0.25, 0.5, 0.75, 1.0)), values[np.isfinite(values)]
+        told.append((looks[entry], there, five))
+        none = f" ({values.size - there.size} of {values.size} runs without a tour)" if there.size < values.size else ""
+        said.append(f"{looks[entry]['letter']} {gap_text(five[2])}{none}")
+    figure = spread_figure(told, log=bool(log), dark=shade == "dark")
+    thinned = f" At most {POINTS} points of each are drawn." if any(there.size > POINTS for _, there, _ in told) else ""
+    at = "the runs\u2019 own ends" if budget == np.inf else amount(budget, axis)
+    floor = f" Gaps below {FLOOR:g}{words.THIN}% stand there." if log else ""
+    return Spread(figure, f"Median gaps at {at}: {', '.join(said)}.{thinned}{floor}", at)
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Draw the charts whenever there is something new, or something else is chosen."""
+
+    @app.callback(
+        Output(studies_ids.AXIS, "options"),
+        Output(studies_ids.AXIS_NOTE, "children"),
+        Output(studies_ids.LEGEND, "children"),
+        Output(studies_ids.CHOSEN, "options"),
+        Output(studies_ids.ANYTIME, "figure"),
+        Output(studies_ids.ANYTIME_SAYS, "children"),
+        Output(studies_ids.ECDF, "figure"),
+        Output(studies_ids.ECDF_SAYS, "children"),
+        Input(studies_ids.SHOWN, "data"),
+        Input(studies_ids.CHOSEN, "value"),
+        Input(studies_ids.AXIS, "value"),
+        Input(studies_ids.MEASURE, "value"),
+        Input(studies_ids.LOG, "value"),
+        Input(studies_ids.TARGET, "value"),
+        Input(studies_ids.SHADE, "data"),
+        prevent_initial_call=True,
+    )
+    async def curves(*chosen):
+        return await asyncio.to_thread(draw, studies, *chosen)
+
+    @app.callback(
+        Output(studies_ids.SPREAD, "figure"),
+        Output(studies_ids.SPREAD_SAYS, "children"),
+        Output(studies_ids.BUDGET_SAYS, "children"),
+        Input(studies_ids.SHOWN, "data"),
+        Input(studies_ids.CHOSEN, "value"),
+        Input(studies_ids.AXIS, "value"),
+        Input(studies_ids.BUDGET, "value"),
+        Input(studies_ids.LOG, "value"),
+        Input(studies_ids.SHADE, "data"),
+        prevent_initial_call=True,
+    )
+    async def distributions(*chosen):
+        return await asyncio.to_thread(spread, studies, *chosen)

@@ -1,0 +1,92 @@
+"""Every id that the study page alone has, once; the scripts `assets/studies*.js` use the same words."""
+
+# stores
+ENTRIES = "studies-entries"  # [{"label", "stages"}, ...] that Start will compare, as a study's JSON has them
+OPEN = "studies-open"  # {"study": id} of the study that is shown, or None
+SHOWN = "studies-shown"  # {"study": id, "version"}: another one whenever the charts have something new to show
+EDITED = "studies-edited"  # {"entry": number, "insert": whether it is a new one, "at"} of the entry in the form
+SHADE = "studies-shade"  # "light" or "dark", as the page is just now
+
+# header
+RECENT = "recent-studies"
+RECENT_OPEN = "recent-studies-open"
+RECENT_LIST = "recent-studies-list"
+
+# setup
+INSTANCES = "studies-instances"
+INSTANCES_NOTE = "studies-instances-note"
+ENTRY_LIST = "studies-entry-list"
+ADD = "studies-add"
+SEEDS = "studies-seeds"
+FIRST_SEED = "studies-first-seed"
+LIMIT = "studies-limit"  # "seconds" or "iterations"
+AMOUNT = "studies-amount"
+THREADS = "studies-threads"
+TITLE = "studies-title"
+COST = "studies-cost"
+START = "studies-start"
+NOTE = "studies-note"
+
+# the form of one entry, a dialog
+FORM = "studies-form"
+FORM_TITLE = "studies-form-title"
+FORM_CLOSE = "studies-form-close"
+FORM_NOTE = "studies-form-note"
+FIRST = "studies-first"  # the algorithm that makes the tour to begin with, "" for none
+LABEL = "studies-label"
+OVER = "studies-over"  # the parameter that the entry is to have several values of, "nothing" for none
+OVER_ROW = "studies-over-row"
+OVER_VALUES = "studies-over-values"
+USE = "studies-use"
+
+# where no study is open
+EMPTY = "studies-empty"
+EMPTY_NOTE = "studies-empty-note"
+EXAMPLE = "studies-example"
+HERE = "studies-here"
+
+# how far the open study is
+RESULTS = "studies-results"
+HEADING = "studies-heading"
+STATE = "studies-state"
+PROGRESS = "studies-progress"
+POLL = "studies-poll"
+CANCEL = "studies-cancel"
+RESUME = "studies-resume"
+COMMAND_NOTE = "studies-command-note"
+SAVES = "studies-saves"
+MATRIX = "studies-matrix"
+MATRIX_NOTE = "studies-matrix-note"
+
+# charts
+CHOSEN = "studies-chosen"  # the instance whose runs the charts show, by its number as text; "all" for all
+AXIS = "studies-axis"  # "seconds", "iterations" or "evaluations"
+AXIS_NOTE = "studies-axis-note"
+LEGEND = "studies-legend"
+MEASURE = "studies-measure"  # "gap_percent" or "length"
+LOG = "studies-log"
+ANYTIME = "studies-anytime"
+ANYTIME_SAYS = "studies-anytime-says"
+TARGET = "studies-target"  # "all", or a gap in per cent
+ECDF = "studies-ecdf"
+ECDF_SAYS = "studies-ecdf-says"
+BUDGET = "studies-budget"
+BUDGET_SAYS = "studies-budget-says"
+SPREAD = "studies-spread"
+SPREAD_SAYS = "studies-spread-says"
+TIMES = "studies-times"
+QUANTITY = "studies-quantity"  # what climbers are in climbers against accuracy
+ACCURACY = "studies-accuracy"
+ACCURACY_SAYS = "studies-accuracy-says"
+ACCURACIES = "studies-accuracies"
+
+# comparisons
+WORDS = "studies-words"
+COMPARED = "studies-compared"
+RANKS_SAY = "studies-ranks-say"
+RANKS = "studies-ranks"
+
+
+def entry(what: str, number: int | object) -> dict[str, object]:
+    """The pattern-matching id of a button of an entry: "edit", "clone" or "remove"; its number is text."""
+    return {"type": f"entry-{what}", "entry": str(number) if isinstance(number, int) else number}

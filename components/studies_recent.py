@@ -1,0 +1,112 @@
+"""Studies that are here: the menu in the header, and what a stranger finds where none is open."""
+
+import asyncio
+from typing import Any
+
+import dash
+from dash import Input, Output, State, dcc, html
+
+from components import ids, studies_entries, studies_ids, words
+from components.controls import button, icon, live_note
+from components.studies_address import open_study
+from components.studies_setup import INSTANCES, Launched, launch
+from runs.studies import Standing
+
+_RECENT = 12
+#: A study that is done in half a minute on one core.
+EXAMPLE: dict[str, Any] = {
+    "instances": INSTANCES, "entries": studies_entries.DEFAULT, "seeds": 5, "first": 1, "limit": "seconds",
+    "amount": 0.5, "device": "cpu", "threads": 1, "title": "Example: three algorithms, three instances",
+}  # fmt: skip
+
+
+def menu() -> html.Details:
+    """The menu, closed."""
+    summary = html.Summary(
+        [icon("clock"), html.Span("Recent studies")], id=studies_ids.RECENT_OPEN, className="button quiet"
+    )
+    listed = html.Div(
+        html.Div("No studies yet.", className="note"), id=studies_ids.RECENT_LIST, className="recent-list"
+    )
+    return html.Details([summary, html.Div(listed, className="menu")], id=studies_ids.RECENT, className="recent")
+
+
+def recent_list(studies, path: str, shown: str | None = None) -> list:
+    """An entry for each of the last studies, a link that opens it; the one that is `shown` is marked."""
+    found = [_entry(each, path, each.id == shown) for each in studies.recent(_RECENT)]
+    return found or [html.Div("No studies yet.", className="note")]
+
+
+def _entry(standing: Standing, path: str, here: bool) -> dcc.Link:
+    done = f"{words.grouped(standing.finished)} of {words.grouped(standing.total)} runs"
+    state = {"elsewhere": "running in another process"}.get(standing.state, standing.state)
+    lines = [
+        html.Span(html.B(standing.title or standing.path.stem), className="option"),
+        html.Small(f"{words.when(standing.created)} \u00b7 {done} \u00b7 {state}"),
+    ]
+    return dcc.Link(lines, href=f"{path}?id={standing.id}", className=f"recent-run{' shown' if here else ''}")
+
+
+def empty() -> html.Section:
+    """What a study is, an example that is done in half a minute, and those that are here."""
+    example = html.Div(
+        [
+            html.H3("An example"),
+            html.P(
+                "2-opt, MAX-MIN Ant System, and 2-opt from the nearest neighbours\u2019 tour, on "
+                f"{', '.join(INSTANCES)}; "
+                "five seeds of half a second each: 45 runs, done in half a minute at most."
+            ),
+            button(studies_ids.EXAMPLE, "Run the example", "play", text="Run the example", style="primary"),
+        ],
+        className="studies-card",
+    )
+    here = html.Div([html.H3("Studies that are here"), html.Div(id=studies_ids.HERE)], className="studies-card")
+    return html.Section(
+        [
+            html.H1("Which algorithm is better, and is it more than chance?"),
+            html.P(
+                "A study runs every algorithm on every instance with many seeds, and tells what the runs show: how "
+                "good tours are and how soon, and which differences are more than luck. Choose on the left and Start. "
+                "It goes on in the background, may be cancelled and gone on with, and fills the charts as it goes."
+            ),
+            html.Div([example, here], className="studies-cards"),
+            live_note(studies_ids.EMPTY_NOTE, style="refusal"),
+        ],
+        id=studies_ids.EMPTY,
+        className="panel studies-empty",
+    )
+
+
+def begin(studies) -> Launched:
+    """Start the example."""
+    return launch(studies, EXAMPLE)
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Fill the lists, and start the example."""
+    path = app.config.requests_pathname_prefix
+
+    @app.callback(
+        Output(studies_ids.RECENT_LIST, "children"),
+        Input(studies_ids.RECENT_OPEN, "n_clicks"),
+        State(studies_ids.OPEN, "data"),
+        prevent_initial_call=True,
+    )
+    async def recent(_, stored):
+        return await asyncio.to_thread(recent_list, studies, path, open_study(stored))
+
+    @app.callback(Output(studies_ids.HERE, "children"), Input(studies_ids.OPEN, "data"))
+    async def here(stored):
+        return [] if open_study(stored) else await asyncio.to_thread(recent_list, studies, path)
+
+    @app.callback(
+        Output(studies_ids.OPEN, "data", allow_duplicate=True),
+        Output(ids.URL, "search", allow_duplicate=True),
+        Output(studies_ids.EMPTY_NOTE, "children"),
+        Input(studies_ids.EXAMPLE, "n_clicks"),
+        running=[(Output(studies_ids.EXAMPLE, "disabled"), True, False)],
+        prevent_initial_call=True,
+    )
+    async def example(_):
+        return await asyncio.to_thread(begin, studies)

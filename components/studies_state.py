@@ -1,0 +1,164 @@
+"""How far the open study is: in words, as a bar, and what can be told to it; asked for while it goes on."""
+
+import asyncio
+from typing import Any, NamedTuple
+
+import dash
+from dash import Input, Output, State, ctx, dcc, html, no_update
+
+from components import studies_ids, words
+from components.controls import attributes, button, live_note
+from components.studies_address import open_study
+from components.studies_matrix import listing
+from components.studies_setup import REFUSED, span
+from components.studies_tables import store
+from runs.studies import Standing
+
+#: Milliseconds between two looks at a study that goes on.
+_EVERY = 1000
+
+
+class Told(NamedTuple):
+    """What the page shows of a study's state; an empty one, nothing new."""
+
+    heading: Any = no_update
+    state: Any = no_update
+    progress: Any = no_update
+    most: Any = no_update
+    style: Any = no_update
+    matrix: Any = no_update
+    matrix_note: Any = no_update
+    shown: Any = no_update
+    rests: Any = no_update
+
+
+def panel() -> html.Div:
+    """Title, state and buttons; hidden as long as no study is open."""
+    bar = html.Progress(id=studies_ids.PROGRESS, value="0", max="1", **attributes(aria_label="Runs done"))
+    return html.Div(
+        [
+            html.H1(id=studies_ids.HEADING),
+            html.Div(
+                [
+                    button(studies_ids.CANCEL, "Cancel: finished runs stay", "stop", text="Cancel", style="danger"),
+                    button(studies_ids.RESUME, "Go on with this study", "play", text="Go on", style="primary"),
+                ],
+                className="studies-commands",
+            ),
+            live_note(studies_ids.STATE),
+            bar,
+            live_note(studies_ids.COMMAND_NOTE, style="refusal"),
+            dcc.Interval(id=studies_ids.POLL, interval=_EVERY, disabled=True),
+        ],
+        className="studies-head",
+    )
+
+
+def sentence(standing: Standing) -> str:
+    """How far a study is, in words."""
+    total, done = words.grouped(standing.total), standing.finished + standing.failed
+    told = f"{words.grouped(done)} of {total} runs done"
+    failed = f", {words.grouped(standing.failed)} of them failed" if standing.failed else ""
+    if standing.state == "finished":
+        return f"All {total} runs are done{failed}."
+    if standing.state == "queued":
+        return f"Waits for {standing.before} other {'study' if standing.before == 1 else 'studies'}; {told}{failed}."
+    if standing.state == "stopped":
+        return f"Stopped: {told}{failed}. It goes on where it was."
+    if standing.state == "elsewhere":
+        return f"Another process works on it: {told}{failed}."
+    if standing.state == "broken":
+        return f"{standing.sentence} {told}{failed}."
+    progress = standing.progress
+    if progress is None:
+        return f"Begins; {told}{failed}."
+    if progress.state == "cancelled":
+        return f"Ends; {told}{failed}."
+    now = f", {len(progress.running)} under way" if progress.running else ""
+    left = "" if progress.seconds_left is None else f", about {span(progress.seconds_left)} left"
+    return f"{told}{failed}{now}{left}."
+
+
+def style(standing: Standing) -> str:
+    """The classes of the results, by which the style sheet shows what can be pressed."""
+    can = "can-cancel" if standing.state in ("queued", "starting", "running") else ""
+    undone = standing.state in ("stopped", "broken") or (standing.state == "finished" and standing.failed)
+    return " ".join(part for part in ("panel studies-results", can, "can-resume" if undone else "") if part)
+
+
+def tell(studies, stored: Any, shown: Any) -> Told:
+    """What the page shows of the open study.
+
+    Parameters
+    ----------
+    studies : runs.studies.Studies
+    stored, shown : dict or None
+        The stores `studies_ids.OPEN` and `studies_ids.SHOWN`.
+    """
+    study = open_study(stored)
+    if study is None:
+        return Told(style="panel studies-results none", matrix=None, matrix_note="", shown=None, rests=True)
+    try:
+        standing, seen = studies.standing(study), studies.seen(study)
+    except REFUSED as refusal:
+        return Told(heading="", state=str(refusal), style="panel studies-results", matrix=None, shown=None, rests=True)
+    now = {"study": study, "version": seen.version}
+    rows, note = listing(seen)
+    done = standing.finished + standing.failed
+    same = shown == now
+    return Told(
+        heading=standing.title or standing.path.stem,
+        state=sentence(standing),
+        progress=str(done),
+        most=str(standing.total),
+        style=style(standing),
+        matrix=rows,
+        matrix_note=note,
+        shown=no_update if same else now,
+        rests=not standing.active and done == seen.table.runs.length.size + sum(count for _, count in seen.failed),
+    )
+
+
+def command(studies, stored: Any, pressed: Any) -> str:
+    """Pass a button's command on to the open study; what comes back is a refusal, or nothing."""
+    study = open_study(stored)
+    commands = {studies_ids.CANCEL: studies.cancel, studies_ids.RESUME: studies.resume}
+    if study is None or pressed not in commands:
+        return ""
+    try:
+        commands[pressed](study)
+    except REFUSED as refusal:
+        return str(refusal)
+    return ""
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Ask how far the open study is, and pass commands on."""
+
+    @app.callback(
+        Output(studies_ids.HEADING, "children"),
+        Output(studies_ids.STATE, "children"),
+        Output(studies_ids.PROGRESS, "value"),
+        Output(studies_ids.PROGRESS, "max"),
+        Output(studies_ids.RESULTS, "className"),
+        Output(store(studies_ids.MATRIX), "data"),
+        Output(studies_ids.MATRIX_NOTE, "children"),
+        Output(studies_ids.SHOWN, "data"),
+        Output(studies_ids.POLL, "disabled"),
+        Input(studies_ids.OPEN, "data"),
+        Input(studies_ids.POLL, "n_intervals"),
+        Input(studies_ids.COMMAND_NOTE, "children"),
+        State(studies_ids.SHOWN, "data"),
+    )
+    async def watch(stored, _polls, _commanded, shown):
+        return await asyncio.to_thread(tell, studies, stored, shown)
+
+    @app.callback(
+        Output(studies_ids.COMMAND_NOTE, "children"),
+        Input(studies_ids.CANCEL, "n_clicks"),
+        Input(studies_ids.RESUME, "n_clicks"),
+        State(studies_ids.OPEN, "data"),
+        prevent_initial_call=True,
+    )
+    async def tell_study(_cancel, _resume, stored):
+        return await asyncio.to_thread(command, studies, stored, ctx.triggered_id)

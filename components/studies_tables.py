@@ -1,0 +1,178 @@
+"""The tables of a study: expected running times, and climbers against accuracy for any stopping quantity."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import dash
+import numpy as np
+from dash import Input, Output, dcc, html, no_update
+
+from components import studies_ids, words
+from components.controls import attributes, named_select
+from components.figures.studies import Curve, curves_figure, empty_figure
+from components.studies_charts import along, amount, budget_of, chart, part, seen_of
+from components.studies_matrix import looks_of
+from runs.studies_seen import Seen
+from studies.accuracy import Accuracy, Middle, accuracies
+from studies.anytime import anytime
+from studies.axes import NotComparable
+from studies.logs import AXES
+from studies.running_time import TOLD, FixedTarget, expected_times
+
+#: Rows that a table shows.
+_MOST = 100
+_TIMES = ("Instance", "Entry", *("0 %" if gap == 0 else f"{gap:g} %" for gap in TOLD))
+_ACCURACIES = ("Entry", "", "runs", "median length", "least", "greatest", "accuracy", "least", "greatest")
+
+
+class Told(NamedTuple):
+    """What climbers against accuracy shows."""
+
+    figure: Any = no_update
+    says: Any = no_update
+    table: Any = no_update
+
+
+TableJson = dict[str, Any]  #: what `assets/studiestables.js` makes a table of
+
+
+def table_of(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> TableJson:
+    """A table as the scripts draw it: its first two columns are words, the others numbers.
+
+    It is no tree of Dash's components, of which each one listens to every change of the page: some thousands of cells
+    take seconds that way.
+    """
+    return {"title": title, "heads": list(heads), "rows": [list(row) for row in rows], "note": note}
+
+
+def place(component_id: str) -> list:
+    """Where a table goes, and the store that it comes from."""
+    return [html.Div(id=component_id, className="studies-table"), dcc.Store(id=store(component_id))]
+
+
+def store(component_id: str) -> str:
+    """The id of the store that a table comes from."""
+    return f"{component_id}-data"
+
+
+def panels() -> list[html.Section]:
+    """Expected running times, and climbers against accuracy."""
+    options = [{"value": axis, "label": axis.capitalize()} for axis in AXES]
+    quantity = named_select(studies_ids.QUANTITY, "Stopping quantity", options, "iterations")
+    accuracy = chart(
+        studies_ids.ACCURACY, studies_ids.ACCURACY_SAYS, "Climbers against accuracy", quantity,
+        "How near the optimum runs are after so many climbers, or of whatever else ends a run",
+    )  # fmt: skip
+    accuracy.children.extend(place(studies_ids.ACCURACIES))
+    times = html.Section(
+        [html.Div(html.H3("Expected running time"), className="chart-head"), *place(studies_ids.TIMES)],
+        className="studies-chart",
+        **attributes(aria_label="Expected running time"),
+    )
+    return [times, accuracy]
+
+
+def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJson | None:
+    """The expected running times to come within 1 %, 0.1 % and to the reference, at the slider's budget."""
+    seen = seen_of(studies, shown)
+    if seen is None or not seen.table.runs.length.size:
+        return None
+    table = part(seen, chosen)
+    axis, _ = along(seen.table, axis)
+    found = expected_times(table, seen.held, axis, budget=budget_of(table, axis, position))
+    looks, rows = looks_of(seen), []
+    for first in range(0, len(found), len(TOLD)):
+        targets = found[first : first + len(TOLD)]
+        look = looks[targets[0].entry]
+        name = seen.instances[targets[0].instance].name
+        rows.append([name, f"{look['letter']} {look['title']}", *(_time(each, axis) for each in targets)])
+    less = f" The first {_MOST} of {len(rows)} rows are shown: choose an instance." if len(rows) > _MOST else ""
+    note = (
+        f"In {axis}, to come within so much of the optimum, or of what else gaps are held against, if a run that ends "
+        f"without it is followed by one with another seed. In brackets how many runs came there.{less}"
+    )
+    return table_of("Expected running times", _TIMES, rows[:_MOST], note)
+
+
+def _time(target: FixedTarget, axis: str) -> str:
+    reached = f"({target.successes}/{target.runs})"
+    return f"{amount(target.expected, axis)} {reached}" if np.isfinite(target.expected) else f"never {reached}"
+
+
+def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Told:
+    """The curve and the table of climbers against accuracy, of one instance: the first if none is chosen."""
+    seen = seen_of(studies, shown)
+    if seen is None:
+        return Told()
+    one = chosen if isinstance(chosen, str) and chosen.isdecimal() else "0"
+    table, looks = part(seen, one), looks_of(seen)
+    if not table.runs.length.size:
+        return Told(empty_figure(), "No run is finished yet.", None)
+    axis, refused = along(table, quantity)
+    name = seen.instances[int(one)].name
+    rows = [_row(each, looks[each.entry], axis) for each in accuracies(table, seen.held, axis)]
+    listed = table_of(f"Climbers against accuracy, {name}", (*_ACCURACIES[:1], axis, *_ACCURACIES[2:]), rows[:_MOST])
+    if not seen.held.known[int(one)]:
+        return Told(
+            empty_figure(), f"No optimum of {name} is known, so there is no accuracy. {refused}".strip(), listed
+        )
+    return Told(_curve(seen, table, axis, looks, shade == "dark"), f"{name} alone. {refused}".strip(), listed)
+
+
+def _curve(seen: Seen, table: Any, axis: str, looks: list, dark: bool) -> Any:
+    try:
+        found = anytime(table, seen.held, axis, "accuracy_percent")
+    except NotComparable:
+        return empty_figure()
+    curves = [Curve(looks[band.entry], band.median, band.lower, band.upper) for band in found.bands]
+    titles = (words.plural(found.grid.unit), "accuracy")
+    return curves_figure(found.grid.x, curves, titles, suffix=f"{words.THIN}%", dark=dark)
+
+
+def _row(told: Accuracy, look: dict[str, str], axis: str) -> list[str]:
+    lengths = [words.grouped(round(value)) for value in _three(told.length)]
+    near = (
+        ["\u2013"] * 3 if told.accuracy_percent is None else [f"{value:.3f}" for value in _three(told.accuracy_percent)]
+    )
+    return [f"{look['letter']} {look['title']}", amount(told.at, axis), str(told.runs), *lengths, *near]
+
+
+def _three(middle: Middle) -> tuple[float, float, float]:
+    return middle.median, middle.least, middle.greatest
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Fill the tables whenever there is something new, or something else is chosen."""
+
+    @app.callback(
+        Output(store(studies_ids.TIMES), "data"),
+        Input(studies_ids.SHOWN, "data"),
+        Input(studies_ids.CHOSEN, "value"),
+        Input(studies_ids.AXIS, "value"),
+        Input(studies_ids.BUDGET, "value"),
+        prevent_initial_call=True,
+    )
+    async def expected(*chosen):
+        return await asyncio.to_thread(times, studies, *chosen)
+
+    @app.callback(
+        Output(studies_ids.ACCURACY, "figure"),
+        Output(studies_ids.ACCURACY_SAYS, "children"),
+        Output(store(studies_ids.ACCURACIES), "data"),
+        Input(studies_ids.SHOWN, "data"),
+        Input(studies_ids.CHOSEN, "value"),
+        Input(studies_ids.QUANTITY, "value"),
+        Input(studies_ids.SHADE, "data"),
+        prevent_initial_call=True,
+    )
+    async def climbers(*chosen):
+        return await asyncio.to_thread(accuracy, studies, *chosen)
+
+    for table in (studies_ids.TIMES, studies_ids.ACCURACIES, studies_ids.RANKS, studies_ids.COMPARED):
+        app.clientside_callback(dash.ClientsideFunction("studies", "table"), Input(store(table), "data"))
+    app.clientside_callback(
+        dash.ClientsideFunction("studies", "matrix"),
+        Input(store(studies_ids.MATRIX), "data"),
+        Input(studies_ids.CHOSEN, "value"),
+    )

@@ -1,0 +1,73 @@
+"""The routes of races: what one is, its animation, its file, and race files that come in."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
+from starlette.requests import ClientDisconnect
+
+from runs.downloads import saved_as
+from runs.race_file import SUFFIX
+from runs.races import NoSuchRace, Race, Races
+from runs.receiving import receive
+from solvers.errors import RunFailed
+
+#: The name and the colour of each lane of a race's JSON.
+Look = Callable[[list[dict[str, Any]]], list[tuple[str, str]]]
+
+
+async def _missing(_: Request, error: Exception) -> Response:
+    return JSONResponse({"sentence": str(error)}, 404)
+
+
+def add_race_routes(app, races: Races, base: str, look: Look) -> None:
+    """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
+    app.add_exception_handler(NoSuchRace, _missing)
+
+    @router.get("/race")
+    def page(request: Request) -> Response:
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"{base}race/{query}")
+
+    @router.post("/races")
+    async def upload(request: Request) -> Response:
+        try:
+            race = await receive(request, races.desk.incoming, races.adopt)
+        except ClientDisconnect:  # nobody is there to read an answer
+            return Response(status_code=400)
+        return JSONResponse({"id": race.id})
+
+    @router.get("/races/{race}")
+    def told(race: str) -> Response:
+        return JSONResponse({**races.find(race).to_json(), "state": races.state(race)})
+
+    @router.get("/races/{race}/race.gif")
+    def gif(race: str) -> Response:
+        found = races.find(race)
+        return Response(_animation(races, found, look), media_type="image/gif", headers=_named(races, found, ".gif"))
+
+    @router.get("/races/{race}/race.tourrace")
+    def file(race: str) -> Response:
+        copy, headers = races.export(race), _named(races, races.find(race), SUFFIX)
+        return FileResponse(copy, media_type="application/zip", headers=headers, background=BackgroundTask(copy.unlink))
+
+    app.include_router(router)
+
+
+def _animation(races: Races, race: Race, look: Look) -> bytes:
+    from runs.race_picture import course, race_gif  # Pillow takes its time to load
+
+    looks = look(race.spec.to_json()["lanes"])
+    courses = [course(races.desk.path(run), name, colour) for run, (name, colour) in zip(race.runs, looks, strict=True)]
+    if not any(each.order for each in courses):
+        raise RunFailed("No lane has a tour yet.")
+    return race_gif(races.desk.run_instance(race.runs[0]), courses)
+
+
+def _named(races: Races, race: Race, ending: str) -> dict[str, str]:
+    """The header that names the file: ``kroA200-race.gif``."""
+    summary = races.desk.summary(race.runs[0])
+    return saved_as(summary["instance"]["name"] if summary else "", "race", ending=ending)

@@ -1,0 +1,61 @@
+"""The nearest cities of each city in the plane, without a matrix, resumable."""
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def take_in(near, reach, city, squared):
+    """Put a city into a list of nearest ones, in order of distance, of equal ones the lower city first."""
+    p = near.size - 1
+    if squared > reach[p] or (squared == reach[p] and city > near[p]):
+        return
+    while p > 0 and (squared < reach[p - 1] or (squared == reach[p - 1] and city < near[p - 1])):
+        near[p], reach[p] = near[p - 1], reach[p - 1]
+        p -= 1
+    near[p], reach[p] = city, squared
+
+
+@njit(cache=True, nogil=True)
+def nearest_cities(points, by_x, near, first, work):
+    """Find the nearest cities of those at `first` and after it, by distance in the plane before any rounding.
+
+    From each city the others are looked at by x, to both sides, until x alone is farther than the last of the list.
+
+    Parameters
+    ----------
+    points : ndarray, shape (2, n), float64
+    by_x : ndarray, shape (n,), int32
+        The cities in order of x.
+    near : ndarray, shape (n, k), int32
+        Written in place; k < n.
+    first : int
+        Place in `by_x`.
+    work : int
+        Cities to look at before returning.
+
+    Returns
+    -------
+    int
+        The place reached.
+    """
+    n, k = near.shape
+    reach = np.empty(k)
+    at, used = first, 0
+    while at < n and used < work:
+        here = by_x[at]
+        x, y = points[0, here], points[1, here]
+        reach[:] = np.inf
+        near[here] = n
+        for step in (-1, 1):
+            p = at + step
+            while 0 <= p < n:
+                there = by_x[p]
+                dx, dy = points[0, there] - x, points[1, there] - y
+                if dx * dx > reach[k - 1]:
+                    break
+                take_in(near[here], reach, there, dx * dx + dy * dy)
+                used += 1
+                p += step
+        at += 1
+    return at

@@ -1,0 +1,37 @@
+"""A chain of annealing on the page: its moves are walked up hill as well, and every length is that of its tour."""
+
+import re
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+
+from data.distances import tour_length
+from data.library import load
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+#: A climb's changes of length, and tours and lengths at some positions of it: whatever moves lead there.
+WALKED = """async () => {
+    const climb = await TourScope.climbs.get(0);
+    const at = [];
+    for (let k = 0; k <= climb.count; k += 997) at.push(k);
+    at.push(climb.count, climb.count >> 1, climb.delta.findIndex((change) => change > 0) + 1, 0);
+    return [[...climb.delta], at.map((k) => [[...climb.seek(k)], climb.lengths[k]])];
+}"""
+
+
+def test_a_chain_is_walked_up_hill_and_down(page, server):
+    query = {"v": 1, "instance": "kroA100", "algorithm": "simulated-annealing", "chains": 2, "steps": 50, "seed": 1}
+    page.goto(f"{server.url}?{urlencode(query)}")
+    page.wait_for_function("() => document.querySelector('#tour .js-plotly-plot')?.data")
+    page.click("#start")
+    page.wait_for_function("() => document.body.dataset.runState === 'finished'")
+    changes, walked = page.evaluate(WALKED)
+    assert sum(change > 0 for change in changes) > 100
+    instance = load("kroA100")
+    assert len(walked) > 10
+    for order, length in walked:
+        assert tour_length(instance, np.array(order)) == length
+    best = int(re.sub(r"\D", "", page.inner_text("#tile-best")))
+    assert best <= walked[-4][1] == min(length for _, length in walked)

@@ -1,0 +1,251 @@
+"""A race in a real browser: four lanes from one button, one clock, and whatever can be kept of them."""
+
+import json
+import re
+import zipfile
+
+import pytest
+from PIL import Image
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+OVER = "() => TourScope.race.state === 'over' && TourScope.race.lanes.every((lane) => lane.over && lane.film.at.length)"
+SETTLED = "() => !TourScope.racePlayer.state.live && !TourScope.racePlayer.state.playing"
+CLOCK = "() => TourScope.racePlayer.state.clock"
+#: What a lane shows at the player's moment, and what it should.
+SHOWN = """() => {
+    const { clock } = TourScope.racePlayer.state;
+    return TourScope.race.lanes.map((lane) => {
+        const element = document.querySelector(`.lane[data-lane="${lane.number}"]`);
+        const digits = element.querySelector('.lane-length').textContent.replace(/\\D/g, '');
+        const { best } = lane.moment(clock);
+        return [digits, best ? String(best.length) : ''];
+    });
+}"""
+#: Pixels of a lane's canvas that are not empty.
+INK = """() => [...document.querySelectorAll('.lane:not([hidden]) canvas')].map((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let k = 3; k < data.length; k += 4) count += data[k] > 0;
+    return count;
+})"""
+
+
+def seek(page, seconds: float) -> None:
+    page.evaluate("seconds => TourScope.racePlayer.seek(seconds)", seconds)
+    page.wait_for_function("seconds => Math.abs(TourScope.racePlayer.state.clock - seconds) < 1e-9", arg=seconds)
+    page.wait_for_function(f"() => ({SHOWN})().every(([shown, wanted]) => shown === wanted)")
+
+
+@pytest.fixture(scope="module")
+def race_url(context, server):
+    """The address of the default race, which a fresh visitor has started and seen to its end."""
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    page.goto(server.url)
+    page.click("nav a:has-text('Race')")
+    page.wait_for_selector(".lane:not([hidden]) canvas")
+    page.wait_for_function("() => TourScope.race.instance")
+    page.wait_for_function(f"() => ({INK})().every((ink) => ink > 500)")
+    titles = page.eval_on_selector_all(".lane .lane-title", "all => all.map((each) => each.textContent)")
+    assert titles == ["2-opt", "Ant System", "Simulated annealing", "Nearest neighbour, then 2-opt"]
+    page.click("#race-start")
+    page.wait_for_function(
+        "() => TourScope.race.lanes.length === 4 && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
+    )
+    page.evaluate("() => TourScope.racePlayer.stats().reset()")
+    page.wait_for_timeout(2000)
+    assert page.evaluate("() => TourScope.racePlayer.stats().frames") / 2 >= 15, (
+        "pictures a second, all four lanes going"
+    )
+    page.wait_for_function(OVER)
+    page.wait_for_function(SETTLED)
+    address = page.url
+    page.close()
+    return address
+
+
+def opened(page, address):
+    page.goto(address)
+    page.wait_for_function(OVER)
+    page.wait_for_function(SETTLED)
+    page.wait_for_function("() => TourScope.racePlayer.state.clock > 4")
+    return page
+
+
+def test_all_lanes_stand_at_the_same_second_wherever_one_scrubs(page, race_url):
+    opened(page, race_url)
+    whole = page.evaluate(CLOCK)
+    before = None
+    for share in (1, 0.02, 0.002, 1):
+        seek(page, share * whole)
+        shown = page.evaluate(SHOWN)
+        assert all(length for length, _ in shown) or share < 0.1
+        assert shown != before
+        before = shown
+    page.locator("#race-scrub").fill("1000")
+    page.wait_for_function("whole => Math.abs(TourScope.racePlayer.state.clock - whole) < 0.01", arg=whole)
+
+
+def test_a_step_of_the_scrub_bar_takes_less_than_a_tenth_of_a_second(page, race_url):
+    opened(page, race_url)
+    times = page.evaluate(
+        """async () => {
+            const took = [];
+            TourScope.racePlayer.seek(0);
+            for (let k = 0; k < 40; k += 1) {
+                const began = performance.now();
+                TourScope.racePlayer.step(25);
+                await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+                took.push(performance.now() - began);
+            }
+            return took.sort((a, b) => a - b);
+        }"""
+    )
+    assert times[20] < 100
+
+
+def test_keys_move_the_player(page, race_url):
+    opened(page, race_url)
+    page.locator("body").click(position={"x": 700, "y": 20})
+    page.keyboard.press("Home")
+    page.wait_for_function("() => TourScope.racePlayer.state.clock === 0")
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_function("() => TourScope.racePlayer.state.clock > 0")
+    one = page.evaluate(CLOCK)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("one => TourScope.racePlayer.state.clock < one", arg=one)
+    page.keyboard.press("Space")
+    page.wait_for_function("() => TourScope.racePlayer.state.playing")
+    page.keyboard.press("Space")
+    page.wait_for_function("() => !TourScope.racePlayer.state.playing")
+    page.keyboard.press("End")
+    page.wait_for_function("() => TourScope.racePlayer.state.clock > 4")
+    page.keyboard.press("?")
+    page.wait_for_selector("#keys[open]")
+
+
+def test_the_table_sorts_itself_by_gap(page, race_url):
+    opened(page, race_url)
+    for share in (1, 0.01):
+        seek(page, share * page.evaluate("() => TourScope.racePlayer.duration()"))
+        page.wait_for_timeout(300)
+        rows = page.eval_on_selector_all("#race-table tr", "all => all.map((row) => row.children[2].textContent)")
+        lengths = [int(re.sub(r"\D", "", text)) for text in rows if text != "–"]
+        assert lengths == sorted(lengths)
+        assert len(rows) == 4
+
+
+def test_where_two_tours_differ_is_drawn_and_counted(page, race_url):
+    opened(page, race_url)
+    page.click("#race-differ + label, label[for=race-differ]")
+    page.select_option("#race-differ-b", "2")
+    said = "() => document.getElementById('race-differ-says').textContent"
+    page.wait_for_function(f"() => /only in A.*only in C/.test(({said})())")
+    both, first, second = (int(number) for number in re.findall(r"(\d+) (?:edges|only)", page.evaluate(said)))
+    assert both + first == 200
+    assert first == second
+    edges = page.evaluate(
+        "() => [TourScope.raceDiffer.edges(0), TourScope.raceDiffer.edges(1)].map((each) => each && each.only.length)"
+    )
+    assert edges == [2 * first, None]
+    page.select_option("#race-differ-b", "0")
+    page.wait_for_function(f"() => ({said})() === 'Choose two lanes.'")
+
+
+def test_the_chart_goes_by_seconds_where_lanes_count_different_things(page, race_url):
+    opened(page, race_url)
+    lines = page.evaluate(
+        "() => TourScope.graph('race-chart').data.map(({ name, x, line }) => [name, x.length, line.color])"
+    )
+    assert [name for name, *_ in lines] == [
+        "A 2-opt", "B Ant System", "C Simulated annealing", "D Nearest neighbour, then 2-opt",
+    ]  # fmt: skip
+    assert len({colour for *_, colour in lines}) == 4
+    assert page.is_disabled("#race-chart-x input[value=iterations]")
+    assert "optimal" in page.text_content("#race-chart-says")
+    page.click("#race-chart-y input[value=length] + label")
+    page.wait_for_function("() => TourScope.graph('race-chart').data[1].y.at(-1) > 20000")
+
+
+def test_whatever_can_be_kept_is_kept(page, race_url, tmp_path, server):
+    opened(page, race_url)
+    kept = {}
+    for kind in ("png", "svg", "gif", "csv", "file"):
+        with page.expect_download() as waiting:
+            page.click(f"#race-save-{kind}")
+        kept[kind] = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(kept[kind])
+    assert Image.open(kept["png"]).width == 2800
+    assert all(title in kept["svg"].read_text() for title in ("2-opt", "Simulated annealing", "seconds"))
+    assert Image.open(kept["gif"]).n_frames > 20
+    head, *rows = kept["csv"].read_text().splitlines()
+    assert head.startswith("lane,algorithm,seconds")
+    assert {row[0] for row in rows} == set("ABCD")
+    with zipfile.ZipFile(kept["file"]) as packed:
+        assert len(packed.namelist()) == 5
+        spec = json.loads(packed.read("race.json"))["spec"]
+    page.set_input_files("#race-upload input", kept["file"])
+    page.wait_for_function("id => TourScope.race.id && TourScope.race.id !== id", arg=race_url.rpartition("id=")[2])
+    page.wait_for_function(OVER)
+    assert page.evaluate("() => TourScope.race.lanes.length") == len(spec["lanes"]) == 4
+
+
+def test_a_file_that_is_no_race_is_refused_in_a_sentence(page, server, tmp_path):
+    page.goto(server.url + "race/")
+    page.wait_for_selector("#race-upload input", state="attached")
+    harm = tmp_path / "harm.tourrace"
+    harm.write_bytes(b"no race")
+    page.set_input_files("#race-upload input", harm)
+    page.wait_for_function("() => document.getElementById('race-upload-note').textContent.includes('cannot be taken')")
+
+
+def test_lanes_are_changed_cloned_left_out_and_raced(page, server):
+    page.goto(server.url + "race/")
+    page.wait_for_function("() => TourScope.race.instance")
+    names = "() => [...document.querySelectorAll('.lane-card b')].map((each) => each.textContent)"
+    for _ in range(2):
+        count = page.evaluate(f"() => ({names})().length")
+        page.locator(".lane-card >> nth=1").locator("button").last.click()
+        page.wait_for_function(f"count => ({names})().length === count - 1", arg=count)
+    assert page.evaluate(names) == ["2-opt", "Nearest neighbour, then 2-opt"]
+    page.locator(".lane-card >> nth=0").locator("button[title^='Same as']").click()
+    page.wait_for_selector("#race-form[open]")
+    page.wait_for_selector("#race-form input.number")
+    page.select_option("#race-first", "greedy")
+    page.click("#race-use")
+    page.wait_for_function(f"() => ({names})().length === 3 && ({names})()[1].endsWith(', then 2-opt')")
+    page.wait_for_function("() => !document.getElementById('race-form').open")
+    page.locator("#race-seconds").fill("1")
+    page.click("#race-start")
+    page.wait_for_function("() => TourScope.race.lanes.length === 3", timeout=60_000)
+    page.wait_for_function(OVER, timeout=120_000)
+
+
+def test_a_race_can_be_paused_resumed_and_cancelled(page, server):
+    page.goto(server.url + "race/")
+    page.wait_for_function("() => TourScope.race.instance")
+    page.locator("#race-seconds").fill("60")
+    page.click("#race-start")
+    page.wait_for_function(
+        "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.2)", timeout=120_000
+    )
+    page.click("#race-pause")
+    page.wait_for_function("() => document.body.dataset.runState === 'paused'")
+    page.wait_for_timeout(700)
+    known = page.evaluate("() => TourScope.race.lanes.map((lane) => lane.elapsed)")
+    page.wait_for_timeout(1500)
+    assert page.evaluate("() => TourScope.race.lanes.map((lane) => lane.elapsed)") == known
+    page.click("#race-resume")
+    page.wait_for_function("known => TourScope.race.lanes.some((lane, k) => lane.elapsed > known[k] + 0.2)", arg=known)
+    page.click("#race-cancel")
+    page.wait_for_function("() => TourScope.race.lanes.every((lane) => lane.state === 'cancelled')")
+    page.wait_for_selector("#race-start:visible")
+
+
+def test_a_narrow_page_stacks_its_lanes_and_shows_nothing_beside_itself(page, race_url):
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, race_url)
+    boxes = page.eval_on_selector_all(".lane", "all => all.map((each) => each.getBoundingClientRect().toJSON())")
+    assert len({round(box["left"]) for box in boxes}) == 1
+    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")

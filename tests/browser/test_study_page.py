@@ -1,0 +1,121 @@
+"""The study page in a browser: a finished study opens quickly; another is begun, cancelled, gone on with, saved."""
+
+import csv
+import time
+
+import pytest
+from serving import PATIENCE
+
+from studies.reader import StudyReader
+from studies.summary import summarise
+from tests.studies.made_up import made_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+#: Seconds from the address to the first chart of 600 runs, on a machine that has other work to do.
+SOON = 12.0
+MATRIX = (
+    "() => [...document.querySelectorAll('#studies-matrix tbody tr')].map(r => [...r.cells].map(c => c.textContent))"
+)
+
+
+@pytest.fixture(scope="module")
+def finished(server):
+    """A finished study in the server's folder."""
+    return made_up(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
+
+
+def state(page, begins: str) -> None:
+    page.wait_for_function(
+        "begins => document.getElementById('studies-state')?.textContent.startsWith(begins)",
+        arg=begins,
+        timeout=PATIENCE,
+    )
+
+
+def open_made(page, server) -> float:
+    """Open the finished study by its address; the seconds until its first chart is drawn."""
+    page.goto(f"{server.url}study/")
+    href = page.get_attribute("#studies-here a:has-text('Made up')", "href")
+    before = time.monotonic()
+    page.goto(server.url.rstrip("/") + href, wait_until="commit")
+    page.wait_for_selector("#studies-anytime .scatterlayer path.js-line")
+    return time.monotonic() - before
+
+
+def test_a_finished_study_opens_soon_with_the_numbers_of_its_file(page, server, finished):
+    assert open_made(page, server) < SOON
+    with StudyReader(finished) as reader:
+        found = summarise(reader.table())
+    rows = page.evaluate(MATRIX)
+    assert len(rows) == 12
+    for row, gaps in zip(rows, found.median.tolist(), strict=True):
+        told = [float(cell.split("\u202f")[0]) for cell in row[1:]]
+        assert told == pytest.approx(gaps, abs=0.051)
+    page.wait_for_selector("#studies-words:has-text(' is better than ')")
+    page.wait_for_selector("#studies-times td")
+    assert page.locator("#studies-ranks tbody tr").count() == 5
+
+
+def test_an_instance_a_budget_and_the_data_of_a_chart(page, server, finished, tmp_path):
+    open_made(page, server)
+    page.click("[data-instance='3']")
+    page.wait_for_function("() => document.getElementById('studies-accuracy-says').textContent.includes('uniform')")
+    assert page.get_attribute("[data-instance='3']", "aria-pressed") == "true"
+    before = page.inner_text("#studies-spread-says")
+    page.focus("#studies-budget")
+    page.keyboard.press("Home")
+    page.wait_for_function("b => document.getElementById('studies-spread-says').textContent !== b", arg=before)
+    page.wait_for_function("() => document.getElementById('studies-budget-says').textContent.includes('ms')")
+    with page.expect_download() as coming:
+        page.click("[data-chart='studies-anytime'][data-save='csv']")
+    coming.value.save_as(tmp_path / "chart.csv")
+    rows = list(csv.DictReader((tmp_path / "chart.csv").open(newline="")))
+    assert {row["series"] for row in rows} >= {"A two-opt", "B ant-system, upper quartile"}
+    assert all(float(row["x"]) > 0 for row in rows)
+    for kind, start in (("png", b"\x89PNG"), ("svg", b"<svg")):
+        with page.expect_download() as coming:
+            page.click(f"[data-chart='studies-spread'][data-save='{kind}']")
+        coming.value.save_as(tmp_path / kind)
+        assert (tmp_path / kind).read_bytes().startswith(start)
+
+
+def test_a_study_is_begun_cancelled_gone_on_with_and_linked(page, server):
+    page.goto(f"{server.url}study/")
+    page.wait_for_selector("#studies-cost:has-text('90 runs')")
+    page.fill("#studies-seeds", "2")
+    page.fill("#studies-amount", "0.7")
+    page.wait_for_selector("#studies-cost:has-text('18 runs')")
+    page.click("#studies-start")
+    page.wait_for_selector("#studies-matrix td:has-text('1/2')")
+    page.click("#studies-cancel")
+    before = time.monotonic()
+    state(page, "Stopped")
+    assert time.monotonic() - before < 4, "a server cancels in less than two seconds, and the page asks each second"
+    page.click("#studies-resume")
+    state(page, "All 18 runs are done.")
+    address = page.url
+    page.goto(address)
+    state(page, "All 18 runs are done.")
+    assert page.input_value("#studies-seeds") == "2"
+    page.goto(f"{server.url}race/")
+    page.click("nav a:has-text('Study')")
+    page.wait_for_selector("#studies-here a:has-text('18 of 18 runs')")
+
+
+def test_one_entry_over_a_parameter_in_the_dark_on_a_narrow_screen(page, server):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{server.url}study/")
+    page.click("#theme-toggle")
+    page.click("#studies-add")
+    page.wait_for_selector("#studies-form[open]")
+    page.select_option("#studies-over", label="Climbers")
+    page.fill("#studies-over-values", "1, 10, ten")
+    page.click("#studies-use")
+    page.wait_for_selector("#studies-form-note:not(:empty)")
+    page.fill("#studies-over-values", "1, 10, 100")
+    page.click("#studies-use")
+    page.wait_for_selector("#studies-form:not([open])", state="attached")
+    page.wait_for_function("() => document.querySelectorAll('#studies-entry-list .lane-card').length === 6")
+    assert not page.is_visible("#studies-form")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390

@@ -1,0 +1,245 @@
+"""The study page's callbacks, called directly: the setup, its address, what is told and drawn of a study."""
+
+import json
+from collections import Counter
+from types import SimpleNamespace
+from urllib.parse import parse_qsl
+
+import dash
+import fastapi
+import numpy as np
+import pytest
+
+from components import (
+    studies_address,
+    studies_charts,
+    studies_compare,
+    studies_entries,
+    studies_form,
+    studies_ids,
+    studies_matrix,
+    studies_page,
+    studies_recent,
+    studies_setup,
+    studies_state,
+    studies_tables,
+)
+from components.instance_panel import shelf_options
+from data import library
+from runs.studies import Standing
+from runs.studies_files import NoSuchStudy
+from runs.studies_seen import read
+from solvers.errors import InvalidParams
+from studies.anytime import anytime
+from tests.studies.made_up import made_up
+from tests.studies.small_study import done, tiny
+
+SHOWN = {"study": "abc", "version": "1"}
+
+
+class Desk:
+    def instance(self, reference):
+        return library.resolve(reference, None)
+
+    def status(self):
+        return {"devices": None, "spare": "starting"}
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory):
+    return read(made_up(tmp_path_factory.mktemp("study") / "s.tourstudy", instances=3, seeds=4, improvements=20))
+
+
+@pytest.fixture
+def studies(seen, tmp_path):
+    """What the page asks of the server's studies, of which there is one."""
+    asked = []
+
+    def known(study):
+        if study != "abc":
+            raise NoSuchStudy
+        return seen
+
+    def start(spec):
+        asked.append(spec)
+        return "abc"
+
+    standing = Standing("abc", tmp_path / "s.tourstudy", seen.spec.title, seen.created, "finished", 60, 60, 0)
+    return SimpleNamespace(
+        desk=Desk(), cores=4, asked=asked, seen=known, start=start, recent=lambda limit: [standing],
+        standing=lambda study: standing, cancel=asked.append, resume=asked.append,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def form():
+    return dict(studies_recent.EXAMPLE)
+
+
+def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
+    app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
+    studies_page.build(app, studies, "/")
+    page = studies_page.layout(studies.desk.status(), "/")
+    found = [each.id for each in [page, *page._traverse()] if isinstance(getattr(each, "id", None), str)]
+    named = {value for name, value in vars(studies_ids).items() if name.isupper()}
+    assert {each: times for each, times in Counter(found).items() if times > 1} == {}
+    assert named - set(found) == set()
+    for callback in app._callback_list:
+        for dependency in (*callback["inputs"], *callback["state"]):
+            assert dependency["id"].startswith("{") or dependency["id"] in found, dependency["id"]
+
+
+def test_the_form_makes_a_study_and_says_what_it_costs(form):
+    spec = studies_setup.spec_of(form)
+    assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 5, 0.5)
+    assert studies_setup.cost(form, 2) == "45 runs, 2 at a time: 12\u202fs if every run uses its time."
+    assert "One seed proves nothing" in studies_setup.cost({**form, "seeds": 1}, 2)
+    assert "too many" in studies_setup.cost({**form, "seeds": 100_000}, 2)
+    assert "once some are done" in studies_setup.cost({**form, "limit": "iterations", "amount": 10}, 2)
+    assert studies_setup.cost({**form, "seeds": None}, 2) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"instances": []}, "Instances"),
+        ({"seeds": 0}, "Seeds"),
+        ({"amount": -1}, "Each run goes for"),
+        ({"amount": None}, "Each run goes for"),
+        ({"threads": "x"}, "Threads"),
+        ({"instances": ["{broken"]}, "reference"),
+        ({"entries": [{"label": "A", "stages": 7}]}, ""),
+    ],
+)
+def test_a_form_that_makes_none_is_refused_in_a_sentence(studies, form, changes, told):
+    answer = studies_setup.launch(studies, {**form, **changes})
+    assert told in answer.note
+    assert answer.note
+    assert studies.asked == []
+
+
+def test_an_address_gives_the_form_back(studies, form):
+    launched = studies_setup.launch(studies, form)
+    assert launched.open == {"study": "abc"}
+    spelt = json.loads(dict(parse_qsl(launched.search[1:]))["study"])
+    assert spelt == studies.asked[0].to_json()
+    without_id = launched.search.removesuffix("&id=abc")
+    filled = studies_address.read(studies, without_id, None, studies_setup.plain(shelf_options()))
+    names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title")
+    assert studies_setup.spec_of({name: getattr(filled, name) for name in names}) == studies.asked[0]
+
+
+def test_addresses_open_studies_or_say_why_not(studies):
+    opened = studies_address.read(studies, "?id=abc", None, [])
+    assert (opened.open, len(opened.instances)) == ({"study": "abc"}, 3)
+    assert studies_address.read(studies, "?id=abc", {"study": "abc"}, []) == studies_address.Filled()
+    for wrong in ("?id=nothere", "?study=%7B", "?study=[]", "?study=" + 9000 * "[", "?x=1"):
+        assert studies_address.read(studies, wrong, None, []).note.startswith("This link cannot be used")
+    assert studies_address.read(studies, "", {"study": "abc"}, []).open is None
+
+
+def test_one_entry_over_a_parameter_and_names_that_are_taken():
+    many = studies_form.made("ant-system", {"beta": 2}, "", "", "beta", "1, 2,5")
+    assert [entry["stages"][0]["params"]["beta"] for entry in many] == [1, 2, 5]
+    assert len({entry["label"] for entry in many}) == 3
+    assert studies_form.changed(studies_entries.DEFAULT, None, many)[3:] == many
+    edited = {"entry": 1, "insert": False}
+    assert studies_form.changed(studies_entries.DEFAULT, edited, many)[1:4] == many
+    with pytest.raises(InvalidParams):
+        studies_form.changed(many, None, many)
+    for values in ("", "1,1", "-5"):
+        with pytest.raises(InvalidParams):
+            studies_form.made("ant-system", {}, "", "", "beta", values)
+
+
+@pytest.mark.parametrize("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
+def test_entries_of_a_page_that_are_none(damage):
+    assert not studies_entries.known(damage)
+
+
+def test_the_matrix_has_the_medians_and_marks_the_least(seen):
+    told, note = studies_matrix.listing(seen)
+    median, runs = seen.medians
+    assert runs.tolist() == [[4] * 5] * 3
+    for row, gaps in zip(told["rows"], median, strict=True):
+        assert [cell["text"] for cell in row["cells"]] == [studies_matrix.gap_text(gap) for gap in gaps]
+        assert [cell["least"] for cell in row["cells"]] == (gaps == gaps.min()).tolist()
+        assert row["mark"] == "\u2020"
+    assert "best tour of this study" in note
+
+
+def test_curves_are_those_of_the_statistics(studies, seen):
+    drawn = studies_charts.draw(studies, SHOWN, "1", "seconds", "gap_percent", True, "all", "light")
+    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.held)
+    lines = [trace for trace in drawn.anytime.data if trace.fill is None and trace.hovertemplate]
+    assert len(lines) == 5
+    for line, band in zip(lines, found.bands, strict=True):
+        told = np.array([np.nan if value is None else value for value in line.customdata], float)
+        np.testing.assert_array_equal(told, np.where(np.isfinite(band.median), band.median, np.nan))
+        assert tuple(line.x) == tuple(found.grid.x)
+    assert "Medians at the end: A " in drawn.anytime_says
+    assert [option["disabled"] for option in drawn.axes] == [False, True, True]
+
+
+def test_axes_and_measures_that_cannot_be_are_told(studies):
+    drawn = studies_charts.draw(studies, SHOWN, "all", "iterations", "length", True, "1", "dark")
+    assert "count" in drawn.axis_note
+    assert "no common median" in drawn.anytime_says
+    assert (
+        studies_charts.draw(studies, None, "all", "seconds", "gap_percent", True, "all", "dark").anytime
+        is dash.no_update
+    )
+
+
+@pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
+def test_distributions_at_any_place_of_the_slider(studies, seen, position):
+    told = studies_charts.spread(studies, SHOWN, "0", "seconds", position, True, "light")
+    at_ends = position in (200, "200", None, "x") or position != position
+    assert (told.budget == "the runs\u2019 own ends") is at_ends
+    if at_ends:
+        assert f"A {studies_matrix.gap_text(seen.medians[0][0, 0])}" in told.says
+    table = studies_tables.times(studies, SHOWN, "0", "seconds", position)
+    assert len(table["rows"]) == 5
+
+
+def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
+    assert "no accuracy" in studies_tables.accuracy(studies, SHOWN, "all", "iterations", "light").says
+    studies.seen = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
+    told = studies_tables.accuracy(studies, SHOWN, "1", "seconds", "light")
+    assert told.says == "gr17 alone."
+    assert told.table["rows"]
+    assert len(told.figure.data) > 0
+
+
+def test_words_come_from_the_comparisons(studies, seen):
+    told = studies_compare.tell(studies, SHOWN, "all")
+    assert "too few" in told.words  # four seeds, thirty comparisons
+    assert len(told.compared["rows"]) == 30
+    assert told.ranks["rows"][0][0] == "A"
+    assert len(studies_compare.tell(studies, SHOWN, "2").compared["rows"]) == 10
+
+
+@pytest.mark.parametrize(
+    ("state", "finished", "said", "can"),
+    [
+        ("finished", 60, "All 60 runs are done.", ""),
+        ("stopped", 7, "Stopped: 7 of 60 runs done. It goes on where it was.", "can-resume"),
+        ("queued", 0, "Waits for 2 other studies; 0 of 60 runs done.", "can-cancel"),
+        ("elsewhere", 9, "Another process works on it: 9 of 60 runs done.", ""),
+    ],
+)
+def test_the_state_in_words(tmp_path, state, finished, said, can):
+    standing = Standing("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
+    assert studies_state.sentence(standing) == said
+    assert studies_state.style(standing).split()[2:] == ([can] if can else [])
+
+
+def test_the_state_of_the_open_study_and_its_commands(studies):
+    told = studies_state.tell(studies, {"study": "abc"}, None)
+    assert (told.shown["study"], told.rests, told.most) == ("abc", True, "60")
+    assert studies_state.tell(studies, {"study": "abc"}, told.shown).shown is dash.no_update
+    assert studies_state.tell(studies, None, told.shown).shown is None
+    assert studies_state.command(studies, {"study": "abc"}, studies_ids.CANCEL) == ""
+    assert studies.asked == ["abc"]
+    studies.standing = studies.seen
+    assert studies_state.tell(studies, {"study": "gone"}, None).state == "There is no such study."

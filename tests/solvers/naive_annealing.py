@@ -1,0 +1,83 @@
+"""Annealing as anybody would write it, in plain Python: what the kernel must agree with, draw by draw."""
+
+import math
+
+from tests import naive
+
+_FIRST_STEP = 1 << 32
+
+
+def nearest(matrix: naive.Matrix, count: int) -> list[list[int]]:
+    """The nearest cities of each, of equal ones the lower first."""
+    cities = range(len(matrix))
+    return [sorted((c for c in cities if c != a), key=lambda c, a=a: (matrix[a][c], c))[:count] for a in cities]
+
+
+class Chain:
+    """One chain, whose tour is a list: of the two sides of a move the shorter is reversed."""
+
+    def __init__(self, matrix: naive.Matrix, near: list[list[int]], seed: int, climber: int, far: float) -> None:
+        self.matrix, self.near, self.seed, self.climber, self.far = matrix, near, seed, climber, far
+        self.tour = naive.random_tour(seed, climber, len(matrix))
+        self.length = self.best = naive.length_of(matrix, self.tour)
+        self.draws = self.moves = 0
+        self.worsening: list[int] = []
+
+    def bits(self, which: int) -> int:
+        return naive.random_bits(self.seed, self.climber, _FIRST_STEP + 4 * self.draws + which)
+
+    def draw(self, temperature: float) -> None:
+        """Draw one move, and make it if it is accepted."""
+        bits, second, n = self.bits(0), self.bits(2), len(self.tour)
+        a, low = (bits >> 32) * n >> 32, bits & 0xFFFFFFFF
+        c = self.near[a][(low >> 1) * len(self.near[a]) >> 31]
+        if (second & 0xFFFFFFFF) < round(self.far * 2**32):
+            c = (second >> 32) * n >> 32
+        side = 0 if low & 1 else -1
+        p, q = (self.tour.index(a) + side) % n, (self.tour.index(c) + side) % n
+        chance = self.bits(1) >> 11
+        self.draws += 1
+        p, q = min(p, q), max(p, q)
+        if p == q or a == c or q - p in (1, n - 1):
+            return
+        ends = [self.tour[x % n] for x in (p, p + 1, q, q + 1)]
+        change = self.matrix[ends[0]][ends[2]] + self.matrix[ends[1]][ends[3]]
+        change -= self.matrix[ends[0]][ends[1]] + self.matrix[ends[2]][ends[3]]
+        if change > 0 and temperature == 0:
+            self.worsening.append(change)
+        if change > 0 and (temperature == 0 or chance >= 2**53 * math.exp(-change / temperature)):
+            return
+        self.turn(p, q)
+        self.moves += 1
+        self.length += change
+        self.best = min(self.best, self.length)
+
+    def turn(self, p: int, q: int) -> None:
+        """Reverse positions p + 1 to q, or all others if these are fewer, each where it stands."""
+        n = len(self.tour)
+        inside = 2 * (q - p) <= n
+        places = list(range(p + 1, q + 1)) if inside else [x % n for x in range(q + 1, p + 1 + n)]
+        for place, city in zip(places, [self.tour[x] for x in reversed(places)], strict=True):
+            self.tour[place] = city
+
+
+def annealed(
+    chain: Chain, *, sweep: int, still: int, levels: int, cooling: float, acceptance: float
+) -> list[list[int]]:
+    """Quench, sample, cool, freeze; returns draws, length and best length at the start and after each temperature."""
+    rows = [[0, chain.length, chain.best]]
+
+    def at(temperature: float, draws: int) -> None:
+        chain.worsening = []
+        for _ in range(draws):
+            chain.draw(temperature)
+        rows.append([chain.draws, chain.length, chain.best])
+
+    at(0.0, still)
+    at(0.0, still)
+    temperature = sum(chain.worsening) / max(1, len(chain.worsening)) / -math.log(acceptance)
+    for _ in range(levels):
+        at(temperature, sweep)
+        temperature *= cooling
+    at(0.0, still)
+    return rows

@@ -1,0 +1,52 @@
+"""Study files whose runs nobody did: of any size, written as a study writes them."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from studies.file import Outcome, StudyFile
+from studies.improvements import ROW
+from studies.reader import StudyReader
+from studies.spec import StudySpec
+
+ALGORITHMS = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "greedy")
+
+
+def made_up(path: Path, instances: int = 60, seeds: int = 10, improvements: int = 200, title: str = "Made up") -> Path:
+    """A study of five entries, all runs finished: the entries differ, on the whole, in the order of their letters."""
+    spec = StudySpec.from_json(
+        {
+            "v": 1,
+            "title": title,
+            "instances": [{"generate": "uniform", "n": 50, "seed": seed} for seed in range(instances)],
+            "entries": [{"label": name, "stages": [{"algorithm": name}]} for name in ALGORITHMS],
+            "seeds": {"count": seeds},
+            "budget": {"seconds": 1},
+        }
+    )
+    rng = np.random.default_rng(8)
+    with StudyFile(path, spec) as file:
+        with StudyReader(path) as reader:
+            cells = [row.cell for row in reader.cells()]
+        for cell in cells:
+            file.finish(cell.number, _outcome(rng, cell.entry, cell.seed, improvements), 1.0)
+    return path
+
+
+def _outcome(rng: np.random.Generator, entry: int, seed: int, improvements: int) -> Outcome:
+    log = np.zeros(improvements, ROW)
+    log["seconds"] = np.sort(10.0 ** rng.uniform(-4, 0, improvements))
+    log["evaluations"] = (1e6 * log["seconds"]).astype(np.int64)
+    log["iterations"] = (1e3 * log["seconds"]).astype(np.int64)
+    log["length"] = 20_000 + 30 * entry + np.cumsum(rng.integers(1, 40, improvements))[::-1]
+    result = {
+        "length": int(log["length"][-1]), "seconds": 1.0, "seconds_to_best": float(log["seconds"][-1]),
+        "compile_seconds": 0.0, "evaluations": 10**6, "iterations": 10**3, "stop_reason": "seconds", "device": "CPU",
+        "threads": 1, "proven": False, "seed": seed, "versions": {},
+    }  # fmt: skip
+    return Outcome(result, np.arange(50, dtype="<i4").tobytes(), log.tobytes())
+
+
+if __name__ == "__main__":
+    made_up(Path(sys.argv[1]))
