@@ -2,13 +2,22 @@
 
 import sys
 
-if __name__ == "__main__":
+
+def main() -> int:
+    """Do what the command line says; the status."""
     if sys.argv[1:2] == ["study"]:
         from studies.arguments import is_study
         from studies.cli import main as study
 
         if is_study(sys.argv[1:]):
-            sys.exit(study(sys.argv[1:]))
-    from solvers.cli import main
+            return study(sys.argv[1:])
+    from solvers.cli import main as solve
 
-    sys.exit(main())
+    return solve()
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:  # while all of it was being imported
+        sys.exit(130)

@@ -42,6 +42,7 @@ class Given(Solver):
     iteration_unit: ClassVar[str] = "tour"
     evaluation_unit: ClassVar[str] = "tour"
     step_unit: ClassVar[str] = "edge"
+    chance: ClassVar[bool] = False
     listed: ClassVar[bool] = False
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

@@ -144,6 +144,7 @@ class Solver(Protocol):
     step_unit: ClassVar[str]  #: what one step of the picture is, singular: "move" or "edge"
     presets: ClassVar[tuple[Preset, ...]] = ()
     counted_from: ClassVar[int] = 1  #: the first iteration's number: 0 where it tells how many of something there are
+    chance: ClassVar[bool] = True  #: whether it draws by lot: if not, every seed gives the same run
     listed: ClassVar[bool] = True  #: whether it stands in menus; else it needs what no form can give
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

@@ -13,7 +13,8 @@ from data.instance import Instance
 from solvers.arguments import Parser, UsageError
 from solvers.devices import cpu_threads
 from solvers.spec import DEVICES
-from studies.flags import BUDGET, spec_of, whole
+from studies.flags import BUDGET, is_file, names, spec_of, whole
+from studies.paths import check_exports
 from studies.reader import SUFFIX
 from studies.spec import MOST_THREADS, StudySpec
 
@@ -55,6 +56,8 @@ class StudyCommand:
     exports : dict of str to Path
         What to write, by the keys of `EXPORTS`.
     json : bool
+    show : bool
+        Whether to show the study as it stands, and do nothing of it.
     """
 
     path: Path
@@ -63,6 +66,7 @@ class StudyCommand:
     cores: int
     exports: dict[str, Path]
     json: bool
+    show: bool = False
 
 
 def is_study(arguments: Sequence[str]) -> bool:
@@ -70,8 +74,8 @@ def is_study(arguments: Sequence[str]) -> bool:
     words = list(arguments)
     if words[:1] != ["study"]:
         return False
-    named = any(word.partition("=")[0] in ("--instances", "--algorithms", "--resume") for word in words)
-    return named or words[1:2] in (["--help"], ["-h"]) or any(word.endswith((".json", SUFFIX)) for word in words[1:2])
+    named = any(word.partition("=")[0] in ("--instances", "--algorithms", "--resume", "--show") for word in words)
+    return named or words[1:2] in (["--help"], ["-h"]) or any(word.endswith((".json", SUFFIX)) for word in words[1:])
 
 
 def read(arguments: Sequence[str]) -> StudyCommand:
@@ -85,11 +89,15 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     given = _parser().parse_args(list(arguments)[1:])
     cores = cpu_threads() if given.cores is None else whole(given.cores, "cores", MOST_THREADS)
     exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(given, kind)) is not None}
-    for kind, path in exports.items():
-        if not path.absolute().parent.is_dir():
-            raise UsageError(f"--{kind} {path!s:.200} is not in a folder that exists.")
     path, spec, instances = _what(given)
-    return StudyCommand(path, spec, instances, cores, exports, given.json)
+    check_exports(exports, path, _sources(given))
+    return StudyCommand(path, spec, instances, cores, exports, given.json, given.show)
+
+
+def _sources(given: Namespace) -> list[Path]:
+    """The files that a study is made from."""
+    named = [] if given.instances is None else [name for name in names(given.instances) if is_file(name)]
+    return [Path(name) for name in (given.source or given.resume, *named) if name is not None]
 
 
 def _what(given: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
@@ -146,7 +154,11 @@ def _parser() -> Parser:
     add("source", nargs="?", metavar="FILE", help=f"a spec, or a study of which to go on with ({SUFFIX})")
     add("--resume", metavar=f"FILE{SUFFIX}", help="the same")
     add("--instances", metavar="I,I,...", help="names, .tsp files, uniform:N:SEED or clustered:N:SEED")
-    add("--algorithms", metavar="A,A,...", help="each with parameters, A:beta=3:ants=50; A/B is B from the tour of A")
+    add(
+        "--algorithms",
+        metavar="A,A,...",
+        help="each with parameters, A:beta=3:ants=50; A/B is B from the tour of A; NAME=A",
+    )
     add("--over", action="append", metavar="P=V,V,...", help="one entry for each value of a parameter")
     add("--seeds", metavar="S", help="how many (default 10)")
     add("--first-seed", metavar="S", help="the first of them (default 1)")
@@ -159,5 +171,6 @@ def _parser() -> Parser:
     add("--out", metavar=f"FILE{SUFFIX}", help="where the study is kept")
     for kind, what in EXPORTS.items():
         add(f"--{kind}", metavar="DIR" if kind == "iohprofiler" else "FILE", help=f"write {what} there")
+    add("--show", action="store_true", help="show the study as it stands, and run nothing")
     add("--json", action="store_true", help="print JSON")
     return parser

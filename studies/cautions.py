@@ -4,29 +4,53 @@ import numpy as np
 
 from studies.axes import Grid
 from studies.compare import LEVEL, Comparisons
-from studies.rank_test import least_p
+from studies.rank_test import least_p, least_sign_p
 from studies.references import BEST_HERE, BEST_KNOWN, References
 from studies.table import Table
 
 
 def seeds_in_words(table: Table, found: Comparisons, level: float = LEVEL) -> str:
-    """That there are too few seeds to show anything, if so: by the least p that so many runs can give, corrected."""
-    most = max((rows.size for _, _, rows in table.groups()), default=0)
-    tests = found.p.size
-    sizes = np.unique(np.stack([found.runs_first, found.runs_second], axis=1), axis=0).tolist()
-    least = min((least_p(first, second) for first, second in sizes), default=0.0)
-    if most == 1:
-        start = "One seed proves nothing: what differs may be chance alone."
-    elif least * tests >= level:
-        corrected = f", {min(1.0, least * tests):.2g} when corrected for {tests} comparisons" if tests > 1 else ""
-        start = (
-            f"{most} seeds are too few to show any difference, however large: the least p that they can give is "
-            f"{least:.2g}{corrected}, and less than {level:g} is needed."
-        )
-    else:
+    """That there are too few seeds to show anything, or too few of some entry on some instance, if so.
+
+    By the least p that so many runs can give; where all comparisons are concerned, corrected for their number.
+    """
+    groups = table.groups()
+    sizes, tests = [rows.size for _, _, rows in groups], found.p.size
+    leasts = np.array([_least(found, row) for row in range(tests)])
+    if sizes and max(sizes) == 1:
+        alone = len({entry for _, entry, _ in groups}) == 1
+        differs = "another may end elsewhere." if alone else "what differs may be chance alone."
+        start = f"One seed proves nothing: {differs}"
+        return start if alone or not leasts.any() else f"{start} {_needed(found, level)}"
+    if not tests or (leasts.max() < level and leasts.min() * tests < level):
         return ""
-    needed = next(seeds for seeds in range(2, 100) if least_p(seeds, seeds) * max(tests, 1) < level)
-    return f"{start} It takes {needed} seeds at least."
+    if (least := float(leasts.min())) * tests < level:
+        instance, entry, rows = min(groups, key=lambda group: group[2].size)
+        return (
+            f"Some runs are too few to show any difference, however large: the fewest are the {rows.size} of "
+            f"{table.entries.labels[entry]} on {table.instances.names[instance]}."
+        )
+    corrected = f", {min(1.0, least * tests):.2g} when corrected for {tests} comparisons" if tests > 1 else ""
+    few = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
+    return (
+        f"{few} seeds are too few to show any difference, however large: the least p that they can give is "
+        f"{least:.2g}{corrected}, and less than {level:g} is needed. {_needed(found, level)}"
+    )
+
+
+def _least(found: Comparisons, row: int) -> float:
+    """The least p that a comparison could have had, by its numbers of runs and by how it is tested."""
+    first, second, method = int(found.runs_first[row]), int(found.runs_second[row]), found.method[row]
+    if method == "certain":
+        return 0.0
+    return least_sign_p(min(first, second)) if method == "sign" else least_p(first, second)
+
+
+def _needed(found: Comparisons, level: float) -> str:
+    """How many seeds could show a difference, by the test that asks for most."""
+    tests, signs = max(found.p.size, 1), "sign" in found.method
+    least = least_sign_p if signs else lambda seeds: least_p(seeds, seeds)
+    return f"It takes {next(seeds for seeds in range(2, 100) if least(seeds) * tests < level)} seeds at least."
 
 
 def held_in_words(table: Table, held: References) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvers.run import Prepared, prepare
+from solvers.solver import Solver, is_exact
 from solvers.spec import RunSpec
 from studies.spec import StudySpec
 
@@ -71,3 +72,13 @@ def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
         name = "/".join(solver.name for solver, _ in entry.stages)
         told.append({"algorithm": name, "iterations": iteration, "evaluations": evaluation})
     return told
+
+
+def chance(entries: Sequence[Prepared]) -> tuple[bool, ...]:
+    """Whether each entry draws by lot: if not, every seed is the same run."""
+    return tuple(any(_draws(solver) for solver, _ in entry.stages) for entry in entries)
+
+
+def _draws(solver: Solver) -> bool:
+    """Whether a solver draws by lot; somebody's own does, unless it says otherwise."""
+    return not is_exact(solver) and getattr(solver, "chance", True)

@@ -1,5 +1,6 @@
 """``python -m solvers study``: a study from the command line, begun, gone on with, shown and written down."""
 
+import errno
 import importlib
 import json
 import os
@@ -16,6 +17,8 @@ from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable, InvalidParams
 from studies.arguments import StudyCommand, read
 from studies.bar import StudyBar
+from studies.cells import prepared
+from studies.claims import claims
 from studies.errors import InvalidStudy, MissingPackage, StudyTaken
 from studies.file import StudyFile
 from studies.pool import Pool
@@ -25,6 +28,8 @@ from studies.reader import StudyReader
 from studies.summary import as_json
 
 _WRONG = (UsageError, InvalidParams, InvalidInstance, InvalidStudy, StudyTaken, DeviceUnavailable, MissingPackage)
+#: Errors of a folder that can be read alone.
+_CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 #: Seconds between two looks at a study under way.
 _LOOK = 0.25
 
@@ -52,6 +57,9 @@ def main(arguments: Sequence[str]) -> int:
     except _WRONG as error:
         print(error, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("Ended by Ctrl-C; the same command goes on.", file=sys.stderr)
+        return 130
     except BrokenPipeError:
         # Whoever read our output has seen enough; what is left must not be written at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -67,12 +75,23 @@ def main(arguments: Sequence[str]) -> int:
 
 def _work(command: StudyCommand) -> str:
     """Do what is left of the study; how it ended."""
-    if command.spec is None and _is_done(command.path):
+    if command.show or (command.spec is None and _is_done(command.path)):
         return "finished"
-    with StudyFile(command.path, command.spec, given=command.given) as file:
+    cards = _cards()
+    if command.spec is not None:
+        # A study that cannot be here leaves no file.
+        claims(prepared(command.spec), command.spec.threads, command.cores, cards)
+    try:
+        file = StudyFile(command.path, command.spec, given=command.given)
+    except (StudyTaken, OSError) as error:
+        if not _can_be_shown(command, error):
+            raise
+        print(f"{_why(error)} It is shown as it stands.", file=sys.stderr)
+        return "finished"
+    with file:
         if command.spec is not None and command.spec.title not in ("", file.spec.title):
             file.rename(command.spec.title)
-        pool = Pool(file, command.cores, _cards())
+        pool = Pool(file, command.cores, cards)
         if sys.stderr.isatty():
             print(f"{command.path}: the same command goes on with it after an end", file=sys.stderr)
         with _ctrl_c(pool), StudyBar(pool) as bar:
@@ -87,6 +106,16 @@ def _is_done(path: Path) -> bool:
     with StudyReader(path) as reader:
         counts = reader.counts()
     return counts["finished"] == sum(counts.values())
+
+
+def _can_be_shown(command: StudyCommand, error: Exception) -> bool:
+    """Whether a study can be looked at that cannot be worked on: another process does, or its folder is closed."""
+    closed = isinstance(error, StudyTaken) or getattr(error, "errno", None) in _CLOSED
+    return closed and command.spec is None
+
+
+def _why(error: StudyTaken | OSError) -> str:
+    return str(error) if isinstance(error, StudyTaken) else f"It cannot be gone on with here: {error.strerror}."
 
 
 def _cards() -> int:

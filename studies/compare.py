@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from studies.rank_test import holm, mann_whitney, size_in_words
+from studies.rank_test import holm, mann_whitney, sign_test, size_in_words
 from studies.table import Table
 
 #: A corrected p below it counts as a difference.
@@ -25,7 +25,9 @@ class Comparisons:
     p, corrected : ndarray, shape (c,), float64
         Two-sided; by itself, and after Holm's correction for all rows.
     method : ndarray, shape (c,), str
-        How p was computed: see `studies.rank_test.mann_whitney`.
+        How p was computed: see `studies.rank_test.mann_whitney`; ``sign`` where one of the two has no chance in it, and
+        so counts as one number, whatever the number of its runs (`studies.rank_test.sign_test`); ``certain`` where
+        neither has: then p is 0, or 1 if they are equal.
     a12 : ndarray, shape (c,), float64
         A. Vargha and H. D. Delaney (2000): chance that a run of the first entry ends shorter than one of the second, a
         tie counting half; 0.5 where neither is ahead.
@@ -68,7 +70,8 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
     samples = [(instance, entry, values[rows]) for instance, entry, rows in table.groups()]
     pairs = _pairs(samples)
     instance, entry, size = np.array([(i, e, sample.size) for i, e, sample in samples], np.int64).reshape(-1, 3).T
-    u, p, method = _tests([sample for *_, sample in samples], pairs)
+    fixed = np.array([_is_fixed(table, entry, sample) for _, entry, sample in samples], bool)
+    u, p, method = _tests([sample for *_, sample in samples], fixed, pairs)
     least, median, greatest = np.array([(s.min(), np.median(s), s.max()) for *_, s in samples]).reshape(-1, 3).T
     a, b = pairs.T
     with np.errstate(invalid="ignore"):
@@ -97,14 +100,29 @@ def _pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
     return np.stack([first[same], second[same]], axis=1)
 
 
-def _tests(samples: list[np.ndarray], pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """U, p and method of every pair; pairs of the same sizes are tested together."""
+def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
+    """Whether an entry's runs on an instance are one and the same run: no chance in it, and no clock that cut some."""
+    chance = table.entries.chance
+    return bool(chance) and not chance[entry] and bool((sample == sample[0]).all())
+
+
+def _tests(
+    samples: list[np.ndarray], fixed: np.ndarray, pairs: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """U, p and method of every pair; those of the same sizes are tested together, what is fixed as one number."""
     u, p, method = np.empty(len(pairs)), np.empty(len(pairs)), np.empty(len(pairs), "<U16")
     sizes = np.array([sample.size for sample in samples], np.int64)
     for of_first, of_second in np.unique(sizes[pairs], axis=0).tolist():
         rows = np.flatnonzero((sizes[pairs] == (of_first, of_second)).all(axis=1))
         first, second = (np.stack([samples[place] for place in pairs[rows, side]]) for side in (0, 1))
         u[rows], p[rows], method[rows] = mann_whitney(first, second)
+    for row in np.flatnonzero(fixed[pairs].any(axis=1)):
+        a, b = pairs[row]
+        if fixed[a] and fixed[b]:
+            p[row], method[row] = float(samples[a][0] == samples[b][0]), "certain"
+        else:
+            sample, other = (samples[b], samples[a]) if fixed[a] else (samples[a], samples[b])
+            p[row], method[row] = sign_test(sample, float(other[0])), "sign"
     return u, p, method
 
 

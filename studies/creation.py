@@ -53,8 +53,11 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
         rows = ((cell.number, cell.instance, cell.entry, cell.seed) for cell in cells(spec))
         connection.executemany("INSERT INTO cells VALUES (?, ?, ?, ?, 'waiting', '', NULL, NULL, NULL, NULL)", rows)
         connection.execute("COMMIT")
-    finally:
+    except BaseException:
         connection.close()
+        part.unlink(missing_ok=True)
+        raise
+    connection.close()
     os.replace(part, path)
 
 

@@ -5,9 +5,9 @@ import io
 from pathlib import Path
 from typing import Any
 
-from data.files import write_whole
 from studies.reader import StudyReader
 from studies.run_rows import COLUMNS, run_rows
+from studies.written import write
 
 #: What a spreadsheet would take for a formula if a text began with it.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -19,7 +19,7 @@ def check() -> None:
 
 def export(reader: StudyReader, path: Path) -> None:
     """Write a row a run, UTF-8, lines ended as RFC 4180 has them; numbers in full, so that they read back the same."""
-    write_whole(path, csv_text(reader).encode())
+    write(path, csv_text(reader).encode())
 
 
 def csv_text(reader: StudyReader) -> str:

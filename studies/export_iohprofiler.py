@@ -12,6 +12,7 @@ line of a run is at the last of its evaluations, whether or not it improved anyt
 """
 
 import re
+import secrets
 import shutil
 from pathlib import Path
 from typing import Any
@@ -46,8 +47,7 @@ def export(reader: StudyReader, folder: Path) -> None:
     """
     if folder.exists():
         raise InvalidStudy(f"{folder} is there already: choose a new folder for IOHprofiler.")
-    part = folder.with_name(f"{folder.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
+    part = folder.with_name(f"{folder.name[:100]}.{secrets.token_hex(4)}.part")
     part.mkdir()
     try:
         with reader.snapshot():

@@ -1,19 +1,20 @@
 """The median gaps of a study as a table for LaTeX with the package booktabs."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 
-from data.files import write_whole
 from studies.printing import cell
 from studies.reader import StudyReader
 from studies.references import BEST_HERE, BEST_KNOWN
 from studies.summary import Summary, summarise
+from studies.written import write
 
 _ESCAPED = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", '"': "''",
+    "|": r"\textbar{}", '"': "''", "'": r"\textquotesingle{}", "`": r"\textasciigrave{}",
 }  # fmt: skip
 _MARKS = {BEST_KNOWN: r"\textsuperscript{*}", BEST_HERE: r"\textsuperscript{\dag}"}
 _NOTES = {
@@ -28,22 +29,21 @@ def check() -> None:
 
 def export(reader: StudyReader, path: Path) -> None:
     """Write a ``table``: a row an instance, a column an entry, the least median of a row in bold."""
-    write_whole(path, latex_text(reader).encode())
+    write(path, latex_text(reader).encode())
 
 
 def latex_text(reader: StudyReader) -> str:
     """The same as text."""
-    found, seeds = summarise(reader.table()), reader.spec.seeds
+    found = summarise(reader.table())
     columns = len(found.table.entries.labels)
     notes = "".join(f"; {note}" for kind, note in _NOTES.items() if kind in found.held.kind)
     title = f"{escaped(reader.spec.title)}: median" if reader.spec.title else "Median"
-    runs = "seed" if seeds.count == 1 else "seeds"
     return "\n".join(
         [
-            "% Needs \\usepackage{booktabs}",
+            "% Needs \\usepackage{booktabs}; names in other scripts than Latin need XeLaTeX or LuaLaTeX.",
             r"\begin{table}",
             r"  \centering",
-            rf"  \caption{{{title} gap in \% over {seeds.count} {runs}{notes}.}}",
+            rf"  \caption{{{title} gap in \% over {_seeds(found, reader.spec.seeds.count)}{notes}.}}",
             rf"  \begin{{tabular}}{{l{'r' * columns}}}",
             r"    \toprule",
             f"    {_line(['Instance', *map(escaped, found.table.entries.labels)])}",
@@ -59,20 +59,34 @@ def latex_text(reader: StudyReader) -> str:
 
 def escaped(text: str) -> str:
     """A text whose every character LaTeX sets as it is."""
-    return "".join(_ESCAPED.get(character, character) for character in text)
+    plain = "".join(_ESCAPED.get(character, character) for character in text)
+    plain = re.sub("-(?=-)", "-{}", plain)  # two would be one longer dash
+    return f"{{{plain[0]}}}{plain[1:]}" if plain.startswith(("[", "*")) else plain  # of a row's end, an argument
 
 
 def _lines(found: Summary) -> list[str]:
     lines = []
     for name, kind, row in zip(found.table.instances.names, found.held.kind, found.median, strict=True):
         least = np.nanmin(row) if not np.isnan(row).all() else np.nan
-        cells = [rf"\textbf{{{cell(gap)}}}" if np.isfinite(gap) and gap == least else _plain(cell(gap)) for gap in row]
+        cells = [rf"\textbf{{{_gap(gap)}}}" if np.isfinite(gap) and gap == least else _gap(gap) for gap in row]
         lines.append(_line([escaped(name) + _MARKS.get(kind, ""), *cells]))
     return lines
 
 
-def _plain(text: str) -> str:
-    return "--" if text == "-" else text
+def _seeds(found: Summary, count: int) -> str:
+    """Over how many seeds medians are: of how many, where some runs are not there."""
+    done = found.runs[found.runs > 0]
+    least, most = (int(done.min()), int(done.max())) if done.size else (0, 0)
+    name = "seed" if count == 1 else "seeds"
+    if least == count:
+        return f"{count} {name}"
+    return f"{least if least == most else f'{least} to {most}'} of {count} {name}"
+
+
+def _gap(gap: float) -> str:
+    """A gap as a number of the table; a dash where there is none."""
+    text = cell(gap)
+    return "--" if text == "-" else text.replace("<", r"\textless{}").replace(">", r"\textgreater{}")
 
 
 def _line(cells: list[str]) -> str:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import orjson
 
-from data.files import write_whole
 from studies.errors import MissingPackage
 from studies.reader import StudyReader
 from studies.run_rows import COLUMNS, run_rows
+from studies.written import write
 
 
 def check() -> None:
@@ -34,4 +34,4 @@ def export(reader: StudyReader, path: Path) -> None:
     )
     sink = pyarrow.BufferOutputStream()
     parquet.write_table(pyarrow.Table.from_pylist(run_rows(reader), schema=schema), sink)
-    write_whole(path, sink.getvalue().to_pybytes())
+    write(path, sink.getvalue().to_pybytes())

@@ -50,7 +50,15 @@ class Improvements:
 
 
 def logs_of(blobs: Sequence[bytes]) -> Logs:
-    """The logs that the study file holds, run after run; an improvement to length 0 is told of no run."""
+    """The logs that the study file holds, run after run; an improvement to length 0 is told of no run.
+
+    Raises
+    ------
+    ValueError
+        If one is cut.
+    """
+    if any(len(blob) % ROW.itemsize for blob in blobs):
+        raise ValueError("A log ends in the middle of a row.")
     joined = np.frombuffer(b"".join(blobs), ROW)
     counts = [len(blob) // ROW.itemsize for blob in blobs]
     offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])

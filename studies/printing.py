@@ -1,9 +1,12 @@
 """A study as text, for a terminal."""
 
+from collections import Counter
+
 import numpy as np
 
 from studies.reader import StudyReader
 from studies.references import BEST_HERE, BEST_KNOWN
+from studies.shortfalls import shortfalls_in_words
 from studies.summary import Summary, summarise
 
 #: What stands behind a gap that is not one to a proven optimum.
@@ -12,7 +15,11 @@ _NOTES = {
     BEST_KNOWN: "* above the best tour known, which is not proven to be the shortest.",
     BEST_HERE: "† above the best tour of this study: 0 % means the best here, and proves nothing.",
 }
+#: What stands behind the median of fewer runs than there are seeds.
+_FEWER, _FEWER_NOTE = "°", "° of fewer runs than there are seeds."
 _NARROWEST = 9
+#: What would be rounded to no gap at all.
+_LEAST = 0.005
 
 
 def text_of(reader: StudyReader) -> str:
@@ -28,12 +35,14 @@ def text_of(reader: StudyReader) -> str:
         *gap_lines(found),
         "",
         *[note for kind, note in _NOTES.items() if kind in found.held.kind],
+        *([_FEWER_NOTE] if found.incomplete.any() else []),
+        *shortfalls_in_words(found.table, found.held),
     ]
     if spec.seeds.count == 1:
         lines.append("One seed proves nothing: what differs may be chance alone.")
     if left:
         lines.append(f"{_runs(left)} left: python -m solvers study {reader.path}")
-    lines += [f"{_runs(count)} failed: {sentence}" for sentence, count in _failures(reader)]
+    lines += _failures(reader)
     return "\n".join(lines).rstrip()
 
 
@@ -44,8 +53,10 @@ def gap_lines(found: Summary) -> list[str]:
     first = max(len("instance"), *(len(name) for name in names))
     heading = "  ".join(f"{label:>{width}}" for label, width in zip(labels, widths, strict=True))
     lines = [f"{'instance':<{first}}  {heading}"]
-    for name, kind, row in zip(names, found.held.kind, found.median, strict=True):
-        cells = [f"{cell(gap) + _MARKS.get(kind, ' '):>{width}}" for gap, width in zip(row, widths, strict=True)]
+    wide = 2 if found.incomplete.any() else 1
+    for name, kind, row, fewer in zip(names, found.held.kind, found.median, found.incomplete, strict=True):
+        marks = [f"{_MARKS.get(kind, '') + (_FEWER if less else ''):<{wide}}" for less in fewer]
+        cells = [f"{cell(gap) + mark:>{width}}" for gap, mark, width in zip(row, marks, widths, strict=True)]
         lines.append(f"{name:<{first}}  {'  '.join(cells)}".rstrip())
     return lines
 
@@ -54,15 +65,18 @@ def cell(gap: float) -> str:
     """A gap in words; nothing where there is none."""
     if np.isnan(gap):
         return "-"
+    if 0 < abs(gap) < _LEAST:
+        return "<0.01" if gap > 0 else ">-0.01"  # 0.00 is for the reference itself
     return "no tour" if np.isinf(gap) else f"{gap:.2f}"
 
 
-def _failures(reader: StudyReader) -> list[tuple[str, int]]:
-    sentences: dict[str, int] = {}
-    for row in reader.cells():
-        if row.state == "failed":
-            sentences[row.sentence] = sentences.get(row.sentence, 0) + 1
-    return list(sentences.items())
+def _failures(reader: StudyReader) -> list[str]:
+    """Which runs failed, and why, a line for each entry, instance and reason."""
+    failed = Counter(
+        (row.cell.entry, row.cell.instance, row.sentence) for row in reader.cells() if row.state == "failed"
+    )
+    labels, names = [entry.label for entry in reader.spec.entries], [row.name for row in reader.instances]
+    return [f"{_runs(count)} of {labels[e]} on {names[i]} failed: {why}" for (e, i, why), count in failed.items()]
 
 
 def _runs(count: int) -> str:

@@ -1,8 +1,7 @@
 """Reading a study file, also while another process works on it."""
 
 import sqlite3
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,12 +13,15 @@ import orjson
 
 from data.errors import InvalidInstance
 from solvers.errors import InvalidParams
-from studies.cells import Cell, prepared, units
+from studies.cells import Cell
+from studies.checks import check_instance, places, plain, result_of, sound, tour_of, unpacked
+from studies.columns import entries_of, instances_of, plan_of, runs_of
+from studies.connection import connected
 from studies.errors import InvalidStudy
 from studies.improvements import logs_of
 from studies.lock import taken
 from studies.spec import StudySpec
-from studies.table import Entries, Instances, Runs, Table
+from studies.table import Table
 
 FORMAT = 1
 SUFFIX = ".tourstudy"
@@ -83,9 +85,7 @@ class StudyReader:
         self.path = path
         if not path.is_file():
             raise InvalidStudy(f"There is no study {path.name}.")
-        self._connection = sqlite3.connect(
-            f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False, timeout=10.0
-        )
+        self._connection = connected(path)
         try:
             self.created, self.spec = self._head()
         except BaseException:
@@ -104,20 +104,21 @@ class StudyReader:
 
     def _head(self) -> tuple[float, StudySpec]:
         name = self.path.name
-        try:
-            ours = self._one("PRAGMA application_id")[0] == APPLICATION_ID
-            version = self._one("PRAGMA user_version")[0]
-            if ours and version == FORMAT:
-                created, spec = self._one("SELECT created, spec FROM study")
-                return float(created), StudySpec.from_json(orjson.loads(spec))
-        except InvalidStudy:
-            raise
-        except (sqlite3.DatabaseError, ValueError, TypeError) as error:
-            if isinstance(error, sqlite3.OperationalError):
-                raise InvalidStudy(f"{name} cannot be read: {error}.") from error
-            if isinstance(error, InvalidParams | InvalidInstance):
+        with sound(name):
+            try:
+                ours = self._one("PRAGMA application_id")[0] == APPLICATION_ID
+                version = self._one("PRAGMA user_version")[0]
+                if ours and version == FORMAT:
+                    if self._one("SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')")[0]:
+                        raise InvalidStudy(f"{name} is damaged: it holds what no study does.")
+                    created, spec = self._one("SELECT created, spec FROM study")
+                    return float(created), StudySpec.from_json(orjson.loads(spec))
+            except (InvalidParams, InvalidInstance) as error:
                 raise InvalidStudy(f"{name} is damaged: {error}") from error
-            raise InvalidStudy(f"{name} is no study file, or damaged.") from error
+            except (sqlite3.OperationalError, InvalidStudy):
+                raise
+            except (sqlite3.DatabaseError, ValueError, TypeError) as error:
+                raise InvalidStudy(f"{name} is no study file, or damaged.") from error
         if ours:
             raise InvalidStudy(f"{name} is of version {version}; this release reads version {FORMAT}.")
         raise InvalidStudy(f"{name} is no study file.")
@@ -138,69 +139,81 @@ class StudyReader:
     @cached_property
     def instances(self) -> tuple[InstanceRow, ...]:
         """The study's instances, in its order."""
-        rows = self._all("SELECT name, n, optimum, proven, sha256 FROM instances ORDER BY number")
+        with sound(self.path.name):
+            rows = self._all("SELECT name, n, optimum, proven, sha256 FROM instances ORDER BY number")
+            if len(rows) != len(self.spec.instances):
+                raise ValueError("There is not a row for each instance.")
+            for name, n, optimum, _, sha256 in rows:
+                check_instance(name, n, optimum, sha256)
         return tuple(InstanceRow(name, n, optimum, bool(proven), sha) for name, n, optimum, proven, sha in rows)
 
     def instance_text(self, number: int) -> bytes:
         """An instance as a TSPLIB file."""
-        return zlib.decompress(self._one("SELECT text FROM instances WHERE number = ?", number)[0])
+        with sound(self.path.name):
+            return unpacked(self._one("SELECT text FROM instances WHERE number = ?", number)[0])
 
     def counts(self) -> dict[str, int]:
         """How many cells are in each state."""
-        found = dict(self._all("SELECT state, count(*) FROM cells GROUP BY state"))
+        with sound(self.path.name):
+            found = dict(self._all("SELECT state, count(*) FROM cells GROUP BY state"))
+            if set(found) - set(STATES):
+                raise ValueError("A cell is in no state that there is.")
         return {state: found.get(state, 0) for state in STATES}
 
     def cells(self) -> Iterator[CellRow]:
         """Every cell, in order."""
-        query = "SELECT number, instance, entry, seed, state, sentence, took FROM cells ORDER BY number"
-        for number, instance, entry, seed, state, sentence, took in self._all(query):
-            yield CellRow(Cell(number, instance, entry, seed), state, sentence, took)
+        with sound(self.path.name):
+            query = "SELECT number, instance, entry, seed, state, sentence, took FROM cells ORDER BY number"
+            rows = self._all(query)
+            self._places(rows)
+            if len(rows) != self.total or any(row[4] not in STATES for row in rows):
+                raise ValueError("The cells are not those of the study.")
+            told = [float(row[6]) if row[6] is not None else None for row in rows]
+        for (number, instance, entry, seed, state, sentence, _), took in zip(rows, told, strict=True):
+            yield CellRow(Cell(number, instance, entry, seed), state, plain(sentence), took)
+
+    @property
+    def total(self) -> int:
+        """How many runs the study has."""
+        return len(self.spec.instances) * len(self.spec.entries) * self.spec.seeds.count
 
     def results(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Number and result of every finished cell, in order."""
-        query = "SELECT number, result FROM cells WHERE state = 'finished' ORDER BY number"
-        for number, result in self._all(query):
-            yield number, orjson.loads(result)
+        with sound(self.path.name):
+            query = "SELECT number, result FROM cells WHERE state = 'finished' ORDER BY number"
+            found = [(number, result_of(result)) for number, result in self._all(query)]
+        yield from found
 
     def tour(self, number: int) -> np.ndarray:
         """The best tour of a finished cell, shape (n,), int32."""
-        return np.frombuffer(self._one("SELECT tour FROM cells WHERE number = ?", number)[0], "<i4")
+        with sound(self.path.name):
+            blob, instance = self._one("SELECT tour, instance FROM cells WHERE number = ?", number)
+            return tour_of(blob, self.instances[instance].n)
 
     def table(self) -> Table:
-        """All finished runs and their logs, in order of the cells; see `studies.table`."""
-        query = "SELECT instance, entry, seed, result, log FROM cells WHERE state = 'finished' ORDER BY number"
-        rows = self._all(query)
-        results = [orjson.loads(row[3]) for row in rows]
+        """All finished runs and their logs, in order of the cells, and what else was planned; see `studies.table`."""
+        with sound(self.path.name):
+            query = (
+                "SELECT number, instance, entry, seed, result, log FROM cells WHERE state = 'finished' ORDER BY number"
+            )
+            rows = self._all(query)
+            results = [result_of(row[4]) for row in rows]
+            runs, proofs = (
+                runs_of(self._places(rows), results),
+                np.array([result["proven"] for result in results], bool),
+            )
+            failed = "SELECT instance, entry, count(*) FROM cells WHERE state = 'failed' GROUP BY instance, entry"
+            plan, logs = plan_of(self.spec, self._all(failed)), logs_of([row[5] for row in rows])
+            names, optima, proven = zip(*((row.name, row.optimum, row.proven) for row in self.instances), strict=True)
+            return Table(instances_of(names, optima, proven, runs, proofs), entries_of(self.spec), runs, logs, plan)
 
-        def column(name: str, dtype: type) -> np.ndarray:
-            return np.array([result[name] for result in results], dtype)
-
-        runs = Runs(
-            instance=np.array([row[0] for row in rows], np.int64),
-            entry=np.array([row[1] for row in rows], np.int64),
-            seed=np.array([row[2] for row in rows], np.int64),
-            length=column("length", np.int64),
-            seconds=column("seconds", np.float64),
-            seconds_to_best=column("seconds_to_best", np.float64),
-            evaluations=column("evaluations", np.int64),
-            iterations=column("iterations", np.int64),
-            stop_reason=column("stop_reason", np.str_),
-            device=column("device", np.str_),
-        )
-        return Table(self._instance_columns(), self._entry_columns(), runs, logs_of([row[4] for row in rows]))
-
-    def _instance_columns(self) -> Instances:
-        rows = self.instances
-        optima = np.array([row.optimum or 0 for row in rows], np.int64)
-        return Instances(tuple(row.name for row in rows), optima, np.array([row.proven for row in rows], bool))
-
-    def _entry_columns(self) -> Entries:
-        told = units(prepared(self.spec))
-        return Entries(
-            tuple(entry.label for entry in self.spec.entries),
-            tuple(unit["evaluations"] for unit in told),
-            tuple(unit["iterations"] for unit in told),
-        )
+    def _places(self, rows: Sequence[tuple[Any, ...]]) -> np.ndarray:
+        """Instance, entry and seed of rows that begin with the number and these, shape (3, rows), int64."""
+        told = np.array([row[:4] for row in rows], np.int64).reshape(-1, 4).T
+        wanted = places(self.spec, told[0])
+        if not np.array_equal(wanted, told[1:]):
+            raise ValueError("A cell is not where it should be.")
+        return wanted
 
     def _one(self, query: str, *values: Any) -> tuple[Any, ...]:
         rows = self._all(query, *values)

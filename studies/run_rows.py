@@ -7,10 +7,12 @@ import orjson
 from solvers.report import gap_percent
 from studies.cells import prepared, run_spec, units
 from studies.reader import StudyReader
+from studies.references import references
 
-#: Columns and their types; only a run that failed lacks values other than the optimum and the gap.
+#: Columns and their types; only a run that failed lacks values other than the optimum, the reference and the gap.
 COLUMNS: dict[str, type] = {
     "instance": str, "n": int, "optimum": int, "proven": bool, "instance_sha256": str,
+    "reference": int, "reference_kind": str,
     "entry": str, "algorithm": str, "stages": str, "seed": int,
     "state": str, "sentence": str,
     "length": int, "gap_percent": float,
@@ -28,11 +30,12 @@ def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
     """The runs that are done, finished or failed, in order of the cells; None where there is no value.
 
     ``gap_percent`` is against the optimum, or the best known where ``proven`` is false; None where neither is known.
+    ``reference`` is what the study's other numbers are held against, see `studies.references`.
     ``stages`` and ``versions`` are JSON.
     """
     counted, rows = units(prepared(reader.spec)), []
     with reader.snapshot():
-        results, cells = dict(reader.results()), list(reader.cells())
+        results, cells, held = dict(reader.results()), list(reader.cells()), references(reader.table())
     for told in cells:
         if told.state not in ("finished", "failed"):
             continue
@@ -40,7 +43,8 @@ def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
         row: dict[str, Any] = dict.fromkeys(COLUMNS)
         row |= {
             "instance": instance.name, "n": instance.n, "optimum": instance.optimum, "proven": instance.proven,
-            "instance_sha256": instance.sha256, "entry": reader.spec.entries[cell.entry].label,
+            "instance_sha256": instance.sha256, "reference": int(held.length[cell.instance]) or None,
+            "reference_kind": held.kind[cell.instance], "entry": reader.spec.entries[cell.entry].label,
             "algorithm": unit["algorithm"], "evaluation_unit": unit["evaluations"],
             "iteration_unit": unit["iterations"], "seed": cell.seed, "state": told.state, "sentence": told.sentence,
             "stages": orjson.dumps(run_spec(reader.spec, cell).to_json()["stages"]).decode(),

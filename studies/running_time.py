@@ -65,6 +65,8 @@ def expected_times(
     O. Mersmann, T. Tušar and D. Brockhoff, "COCO: a platform for comparing continuous optimizers in a black-box
     setting" (Optimization Methods and Software 36, 2021).
 
+    Runs that failed are in no table, and so they are left out: what they took on the run's clock is not known.
+
     Parameters
     ----------
     table, held, axis, gaps, budget

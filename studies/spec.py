@@ -17,7 +17,8 @@ MOST_ENTRIES = 100
 MOST_SEEDS = 1000
 MOST_CELLS = 100_000
 MOST_THREADS = 256
-_LONGEST = {"title": 200, "label": 80}
+#: Characters of texts at most.
+LONGEST = {"title": 200, "label": 80}
 _FIELDS = frozenset({"v", "title", "instances", "entries", "seeds", "budget", "device", "threads"})
 
 
@@ -169,7 +170,7 @@ def _whole(name: str, value: Any, low: int, high: int) -> int:
 
 def _text(name: str, value: Any, empty: bool = False) -> str:
     """A line that can be shown anywhere: no control characters, none that turn the direction of writing."""
-    longest = _LONGEST[name]
+    longest = LONGEST[name]
     if not isinstance(value, str) or len(value) > longest or not (value.strip() or (empty and not value)):
         raise InvalidParams(name, value, f"a text of at most {longest} characters")
     if not value.isprintable():

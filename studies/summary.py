@@ -8,6 +8,7 @@ import numpy as np
 from studies.budgets import spreads
 from studies.reader import StudyReader
 from studies.references import References, references
+from studies.shortfalls import shortfalls_in_words
 from studies.table import Table
 
 
@@ -23,12 +24,15 @@ class Summary:
         In per cent; NaN where no run is finished.
     runs : ndarray, shape (instances, entries), int64
         How many runs are finished.
+    incomplete : ndarray, shape (instances, entries), bool
+        Where some runs are finished, but fewer than planned.
     """
 
     table: Table
     held: References
     median: np.ndarray
     runs: np.ndarray
+    incomplete: np.ndarray
 
 
 def summarise(table: Table) -> Summary:
@@ -39,11 +43,12 @@ def summarise(table: Table) -> Summary:
     for spread in spreads(table, held):
         median[spread.instance, spread.entry] = spread.five[2]
         runs[spread.instance, spread.entry] = spread.seed.size
-    return Summary(table, held, median, runs)
+    planned = runs if table.plan is None else table.plan.planned
+    return Summary(table, held, median, runs, (runs > 0) & (runs < planned))
 
 
 def as_json(reader: StudyReader) -> dict[str, Any]:
-    """The study as a JSON value: its spec, how far it is, median gaps, every result, and why runs failed."""
+    """The study as a JSON value: its spec, how far it is, median gaps, what to be careful with, results, failures."""
     with reader.snapshot():
         found, cells, counts = summarise(reader.table()), list(reader.cells()), reader.counts()
         results = [result for _, result in reader.results()]
@@ -69,6 +74,7 @@ def as_json(reader: StudyReader) -> dict[str, Any]:
         "spec": reader.spec.to_json(),
         "cells": counts,
         "median_gaps": gaps,
+        "cautions": shortfalls_in_words(table, held),
         "runs": results,
         "failed": failed,
     }

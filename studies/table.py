@@ -6,6 +6,7 @@ from typing import Self
 import numpy as np
 
 from studies.logs import AXES, Logs
+from studies.plan import Plan
 
 _PER_RUN = ("instance", "entry", "seed", "length", *AXES, "seconds_to_best", "stop_reason", "device")
 
@@ -37,11 +38,15 @@ class Entries:
     labels : tuple of str
     evaluation_units, iteration_units : tuple of str
         What each counts, singular ("move"), as its solver declares it; empty where its stages count different things.
+    chance : tuple of bool
+        Whether its algorithms draw by lot; empty where that is not known, and taken for true then. If not, all its runs
+        on an instance are one run.
     """
 
     labels: tuple[str, ...]
     evaluation_units: tuple[str, ...]
     iteration_units: tuple[str, ...]
+    chance: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,6 +87,8 @@ class Runs:
 class Table:
     """A study's finished runs and their logs, row k of one with row k of the other.
 
+    `plan` is what there should be; None where that is not known.
+
     Raises
     ------
     ValueError
@@ -93,6 +100,7 @@ class Table:
     entries: Entries
     runs: Runs
     logs: Logs
+    plan: Plan | None = None
 
     def __post_init__(self) -> None:
         runs, logs = self.runs, self.logs
@@ -114,7 +122,15 @@ class Table:
     def take(self, which: np.ndarray) -> Self:
         """Some of the runs, by a mask or by indices; all codes stay what they are."""
         rows = np.flatnonzero(which) if which.dtype == bool else which
-        return type(self)(self.instances, self.entries, self.runs.take(rows), self.logs.take(rows))
+        runs = self.runs.take(rows)
+        plan = None if self.plan is None else self.plan.only(self.counts(self.runs), self.counts(runs))
+        return type(self)(self.instances, self.entries, runs, self.logs.take(rows), plan)
+
+    def counts(self, runs: Runs) -> np.ndarray:
+        """How many of some runs each entry has on each instance, shape (i, e), int64."""
+        found = np.zeros((len(self.instances.names), len(self.entries.labels)), np.int64)
+        np.add.at(found, (runs.instance, runs.entry), 1)
+        return found
 
     def of_entry(self, entry: int) -> np.ndarray:
         """Which runs are of an entry, shape (r,), bool."""

@@ -6,7 +6,11 @@ from studies.cautions import coverage_in_words, devices_in_words, held_in_words,
 from studies.compare import LEVEL, Comparisons, Outcomes, outcomes
 from studies.ranks import Ranks
 from studies.references import References
+from studies.shortfalls import shortfalls_in_words
 from studies.table import Table
+
+#: Instances that are named; of more, how many there are.
+_NAMED = 5
 
 
 def sentences(table: Table, held: References, found: Comparisons, level: float = LEVEL) -> list[str]:
@@ -22,6 +26,7 @@ def sentences(table: Table, held: References, found: Comparisons, level: float =
         seeds_in_words(table, found, level),
         held_in_words(table, held),
         coverage_in_words(table),
+        *shortfalls_in_words(table, held),
         devices_in_words(table),
     ]
     return [sentence for sentence in (*careful, *pairs) if sentence]
@@ -51,6 +56,9 @@ def pair_in_words(table: Table, found: Comparisons, counted: Outcomes, first: in
     if not counted.wins[first, second]:
         where = f"{one} (p = {found.corrected[rows[0]]:.2g})" if one else f"any of {rows.size} instances"
         return f"Between {a} and {b} no difference is shown on {where}, which does not prove that there is none."
+    if counted.wins[first, second] == counted.wins[second, first]:
+        each = counted.wins[first, second]
+        return f"Neither of {a} and {b} is ahead: each is better on {each} of {rows.size} instances."
     if one:
         return f"{a} is better than {b} on {one}{_one(found, int(rows[0]), counted.level)}."
     return f"{a} is better than {b} on {_several(found, counted, rows, first, second)}."
@@ -82,12 +90,14 @@ def _bound(p: float, level: float) -> str:
 
 
 def ranks_in_words(table: Table, ranks: Ranks) -> str:
-    """The average ranks, best first, and whether they differ."""
+    """The average ranks, best first, which instances they are not of, and whether they differ; empty of one entry."""
+    if ranks.entries.size < 2:
+        return ""
     if not ranks.instances.size:
         return "No instance has runs of every entry, so there are no ranks."
     count, order = ranks.instances.size, np.argsort(ranks.average, kind="stable")
     placed = listed([f"{table.entries.labels[ranks.entries[k]]} {ranks.average[k]:.2f}" for k in order])
-    told = f"Average ranks over {count} instance{'s' if count > 1 else ''}: {placed}."
+    told = f"Average ranks over {count} instance{'s' if count > 1 else ''}: {placed}.{_left_out(table, ranks)}"
     if np.isnan(ranks.p):
         return f"{told} Ranks are tested from three entries and two instances on."
     if ranks.p >= ranks.level:
@@ -96,3 +106,15 @@ def ranks_in_words(table: Table, ranks: Ranks) -> str:
         f"{told} They differ by Friedman's test (p < {_bound(ranks.p, ranks.level)}), "
         f"any two that are {ranks.critical_difference:.2f} apart by Nemenyi's."
     )
+
+
+def _left_out(table: Table, ranks: Ranks) -> str:
+    """Which instances do not count, and which entries have no runs there; with a space before it."""
+    counts, told = table.counts(table.runs), []
+    for instance in np.setdiff1d(np.unique(table.runs.instance), ranks.instances).tolist():
+        lacking = [table.entries.labels[entry] for entry in ranks.entries if not counts[instance, entry]]
+        told.append(f"{table.instances.names[instance]} (no run of {listed(lacking)})")
+    if not told:
+        return ""
+    more = [f"{len(told) - _NAMED} more"] if len(told) > _NAMED else []
+    return f" Left out: {listed([*told[:_NAMED], *more])}."

@@ -97,7 +97,7 @@ def test_filters_and_order(home):
 @pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (390, "dark")])
 def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, width, theme):
     home.set_viewport_size({"width": width, "height": 860})
-    home.evaluate("theme => window.TourScope.setTheme(theme)", theme)
+    home.evaluate("theme => window.TourScope.theme.set(theme)", theme)
     opened(home)
     home.wait_for_function(f"() => ({INK})().every(([inked, sharp]) => inked > 60 && sharp)", polling=200)
     assert home.evaluate("() => { const list = document.getElementById('library-cards');"

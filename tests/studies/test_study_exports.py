@@ -58,6 +58,10 @@ def test_the_csv_has_every_run_in_full(study):
     assert json.loads(first["stages"])[0]["params"] == {"climbers": 5}
     assert "numba" in json.loads(first["versions"])
     assert {row["gap_percent"] for row in rows if row["instance"] == "6 cities"} == {""}, "no optimum, no gap"
+    best = min(int(row["length"]) for row in rows if row["instance"] == "6 cities")
+    assert {(row["instance"], row["reference"], row["reference_kind"]) for row in rows} == {
+        ("gr17", "2085", "optimum"), ("burma14", "3323", "optimum"), ("6 cities", str(best), "best of this study"),
+    }  # fmt: skip
 
 
 def test_a_run_that_failed_is_a_row_that_says_why(study, tmp_path):

@@ -1,9 +1,12 @@
 """The study file: whole runs or none, one process at a time, refusals in one sentence, and quick to read."""
 
+import contextlib
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 
 import numpy as np
@@ -14,6 +17,7 @@ from data.library import load
 from solvers.events import Finished, Progress
 from solvers.spec import RunSpec
 from studies import creation
+from studies import file as study_file
 from studies.errors import InvalidStudy, StudyTaken
 from studies.file import Outcome, StudyFile
 from studies.improvements import ROW, Improvements, logs_of
@@ -147,6 +151,24 @@ def test_a_run_is_written_whole_or_not_at_all(path, climbed):
     assert states(path)[:2] == ["waiting", "finished"]
 
 
+def test_the_log_is_folded_in_now_and_then(path, climbed, monkeypatch):
+    def in_the_file():
+        """What a power cut leaves at the least: the file without its log."""
+        alone = path.with_name("alone.tourstudy")
+        alone.write_bytes(path.read_bytes())
+        connection = sqlite3.connect(f"{alone.as_uri()}?immutable=1", uri=True)
+        (count,) = connection.execute("SELECT count(*) FROM cells WHERE state = 'finished'").fetchone()
+        connection.close()
+        return count
+
+    with StudyFile(path, tiny()) as file:
+        file.finish(0, climbed, 1.0)
+        assert in_the_file() == 0
+        monkeypatch.setattr(study_file, "_FOLD_SECONDS", 0.0)
+        file.finish(1, climbed, 1.0)
+        assert in_the_file() == 2
+
+
 def test_a_title_can_be_changed(path):
     with StudyFile(path, tiny()) as file:
         file.rename("What I called it later")
@@ -275,6 +297,29 @@ def test_three_thousand_runs_are_read_in_a_second(path, climbed):
         took.append(time.perf_counter() - began)
     assert (table.runs.length.size, table.logs.length.size) == (3000, 600_000)
     assert min(took) < 1.0, took
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems close folders in other ways")
+def test_a_study_that_was_killed_is_read_in_a_closed_folder_without_its_log(path, climbed):
+    with StudyFile(path, tiny()) as file:
+        file.finish(0, climbed, 1.0)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+    assert not path.with_name(f"{path.name}-wal").exists()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = shutil.copy(path, folder)
+        os.chmod(copy, 0o444)
+        os.chmod(folder, 0o555)
+        if (child := os.fork()) == 0:
+            if os.geteuid() == 0:
+                os.setuid(65534)  # the superuser may write anywhere
+            with contextlib.suppress(BaseException), StudyReader(type(path)(copy)) as reader:
+                os._exit(0 if reader.counts()["finished"] == 1 else 2)
+            os._exit(1)
+        _, status = os.waitpid(child, 0)
+        os.chmod(folder, 0o755)
+    assert os.waitstatus_to_exitcode(status) == 0
 
 
 def test_a_study_that_is_done_is_read_where_it_cannot_be_written(path):

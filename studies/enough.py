@@ -1,0 +1,36 @@
+"""Runs that have a budget use it: what ends an algorithm by itself is set so high that the budget ends it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from solvers import find
+from solvers.params import Param
+from solvers.solver import Solver
+from solvers.spec import Stage
+
+
+def enough(stages: Sequence[Stage]) -> tuple[Stage, ...]:
+    """Stages whose last one goes on until a budget ends it: climbers, iterations, chains, samples or starts at most.
+
+    Those before it come to their own end, for the next begins there. What is given stays as it is; an algorithm without
+    such a parameter ends when it has no more to do.
+
+    Raises
+    ------
+    InvalidParams
+        If there is no such algorithm.
+    """
+    *before, last = stages
+    return (*before, replace(last, params={**_most(find(last.algorithm)), **last.params}))
+
+
+def _most(solver: Solver) -> dict[str, Any]:
+    counted = _count(solver)
+    return {} if counted is None or counted.high is None else {counted.name: int(counted.high)}
+
+
+def _count(solver: Solver) -> Param | None:
+    """The parameter that says how many iterations a run has, if there is one: it is called what they are called."""
+    wanted = f"{solver.iteration_unit}s"
+    return next((declared for declared in solver.params.schema() if declared.name == wanted), None)
