@@ -12,8 +12,8 @@ from components.devices import LABELS
 from runs.race_spec import FEWEST, MOST
 from solvers import find
 from solvers.errors import InvalidParams
-from solvers.params import Param
 from solvers.solver import Solver
+from studies.enough import counted
 
 LETTERS = "ABCD"
 #: Iterations that no time budget of the page leaves time for, so that the clock ends every lane.
@@ -31,13 +31,8 @@ def lane(*algorithms: str, device: str = "auto") -> LaneJson:
 
 def enough(solver: Solver) -> dict[str, Any]:
     """The parameter that counts an algorithm's iterations, if it has one, set so high that the clock ends the lane."""
-    counted = _count(solver)
-    return {} if counted is None else {counted.name: int(min(_ENOUGH, counted.high or _ENOUGH))}
-
-
-def _count(solver: Solver) -> Param | None:
-    unit = words.plural(solver.iteration_unit)
-    return next((param for param in solver.params.schema() if param.name == unit), None)
+    found = counted(solver)
+    return {} if found is None else {found.name: int(min(_ENOUGH, found.high or _ENOUGH))}
 
 
 #: What a first visitor finds.

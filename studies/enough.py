@@ -26,11 +26,11 @@ def enough(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 
 def _most(solver: Solver) -> dict[str, Any]:
-    counted = _count(solver)
-    return {} if counted is None or counted.high is None else {counted.name: int(counted.high)}
+    found = counted(solver)
+    return {} if found is None or found.high is None else {found.name: int(found.high)}
 
 
-def _count(solver: Solver) -> Param | None:
+def counted(solver: Solver) -> Param | None:
     """The parameter that says how many iterations a run has, if there is one: it is called what they are called."""
     wanted = f"{solver.iteration_unit}s"
     return next((declared for declared in solver.params.schema() if declared.name == wanted), None)
