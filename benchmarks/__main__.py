@@ -10,10 +10,12 @@ BENCHMARKS = {
     "two-opt-cpu": "benchmarks.two_opt_cpu",
     "page": "benchmarks.page",
     "race": "benchmarks.race",
+    "study-page": "benchmarks.study_page",
     "two-opt-gpu": "benchmarks.two_opt_gpu",
     "ant-system": "benchmarks.ant_system",
     "acs": "benchmarks.acs",
     "held-karp": "benchmarks.held_karp",
+    "annealing": "benchmarks.annealing",
 }
 
 

@@ -107,8 +107,32 @@ def solve_exactly(name: str) -> None:
             raise SystemExit(f"{name}: {n} cities have several shortest tours: {bests}")
 
 
+def anneal(name: str) -> None:
+    """Run a few chains, more than slots, on each kind of distance that has a kernel of its own."""
+    from data.generators import uniform
+    from data.library import load
+    from solvers import annealing_card
+    from solvers.annealing import AnnealingParams
+    from solvers.annealing_cpu import lanes_of
+    from solvers.annealing_rows import CUDA_ROWS
+    from solvers.solver import Job
+    from solvers.stop import Budget
+
+    params = AnnealingParams(chains=_CLIMBERS, steps=2, neighbours=4, final=0.5, far=0.2)
+    annealing_card._SLOTS = _CLIMBERS // 2
+    for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
+        job = Job(instance, params, 1, "cuda", Budget().start())
+        card, cold = annealing_card.CardChains(job, CUDA_ROWS[0], lanes_of(job, 1)[0], _CLIMBERS, None), 0
+        while card.busy:
+            cold += len(card.launch().cold)
+        card.close()
+        if cold != _CLIMBERS:
+            raise SystemExit(f"{name}: {cold} of {_CLIMBERS} chains came to their end")
+
+
 def subjects() -> list[str]:
-    """Everything that is checked: the rows of 2-opt and of ants, and Held-Karp by the bytes of its states."""
+    """Everything that is checked: rows of 2-opt, of ants and of annealing, and Held-Karp by the bytes of its states."""
+    from solvers.annealing import SimulatedAnnealing
     from solvers.ant_colony_system import AntColonySystem
     from solvers.ant_rows import ACS_CUDA_ROWS, AS_CUDA_ROWS
     from solvers.ant_system import AntSystem
@@ -118,7 +142,8 @@ def subjects() -> list[str]:
 
     ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_ROWS]
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_ROWS]
-    return [*(row.name for row in ROWS), *ants, MaxMinAntSystem.name, *(f"held-karp-{item}" for item in UNREACHED)]
+    exact = [f"held-karp-{item}" for item in UNREACHED]
+    return [*(row.name for row in ROWS), *ants, MaxMinAntSystem.name, SimulatedAnnealing.name, *exact]
 
 
 def run(name: str) -> None:
@@ -129,6 +154,8 @@ def run(name: str) -> None:
         walk(name)
     elif name.startswith("held-karp"):
         solve_exactly(name)
+    elif name == "simulated-annealing":
+        anneal(name)
     else:
         climb(name)
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar
 
+from solvers.annealing_rows import CUDA_ROWS, WarpRow
 from solvers.devices import cpu_text, cpu_threads
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
-from solvers.solver import Job, Preset, Solver, Variant, choose_variant
+from solvers.solver import Job, Preset, Solver, Variant, row_that_runs
 
 _KERNEL = "solvers.kernels.annealing_cpu:advance"
 
@@ -53,8 +54,8 @@ class AnnealingParams(Params):
         low=0.0, high=1.0, step=0.05, advanced=True,
     )  # fmt: skip
     variant: str = param(
-        "auto", label="Variant", help="What computes: all cores, or one thread.",
-        choices=("auto", "cpu", "sequential"),
+        "auto", label="Variant", help="What computes: a graphics card, all cores, or one thread.",
+        choices=("auto", "cpu", "sequential", *(row.name for row in CUDA_ROWS)),
     )  # fmt: skip
 
     @property
@@ -81,6 +82,7 @@ class SimulatedAnnealing(Solver):
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant("cpu", "cpu", _KERNEL, "Chains in parallel, one thread a core."),
         Variant("sequential", "cpu", _KERNEL, "One chain after the other, on one thread."),
+        *CUDA_ROWS,
     )
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset(
@@ -99,12 +101,19 @@ class SimulatedAnnealing(Solver):
 
         Raises
         ------
+        DeviceUnavailable
+            If it is to run on a card and there is none.
         InstanceTooLarge
-            See `solvers.measure.measure_of`.
+            See `solvers.measure.measure_of` and `solvers.annealing_card`.
         """
         assert isinstance(job.params, AnnealingParams)
         yield Compiling()
-        row = choose_variant(self, job.params, job.device)
+        row = row_that_runs(self, job, CUDA_ROWS)
+        if isinstance(row, WarpRow):
+            from solvers.annealing_cuda import solve
+
+            yield from solve(job, row)
+            return
         began = perf_counter()
         from solvers.annealing_cpu import AnnealingSlice, lanes_of
         from solvers.annealing_ledger import AnnealingLedger

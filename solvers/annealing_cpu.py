@@ -1,7 +1,8 @@
 """Chains of annealing on the CPU: a lane a thread, a chain after the other. Imports Numba: for use inside `solve()`."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -33,10 +34,39 @@ class AnnealingSlice(Slice):
         Length of the tour before the slice's first move.
     levels : ndarray, shape (r, 3), int64
         After the start and after each temperature that ended: draws, length, best length of the chain.
+    missing : int
+        Moves of the chain before these that nobody wrote down.
+    here : ndarray, shape (n,), int32, or None
+        The tour at which the chain is; None where it is not told.
+    here_length : int
     """
 
     start_length: int
     levels: np.ndarray
+    missing: int = 0
+    here: np.ndarray | None = None
+    here_length: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Cold:
+    """A chain that has been through its last temperature, wherever that was.
+
+    Attributes
+    ----------
+    climber : int
+    order, best : ndarray, shape (n,)
+    state : ndarray, shape (STATE,), int64
+        As `solvers.kernels.annealing_cpu.Chain`.
+    seconds : float
+        Its share of the time that it took.
+    """
+
+    climber: int
+    order: np.ndarray
+    best: np.ndarray
+    state: np.ndarray
+    seconds: float
 
 
 def plan_of(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
@@ -58,12 +88,17 @@ class AnnealingLane(Lane):
     seed : int
     start : ndarray, shape (n,), int32, or None
         Start tour of chain 0.
+
+    Attributes
+    ----------
+    measure, plan
+        As given.
     """
 
     def __init__(self, measure: Measure, plan: kernel.Plan, seed: int, start: np.ndarray | None) -> None:
         n = len(plan.near)
         super().__init__(measure, n, seed, None)
-        self._plan = plan
+        self.measure, self.plan = measure, plan
         self._first = self._start if start is None else np.ascontiguousarray(start, np.int32)
         order, place, best = np.zeros((3, n), np.int32)
         self._chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
@@ -72,6 +107,7 @@ class AnnealingLane(Lane):
         self._next = self._end = 0
         self._cold = False
         self._work_rate, self._rounds = _WORK_RATE, 0
+        self._before, self._missing = 0.0, 0
 
     @property
     def idle(self) -> bool:
@@ -82,9 +118,31 @@ class AnnealingLane(Lane):
         """Give an idle lane the chains `first` to `last` - 1."""
         self._next, self._end = first, last
 
+    def begin(self, climber: int) -> kernel.Chain:
+        """Put a chain on its start tour, for another device to anneal; an idle lane's own, until it has another."""
+        start = self._first if climber == 0 else self._first[:0]
+        kernel.begin(self.measure, self.plan, self._chain, self._seed, np.uint64(climber), start)
+        return self._chain
+
+    def take(self, cold: Cold) -> None:
+        """Give an idle lane a chain that is cold: it is led back to its best tour, and climbs on from there."""
+        chain = self._chain
+        chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
+        kernel.look_back(chain)
+        self._next, self._end, self._before = cold.climber, cold.climber + 1, cold.seconds
+        self._missing = int(cold.state[kernel.MOVES]) if cold.climber else 0
+
+    def finish(self, cold: Cold, going: Callable[[], bool]) -> AnnealingSlice:
+        """`take` a chain and bring it to its end, or until it is not `going` any more; tells the last slice alone."""
+        self.take(cold)
+        seconds, told = 0.0, self.advance()
+        while not self.idle and going():
+            seconds, told = seconds + told.seconds, self.advance()
+        return replace(told, seconds=told.seconds + seconds)
+
     def load(self) -> None:
         """Compile or load the kernels."""
-        kernel.advance(self._measure, self._plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
+        kernel.advance(self._measure, self.plan, self._chain, self._moves, self._seed, np.uint64(0), self._first, 0, 0)
         self._chain.state[:] = 0
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
@@ -98,7 +156,7 @@ class AnnealingLane(Lane):
         start = self._first if self._next == 0 else self._first[:0]
         began = perf_counter()
         work, self._cold = kernel.advance(
-            self._measure, self._plan, self._chain, log, self._seed, np.uint64(self._next), start,
+            self._measure, self.plan, self._chain, log, self._seed, np.uint64(self._next), start,
             int(self._work_rate * seconds), limit,
         )  # fmt: skip
         took = perf_counter() - began
@@ -117,14 +175,25 @@ class AnnealingLane(Lane):
             current_length=int(state[kernel.BEST]),
             current_moves=int(state[kernel.MOVES]),
             current_evaluations=int(state[kernel.EVALUATIONS]),
-            seconds=took,
+            seconds=took + self._before,
             start_length=length - int(delta.sum(dtype=np.int64)),
             levels=log.rows[:rows].copy(),
+            missing=self._missing,
+            here=self._here(),
+            here_length=length,
         )  # fmt: skip
+        self._before = 0.0
         if self._cold:
             self._start = self._chain.order.copy()
             super().give(0, 1)
         return told
+
+    def _here(self) -> np.ndarray:
+        """The chain's tour as its recorded moves see it."""
+        order, state = self._chain.order, self._chain.state
+        here = np.empty(order.size, np.int32)
+        here[(state[kernel.SIGN] * np.arange(order.size) + state[kernel.SHIFT]) % order.size] = order
+        return here
 
     def _descend(self, limit: int) -> AnnealingSlice:
         """Climb on from the best tour to where no move of all helps; then the chain is over."""
@@ -144,11 +213,13 @@ class AnnealingLane(Lane):
             seconds=told.seconds,
             start_length=length - int(told.delta.sum(dtype=np.int64)),
             levels=np.empty((0, 3), np.int64),
+            missing=self._missing,
         )  # fmt: skip
         if over:
             state[:] = 0
             self._cold = False
             self._next += 1
+            self._missing = 0
         return done
 
 

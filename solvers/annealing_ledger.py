@@ -7,6 +7,7 @@ import numpy as np
 
 from solvers.annealing_cpu import AnnealingLane, AnnealingSlice
 from solvers.events import Event, Moves, Progress, Tour
+from solvers.glimpses import Glimpses
 from solvers.record import Columns, Sheet, Walk, bytes_of, cut_out, joined, start_tour
 from solvers.solver import Job
 from solvers.tally import RECORD_BYTES, Batch, Tally, sign_of_life
@@ -29,7 +30,7 @@ class _UnderWay:
         Length of its start tour.
     seconds : float
     size : int
-        Moves so far.
+        Moves so far that somebody wrote down.
     waiting : list of Columns
         None of them where its record would be too large.
     levels : list of ndarray
@@ -60,7 +61,7 @@ class _UnderWay:
 
     def fits(self, room: int) -> bool:
         """Whether a record of so many bytes holds the chain as far as it has come."""
-        return self.size <= _moves_within(room, self.told.current.size)
+        return not self.told.missing and self.size <= _moves_within(room, self.told.current.size)
 
     def written(self) -> Columns:
         """The moves that wait; they wait no longer."""
@@ -88,6 +89,8 @@ class AnnealingLedger:
         self._rows = self._bytes = 0
         self._walk: Walk | None = None
         self._under_way: dict[int, _UnderWay] = {}
+        self._glimpses = Glimpses(job.instance.n)
+        self._seen: AnnealingSlice | None = None
 
     def report(self, told: AnnealingSlice) -> Iterator[Event]:
         """Take one slice, and yield what has become reportable, or else a sign of life."""
@@ -105,6 +108,21 @@ class AnnealingLedger:
             yield from self._finished(head)
         if self._going and 0 in self._under_way:
             yield from self._streamed(self._under_way[0])
+        if self._going:
+            yield from self._glimpse(told)
+
+    def _glimpse(self, told: AnnealingSlice) -> Iterator[Event]:
+        """Show where the lowest chain is, unless it is written down as it goes."""
+        chain = self._under_way.get(told.first)
+        if chain is None or told.first != self._head or told.here is None:
+            return
+        before, self._seen = self._seen, told
+        if before is None or before.first != told.first or (not told.first and chain.fits(RECORD_BYTES)):
+            return
+        assert before.here is not None
+        seconds, columns = self._job.stop.clock.seconds, (told.i, told.j, told.delta)
+        made, length = told.current_moves, told.here_length
+        yield from self._glimpses.of(told.first, made, length, before.here, columns, seconds)
 
     def stopped(self) -> bool:
         """Ask the stop rules; not before chain 0 has been begun, so that there always is a tour."""
@@ -129,6 +147,25 @@ class AnnealingLedger:
             tally.best = told.current_length
             yield from self._written(self._head, chain, over=False)
             yield Tour(told.current, told.current_length, self._head)
+        tally.stopped()
+
+    def cut_beside(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
+        """Yield the best tour of any chain under way, if it is a new best, when time or a user has cut the run.
+
+        Parameters
+        ----------
+        order : ndarray, shape (n,), int32
+        length, climber : int
+        evaluations : int
+            Draws of all chains under way beside the lowest.
+        """
+        tally = self._tally
+        if self._job.stop.reason not in ("time", "cancelled"):
+            return
+        tally.evaluations += evaluations
+        if tally.best is None or length < tally.best:
+            tally.best = length
+            yield Tour(order, length, climber)
         tally.stopped()
 
     @property

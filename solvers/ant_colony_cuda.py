@@ -17,6 +17,7 @@ from solvers.devices import cuda_devices
 from solvers.few_trails import FewTrails
 from solvers.graph_cuda import Graph
 from solvers.kernels.device_cuda import SIMULATED
+from solvers.layout_cuda import give_memory_back
 from solvers.steps_cuda import Step, Timed
 
 #: Parts of an iteration, as `solvers.events.Phases` has them.
@@ -198,5 +199,4 @@ class CudaColony:
             self._graph.close()
         self._launches = []
         self.arrays = None
-        if not SIMULATED:
-            cuda.current_context().deallocations.clear()
+        give_memory_back()

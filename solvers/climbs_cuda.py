@@ -20,6 +20,7 @@ from solvers.layout_cuda import (
     Limits,
     check,
     fit,
+    give_memory_back,
     matrix_of,
     memory_of,
     points_of,
@@ -255,9 +256,8 @@ class Climbs:
     def close(self) -> None:
         """Free the device's memory."""
         self._arguments = {}
-        if not SIMULATED:
-            with self._here():
-                cuda.current_context().deallocations.clear()
+        with self._here():
+            give_memory_back()
 
 
 def climbs_of(

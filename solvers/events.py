@@ -72,6 +72,9 @@ class Tour:
 class Moves:
     """Pieces of climbs, move by move. A climb is a start tour and the 2-opt moves made from it.
 
+    A piece without moves that does not begin where the one before it ends is a glimpse: the tour at which a climb is
+    that is not written down, for who watches (`solvers.glimpses`).
+
     A move (i, j), i < j, reverses positions i+1 to j of the tour: edges (i, i+1) and (j, j+1) leave, edges (i, j)
     and (i+1, j+1), named by the positions before the move, enter.
 
@@ -105,6 +108,11 @@ class Moves:
     i: np.ndarray
     j: np.ndarray
     delta: np.ndarray
+
+    @property
+    def glimpse(self) -> bool:
+        """Whether the event has glimpses alone."""
+        return not self.i.size and bool(((self.first > 0) & (self.tour >= 0)).all())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

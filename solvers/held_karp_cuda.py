@@ -20,7 +20,7 @@ from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.held_karp_bench_cuda import NOTHING
 from solvers.kernels.held_karp_cuda import layers
 from solvers.kernels.words_cuda import LANES, WORDS
-from solvers.layout_cuda import Limits, blocks_at_once, ready
+from solvers.layout_cuda import Limits, blocks_at_once, give_memory_back, ready
 
 #: Warps of a block.
 _WARPS = 1 if SIMULATED else 8
@@ -67,14 +67,12 @@ class CudaLayers:
         self._kernel: Any = layers(*options)
         self._blocks = self._resident(limits, options)
         self._given: tuple[Any, ...] = ()
-        try:
-            self._upload(room, between, near, choose)
-        except CudaAPIError:
+        if not self._uploaded(room, between, near, choose):
             self._free()
             needed = size_in_words(plan.most_bytes)
             raise InstanceTooLarge(
                 f"{plan.n} cities need {needed} of the card's memory, which something else has taken."
-            ) from None
+            )
         self._work = self._all()
 
     def advance(self) -> Slice:
@@ -88,8 +86,15 @@ class CudaLayers:
 
     def _free(self) -> None:
         self._given = ()
-        if not SIMULATED:  # Numba would give memory back at some later time, and who asks until then is told too little
-            cuda.current_context().deallocations.clear()
+        give_memory_back()
+
+    def _uploaded(self, *numbers: np.ndarray) -> bool:
+        """Whether there was memory for all. Whoever handles the error holds what had been taken until then."""
+        try:
+            self._upload(*numbers)
+        except CudaAPIError:
+            return False
+        return True
 
     def _upload(self, room: np.ndarray, *numbers: np.ndarray) -> None:
         """Take the card's memory, and launch the kernel for the first time, which loads it."""

@@ -153,6 +153,15 @@ def _bytes(row: Row, n: int, slots: int, climbers: int, scratch: int) -> int:
     return per_slot * slots + 16 * climbers + once + _BESIDE
 
 
+def give_memory_back() -> None:
+    """Free the memory of arrays that nobody has any more, on the current device.
+
+    Numba would do so at some later time, and who asks until then what is free is told too little.
+    """
+    if not SIMULATED:
+        cuda.current_context().memory_manager.deallocations.clear()
+
+
 def points_of(instance: Instance) -> np.ndarray:
     """Coordinates (n, 2) float64 for kinds that kernels measure by them, else (0, 2)."""
     if instance.kind not in (*PLANAR, "ATT"):

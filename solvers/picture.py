@@ -172,7 +172,7 @@ class Album:
         """Follow the run."""
         if not self._keep:
             return
-        if isinstance(event, Moves):
+        if isinstance(event, Moves) and not event.glimpse:
             newest = set(event.climber.tolist())
             self._open = {c: parts for c, parts in self._open.items() if c in newest or c == max(self._open)}
             for climber in newest:

@@ -24,7 +24,7 @@ QUENCH, SAMPLE = -2, -1
 #: Work of a draw, in those of a city of a reversed stretch.
 DRAW = 8
 #: Steps of a chain's random stream before this one make its start tour; then come four steps for each draw.
-_FIRST_STEP = np.uint64(1 << 32)
+FIRST_STEP = np.uint64(1 << 32)
 _FEWEST = 4
 
 _random_bits, _random_below = njit(inline.random_bits), njit(inline.random_below)
@@ -228,7 +228,7 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
     while at < last and used < work and state[RECORDED] < room:
         used += DRAW
         at += 1
-        first = _FIRST_STEP + np.uint64(4) * step
+        first = FIRST_STEP + np.uint64(4) * step
         step += np.uint64(1)
         bits = _random_bits(seed, climber, first)
         a = np.int64(_random_below(bits, np.uint64(n)))

@@ -85,7 +85,7 @@ def _wrapped(p, n):
 
 
 @device
-def _turn(order, position, first, count, n):
+def turn(order, position, first, count, n):
     """Reverse a stretch of the tour by the whole warp."""
     k, last = uint32(cuda.threadIdx.x), uint32(first + count)
     while k < count >> uint32(1):
@@ -120,9 +120,9 @@ def _plan(plan, position, n, c, d, a, b, size, e, f):
 def _make(plan, order, position, queue, waits, head, waiting, n):
     """Make the move that is written down, and wake its cities; returns how many wait, and the steps it took."""
     meet()
-    _turn(order, position, plan[0], plan[1], n)
-    _turn(order, position, plan[2], plan[3], n)
-    _turn(order, position, plan[4], plan[5], n)
+    turn(order, position, plan[0], plan[1], n)
+    turn(order, position, plan[2], plan[3], n)
+    turn(order, position, plan[4], plan[5], n)
     first = uint32(0)
     while first < uint32(_ENDS):
         r = uint32(first + uint32(cuda.threadIdx.x))

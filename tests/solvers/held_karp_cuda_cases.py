@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numba import cuda
 
 from data.distances import distance_matrix, tour_length
 from data.library import load
@@ -161,3 +162,19 @@ def test_a_card_that_is_too_old_is_left_alone(monkeypatch):
         events_of(instance, spec_of("held-karp", variant="cuda"))
     started = next(event for event in events_of(instance, spec_of("held-karp")) if isinstance(event, Started))
     assert started.variant == "cpu"
+
+
+@CARD
+def test_a_refusal_gives_memory_back():
+    plan, free = Plan(28, 4), lambda: int(cuda.current_context().get_memory_info()[0])
+    distances = drawn(28, 1, 9)
+    layers = CudaLayers(plan, distances)
+    first, second = (4 * words for words in layers._sizes())
+    layers.close()
+    hog = cuda.device_array(free() - first - second // 2, np.uint8)
+    before = free()
+    with pytest.raises(InstanceTooLarge, match="which something else has taken") as refused:
+        CudaLayers(plan, distances)
+    assert refused.value.__traceback__ is not None, "what held the memory is still known"
+    assert free() >= before - first // 10
+    assert hog.size

@@ -19,4 +19,4 @@ def command_line(*arguments: str, instance: str = "burma14") -> subprocess.Compl
     words = mpi_launch.command(2, ["-m", "solvers", "run", instance, *arguments])
     with mpi_launch.folder() as folder:
         environment = mpi_launch.environment(mpi_launch.variables(folder))
-        return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment)
+        return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300, env=environment)

@@ -179,11 +179,12 @@ def test_very_many_temperatures_are_thinned():
 
 def test_a_chosen_temperature_needs_no_sample():
     instance = uniform(50, 1)
-    first = next(event for event in run_of(instance, temperature=1e9, final=1.0) if isinstance(event, Progress))
+    told = [event for event in run_of(instance, temperature=1e9, final=1.0) if isinstance(event, Progress)]
+    current, evaluations = (np.concatenate([getattr(e, name) for e in told]) for name in ("current", "evaluations"))
     start = tour_length(instance, np.array(naive.random_tour(1, 0, 50)))
-    assert first.current[0] == start
-    assert first.evaluations[:2].tolist() == [0, 20 * 50]
-    assert first.current[1] > 0.5 * start, "it is far too hot for anything but random tours"
+    assert current[0] == start
+    assert evaluations[:2].tolist() == [0, 20 * 50]
+    assert current[1] > 0.5 * start, "it is far too hot for anything but random tours"
 
 
 @pytest.mark.parametrize("budget", [{"iterations": 3}, {"evaluations": 500_000}, {"without_improvement": 2}])
@@ -201,7 +202,10 @@ def test_an_evaluation_budget_cuts_the_first_chain_at_the_same_draw():
 
 
 def test_a_chain_cut_by_time_counts_by_its_best_tour():
-    events = run_of(uniform(3000, 1), budget={"seconds": 0.7}, chains=1, acceptance=0.9, steps=100_000)
+    for seconds in (0.7, 3.0, 12.0):  # a busy machine has less done
+        events = run_of(uniform(3000, 1), budget={"seconds": seconds}, chains=1, acceptance=0.9, steps=100_000)
+        if len([event for event in events if isinstance(event, Moves)]) > 5:
+            break
     (tour,) = [event for event in events if isinstance(event, Tour)]
     (climb,) = climbs_of(events).values()
     lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])

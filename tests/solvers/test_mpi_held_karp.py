@@ -21,7 +21,7 @@ from tests.solvers.mpi_started import command_line
 pytestmark = [
     pytest.mark.skipif(bool(mpi_launch.lacking()), reason=mpi_launch.lacking() or "MPI is there"),
     pytest.mark.slow,
-    pytest.mark.timeout(300),
+    pytest.mark.timeout(600),
 ]
 
 

@@ -21,7 +21,7 @@ from tests.solvers.mpi_trial import ANTS, COUNT, DTYPES, TrialParams, values_of
 needs_mpi = [
     pytest.mark.skipif(bool(mpi_launch.lacking()), reason=mpi_launch.lacking() or "MPI is there"),
     pytest.mark.slow,
-    pytest.mark.timeout(120),
+    pytest.mark.timeout(600),
 ]
 REGISTERED = "import solvers\nfrom tests.solvers.mpi_trial import Trial\nsolvers.SOLVERS += (Trial(),)\n"
 OWN = ("--solver", "tests.solvers.mpi_trial:Trial")

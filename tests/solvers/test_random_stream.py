@@ -12,13 +12,21 @@ from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
 from tests import naive
 
 word = st.integers(0, 2**64 - 2)
-_bits, _below = njit(inline.random_bits), njit(inline.random_below)
+_bits, _below, _absorbed = (njit(each) for each in (inline.random_bits, inline.random_below, inline.absorbed))
 
 
 @given(word, word, word)
 def test_bits_are_those_of_splitmix64(seed, climber, step):
     bits = _bits(np.uint64(seed), np.uint64(climber), np.uint64(step))
     assert int(bits) == naive.random_bits(seed, climber, step)
+
+
+@given(word, word, word)
+def test_words_absorbed_one_by_one_give_the_same_bits(seed, climber, step):
+    state = np.uint64(0)
+    for each in (seed, climber, step):
+        state = _absorbed(np.uint64(state), np.uint64(each))
+    assert int(state) == naive.random_bits(seed, climber, step)
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(1, 2**32))

@@ -1,43 +1,37 @@
 """Numba's simulator of CUDA with threads that take turns: a plugin of pytest, see `simulated.run_cases`.
 
-As it comes, the simulator asks without end whether all threads stand at a barrier, and lets go of the interpreter only
-every 5 ms. Here each thread of a block runs to its next barrier or to its end, and then the next one does: by rising
-numbers, after the barrier by falling ones, and so on. What needs a barrier and has none goes wrong each time alike.
+As it comes, the simulator makes a thread of the system for each thread of a block, asks without end whether all of them
+stand at a barrier, and lets go of the interpreter only every 5 ms. Here the threads of a block are greenlets: each runs
+to its next barrier or to its end, and then the next one does: by rising numbers, after the barrier by falling ones, and
+so on. What needs a barrier and has none goes wrong each time alike.
 
 Device functions are called as they are. The simulator would look through their modules at each call for the name `cuda`
 and swap it; the kernels have a `cuda` of their own, which is never swapped (`device_cuda`).
 """
 
-from threading import Semaphore
+import threading
+from types import FrameType, SimpleNamespace
 
 import numpy as np
-from numba.cuda.simulator import api, kernel
+from greenlet import getcurrent, greenlet
+from numba.cuda.simulator import api, kernel, kernelapi
 
 
-class TurnThread(kernel.BlockThread):
-    """A thread of a block, which runs when it is told to."""
+class Turn(greenlet):
+    """A thread of a block, which runs to the next barrier or to the end when it is switched to."""
 
-    def __init__(self, *given):
-        super().__init__(*given)
-        self._go, self._stands = Semaphore(0), Semaphore(0)
-        self.over = False
-
-    def turn(self) -> None:
-        """Run to the next barrier or to the end."""
-        self._go.release()
-        self._stands.acquire()
-
-    def run(self) -> None:
-        self._go.acquire()
-        super().run()
-        self.over = True
-        self._stands.release()
+    def __init__(self, work, manager, block: tuple[int, ...], place: tuple[int, ...]):
+        super().__init__(work)
+        self._manager = manager
+        self.blockIdx, self.threadIdx = kernel.Dim3(*block), kernel.Dim3(*place)
+        self.thread_id = int(np.ravel_multi_index(place, manager._block_dim, order="F"))
 
     def syncthreads(self) -> None:
-        self._stands.release()
-        self._go.acquire()
-        if self.abort:
-            raise RuntimeError("another thread of the block has failed")
+        self.parent.switch()
+
+    syncthreads_count = kernel.BlockThread.syncthreads_count
+    syncthreads_and = kernel.BlockThread.syncthreads_and
+    syncthreads_or = kernel.BlockThread.syncthreads_or
 
 
 class TurnManager(kernel.BlockManager):
@@ -45,24 +39,11 @@ class TurnManager(kernel.BlockManager):
 
     def run(self, grid_point: tuple[int, ...], *args) -> None:
         points = np.ndindex(*self._block_dim)
-        threads = [TurnThread(lambda: self._f(*args), self, grid_point, point, self._debug) for point in points]
-        for thread in threads:
-            thread.start()
-        while threads:
-            for thread in threads:
-                thread.turn()
-            failed = next((thread for thread in threads if thread.exception), None)
-            if failed:
-                self._end(threads, failed)
-            threads = [thread for thread in reversed(threads) if not thread.over]
-
-    def _end(self, threads: list[TurnThread], failed: TurnThread) -> None:
-        for thread in threads:
-            thread.abort = True
-            while not thread.over:
-                thread.turn()
-        error, trace = failed.exception
-        raise error.with_traceback(trace)
+        turns = [Turn(lambda: self._f(*args), self, grid_point, point) for point in points]
+        while turns:
+            for turn in turns:
+                turn.switch()
+            turns = [turn for turn in reversed(turns) if not turn.dead]
 
 
 class PlainKernel(kernel.FakeCUDAKernel):
@@ -72,5 +53,17 @@ class PlainKernel(kernel.FakeCUDAKernel):
         return fn if device else super().__new__(cls)
 
 
+def caller_of(frame: FrameType) -> list[tuple]:
+    """The end of a stack as `traceback.extract_stack` has it, but for all else than file and line.
+
+    By these the simulator knows a shared array again. It would read the lines of the whole stack each time: half of the
+    time of kernels that share many.
+    """
+    back = frame.f_back
+    return [(back.f_code.co_filename, back.f_lineno) if back else (), ()]
+
+
 kernel.BlockManager = TurnManager
 api.FakeCUDAKernel = PlainKernel
+kernelapi.threading = SimpleNamespace(current_thread=getcurrent, Lock=threading.Lock)
+kernelapi.traceback = SimpleNamespace(extract_stack=caller_of)

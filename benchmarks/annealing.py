@@ -1,0 +1,135 @@
+"""Simulated annealing on a CUDA device beside this machine's cores: draws a second, and whole runs.
+
+A draw is one move looked at. The pace counts what launches take on the host's clock, with what is copied after each;
+runs are on their own clock, which does not count compilation, and count the way home of each chain as well. Both ways
+make the same chains, so a run of a seed must have the same length on either.
+"""
+
+import statistics
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from benchmarks.ant_tables import Entry, figure, table
+from benchmarks.parts import add_part_options, measure_parts, print_tables
+from data.library import load
+from solvers.annealing import AnnealingParams
+from solvers.annealing_rows import CUDA_ROWS
+from solvers.run import prepare, run
+from solvers.solver import Job
+from solvers.spec import RunSpec
+from solvers.stop import Budget
+
+NAME = "simulated-annealing"
+#: Instance and chains of each row of the pace; more chains than a card has at a time keep all of it at work.
+_PACED = tuple((name, chains) for name in ("kroA200", "pr1002") for chains in (10, 132, 10_000))
+#: Seconds of each sample of the pace at most, and launches before it, while they grow to their full length.
+_SECONDS, _GROWING = 4.0, 4
+#: Instance, chains and draws for each city at each temperature of whole runs; the first are the defaults.
+_RUNS = (
+    ("kroA200", 10, 500),
+    ("pr1002", 10, 500),
+    ("kroA200", 1000, 500),
+    ("pr1002", 2000, 500),
+    ("pr1002", 500, 5000),
+)
+#: Chains above which the cores are not asked.
+_FOR_CORES = 10
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark."""
+    add_part_options(parser, tuple(_PARTS))
+
+
+def main(repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None) -> int:
+    """Measure, print, and write the raw samples to `output`."""
+    if markdown:
+        print_tables(markdown, tables)
+        return 0
+
+    def measure(name: str) -> list[Entry]:
+        found = []
+        for entry in _PARTS[name](repeats, device):
+            found.append(entry)
+            print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
+        return found
+
+    names_ = part or [name for name in _PARTS if device == "cuda" or name != "pace"]
+    measure_parts(names_, device, output, measure, tables)
+    return 0
+
+
+def pace(repeats: int, device: str) -> Iterator[Entry]:
+    """Draws a second of a card alone, until all chains are cold or time is up."""
+    from solvers.annealing_card import CardChains
+    from solvers.annealing_cpu import lanes_of
+
+    for name, chains in _PACED:
+        job = Job(load(name), AnnealingParams(chains=chains), 1, "cuda", Budget().start())
+        samples = []
+        for _ in range(repeats):
+            with closing(CardChains(job, CUDA_ROWS[0], lanes_of(job, 1)[0], chains, None)) as card:
+                for _ in range(_GROWING):
+                    card.launch()
+                before, began = card.draws, perf_counter()
+                while card.busy and perf_counter() - began < _SECONDS:
+                    card.launch()
+                samples.append(round((card.draws - before) / (perf_counter() - began) / 1e9, 4))
+        yield {"instance": name, "chains": chains, "slots": card.slots, "giga_draws_a_second": samples}
+
+
+def runs(repeats: int, device: str) -> Iterator[Entry]:
+    """Whole runs of the seeds 1, 2, ..., on the card and, where there are few chains, on the cores."""
+    for name, chains, steps in _RUNS:
+        lengths: dict[str, list[int]] = {}
+        for way in ("warp", "cpu"):
+            if way == device.replace("cuda", "warp") or (chains <= _FOR_CORES and way == "cpu"):
+                ends = [_end(name, way, seed, chains, steps) for seed in range(1, repeats + 1)]
+                lengths[way] = [end.length for end in ends]
+                yield {
+                    "instance": name, "optimum": load(name).optimum, "way": way, "chains": chains, "steps": steps,
+                    "lengths": lengths[way], "seconds": [round(end.seconds, 4) for end in ends],
+                }  # fmt: skip
+        if len({tuple(found) for found in lengths.values()}) > 1:
+            raise SystemExit(f"{name}: card and cores have made different chains: {lengths}")
+
+
+def _end(name: str, way: str, seed: int, chains: int, steps: int) -> Any:
+    stage = {"algorithm": NAME, "params": {"variant": way, "chains": chains, "steps": steps}}
+    spec = {"v": 1, "instance": {"name": name}, "stages": [stage], "seed": seed, "budget": {}}
+    *_, end = run(prepare(RunSpec.from_json(spec)), load(name))
+    return end
+
+
+_PARTS = {"pace": pace, "runs": runs}
+
+
+def tables(found: dict[str, Any]) -> str:
+    """What was measured, in Markdown."""
+    parts = []
+    if "pace" in found:
+        rows = [
+            [entry["instance"], f"{entry['chains']:,}", f"{entry['slots']:,}", _median(entry, "giga_draws_a_second")]
+            for entry in found["pace"]
+        ]
+        parts.append(table("Draws a second, 10^9", ("instance", "chains", "at a time", "draws"), rows))
+    if "runs" in found:
+        head = ("instance", "chains", "steps", "way", "median gap, %", "least to greatest", "seconds")
+        parts.append(table("Whole runs", head, [_run_row(entry) for entry in found["runs"]]))
+    return "\n".join(parts)
+
+
+def _run_row(entry: Entry) -> list[str]:
+    gaps = [100 * (length / entry["optimum"] - 1) for length in entry["lengths"]]
+    return [
+        entry["instance"], f"{entry['chains']:,}", f"{entry['steps']:,}", entry["way"],
+        f"{statistics.median(gaps):.2f}", f"{min(gaps):.2f} to {max(gaps):.2f}", _median(entry, "seconds"),
+    ]  # fmt: skip
+
+
+def _median(entry: Entry, key: str) -> str:
+    return figure(statistics.median(entry[key]))
