@@ -13,21 +13,26 @@ ARGS ?=
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
 
-# Side by side, a process a core; one that has no tests left takes some of another's.
-PYTEST := $(BIN)/python -m pytest tests -n auto --dist worksteal
-# One after the other: they watch the clock, and a browser that paints by itself keeps all cores busy.
-BROWSERS := $(BIN)/python -m pytest tests -m browser
+# Side by side, one process more than there are cores, since many tests wait for processes of their own; one that has no
+# tests left takes some of another's.
+PYTEST := $(BIN)/python -m pytest tests -n $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1))) --dist worksteal
+# A server and a Chromium a file, a process a core; the largest files first.
+BROWSERS := $(BIN)/python -m pytest tests/browser -n auto --dist loadfile
+# One after the other: they hold what is seen against the clock.
+ALONE := $(BIN)/python -m pytest tests
 
-test: $(VENV)/chromium.stamp  ## every check and test; those of the browser by themselves
+test: $(VENV)/chromium.stamp  ## every check and test; those that watch the clock by themselves
 	$(MAKE) --jobs 2 check kernels
-	$(PYTEST) -m "not browser"
-	$(BROWSERS)
+	$(PYTEST) -m "not browser and not alone"
+	$(BROWSERS) -m "browser and not alone"
+	$(ALONE) -m alone
 
-quick: $(VENV)/dev.stamp  ## the tests that need no browser and take seconds
-	$(PYTEST) -m "not browser and not slow"
+quick: $(VENV)/dev.stamp  ## the tests that need no browser, no server and no workers
+	$(PYTEST) -m "not browser and not alone and not slow"
 
 browser-tests: $(VENV)/chromium.stamp kernels
-	$(BROWSERS)
+	$(BROWSERS) -m "browser and not alone"
+	$(ALONE) -m "browser and alone"
 
 kernels: $(VENV)/dev.stamp  ## compile every kernel for cores, once for all processes of the tests
 	$(BIN)/python -c "from runs.warm import kernels; list(kernels(lambda: False))"

@@ -94,8 +94,9 @@ class Climb:
 def climbs_of(events: list[Event]) -> dict[int, Climb]:
     """The recorded climbs of a run; asserts that the pieces follow each other without gaps."""
     found: dict[int, Climb] = {}
+    lengths: dict[int, int] = {}  # of each climb as far as it has come
     for event in events:
-        if not isinstance(event, Moves):
+        if not isinstance(event, Moves) or event.glimpse:
             continue
         ends = np.cumsum(event.count)
         assert ends[-1] == event.i.size == event.j.size == event.delta.size
@@ -104,6 +105,7 @@ def climbs_of(events: list[Event]) -> dict[int, Climb]:
             if first == 0 and climber not in found:
                 assert tour >= 0
                 found[climber] = Climb(int(event.length[row]), event.tours[tour].tolist())
+                lengths[climber] = found[climber].length
             climb = found[climber]
             assert not climb.last
             assert first == len(climb.moves)
@@ -113,8 +115,9 @@ def climbs_of(events: list[Event]) -> dict[int, Climb]:
                 climb.tours[first] = event.tours[tour].tolist()
             moves = slice(int(ends[row]) - count, int(ends[row]))
             columns = (event.i[moves].tolist(), event.j[moves].tolist(), event.delta[moves].tolist())
-            assert event.length[row] == climb.length + sum(move[2] for move in climb.moves)
+            assert event.length[row] == lengths[climber]
             climb.moves += zip(*columns, strict=True)
+            lengths[climber] += sum(columns[2])
             climb.last = bool(event.last[row])
     return found
 

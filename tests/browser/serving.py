@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Milliseconds that anything may take on a machine that has other work to do.
-PATIENCE = 60_000
+PATIENCE = 180_000
 
 
 @dataclass

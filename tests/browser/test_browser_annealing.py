@@ -9,7 +9,7 @@ import pytest
 from data.distances import tour_length
 from data.library import load
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 #: A climb's changes of length, and tours and lengths at some positions of it: whatever moves lead there.
 WALKED = """async () => {

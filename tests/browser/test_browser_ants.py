@@ -15,7 +15,7 @@ from runs.pictured import iteration_of
 from runs.runfile import Entry, RunWriter
 from solvers.events import Ants, Colony, Edges, Field, Finished, Phases, Progress, Rows, Shortened, Started, Tour
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 RUN, N = "abcdefghijkl", 14
 #: The same run, its tours shortened by 2-opt in every iteration, and its best one at the end.

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 CITIES = "() => document.querySelector('#tour .js-plotly-plot')?.data?.[4].x.length"
 SHOWN = "() => [...document.querySelectorAll('.card:not([hidden]) .card-name')].map((name) => name.textContent)"

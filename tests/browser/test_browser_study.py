@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from serving import PATIENCE
+from watching import DRAWN
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 FOLD = """([lengths, evaluations, optimum, cut]) => {
@@ -85,6 +86,7 @@ def number(text: str) -> float:
 
 def test_the_panel_fills_and_says_what_the_saved_table_says(page, server):
     page.goto(f"{server.url}?v=1&instance=berlin52&algorithm=two-opt&climbers=1300&seed=4&device=auto")
+    page.wait_for_function(DRAWN)
     page.click("text=Climbers against accuracy")
     page.wait_for_selector("#study-missing:not(:empty)")
     page.click("#start")
@@ -116,6 +118,7 @@ def test_the_panel_fills_and_says_what_the_saved_table_says(page, server):
 def test_an_algorithm_without_restarts_says_so(page, server):
     page.goto(f"{server.url}?v=1&instance=burma14&algorithm=greedy&seed=1&device=auto")
     page.wait_for_selector("#algorithm:has-text('Greedy')")
+    page.wait_for_function(DRAWN)
     page.click("text=Climbers against accuracy")
     page.click("#start")
     page.wait_for_function("() => document.getElementById('study-missing').textContent.includes('Greedy')")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 VARIANT = '[id=\'{"name":"variant","type":"parameter"}\']'
 NOTE = '[id=\'{"algorithm":"two-opt","type":"variant-note"}\']'

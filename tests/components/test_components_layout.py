@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from components import ids, race_ids, studies_ids
+from components import catalogue_ids, ids, race_ids, studies_ids
 from components.page import layout
 from solvers import SOLVERS
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 NAMED = {value for name, value in vars(ids).items() if name.isupper()}
 #: Those that the other pages have besides; scripts and style sheets are of all.
-OF_OTHERS = {value for page in (race_ids, studies_ids) for name, value in vars(page).items() if name.isupper()}
+OF_OTHERS = {
+    value for page in (race_ids, studies_ids, catalogue_ids) for name, value in vars(page).items() if name.isupper()
+}
 #: Elements that scripts make themselves.
 MADE_BY_SCRIPTS = {"keys"}
 

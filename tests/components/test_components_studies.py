@@ -1,6 +1,8 @@
 """The study page's callbacks, called directly: the setup, its address, what is told and drawn of a study."""
 
+import base64
 import json
+import re
 from collections import Counter
 from types import SimpleNamespace
 from urllib.parse import parse_qsl
@@ -9,21 +11,25 @@ import dash
 import fastapi
 import numpy as np
 import pytest
+from fastapi.testclient import TestClient
 
 from components import (
     studies_address,
     studies_charts,
     studies_compare,
     studies_entries,
+    studies_first,
     studies_form,
     studies_ids,
     studies_matrix,
     studies_page,
     studies_recent,
     studies_setup,
+    studies_spread,
     studies_state,
     studies_tables,
 )
+from components.figures import studies as figures
 from components.instance_panel import shelf_options
 from data import library
 from runs.studies import Standing
@@ -31,6 +37,7 @@ from runs.studies_files import NoSuchStudy
 from runs.studies_seen import read
 from solvers.errors import InvalidParams
 from studies.anytime import anytime
+from studies.errors import InvalidStudy
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
 
@@ -43,6 +50,11 @@ class Desk:
 
     def status(self):
         return {"devices": None, "spare": "starting"}
+
+
+def unpacked(packed):
+    """The numbers that Plotly's script is given as bytes."""
+    return np.frombuffer(base64.b64decode(packed["bdata"]), {"f8": "<f8", "f4": "<f4"}[packed["dtype"]])
 
 
 @pytest.fixture(scope="module")
@@ -170,30 +182,102 @@ def test_the_matrix_has_the_medians_and_marks_the_least(seen):
 
 def test_curves_are_those_of_the_statistics(studies, seen):
     drawn = studies_charts.draw(studies, SHOWN, "1", "seconds", "gap_percent", True, "all", "light")
-    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.held)
-    lines = [trace for trace in drawn.anytime.data if trace.fill is None and trace.hovertemplate]
+    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.held, points=240)
+    lines = [trace for trace in drawn.anytime["data"] if "hovertemplate" in trace]
     assert len(lines) == 5
     for line, band in zip(lines, found.bands, strict=True):
-        told = np.array([np.nan if value is None else value for value in line.customdata], float)
-        np.testing.assert_array_equal(told, np.where(np.isfinite(band.median), band.median, np.nan))
-        assert tuple(line.x) == tuple(found.grid.x)
+        np.testing.assert_array_equal(unpacked(line["customdata"]), band.median)
+        np.testing.assert_array_equal(unpacked(line["x"]), found.grid.x)
     assert "Medians at the end: A " in drawn.anytime_says
     assert [option["disabled"] for option in drawn.axes] == [False, True, True]
+
+
+def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studies):
+    def broken(study):
+        raise InvalidStudy("s.tourstudy cannot be read: disk I/O error.")
+
+    studies.seen = studies.standing = broken
+    said = "s.tourstudy cannot be read: disk I/O error."
+    drawn = studies_charts.draw(studies, SHOWN, "all", "seconds", "gap_percent", True, "all", "light")
+    assert (drawn.anytime_says, drawn.anytime["data"]) == (said, [])
+    assert studies_spread.spread(studies, SHOWN, "all", "seconds", 200, True, "light").says == said
+    assert studies_tables.times(studies, SHOWN, "all", "seconds", 200)["note"] == said
+    assert studies_tables.accuracy(studies, SHOWN, "all", "iterations", "light").says == said
+    assert studies_compare.tell(studies, SHOWN, "all").words == said
+    assert studies_state.tell(studies, SHOWN, SHOWN).state == said
+    assert studies_first.first(studies, "abc")["state"] == said
+    assert studies_address.read(studies, "?id=abc", None, []).note.endswith(said)
+    assert (
+        studies_state.command(studies, SHOWN, studies_ids.CANCEL) == ""
+    )  # a broken study can be cancelled all the same
+
+
+def test_the_first_view_is_that_of_the_callbacks(studies, seen):
+    app = fastapi.FastAPI()
+    studies_first.add_route(app, studies, "/study/")
+    told = TestClient(app).get("/study/first/abc").json()
+    rows, note = studies_matrix.listing(seen)
+    assert told == {
+        "heading": "Made up", "state": "All 60 runs are done.", "style": "panel studies-results",
+        "matrix": json.loads(json.dumps(rows)), "matrix_note": note,
+    }  # fmt: skip
+    assert TestClient(app).get("/study/first/gone").json()["state"] == "There is no such study."
+
+
+def test_plotly_is_fetched_early_and_read_late(studies):
+    app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
+    studies_page.build(app, studies, "/")
+    document = app.index_string
+    assert re.search(r'<link rel="preload" as="script" href="[^"]*plotly[^"]*" data-plotly>', document)
+    assert not re.search(r'<script src="[^"]*plotly', document)
+    assert document.index("early/theme.js") < document.index("early/studies.js") < document.index("</head>")
+    with pytest.raises(ValueError, match="Plotly"):
+        studies_page.early("<html></html>")
+
+
+def test_work_on_a_study_is_done_once_as_long_as_it_is_asked_for(seen):
+    asked = []
+
+    def work():
+        asked.append(1)
+        return len(asked)
+
+    assert [seen.once("x", work), seen.once("x", work)] == [1, 1]
+    for other in range(30):
+        seen.once(other, lambda: 0)
+    assert seen.once("x", work) == 2
+
+
+def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypatch):
+    monkeypatch.setattr(studies_spread, "POINTS", 20)
+    monkeypatch.setattr(figures, "POINTS", 20)
+    told = studies_spread.spread(studies, SHOWN, "all", "seconds", 200, True, "light")
+    strips = [trace for trace in told.figure["data"] if "customdata" in trace]
+    assert [len(trace["x"]) for trace in strips] == [4] * 5
+    assert [unpacked(trace["customdata"]).size for trace in strips] == [12] * 5
+    assert "at most 4 of 12 runs of each" in told.says
+
+
+@pytest.mark.parametrize("position", ["60", 200])
+def test_the_slider_has_its_place_on_the_axis(studies, seen, position):
+    told = studies_spread.spread(studies, SHOWN, "all", "seconds", position, True, "light")
+    budget = studies_charts.budget_of(seen.table, "seconds", position)
+    assert told.mark == (None if position == 200 else budget)
+    assert told.sweep_class.endswith("none")  # five algorithms are no parameter
 
 
 def test_axes_and_measures_that_cannot_be_are_told(studies):
     drawn = studies_charts.draw(studies, SHOWN, "all", "iterations", "length", True, "1", "dark")
     assert "count" in drawn.axis_note
     assert "no common median" in drawn.anytime_says
-    assert (
-        studies_charts.draw(studies, None, "all", "seconds", "gap_percent", True, "all", "dark").anytime
-        is dash.no_update
+    assert studies_charts.draw(studies, None, "all", "seconds", "gap_percent", True, "all", "dark") == (
+        studies_charts.Drawn()
     )
 
 
 @pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
 def test_distributions_at_any_place_of_the_slider(studies, seen, position):
-    told = studies_charts.spread(studies, SHOWN, "0", "seconds", position, True, "light")
+    told = studies_spread.spread(studies, SHOWN, "0", "seconds", position, True, "light")
     at_ends = position in (200, "200", None, "x") or position != position
     assert (told.budget == "the runs\u2019 own ends") is at_ends
     if at_ends:
@@ -206,9 +290,9 @@ def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
     assert "no accuracy" in studies_tables.accuracy(studies, SHOWN, "all", "iterations", "light").says
     studies.seen = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
     told = studies_tables.accuracy(studies, SHOWN, "1", "seconds", "light")
-    assert told.says == "gr17 alone."
+    assert re.fullmatch(r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\.", told.says)
     assert told.table["rows"]
-    assert len(told.figure.data) > 0
+    assert told.figure["data"]
 
 
 def test_words_come_from_the_comparisons(studies, seen):
@@ -238,7 +322,8 @@ def test_the_state_of_the_open_study_and_its_commands(studies):
     told = studies_state.tell(studies, {"study": "abc"}, None)
     assert (told.shown["study"], told.rests, told.most) == ("abc", True, "60")
     assert studies_state.tell(studies, {"study": "abc"}, told.shown).shown is dash.no_update
-    assert studies_state.tell(studies, None, told.shown).shown is None
+    assert studies_state.tell(studies, {"study": "abc"}, {"study": "abc", "version": ""}).shown is dash.no_update
+    assert studies_state.tell(studies, None, told.shown).style.endswith(" none")
     assert studies_state.command(studies, {"study": "abc"}, studies_ids.CANCEL) == ""
     assert studies.asked == ["abc"]
     studies.standing = studies.seen

@@ -196,7 +196,7 @@ def test_large_files_are_read_quickly(tmp_path, monkeypatch):
         assert read_checked(raw).n == 18_512
         assert shelf()[-1].n == 18_512
         took.append(time.process_time() - start)
-    assert min(took) < 0.5
+    assert min(took) < 2  # 0.2 s; in quadratic time it would be minutes
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of memory is read from Linux's /proc")
@@ -213,5 +213,5 @@ def test_the_largest_file_needs_little_time_and_memory(tmp_path):
     command = [sys.executable, "-c", script, str(tmp_path / "largest.tsp")]
     n, seconds, megabytes = map(float, subprocess.run(command, capture_output=True, check=True).stdout.split())
     assert n == 200_000
-    assert seconds < 3.0
+    assert seconds < 5.0  # 1.3 s; a child that reads a stranger's file is killed at this
     assert megabytes < 300.0

@@ -2,7 +2,6 @@
 
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from runs.desk import Desk
 from runs.process import ProcessEngine
 from runs.web import add_routes
 from solvers.spec import RunSpec
+from tests.clock import PATIENCE, wait_until
 
 
 def spec_of(instance: str = "berlin52", climbers: int = 50, **fields) -> RunSpec:
@@ -22,20 +22,11 @@ def spec_of(instance: str = "berlin52", climbers: int = 50, **fields) -> RunSpec
     return RunSpec.from_json({"v": 1, "instance": {"name": instance}, "stages": [stage], **fields})
 
 
-def wait_until(true: Callable[[], bool], seconds: float) -> float:
-    """Wait until the condition holds; the seconds that it took."""
-    began = time.monotonic()
-    while not true():
-        assert time.monotonic() - began < seconds, "this took too long"
-        time.sleep(0.01)
-    return time.monotonic() - began
-
-
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     home: Path = tmp_path_factory.mktemp("home")
     desk = Desk(home, ProcessEngine)
-    wait_until(lambda: desk.status()["spare"] == "ready", 60)
+    wait_until(lambda: desk.status()["spare"] == "ready")
     yield desk
     desk.close()
 
@@ -51,7 +42,7 @@ def address(desk: Desk) -> Iterator[str]:
     thread.start()
     yield f"127.0.0.1:{listener.getsockname()[1]}"
     server.should_exit = True
-    thread.join(5)
+    thread.join(PATIENCE)
 
 
 @pytest.fixture
@@ -60,5 +51,5 @@ def make_spec() -> Callable[..., RunSpec]:
 
 
 @pytest.fixture(scope="session")
-def until() -> Callable[[Callable[[], bool], float], float]:
+def until() -> Callable[..., None]:
     return wait_until

@@ -60,7 +60,7 @@ def finished(desk, until):
     stages = [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt", "params": {"climbers": 1_000_000}}]
     spec = {"v": 1, "instance": {"name": "kroA200"}, "stages": stages, "budget": {"seconds": 1.0}}
     run = desk.start(RunSpec.from_json(spec))
-    until(lambda: run not in desk._live, 30)
+    until(lambda: run not in desk._live)
     return run
 
 

@@ -12,6 +12,8 @@ from runs.runreader import RunReader
 from runs.summaries import best_tour, result
 from solvers.spec import RunSpec
 
+pytestmark = pytest.mark.slow
+
 TOWNS = b"town;lat;lon\nBerlin;52,52;13,405\nParis;48,8566;2,3522\nOslo;59,9139;10,7522\n"
 BERLIN = {"name": "berlin52"}
 
@@ -25,7 +27,7 @@ def stored(desk):
 @pytest.fixture
 def finished(desk, until):
     def wait(run):
-        until(lambda: desk.summary(run)["state"] in ("finished", "failed"), 20)
+        until(lambda: desk.summary(run)["state"] in ("finished", "failed"))
         return desk.summary(run)
 
     return wait

@@ -21,6 +21,7 @@ from runs.runfile import Entry, RunWriter
 from runs.runreader import RunReader
 from solvers.events import Ants, Colony, Field, Phases, Shortened
 from solvers.spec import RunSpec
+from tests.clock import PATIENCE
 
 N, RUN = 14, "abcdefghijkl"
 SPEC = {"v": 1, "instance": {"name": "burma14"}, "stages": [{"algorithm": "ant-system", "params": {"iterations": 9}}]}
@@ -213,18 +214,18 @@ def test_a_step_of_a_colony_is_a_picture(desk, until):
     stage = {"algorithm": "ant-system", "params": {"iterations": 100_000, "ants": 2, "variant": "sequential"}}
     run = desk.start(RunSpec.from_json(SPEC | {"instance": {"name": "pr1002"}, "stages": [stage]}))
     channel = desk.channel(run)
-    until(lambda: channel.picture is not None, 60)
+    until(lambda: channel.picture is not None)
     desk.command(run, "pause")
-    until(lambda: channel.state[0] == "paused", 10)
+    until(lambda: channel.state[0] == "paused")
     before = desk.pictured(run, 0, 10**9)
     for steps in (1, 2):
         desk.command(run, "step")
-        until(lambda steps=steps: len(desk.pictured(run, 0, 10**9)) == len(before) + steps, 10)
+        until(lambda steps=steps: len(desk.pictured(run, 0, 10**9)) == len(before) + steps)
         time.sleep(0.2)
         assert desk.pictured(run, 0, 10**9)[: len(before)] == before
         assert len(desk.pictured(run, 0, 10**9)) == len(before) + steps
     desk.command(run, "cancel")
-    until(lambda: run not in desk._live, 10)
+    until(lambda: run not in desk._live)
 
 
 @pytest.fixture
@@ -243,15 +244,15 @@ def test_a_picture_is_fetched_by_its_iteration(address, kept):
         assert client.get("/runs/lkjihgfedcba/fields/1").status_code == 404
 
 
-async def messages(address, run, *told, until):
-    """Values and frames of the messages up to and with the first that `until` holds for."""
+async def messages(address, run, *told, until, patience=PATIENCE):
+    """Values and frames of the messages up to and with the first that `until` holds for, or to so long a silence."""
     found = []
     async with websockets.connect(f"ws://{address}/stream", max_size=None) as stream:
         for each in told:
             await stream.send(json.dumps({"run": run, **each}))
         with contextlib.suppress(TimeoutError):
             while not (found and until(found[-1])):
-                first, *rest = [decode(part) for part in split(await asyncio.wait_for(stream.recv(), 5))]
+                first, *rest = [decode(part) for part in split(await asyncio.wait_for(stream.recv(), patience))]
                 if first.kind == "message":
                     await stream.send(json.dumps({"op": "ack", "message": first.values["message"]}))
                     found.append((first.values, rest))
@@ -274,5 +275,5 @@ def test_the_newest_picture_is_pushed_to_who_asks(address, desk, kept, monkeypat
     values, frames = found[-1]
     assert values["what"] == "field"
     assert [(frame.kind, frame.values["iteration"]) for frame in frames] == [("field", 4), ("ants", 4)]
-    silent = asyncio.run(messages(address, kept, watching[0], until=lambda m: m[0]["what"] == "field"))
+    silent = asyncio.run(messages(address, kept, watching[0], until=lambda m: m[0]["what"] == "field", patience=2))
     assert [values["what"] for values, _ in silent] == ["instance"]

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from runs import race_turns
-from runs.desk import AtWork
+from runs.desk import AtWork, IsLane
 from runs.frames import decode
 from runs.race_file import MANIFEST
 from runs.race_spec import RaceSpec
@@ -22,6 +22,8 @@ from runs.races import NoSuchRace, Races
 from runs.runreader import RunReader
 from runs.web import add_routes
 from solvers.errors import DeviceUnavailable
+
+pytestmark = pytest.mark.slow
 
 TWO_OPT = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 1_000_000}}]}
 THEN = {"stages": [{"algorithm": "nearest-neighbour"}, *TWO_OPT["stages"]]}
@@ -41,7 +43,7 @@ class Machine:
         self.since, self.order, self.together = {}, [], 0
         self.lock = threading.Lock()
 
-    def command(self, run, command):
+    def turn(self, run, command):
         with self.lock:
             self._count()
             if command == "resume" and self.left[run] > self.done[run]:
@@ -87,20 +89,20 @@ def test_one_lane_goes_at_a_time_and_none_falls_behind(short_turns):
     assert all(machine.at_work(run) is None for run in "abc")
 
 
-def test_a_race_stands_while_it_is_paused_and_goes_on(short_turns):
+def test_a_race_stands_while_it_is_paused_and_goes_on(short_turns, until):
     machine, over = Machine(a=0.2, b=0.2), threading.Event()
     turns = Turns(machine, "ab", over.set)
     turns.start()
     time.sleep(0.1)
     turns.command("pause")
-    time.sleep(0.1)
+    until(lambda: not machine.since)
     before = dict(machine.done)
     time.sleep(0.15)
     assert turns.paused
     assert machine.done == before
     assert not machine.since
     turns.command("resume")
-    assert over.wait(5)
+    assert over.wait(60)
 
 
 def test_a_cancelled_race_ends_and_pauses_nobody_afterwards(short_turns):
@@ -110,7 +112,7 @@ def test_a_cancelled_race_ends_and_pauses_nobody_afterwards(short_turns):
     time.sleep(0.1)
     turns.command("pause")
     turns.command("cancel")
-    assert over.wait(2)
+    assert over.wait(30)
 
 
 @pytest.fixture(scope="module")
@@ -122,8 +124,8 @@ def races(desk):
 def raced(races, until):
     """A race that is over: a lane with two stages, and one that ends early."""
     race = races.start(spec_of(THEN, GREEDY))
-    until(lambda: races.state(race.id) == "over", 60)
-    until(lambda: not any(races.desk.at_work(run) for run in race.runs), 10)
+    until(lambda: races.state(race.id) == "over")
+    until(lambda: not any(races.desk.at_work(run) for run in race.runs))
     return race
 
 
@@ -132,12 +134,12 @@ def test_each_lane_has_its_budget_on_its_own_clock(races, raced):
     assert (first["state"], first["reason"], second["state"]) == ("finished", "time", "finished")
     with RunReader(races.desk.path(raced.runs[0])) as reader:
         end = decode(reader.last("finished")).values
-    assert 0.8 <= end["seconds"] < 1.1
+    assert 0.8 <= end["seconds"] < 3
 
 
 def test_clocks_stand_while_others_have_their_turn(races, until):
     race = races.start(spec_of(TWO_OPT, THEN, seconds=1.0))
-    until(lambda: races.state(race.id) == "over", 60)
+    until(lambda: races.state(race.id) == "over")
     spans = []
     for run in race.runs:
         with RunReader(races.desk.path(run)) as reader:
@@ -151,13 +153,27 @@ def test_clocks_stand_while_others_have_their_turn(races, until):
     assert max(overlaps) < 0.05
 
 
+def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(races, until):
+    ants = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 100_000}}]}
+    race = races.start(spec_of(ants, TWO_OPT, seconds=1.0))
+    for told in ("pause", "resume", "step"):
+        with pytest.raises(IsLane, match="lane of a race"):
+            races.desk.command(race.runs[0], told)
+    until(lambda: races.state(race.id) == "over")
+    until(lambda: not any(races.desk.at_work(run) for run in race.runs))
+    races.desk.command(race.runs[0], "resume")
+    with RunReader(races.desk.path(race.runs[0])) as reader:
+        assert list(reader.all_of(("colony",)))
+        assert not list(reader.all_of(("field", "ants")))
+
+
 def test_one_race_at_a_time(races, until):
     race = races.start(spec_of(TWO_OPT, TWO_OPT, seconds=60))
     with pytest.raises(DeviceUnavailable, match="Another race"):
         races.start(spec_of(TWO_OPT, TWO_OPT))
     races.command(race.id, "cancel")
-    until(lambda: races.state(race.id) == "over", 10)
-    until(lambda: all(races.desk.summary(run)["state"] == "cancelled" for run in race.runs), 10)
+    until(lambda: races.state(race.id) == "over")
+    until(lambda: all(races.desk.summary(run)["state"] == "cancelled" for run in race.runs))
 
 
 def test_a_race_is_found_again_and_its_lanes_are_told_in_the_order_of_the_newest(races, raced):

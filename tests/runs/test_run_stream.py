@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import time
 
 import httpx
 import pytest
@@ -11,12 +12,15 @@ import websockets
 from runs.frames import decode, split
 from runs.runfile import FINAL
 from runs.runreader import RunReader
+from tests.clock import PATIENCE
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
 def finished(desk, make_spec, until):
     run = desk.start(make_spec(climbers=200))
-    until(lambda: run not in desk._live, 15)
+    until(lambda: run not in desk._live)
     return run
 
 
@@ -26,7 +30,7 @@ async def connected(address):
         yield stream
 
 
-async def next_frames(stream, timeout=5):
+async def next_frames(stream, timeout=PATIENCE):
     return [decode(part) for part in split(await asyncio.wait_for(stream.recv(), timeout))]
 
 
@@ -86,8 +90,34 @@ def test_who_comes_back_misses_nothing_and_gets_nothing_twice(desk, address, mak
     assert seqs == on_disk(desk, run)
 
 
+def test_who_wants_all_heads_gets_those_in_between_in_their_order(desk, address, make_spec):
+    run = desk.start(make_spec(climbers=1_000_000, budget={"seconds": 2.0}))
+
+    async def heads_of(whole):
+        found = []
+        async with connected(address) as stream:
+            await say(stream, op="open", run=run, after=0)
+            await say(stream, op="head", run=run, on=True, every=0.2, all=whole)
+            while len(found) < 4:
+                message, *rest = await next_frames(stream)
+                if message.kind == "message":
+                    await say(stream, op="ack", message=message.values["message"])
+                    if message.values["what"] == "head":
+                        found.append([frame.values["elapsed"] for frame in rest])
+        return found
+
+    every, newest = asyncio.run(heads_of(True)), asyncio.run(heads_of(False))
+    desk.command(run, "cancel")
+    moments = [at for found in every for at in found]
+    assert moments == sorted(moments)
+    assert max(map(len, every)) > 1
+    assert [len(found) for found in newest] == [1] * len(newest)
+
+
 def test_the_instance_comes_once_and_heads_are_tours(desk, address, make_spec):
-    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.0}))
+    # Not so many seconds: of a busy machine they are as many, but the worker gets less done in them.
+    run = desk.start(make_spec("pr1002", 1_000_000, budget={"evaluations": 3_000_000_000}))
+    began = time.monotonic()
 
     async def talk():
         kinds = []
@@ -106,7 +136,7 @@ def test_the_instance_comes_once_and_heads_are_tours(desk, address, make_spec):
 
     kinds = asyncio.run(talk())
     assert kinds.count("instance") == 1
-    assert 10 < kinds.count("head") <= 40
+    assert 10 < kinds.count("head") <= 30 * (time.monotonic() - began) + 1
 
 
 def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(desk, address, make_spec, until):
@@ -118,11 +148,15 @@ def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(desk, addres
             await say(stream, op="open", run=run, after=0)
             with contextlib.suppress(TimeoutError):
                 while True:
-                    numbered += (await next_frames(stream, 1.5))[0].kind == "message"
+                    timeout = PATIENCE if numbered < 2 else 1.5
+                    numbered += (await next_frames(stream, timeout))[0].kind == "message"
+            await asyncio.to_thread(until, lambda: run not in desk._live)
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    numbered += (await next_frames(stream, 0.5))[0].kind == "message"
         return numbered
 
     assert asyncio.run(talk()) == 2
-    until(lambda: run not in desk._live, 5)
     assert desk.channel(run).state == ("finished", "time")
 
 
@@ -207,7 +241,7 @@ def test_what_is_not_there_is_404_and_what_is_wrong_is_400(address, finished):
 
 
 def test_the_status_tells_how_many_runs_are_at_work(desk, address, make_spec, until):
-    until(lambda: desk.status() == desk.status() | {"runs": 0, "spare": "ready"}, 30)
+    until(lambda: desk.status() == desk.status() | {"runs": 0, "spare": "ready"})
 
     async def talk():
         async with connected(address) as stream:
@@ -215,7 +249,7 @@ def test_the_status_tells_how_many_runs_are_at_work(desk, address, make_spec, un
             run = await asyncio.to_thread(desk.start, make_spec("pr1002", 1_000_000))
             now = {}
             while (now.get("runs"), now.get("spare")) != (1, "ready"):
-                now = (await next_frames(stream, 30))[0].values
+                now = (await next_frames(stream))[0].values
             desk.command(run, "cancel")
             now = (await next_frames(stream))[0].values  # of nothing but the end of the run
             assert (now["runs"], now["spare"]) == (0, "ready")

@@ -17,6 +17,8 @@ from runs.guard import MAX_BODY
 from runs.web import add_routes
 from solvers.errors import RunFailed
 
+pytestmark = pytest.mark.slow
+
 HEAD = b"TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
 SQUARE = HEAD + b"1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
 
@@ -38,7 +40,7 @@ def stored(desk):
 def saved(desk, make_spec, until):
     """A run file of more bytes than any other request may have."""
     run = desk.start(make_spec(climbers=5))
-    until(lambda: run not in desk._live, 15)
+    until(lambda: run not in desk._live)
     copy = desk.export(run)
     connection = sqlite3.connect(copy)
     connection.execute("CREATE TABLE more (filling)")
@@ -188,7 +190,7 @@ class NoEngine:
     def close(self):
         return None
 
-    def start(self, spec, instance):
+    def start(self, spec, instance, pictures=True):
         return self
 
     def kill(self):

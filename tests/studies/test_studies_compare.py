@@ -122,9 +122,9 @@ def test_an_exact_test_takes_its_time_and_no_more():
     for size, most in ((50, 150), (100, 30), (500, 3)):
         shares = Shares(*rng.integers(0, most, (2, size)).astype(float))
         if shares.feasible:
-            began = time.perf_counter()
+            began = time.process_time()
             shares.p()
-            took.append(time.perf_counter() - began)
+            took.append(time.process_time() - began)
     assert took
     assert max(took) < 0.2, took  # 0.014 s on a core that is free
     assert not Shares(*rng.integers(0, 3000, (2, 400)).astype(float)).feasible

@@ -1,4 +1,4 @@
-"""A study of 3,000 runs with 200 improvements each is worked out in less than a second."""
+"""A study of 3,000 runs with 200 improvements each is worked out in less than a second of a core."""
 
 import time
 
@@ -18,22 +18,22 @@ from tests.studies.tables import large
 
 
 def first_picture(table):
-    """All numbers of the page as it opens, and the seconds that they took."""
-    before = time.perf_counter()
+    """All numbers of the page as it opens, and the seconds of a core that they took: others may be at work as well."""
+    before = time.process_time()
     held, found = references(table), compare(table)
     told = [anytime(table, held), ecdf(table, held), expected_times(table, held), spreads(table, held)]
     told += [accuracies(table, held), found, rank_entries(table), sentences(table, held, found)]
-    return time.perf_counter() - before, told
+    return time.process_time() - before, told
 
 
 def test_first_picture_of_3000_runs():
     table = large()
     assert (table.runs.length.size, table.logs.length.size) == (3000, 600_000)
     seconds, (curves, reached, *_, told) = first_picture(table)
-    for _ in range(4):  # another process may have the cores just then
+    for _ in range(2):  # the first time, memory is new
         seconds = min(seconds, first_picture(table)[0])
     assert seconds < 1.0
     assert curves.grid.thinned
     assert curves.grid.x.size == reached.grid.x.size == 500
     assert all(np.isfinite(band.median[-1]) for band in curves.bands)
-    assert told[0] == "A is better than B on 60 of 60 instances, p < 0.01."
+    assert told[0].startswith("A is better than B on 60 of 60 instances, p < 0.01, effect large (median A12 = ")

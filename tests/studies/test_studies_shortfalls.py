@@ -43,7 +43,8 @@ def test_runs_that_failed_are_told_with_their_entry_and_instance():
     table = planned(ends({(0, 0): [1, 2, 3, 4, 5], (0, 1): [6, 7]}), 5, [(0, 1, 3)])
     assert missing_in_words(table) == (
         "B has 2 of 5 runs on i0, 3 failed. "
-        "Runs that failed are left out of every number, of expected running times too."
+        "Runs that failed have no length, so they are in no median and in no comparison; for targets and "
+        "expected running times they count as runs without success that used up their budget."
     )
     assert missing_in_words(table) in sentences(table, references(table), compare(table))
     assert missing_in_words(planned(ends({(0, 0): LOW}), 10)) == ""

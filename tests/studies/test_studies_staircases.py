@@ -12,7 +12,7 @@ from studies.axes import NotComparable, grid, unit
 from studies.budgets import lengths_by
 from studies.quantiles import quantiles
 from studies.references import references
-from studies.staircases import first_reached, lengths_on
+from studies.staircases import first_reached, lengths_at, lengths_on
 from tests.studies.slow import OPTIMA, slow_length, slow_quantile, slow_time
 from tests.studies.tables import plain_studies, table_of
 
@@ -23,6 +23,7 @@ def test_lengths_are_those_of_the_last_improvement(rows):
     wanted = [[slow_length(row[4], x) for x in places] for row in rows]
     assert lengths_on(table, "seconds", places).tolist() == wanted
     assert lengths_on(table, "evaluations", 100 * places).tolist() == wanted
+    assert [lengths_at(table, "seconds", x).tolist() for x in places] == np.transpose(wanted).tolist()
     assert lengths_by(table).tolist() == [row[4][-1][1] if row[4] else 0 for row in rows]
 
 

@@ -1,6 +1,7 @@
 """Targets, running times, budgets and accuracy: against plain Python, by hand, and against published tables."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,11 +10,13 @@ from hypothesis import strategies as st
 
 from data.library import load
 from solvers.events import Finished
+from solvers.stop import Budget
 from solvers.study import Study
 from studies.accuracy import accuracies, powers
 from studies.anytime import anytime
 from studies.budgets import spreads
 from studies.improvements import Improvements
+from studies.plan import Plan
 from studies.references import OPTIMUM, longest_within, references
 from studies.running_time import expected_times
 from studies.targets import ecdf
@@ -54,6 +57,38 @@ def test_expected_time_is_all_that_was_spent_over_the_successes(rows, budget):
         assert told.expected == pytest.approx(spent / hits if hits else math.inf)
         assert told.quartiles[1] == pytest.approx(slow_quantile(sorted(times), 0.5), nan_ok=True)
         assert told.kind == held.kind[told.instance]
+
+
+@pytest.mark.parametrize(
+    ("budget", "limits", "expected"),
+    [
+        # two of four runs come there after 2 s and 4 s, one never does in 10 s, one has failed
+        (math.inf, {"seconds": 12.0}, (2 + 4 + 10 + 12) / 2),
+        (math.inf, {}, (2 + 4 + 10 + 10) / 2),  # no limit: as long as the longest of the others
+        (6.0, {"seconds": 12.0}, (2 + 4 + 6 + 6) / 2),
+        (3.0, {"seconds": 12.0}, (2 + 3 + 3 + 3) / 1),
+    ],
+)
+def test_runs_that_failed_count_with_their_budget_in_expected_times(budget, limits, expected):
+    rows = [(0, 0, 1, 10.0, [(2.0, 1000)]), (0, 0, 2, 10.0, [(4.0, 1000)]), (0, 0, 3, 10.0, [(1.0, 1500)])]
+    failed = np.array([[1, 2]])
+    plan = Plan(np.array([[4, 2]]), failed, Budget(**limits))
+    table = replace(table_of([*rows, (0, 1, 9, 1.0, [(1.0, 1000)])], OPTIMA[:1]), plan=plan)
+    table = table.take(table.runs.entry == 0)  # all runs of the other entry failed
+    table = replace(table, plan=plan)
+    held = references(table)
+    mine, other = expected_times(table, held, gaps=(0.0,), budget=budget)
+    assert mine.expected == pytest.approx(expected)
+    assert (mine.runs, mine.failed) == (4, 1)
+    assert (other.entry, other.runs, other.successes, other.expected) == (1, 2, 0, math.inf)
+    assert np.isnan(other.quartiles).all()
+
+
+def test_runs_that_failed_reach_no_target():
+    rows = [(0, 0, 1, 10.0, [(2.0, 1000)]), (0, 0, 2, 10.0, [(4.0, 1000)])]
+    table = replace(table_of(rows, OPTIMA[:1]), plan=Plan(np.array([[4]]), np.array([[2]]), Budget(seconds=10.0)))
+    [curve] = ecdf(table, references(table), gaps=(0.0,)).curves
+    assert (curve.pairs, curve.share[-1]) == (4, 0.5)
 
 
 def test_expected_time_by_hand():

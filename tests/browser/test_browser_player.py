@@ -1,0 +1,178 @@
+"""The player in a real browser: every move of a climb, rows, keys, what is saved of a run, its place over a reload."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from PIL import Image
+from visiting import visiting
+from watching import at, link, opened, position, started, wait_state
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+
+@pytest.fixture(scope="module")
+def ended(context, server):
+    """A page of a run that has ended, for what leaves it as it is, wherever the player stands."""
+    with visiting(context, server) as view:
+        opened(view, link(server, "burma14", climbers=10))
+        started(view)
+        wait_state(view, "finished")
+        yield view
+
+
+def test_scrubbing_reaches_every_move_and_steps_back_over_a_climb(ended):
+    page = ended
+    page.evaluate("() => window.TourScope.player.playClimb(3, false)")
+    at(page, 3, 0)
+    moves = page.evaluate("() => window.TourScope.player.shown().count")
+    lengths = []
+    for move in range(1, moves + 1):
+        page.click("#player-forward")
+        at(page, 3, move)
+        lengths.append(int(re.sub(r"\D", "", page.inner_text("#hud-length")) or 0))
+    assert lengths == sorted(lengths, reverse=True)
+    end = page.evaluate("() => window.TourScope.climbs.get(3).then((climb) => climb.lengths[climb.count])")
+    shown = "end => document.getElementById('hud-length').textContent.replace(/\\D/g, '') === String(end)"
+    page.wait_for_function(shown, arg=end)
+    page.click("#player-forward")
+    at(page, 4, 0)
+    page.click("#player-back")
+    at(page, 3, moves)
+    page.locator("#player-move").fill("2")
+    at(page, 3, 2)
+    page.locator("#player-climb").fill("7")
+    page.wait_for_function("() => window.TourScope.player.state.climb >= 6")
+
+
+def test_a_click_on_a_row_plays_that_climb(ended):
+    page = ended
+    cell = page.locator("#climbers .ag-center-cols-container .ag-row[row-index='4']").first
+    climber = int(re.sub(r"\D", "", cell.inner_text().split("\n")[0]))
+    cell.click()
+    page.wait_for_function("climb => window.TourScope.player.state.climb === climb", arg=climber - 1)
+    page.keyboard.press("Space")
+    page.wait_for_function("() => !window.TourScope.player.state.playing")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function("climb => window.TourScope.player.state.climb !== climb", arg=climber - 1)
+
+
+def test_keys_work_the_player(ended):
+    page = ended
+    page.evaluate("() => window.TourScope.player.playClimb(0, true)")
+    page.wait_for_function("() => window.TourScope.player.state.playing")
+    page.locator("#tour").click(position={"x": 5, "y": 5})
+    page.keyboard.press("Space")
+    assert not page.evaluate("() => window.TourScope.player.state.playing")
+    climb, _ = position(page)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Home")
+    page.wait_for_function("() => window.TourScope.player.state.position === 0")
+    climb = position(page)[0]
+    page.keyboard.press("ArrowRight")
+    at(page, climb, 1)
+    page.keyboard.press("ArrowLeft")
+    at(page, climb, 0)
+    page.keyboard.press("End")
+    page.wait_for_function("() => window.TourScope.player.state.position === window.TourScope.player.shown().count")
+
+
+@pytest.mark.parametrize(("button", "name", "magic"), [
+    ("save-png", r"burma14-two-opt-\d+\.png", b"\x89PNG"),
+    ("save-svg", r"burma14-two-opt-\d+\.svg", b"<svg"),
+    ("save-gif", r"burma14-two-opt-climb-\d+\.gif", b"GIF8"),
+    ("save-tour", r"burma14-two-opt-3323\.tour", b"NAME"),
+    ("save-csv", r"burma14-two-opt-climbers\.csv", b"climber,"),
+    ("save-json", r"burma14-two-opt-3323\.json", b"{"),
+    ("save-run", r"burma14-two-opt\.tourscope", b"SQLite format 3"),
+])  # fmt: skip
+def test_everything_can_be_saved(ended, button, name, magic):
+    with ended.expect_download() as download:
+        ended.click(f"#{button}")
+    saved = download.value
+    assert re.fullmatch(name, saved.suggested_filename)
+    ending = saved.suggested_filename[saved.suggested_filename.rindex(".") :]
+    content = saved.path().read_bytes()
+    assert content.startswith(magic)
+    if ending == ".json":
+        assert json.loads(content)["optimum"] == 3323
+    if ending == ".tour":
+        assert sorted(map(int, re.findall(r"^\d+$", content.decode(), re.M))) == list(range(1, 15))
+
+
+RANGES = """() => {
+    const { xaxis, yaxis } = document.querySelector('#tour .js-plotly-plot').layout;
+    return [xaxis, yaxis];
+}"""
+
+
+def test_saving_leaves_the_map_as_it_is_and_fills_the_picture(page, server):
+    opened(page, link(server, "berlin52", climbers=10))
+    started(page)
+    wait_state(page, "finished")
+    before = page.evaluate(RANGES)
+    for _ in range(2):
+        with page.expect_download() as download:
+            page.click("#save-png")
+        picture = np.asarray(Image.open(download.value.path()).convert("L"), np.int32)
+        inked = np.flatnonzero((np.abs(picture[:-120] - picture[0, 0]) > 40).any(axis=0))
+        assert inked[-1] - inked[0] > 0.85 * picture.shape[1]
+        assert page.evaluate(RANGES) == before
+
+
+def test_a_reload_keeps_the_players_place_and_a_new_run_begins_at_the_first_climb(page, server):
+    opened(page, link(server, "burma14", climbers=20))
+    started(page)
+    wait_state(page, "finished")
+    page.evaluate("() => window.TourScope.player.playClimb(6, false)")
+    at(page, 6, 0)
+    page.click("#player-forward")
+    page.click("#player-forward")
+    at(page, 6, 2)
+    for _ in range(2):
+        page.reload()
+        page.wait_for_function("() => window.TourScope?.player?.shown()")
+        at(page, 6, 2)
+        assert not page.evaluate("() => window.TourScope.player.state.playing")
+    first = page.evaluate("() => window.TourScope.run.id")
+    page.click("#start")
+    page.wait_for_function("first => window.TourScope.run.id !== first && window.TourScope.player.shown()", arg=first)
+    assert position(page)[0] == 0
+
+
+def test_a_climb_that_was_shown_as_far_as_it_was_ends_where_it_ended(page, server):
+    opened(page, link(server, "pr1002", climbers=1000, **{"budget.seconds": 3}))
+    started(page)
+    page.click("#player-play")  # pause
+    wait_state(page, "finished")
+    page.keyboard.press("End")
+    page.wait_for_function("() => window.TourScope.player.shown().whole")
+    moves = page.evaluate("() => window.TourScope.climbs.get(0).then((climb) => climb.count)")
+    page.wait_for_function("moves => window.TourScope.player.state.position === moves", arg=moves)
+    assert moves > 100  # 792 beside much other work
+    assert "+" not in page.inner_text("#player-move-label")
+
+
+def test_little_motion_is_wanted(page, server):
+    page.emulate_media(reduced_motion="reduce")
+    opened(page, link(server, "burma14", climbers=10))
+    started(page)
+    at(page, 0, 0)
+    assert not page.evaluate("() => window.TourScope.player.state.playing")
+
+
+@pytest.mark.parametrize("algorithm", ["greedy", "nearest-neighbour", "random"])
+def test_every_algorithm_plays(page, server, algorithm):
+    opened(page, link(server, "ulysses16", algorithm))
+    started(page)
+    wait_state(page, "finished")
+    page.wait_for_function("() => /\\d/.test(document.getElementById('hud-length').textContent)")
+
+
+def test_a_choice_takes_its_own_keys_alone(page, server):
+    opened(page, server.url)
+    page.locator("#device input[type=radio]").first.focus()
+    page.keyboard.press("?")
+    page.wait_for_selector("#keys")

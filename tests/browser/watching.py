@@ -1,0 +1,65 @@
+"""What tests of the watch page do again and again: open it, start a run, wait for a state or a place of the player."""
+
+from urllib.parse import urlencode
+
+DRAWN = """() => {
+    const graph = document.querySelector('#tour .js-plotly-plot');
+    return graph?.data && (graph.data[4].x.length > 0 || graph.layout.images?.length > 0);
+}"""
+#: Whether the tile shows a length, whatever stands between its thousands.
+BEST = "length => document.getElementById('tile-best').textContent.replace(/\\D/g, '') === String(length)"
+#: The tour's polyline as the browser shows it: n + 1 points.
+POINTS = "() => document.querySelector('#tour .js-plotly-plot').data[1].x.length"
+
+
+def link(server, instance: str, algorithm: str = "two-opt", **fields) -> str:
+    query = {"v": 1, "instance": instance, "algorithm": algorithm, "seed": 1, "device": "auto", **fields}
+    return server.url + "?" + urlencode(query)
+
+
+def opened(page, address: str):
+    page.goto(address)
+    page.wait_for_function(DRAWN)
+    return page
+
+
+def started(page):
+    """Press Start, and wait until the run is known and a tour of it is on the canvas."""
+    page.click("#start")
+    page.wait_for_function("() => window.TourScope.run.id && window.TourScope.player.shown()")
+    return page.evaluate("() => window.TourScope.run.id")
+
+
+def state_of(page) -> str:
+    return page.evaluate("() => document.body.dataset.runState")
+
+
+def wait_state(page, *states: str) -> None:
+    page.wait_for_function("states => states.includes(document.body.dataset.runState)", arg=list(states))
+
+
+def position(page) -> list[int]:
+    return page.evaluate("() => [window.TourScope.player.state.climb, window.TourScope.player.state.position]")
+
+
+def at(page, climb: int, move: int) -> None:
+    """Wait until the player stands there, and the line above the tour says so."""
+    page.wait_for_function(
+        """([climb, move]) => {
+            const { state, isLoading } = window.TourScope.player;
+            const where = document.getElementById('hud-where').textContent.replace(/\\D+/g, ' ').trim().split(' ');
+            const shown = Number(where[0]) === climb + 1 && where.slice(1).includes(String(move));
+            return shown && !isLoading() && state.climb === climb && state.position === move;
+        }""",
+        arg=[climb, move],
+    )
+
+
+def settled(page, script: str):
+    """The value of a script once it has not changed for a second."""
+    value, same = page.evaluate(script), 0
+    while same < 10:
+        page.wait_for_timeout(100)
+        now = page.evaluate(script)
+        value, same = now, same + 1 if now == value else 0
+    return value

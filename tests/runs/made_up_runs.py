@@ -1,0 +1,69 @@
+"""Run files whose runs nobody did: as many as one likes, small, written as the collector writes them."""
+
+import json
+import secrets
+import shutil
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+
+from data import library
+from runs.frames import encode, event_frame, instance_frame
+from runs.runfile import SUFFIX, Entry, RunWriter
+from solvers.events import Finished
+from solvers.spec import RunSpec
+
+INSTANCES = ("burma14", "ulysses16", "gr17", "fri26", "bays29", "berlin52", "kroA100", "pr1002")
+ALGORITHMS = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "greedy", "simulated-annealing")
+CREATED = 1_700_000_000.0
+
+
+def write_run(
+    path: Path, instance: str = "berlin52", algorithm: str = "two-opt", length: int = 9000, created: float = CREATED,
+    state: str = "finished", seconds: float = 1.0,
+) -> Path:  # fmt: skip
+    """One finished run; its tour is not as long as it says."""
+    solved = library.load(instance)
+    spec = RunSpec.from_json({"v": 1, "instance": {"name": instance}, "stages": [{"algorithm": algorithm}]})
+    text = json.dumps(spec.to_json())
+    writer = RunWriter.create(path, path.stem, created, text, instance_frame(solved))
+    end = Finished(
+        order=np.arange(solved.n, dtype=np.int32), length=length, iterations=10, evaluations=1000, threads=1,
+        seconds=seconds, seconds_to_best=seconds, compile_seconds=0.0, stop_reason="completed", device="CPU",
+        versions={},
+    )  # fmt: skip
+    told = encode("state", {"state": state, "reason": "completed", "at": created}, {})
+    entries = [Entry(created, "finished", event_frame(end, created)), Entry(created, "state", told)]
+    writer.append(entries, (state, "completed"))
+    writer.finish()
+    return path
+
+
+def new_id() -> str:
+    """An id as the desk gives them."""
+    return secrets.token_urlsafe(9)
+
+
+def made_up(folder: Path, count: int) -> list[str]:
+    """So many runs of every algorithm on every instance in turn; their ids, the oldest first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kinds = [(instance, algorithm) for instance in INSTANCES for algorithm in ALGORITHMS]
+    with_ids = [new_id() for _ in range(count)]
+    patterns: dict[int, Path] = {}
+    for number, run in enumerate(with_ids):
+        path, kind = folder / f"{run}{SUFFIX}", number % len(kinds)
+        if kind not in patterns:
+            patterns[kind] = write_run(path, *kinds[kind], length=10_000 + number, created=CREATED + number)
+            continue
+        shutil.copyfile(patterns[kind], path)
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
+            connection.execute("UPDATE run SET id = ?, created = ?", (run, CREATED + number))
+    return with_ids
+
+
+if __name__ == "__main__":
+    made_up(Path(sys.argv[1]), int(sys.argv[2]))
