@@ -1,0 +1,155 @@
+/* The library's page: what it asks the server for and what came of it, the address, and the entry points for Dash. */
+(function (TourScope) {
+  "use strict";
+
+  const TYPING = 150; // milliseconds of rest before a search is made
+  const BUSY = 3000; // milliseconds between two looks at runs that go on
+  const READING = 500; // the same while files are read for the first time
+
+  const { byId } = TourScope;
+  const here = () => Boolean(byId("catalogue-body"));
+  const setProps = (id, props) => window.dash_clientside.set_props(id, props);
+
+  const library = { query: null, page: null, known: new Map() };
+  let serial = 0; // of what was asked last
+  let acts = 0;
+  let typing = 0;
+  let searched = false; // whether the last place in the history is a search that is still being typed
+  let poll = 0;
+  let compared = "";
+
+  /** Ask for the list as the query has it. */
+  function ask() {
+    window.clearTimeout(poll);
+    serial += 1;
+    setProps("catalogue-ask", { data: { ...library.query, at: serial } });
+  }
+
+  /** Change the query: a new place in the history, or with `replace` the one that is there. */
+  function go(change, replace = false) {
+    library.query = { ...library.query, limit: TourScope.catalogueQuery.PAGE_ROWS, ...change };
+    const address = TourScope.catalogueQuery.write(library.query);
+    if (replace) window.history.replaceState(null, "", address);
+    else window.history.pushState(null, "", address);
+    searched = false;
+    follow();
+  }
+
+  /** Show what the query says, wherever it came from. */
+  function follow() {
+    const { query } = library;
+    const search = byId("catalogue-search");
+    if (search.value !== query.q && document.activeElement !== search) setProps("catalogue-search", { value: query.q });
+    setProps("catalogue-sort", { value: query.sort });
+    setProps("catalogue-lanes", { value: query.lanes });
+    const keys = query.compare.map((id) => `run:${id}`);
+    if (compared !== keys.join()) {
+      compared = keys.join();
+      byId("catalogue-comparison").hidden = !keys.length;
+      setProps("catalogue-compare", { data: keys.length ? { keys } : null });
+      if (library.page) byId(keys.length ? "catalogue-comparison-close" : "catalogue-compare-button").focus();
+    }
+    ask();
+  }
+
+  /** Take what was found, unless something else has been asked for since. */
+  function show(page) {
+    if (!page || page.at !== serial) return;
+    library.page = page;
+    for (const entry of page.entries) library.known.set(entry.key, entry);
+    TourScope.emit("catalogue");
+    const pause = page.pending ? READING : page.entries.some((entry) => entry.working) ? BUSY : 0;
+    if (pause) poll = window.setTimeout(() => (document.hidden ? show({ ...page, pending: 0 }) : ask()), pause);
+  }
+
+  /** Do something to entries; what comes of it, `tell` is told. */
+  function act(what) {
+    acts += 1;
+    setProps("catalogue-do", { data: { ...what, at: acts } });
+  }
+
+  function tell(done) {
+    if (!done || !done.do) return;
+    TourScope.emit("catalogue-done", done);
+    if (!["all", "save"].includes(done.do)) ask();
+  }
+
+  function adopted(what) {
+    const [kind] = Object.keys(what || {});
+    if (!kind) return;
+    const place = { run: "?run=", race: "race/?id=", study: "study/?id=" }[kind];
+    const href = `${TourScope.basePath}${place}${encodeURIComponent(what[kind])}`;
+    TourScope.emit("catalogue-said", { says: `The ${kind} is in the library now.`, href });
+    ask();
+  }
+
+  /** Search once nobody has typed for a moment; however it was typed, one search is one place in the history. */
+  function typed(field) {
+    window.clearTimeout(typing);
+    typing = window.setTimeout(() => {
+      const q = field.value.trim();
+      if (q === library.query.q) return;
+      go({ q }, searched);
+      searched = true;
+    }, TYPING);
+  }
+
+  document.addEventListener("input", ({ target }) => {
+    if (target.id === "catalogue-search") typed(target);
+  });
+
+  document.addEventListener("change", ({ target }) => {
+    if (!here() || !library.query) return;
+    if (target.id === "catalogue-sort" && target.value !== library.query.sort) {
+      go(TourScope.catalogueQuery.ordered(library.query, target.value));
+    } else if (target.id === "catalogue-lanes" && target.checked !== library.query.lanes) go({ lanes: target.checked });
+  });
+
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest || !here()) return;
+    const head = target.closest("#catalogue-table [data-sort] button");
+    const button = target.closest("button");
+    if (head) go(TourScope.catalogueQuery.ordered(library.query, head.closest("[data-sort]").dataset.sort));
+    else if (!button) return;
+    else if (button.id === "catalogue-turn") go({ up: !library.query.up });
+    else if (button.id === "catalogue-more") {
+      library.query.limit = Math.min(TourScope.catalogueQuery.MOST_ROWS, library.query.limit + TourScope.catalogueQuery.PAGE_ROWS);
+      ask();
+    } else if (button.classList.contains("catalogue-clear")) go(TourScope.catalogueQuery.cleared());
+    else if (button.id === "catalogue-comparison-close") go({ compare: [] });
+  });
+
+  window.addEventListener("popstate", () => {
+    if (!here()) return;
+    window.clearTimeout(typing);
+    library.query = TourScope.catalogueQuery.read(window.location.search);
+    if (document.activeElement === byId("catalogue-search")) byId("catalogue-search").blur();
+    follow();
+  });
+
+  // A run has begun or has ended, here or elsewhere.
+  TourScope.on("status", TourScope.throttle(() => library.page && here() && ask(), 500));
+
+  window.dash_clientside = Object.assign(window.dash_clientside || {}, {
+    catalogue: {
+      show,
+      tell,
+      adopted,
+      paint: (pictures) => TourScope.cataloguePictures.take(pictures),
+      table: (told) => TourScope.studyTables.table("catalogue-compared", told),
+      shade: (kept) => (kept === "light" || kept === "dark" ? kept : document.documentElement.dataset.bsTheme),
+    },
+  });
+
+  TourScope.catalogue = Object.assign(library, { ask, go, act });
+
+  TourScope.when(
+    () => here() && window.dash_clientside.set_props && TourScope.hotkeys,
+    () => {
+      byId("catalogue-filters").open = !window.matchMedia("(max-width: 1199.98px)").matches;
+      library.query = TourScope.catalogueQuery.read(window.location.search);
+      follow();
+      TourScope.hotkeys.listen("catalogue-body", TourScope.catalogueKeys, [], () => null);
+    },
+  );
+})((window.TourScope = window.TourScope || {}));

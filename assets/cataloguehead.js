@@ -1,0 +1,60 @@
+/* The head of the library's list: how many entries there are, how they are ordered, and what stands where there are none. */
+(function (TourScope) {
+  "use strict";
+
+  const LABELS = { kind: "kind", algorithm: "algorithm", instance: "instance", tag: "tag", state: "state" };
+
+  const { byId } = TourScope;
+  const element = (...given) => TourScope.make.element(...given);
+  const clear = () => TourScope.make.button({ class: "link catalogue-clear" }, "Clear search and filters");
+
+  /** What is asked for, in words: “foo”, kind race, tag good or bad. */
+  function asked(query) {
+    const parts = query.q ? [`\u201c${query.q}\u201d`] : [];
+    for (const [facet, label] of Object.entries(LABELS)) {
+      if (query[facet].length) parts.push(`${label} ${query[facet].join(" or ")}`);
+    }
+    return parts.join(", ");
+  }
+
+  function count({ total, pending }) {
+    const { integer } = TourScope.format;
+    const entries = `${integer(total)} ${total === 1 ? "entry" : "entries"}`;
+    return pending ? `${entries}; ${integer(pending)} ${pending === 1 ? "file is" : "files are"} still to be read` : entries;
+  }
+
+  function order({ sort, up }) {
+    for (const head of document.querySelectorAll("#catalogue-table [data-sort]")) {
+      if (head.dataset.sort === sort) head.setAttribute("aria-sort", up ? "ascending" : "descending");
+      else head.removeAttribute("aria-sort");
+    }
+    byId("catalogue-turn").dataset.up = String(up);
+  }
+
+  function more({ entries, total }) {
+    const { MOST_ROWS, PAGE_ROWS } = TourScope.catalogueQuery;
+    const left = total - entries.length;
+    const button = byId("catalogue-more");
+    const most = entries.length >= MOST_ROWS;
+    button.hidden = left <= 0 || most;
+    button.lastChild.textContent = `${TourScope.format.integer(Math.min(PAGE_ROWS, left))} more`;
+    TourScope.setText("catalogue-end", most && left > 0 ? `The first ${TourScope.format.integer(MOST_ROWS)} are listed: search, filter or sort for the others.` : "");
+  }
+
+  function draw() {
+    const { page, query } = TourScope.catalogue;
+    const narrowed = TourScope.catalogueQuery.narrowed(query);
+    const bare = !page.total && !narrowed && !page.pending;
+    byId("catalogue-count").replaceChildren(count(page), ...(narrowed ? [" ", clear()] : []));
+    byId("catalogue-nothing").hidden = !bare;
+    if (bare) byId("catalogue-filters").open = true; // where a file is dropped
+    byId("catalogue-table").hidden = !page.total;
+    byId("catalogue-head").classList.toggle("bare", bare);
+    const empty = narrowed && !page.total ? [element("p", {}, `Nothing matches ${asked(query)}.`), clear()] : [];
+    byId("catalogue-empty").replaceChildren(...empty);
+    order(query);
+    more(page);
+  }
+
+  TourScope.on("catalogue", draw);
+})((window.TourScope = window.TourScope || {}));

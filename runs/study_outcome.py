@@ -1,0 +1,89 @@
+"""A run of a stranger's study, made anew of what was checked: what its tour is long is measured here."""
+
+import math
+from typing import Any
+
+import numpy as np
+import orjson
+
+from data.distances import tour_length
+from data.instance import Instance
+from solvers.events import Finished
+from solvers.report import result
+from solvers.run import Prepared
+from solvers.solver import is_exact
+from studies.cells import Cell, run_spec
+from studies.checks import result_of, tour_of
+from studies.improvements import ROW, logs_of
+from studies.logs import AXES
+from studies.spec import StudySpec
+
+#: What a run's result has besides what `solvers.report.result` makes of it.
+_MORE = ("iterations", "seconds_to_best", "threads")
+#: What is taken of a result as it is.
+_OF_END = (
+    *_MORE, "length", "evaluations", "seconds", "compile_seconds", "stop_reason", "device",
+)  # fmt: skip
+#: Packages whose versions are told, at most, and the characters of a name or a version.
+_MOST_VERSIONS, _LONGEST_VERSION = 32, 80
+
+
+def outcome(
+    spec: StudySpec, cell: Cell, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]
+) -> tuple[bytes, bytes, bytes]:
+    """Result, tour and log of a finished run as the study file has them.
+
+    Parameters
+    ----------
+    spec : StudySpec
+    cell : Cell
+    entry : Prepared
+        That of the cell.
+    instance : Instance
+        That of the cell.
+    row : tuple
+        Result, tour and log as the stranger's file has them: anything at all.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If they are none, or do not belong together.
+    """
+    told, log = result_of(row[0]), _log(row[2])
+    order = tour_of(row[1], instance.n)
+    if tour_length(instance, order) != told["length"]:
+        raise ValueError("a tour is not as long as its run says.")
+    if log.size and (log["length"][-1] != told["length"] or any(log[axis][-1] > told[axis] for axis in AXES)):
+        raise ValueError("a log does not end as its run does.")
+    solver, params = entry.stages[-1]
+    proven = told["proven"] and is_exact(solver) and not (instance.optimum and instance.optimum < told["length"])
+    known = {name: told[name] for name in _OF_END}
+    end = Finished(order=order, **known, versions=_versions(told["versions"]))
+    clean = result(run_spec(spec, cell), instance, params, end, proven)
+    return orjson.dumps({**clean, **{name: told[name] for name in _MORE}}), order.tobytes(), log.tobytes()
+
+
+def _log(blob: Any) -> np.ndarray:
+    """The rows of a log, shape (k,), `ROW`, that never climb and never go back."""
+    logs_of([blob])
+    return np.frombuffer(blob, ROW)
+
+
+def _versions(told: dict[str, Any]) -> dict[str, str]:
+    texts = [*told, *told.values()]
+    short = all(isinstance(text, str) and len(text) <= _LONGEST_VERSION and text.isprintable() for text in texts)
+    if not short or len(told) > _MOST_VERSIONS:
+        raise ValueError("the versions of a run are none.")
+    return told
+
+
+def number(value: Any, what: str) -> float:
+    """A number that is not negative, or a refusal that says what is none.
+
+    Raises
+    ------
+    ValueError
+    """
+    if not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+        raise ValueError(f"{what} is none.")
+    return float(value)
