@@ -52,8 +52,9 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     from dash import Dash
     from fastapi import FastAPI
 
-    from components import page, race_lanes, race_page, studies_page
+    from components import catalogue_page, page, race_lanes, race_page, studies_page
     from runs.callback_guard import CallbackGuard
+    from runs.catalogue import Catalogue
     from runs.desk import Desk
     from runs.process import ProcessEngine
     from runs.race_web import add_race_routes
@@ -64,6 +65,7 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
 
     desk = Desk(home, ProcessEngine)
     races, studies = Races(desk), Studies(desk, home, [Path.cwd()])
+    catalogue = Catalogue(home, desk, races, studies)
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     add_routes(server, desk, base)
     add_race_routes(server, races, base, race_lanes.looks)
@@ -73,11 +75,12 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     for below, build in (
         (race_page.PATH, lambda app: race_page.build(app, races, base)),
         (studies_page.PATH, lambda app: studies_page.build(app, studies, base)),
+        (catalogue_page.PATH, lambda app: catalogue_page.build(app, catalogue, desk, races, base)),
         ("", lambda app: page.build(app, desk)),
     ):
         pages[base + below] = Dash(__name__, server=server, url_base_pathname=base + below)
         build(pages[base + below])
-    return list(reversed(pages.values())), (studies, desk)
+    return list(reversed(pages.values())), (catalogue, studies, desk)
 
 
 def _page_of(path: str, pages: dict[str, Any]) -> Any:
@@ -102,7 +105,7 @@ def serve(given: argparse.Namespace, listener: socket.socket) -> None:
         sys.exit(str(error))
     join_code = secrets.token_urlsafe(12) if given.share else None
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
-    uploads = {f"{given.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races")}
+    uploads = {f"{given.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
     guarded = Guard(pages[0].server, given.host, join_code, scripts, uploads)
     host = f"[{given.host}]" if ":" in given.host else given.host
     joining = f"?join={join_code}" if join_code else ""

@@ -2,9 +2,9 @@
 (function (TourScope) {
   "use strict";
 
-  const HEAD_EVERY = 1 / 100; // seconds: lanes take turns, so that each of them has few in which to be seen
+  const HEADS = { every: 1 / 10, all: true }; // lanes take turns: what one has done in its turn is shown until the next
 
-  const race = { id: null, lanes: [], views: [], optimum: null, proven: false, state: "none", seconds: null, instance: null };
+  const race = { id: null, lanes: [], views: [], optimum: null, proven: false, state: "none", seconds: null, instance: null, compared: "" };
   let shown = ""; // what the panels show, when no race is open
   let connected = true;
   let reference = ""; // the instance that is shown, as the menu has it
@@ -50,10 +50,11 @@
     }
     shown = "";
     const lanes = told.runs.map((run, k) => new TourScope.Lane(run, told.lanes[k], k));
-    Object.assign(race, { id: told.race, lanes, views: told.lanes, seconds: told.seconds, alone: told.alone, instance: null });
+    const { seconds, alone, compared = "" } = told; // `compared`: of finished runs that were no race, what was not equal
+    Object.assign(race, { id: told.race, lanes, views: told.lanes, seconds, alone, compared, instance: null });
     reference = told.instance;
     TourScope.stream.close();
-    for (const { run } of lanes) TourScope.stream.follow(run, { every: HEAD_EVERY });
+    for (const { run } of lanes) TourScope.stream.follow(run, HEADS);
     TourScope.racePlayer.open(told.state === "over");
     if (told.state !== "over") for (const lane of lanes) lane.fetchFilm();
     status();
@@ -62,7 +63,7 @@
   /** Show no race; the runs of one that is on go on. */
   function close() {
     TourScope.stream.close();
-    Object.assign(race, { id: null, lanes: [], state: "none" });
+    Object.assign(race, { id: null, lanes: [], state: "none", compared: "" });
     TourScope.racePlayer.open(true);
     status();
   }
@@ -96,12 +97,12 @@
     else if (!TourScope.racePlayer.state.playing && TourScope.racePlayer.state.clock === 0) TourScope.racePlayer.live();
   }
 
-  function onHead({ run, frame, message }) {
+  function onHead({ run, frames, message }) {
     const lane = laneOf(run);
     if (!lane) return;
     TourScope.stream.acknowledge(message);
     if (lane.filmed) return;
-    lane.film.push(frame);
+    lane.film.add(frames);
     TourScope.racePlayer.ask();
   }
 
@@ -122,6 +123,7 @@
     const ready = lanes.filter(({ started, over }) => started || over).length;
     if (state === "paused") return "Paused.";
     const others = alone ? "" : " Other runs were at work when it began: its seconds are upper bounds.";
+    if (race.compared) return `Finished runs, side by side. ${race.compared}`;
     if (state === "over") return `The race is over.${others}`;
     if (ready < lanes.length) return `Getting ready: ${ready} of ${lanes.length} lanes. No clock goes yet.`;
     return `The lanes take turns.${others}`;
@@ -134,6 +136,7 @@
   }
 
   function status() {
+    document.body.classList.toggle("compared", Boolean(race.compared));
     document.body.dataset.runState = { over: "finished", none: "none" }[race.state] || race.state;
     TourScope.setText("race-state", sentence());
     const bar = TourScope.byId("race-progress");
@@ -146,6 +149,7 @@
     race: {
       show(told, views, instance) {
         if (told && told.instance === instance) {
+          TourScope.library.mark(instance);
           open(told);
           return;
         }
@@ -153,6 +157,7 @@
           setProps("race", { data: null });
           setProps("url", { search: "" });
         }
+        if (instance) TourScope.library.mark(instance);
         if (race.id) close();
         if (views && instance) preview(views, instance);
       },
@@ -168,7 +173,8 @@
       setLog: (value) => TourScope.raceChart.setLog(value),
       differ: (...chosen) => TourScope.raceDiffer.choose(...chosen),
       wait(told) {
-        return window.dash_clientside.callback_context.outputs_list.map(() => !told);
+        const lacks = (id) => !told || (Boolean(told.compared) && id === "race-save-file");
+        return window.dash_clientside.callback_context.outputs_list.map(({ id }) => lacks(id));
       },
       save() {
         const id = window.dash_clientside.callback_context.triggered_id;

@@ -3,6 +3,7 @@
   "use strict";
 
   const MOST = 4000; // pictures that are kept of a lane that goes on
+  const MOST_BYTES = 48 << 20; // of their tours
 
   /** The last place of the rising numbers `at` whose number is at most `value`, or -1. */
   function lastAtMost(at, value) {
@@ -13,6 +14,26 @@
       else high = middle;
     }
     return low - 1;
+  }
+
+  const BURST = 0.004; // seconds within which heads were told in one go, as `runs/head_times.py` has it
+  const MOST_SPREAD = 0.06; // seconds over which they are laid at most
+
+  /**
+   * Moments of heads, given those at which they were told: an algorithm tells of many iterations at once, so they are laid
+   * evenly over the time since `last`.
+   */
+  function spread(told, last) {
+    const moments = [];
+    for (let first = 0; first < told.length; ) {
+      let next = first + 1;
+      while (next < told.length && told[next] - told[first] <= BURST) next += 1;
+      const end = told[next - 1];
+      const begin = Math.min(end, Math.max(last, end - MOST_SPREAD));
+      for (let k = first; k < next; k += 1) moments.push(begin + ((k - first + 1) / (next - first)) * (end - begin));
+      [first, last] = [next, end];
+    }
+    return moments;
   }
 
   /** The tour of a head; null of a construction whose edges are not in the order of the visit. */
@@ -35,14 +56,19 @@
       return this.at.length ? this.at[this.at.length - 1] : 0;
     }
 
-    /** Add the head that the lane has now. */
-    push(head) {
+    /** Add heads that the lane had, in their order. */
+    add(heads) {
+      const moments = spread(heads.map(({ values }) => values.elapsed), this.end);
+      heads.forEach((head, k) => this.push(head, moments[k]));
+    }
+
+    push(head, at) {
       const order = orderOf(head);
-      if (!order || head.values.elapsed < this.end) return;
-      this.at.push(head.values.elapsed);
+      if (!order || at < this.end) return;
+      this.at.push(at);
       this.lengths.push(head.values.length);
       this.orders.push(order);
-      if (this.at.length > MOST) this.thin();
+      if (this.at.length > Math.min(MOST, MOST_BYTES / order.byteLength)) this.thin();
     }
 
     thin() {

@@ -7,7 +7,7 @@
 
   let map = null; // of the instance that all panels show
 
-  const panels = Array.from({ length: MOST }, (_, number) => ({ number, shown: "", painter: null, stats: null }));
+  const panels = Array.from({ length: MOST }, (_, number) => ({ number, shown: "", seen: [], painter: null, stats: null }));
 
   const element = (number) => document.querySelector(`.lane[data-lane="${number}"]`);
   const part = (number, name) => element(number).querySelector(`.lane-${name}`);
@@ -26,6 +26,7 @@
   /** Panels for the lanes of a race, or of one that is to be, without tours. */
   function lay(views, frame) {
     map = TourScope.mapOf(frame);
+    TourScope.emit("map", map);
     TourScope.byId("race-panels").dataset.lanes = String(views.length);
     for (const { number } of panels) {
       const view = views[number];
@@ -71,11 +72,17 @@
     const painter = painterOf(lane.number);
     if (key === panel.shown || !painter.draw(linesOf(lane, moment, painter.scale()))) return;
     panel.shown = key;
-    panel.stats.drawn();
+    count(panel, [moment.order, work && work.order]);
     text(lane.number, "length", best ? format.integer(best.length) : "");
     const { optimum, proven } = TourScope.race;
     text(lane.number, "gap", best ? format.gapSentence(best.length, optimum, proven) : "");
     part(lane.number, "gap").dataset.kind = !best || !optimum ? "open" : best.length <= optimum ? "optimal" : "above";
+  }
+
+  /** Count a picture, where a tour is another one: the same with another number beside it is none. */
+  function count(panel, tours) {
+    if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn();
+    panel.seen = tours;
   }
 
   /** How a lane stands, in words. */

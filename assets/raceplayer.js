@@ -5,12 +5,14 @@
   const { byId } = TourScope;
   const STEPS = 1000; // of the scrub bar
   const EVERY = 30; // milliseconds between two pictures at least
-  const CATCH_UP = 0.35; // seconds in which the clock comes most of the way to the lanes that it follows
+  const TURN = 0.3; // seconds: about what a lane's turn takes, with the change to the next
+  const SMOOTH = 0.15; // seconds
 
   const state = { clock: 0, playing: false, live: false, speed: 1 };
   let pending = 0;
   let last = 0;
   let drawn = -Infinity;
+  let fronts = []; // [milliseconds, second that all lanes had reached], of the last round of turns
   let counts = null; // made when all scripts are there
 
   const lanes = () => TourScope.race.lanes;
@@ -34,7 +36,7 @@
     }
     const passed = Math.min(now - last, 250) / 1000;
     [last, drawn] = [now, now];
-    if (state.live) follow(passed);
+    if (state.live) follow(passed, now);
     else if (state.playing) advance(passed);
     TourScope.emit("race-moment", state);
     stats().drawn();
@@ -46,11 +48,20 @@
     return counts;
   }
 
-  function follow(seconds) {
-    const target = front();
-    state.clock += (target - state.clock) * (1 - Math.exp(-seconds / CATCH_UP));
-    if (going().length || target - state.clock > 0.002) return;
-    Object.assign(state, { clock: target, live: false });
+  /**
+   * Follow the lanes. While they take turns, the second that all of them have reached stands most of the time; its mean
+   * over a whole round goes evenly, and so does the clock, about a second behind.
+   */
+  function follow(seconds, now) {
+    const reached = front();
+    fronts.push([now, reached]);
+    const since = now - 1000 * TURN * Math.max(1, going().length);
+    fronts = fronts.filter(([at]) => at >= since);
+    const target = fronts.reduce((sum, [, front]) => sum + front, 0) / fronts.length;
+    const step = (target - state.clock) * (1 - Math.exp(-seconds / SMOOTH));
+    state.clock = Math.max(Math.min(state.clock, reached), state.clock + step);
+    if (going().length || reached - state.clock > 0.002) return;
+    Object.assign(state, { clock: reached, live: false });
     TourScope.emit("race-player", state);
   }
 

@@ -8,7 +8,8 @@
   const CHART = { height: 380, left: 88, right: 40, foot: 74 };
   const SCALE = 2;
 
-  const name = (...parts) => TourScope.fileName(TourScope.race.instance.values.name, "race", ...parts);
+  const what = () => (TourScope.race.compared ? "compared" : "race");
+  const name = (...parts) => TourScope.fileName(TourScope.race.instance.values.name, what(), ...parts);
 
   /** Where lane k's map lies, in pixels of the picture from its lower left corner; and the height of all of it. */
   function grid(count, map) {
@@ -109,13 +110,19 @@
     window.setTimeout(() => URL.revokeObjectURL(address), 60000);
   }
 
+  /** The address of the animation; what stands for the id of runs that are compared are the runs. */
+  function gifOf(id) {
+    const { basePath, race } = TourScope;
+    return race.compared ? `${basePath}compared.gif?runs=${encodeURIComponent(id)}` : `${basePath}races/${id}/race.gif`;
+  }
+
   /** Save "png", "svg", "gif", "csv" or "file". */
   async function save(kind) {
     const { id, instance } = TourScope.race;
     if (!id || !instance) return;
     if (kind === "png" || kind === "svg") await picture(kind);
     else if (kind === "csv") table();
-    else if (kind === "gif") TourScope.download(`${TourScope.basePath}races/${id}/race.gif`, `${name()}.gif`);
+    else if (kind === "gif") TourScope.download(gifOf(id), `${name()}.gif`);
     else TourScope.download(`${TourScope.basePath}races/${id}/race.tourrace`, `${name()}.tourrace`);
   }
 

@@ -60,6 +60,6 @@
   const compileSeconds = ({ started, finished }) => (finished || started).compile_seconds;
 
   TourScope.on("race-opened", make);
-  TourScope.on("race-moment", TourScope.throttle(fill, 80));
+  TourScope.on("race-moment", TourScope.throttle(fill, 50));
   TourScope.on("race-told", TourScope.throttle(fill, 250));
 })((window.TourScope = window.TourScope || {}));

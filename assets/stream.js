@@ -6,7 +6,7 @@
 
   let socket = null;
   let tries = 0;
-  const watched = new Map(); // run -> {after, head, field, every}: what a new connection asks for
+  const watched = new Map(); // run -> {after, head, field, every, all}: what a new connection asks for
 
   function address() {
     const origin = window.location.origin.replace(/^http/, "ws");
@@ -18,9 +18,9 @@
   }
 
   function ask(run) {
-    const { after, head, field, every } = watched.get(run);
+    const { after, head, field, every, all } = watched.get(run);
     say({ op: "open", run, after });
-    say({ op: "head", run, on: head, every });
+    say({ op: "head", run, on: head, every, all });
     say({ op: "field", run, on: field });
   }
 
@@ -60,7 +60,7 @@
       return;
     }
     if (values.what === "head") {
-      TourScope.emit("head", { run, frame: frames[0], message: values.message, state: values.state });
+      TourScope.emit("head", { run, frame: frames[frames.length - 1], frames, message: values.message, state: values.state });
       return; // acknowledged once it is drawn, so that the server sends at the pace of the screen
     }
     if (values.what === "field") {
@@ -83,9 +83,9 @@
     follow(run, { after });
   }
 
-  /** Follow one more run; `every`: seconds between two of its heads at least, for who wants more of them. */
-  function follow(run, { after = 0, head: wanted = true, every } = {}) {
-    watched.set(run, { after, head: wanted, field: false, every });
+  /** Follow one more run; `every`: seconds between two messages of heads at least; `all`: heads in between are not left out. */
+  function follow(run, { after = 0, head: wanted = true, every, all } = {}) {
+    watched.set(run, { after, head: wanted, field: false, every, all });
     ask(run);
   }
 

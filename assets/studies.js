@@ -22,7 +22,20 @@
       },
       // Another study has other instances.
       forget: (opened, chosen) => (chosen === "all" ? window.dash_clientside.no_update : "all"),
-      first: (chosen) => (chosen && chosen[0]) || "",
+      instance: (chosen) => (chosen && chosen[0]) || "",
+      // The study of the address is asked for at once, before the server has told that there is one.
+      ahead(search, shown) {
+        const id = new URLSearchParams(search || "").get("id");
+        return !id || (shown && shown.study === id) ? window.dash_clientside.no_update : { study: id, version: "" };
+      },
+      // What stands below the first chart is asked for when that is drawn.
+      async first(figure, shown, later) {
+        await TourScope.studyPlots.plotNow("studies-anytime", figure);
+        const same = later && shown && later.study === shown.study && later.version === shown.version;
+        return same ? window.dash_clientside.no_update : shown;
+      },
+      plot: (figure) => TourScope.studyPlots.plot(idOf(), figure),
+      mark: (at) => TourScope.studyPlots.setMark(at),
       table: (told) => TourScope.studyTables.table(idOf(), told),
       matrix: (told, chosen) => TourScope.studyTables.matrix(told, chosen || "all"),
     },

@@ -4,7 +4,9 @@
 
   const SIZE = { width: 1200, height: 700, scale: 2 };
 
-  const name = (...parts) => TourScope.fileName(TourScope.byId("studies-heading").textContent || "study", ...parts);
+  // The library's page has the same charts, of no one study.
+  const heading = () => (TourScope.byId("catalogue-chart") ? "library" : TourScope.byId("studies-heading").textContent);
+  const name = (...parts) => TourScope.fileName(heading() || "study", ...parts);
 
   /** A field of CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it. */
   function field(value) {
@@ -20,12 +22,22 @@
     window.setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 
+  const KINDS = { f8: Float64Array, f4: Float32Array };
+
+  /** Numbers of a chart as a list, also where they came as bytes. */
+  function numbers(values) {
+    if (!values || !values.bdata) return values || [];
+    const bytes = Uint8Array.from(atob(values.bdata), (letter) => letter.charCodeAt(0));
+    return Array.from(new KINDS[values.dtype](bytes.buffer), (value) => (Number.isNaN(value) ? null : value));
+  }
+
   /** The points of a chart, a row each; values are the true ones where a logarithmic axis shows others. */
   function points(element) {
     const rows = [["series", "x", "y"]];
     for (const trace of element.data) {
       if (trace.meta === "box") continue; // its numbers are in the words below the chart
-      (trace.customdata || trace.y).forEach((y, k) => rows.push([trace.name, trace.x[k], y]));
+      const x = numbers(trace.x);
+      numbers(trace.customdata || trace.y).forEach((y, k) => rows.push([trace.name, k < x.length ? x[k] : x[0], y]));
     }
     return rows;
   }
@@ -47,7 +59,7 @@
     }
     const element = TourScope.graph(chart);
     if (!element) return;
-    const title = chart.replace("studies-", "");
+    const title = chart.replace(/^(studies|catalogue)-/, "");
     if (kind === "csv") keep(points(element), title);
     else picture(element, kind, title);
   }

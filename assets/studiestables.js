@@ -16,6 +16,22 @@
 
   const row = (cells) => holding(element("tr"), ...cells);
 
+  /** Change the texts of a table that has the same heads and as many rows; whether it has. */
+  function refill(place, told) {
+    const whole = place.querySelector("table");
+    const [head, ...rows] = whole ? whole.rows : [];
+    const same = head && rows.length === told.rows.length && told.heads.every((text, k) => head.cells[k]?.textContent === text);
+    const note = place.querySelector("p.note");
+    if (!same || !note !== !told.note || whole.getAttribute("aria-label") !== told.title) return false;
+    if (note) note.textContent = told.note;
+    rows.forEach((each, k) => {
+      told.rows[k].forEach((text, at) => {
+        if (each.cells[at].textContent !== text) each.cells[at].textContent = text;
+      });
+    });
+    return true;
+  }
+
   /** Fill the place of a table, or leave it empty; `told` is what `studies_tables.table_of` makes. */
   function table(id, told) {
     const place = TourScope.byId(id);
@@ -24,6 +40,7 @@
       place.replaceChildren();
       return;
     }
+    if (refill(place, told)) return;
     const parts = told.note ? [element("p", told.note, { class: "note" })] : [];
     if (told.rows.length) {
       const save = element("button", "CSV", { type: "button", class: "save", "data-save": "table", "data-name": told.title });

@@ -69,6 +69,11 @@ def wait_ready(port: int) -> None:
                 return
 
 
+def say(text: str) -> None:
+    """Tell whoever waits what is being measured."""
+    print(text, file=sys.stderr, flush=True)
+
+
 def measure_all(measures: Sequence[Measure], repeats: int, output: Path | None) -> int:
     """Measure, print the medians, and write the raw samples to `output`."""
     from playwright.sync_api import sync_playwright

@@ -1,20 +1,39 @@
 """How quick the race page is: pictures a second of four lanes that go, and played again; a step of its scrub bar.
 
-Each figure is the median of several repeats; see `benchmarks.browsing`.
+Each figure is the median of several repeats; see `benchmarks.browsing`. A picture counts where a tour of the panel is
+another one than before: numbers beside the same tour are none. A repeat takes about half a minute.
 """
 
 import json
+import os
 import tempfile
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.browsing import measure_all, open_page, serving, visiting, wait_ready
+from benchmarks.browsing import measure_all, open_page, say, serving, visiting, wait_ready
 
 _GOING = "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
 _OVER = "() => TourScope.race.lanes.every((lane) => lane.over && lane.filmed) && !TourScope.racePlayer.state.live"
 _RESET = "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].forEach((each) => each.reset())"
 #: How often all panels were brought to the clock, and how often each of them then showed another picture.
 _FRAMES = "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].map((each) => each.frames)"
+_CLOCK = "() => [TourScope.racePlayer.state.clock, TourScope.racePlayer.front()]"
+#: Gives every lane a film of 1,000 tours, each a few moves from the one before, evenly over the race.
+_FILMS = """() => {
+    for (const lane of TourScope.race.lanes) {
+        const { film } = lane, count = 1000, end = lane.known;
+        const order = Int32Array.from(film.orders[0]), n = order.length;
+        film.at = Array.from({ length: count }, (_, k) => (end * k) / count);
+        film.lengths = film.at.map(() => film.lengths[0]);
+        film.orders = film.at.map((_, k) => {
+            for (let move = 0; move < 5; move += 1) {
+                const at = (97 * (5 * k + move)) % (n - 20);
+                order.subarray(at, at + 20).reverse();
+            }
+            return order.slice();
+        });
+    }
+}"""
 #: Milliseconds from a step of the scrub bar until it is on the screen, sorted.
 _STEPS = """async () => {
     const took = [];
@@ -27,7 +46,7 @@ _STEPS = """async () => {
     }
     return took.sort((a, b) => a - b);
 }"""
-_SECONDS = 4
+_BUDGET, _LIVE, _REPLAY = 4.0, 8, 3
 
 
 def _lane(*algorithms: str, **params: int) -> dict:
@@ -36,17 +55,20 @@ def _lane(*algorithms: str, **params: int) -> dict:
     return {"stages": stages}
 
 
-_FOUR = [
-    _lane("two-opt", climbers=100_000),
-    _lane("ant-system", iterations=100_000),
-    _lane("simulated-annealing", chains=100_000),
-    _lane("nearest-neighbour", "two-opt", climbers=100_000),
-]
+_FOUR = {
+    "two_opt": _lane("two-opt", climbers=1_000_000),
+    "ant_system": _lane("ant-system", iterations=1_000_000),
+    "annealing": _lane("simulated-annealing", chains=1_000_000),
+    "nearest_two_opt": _lane("nearest-neighbour", "two-opt", climbers=1_000_000),
+}
+
+Samples = dict[str, list[float]]
 
 
-def _start(page, port: int, lanes: list[dict], seconds: float) -> None:
-    """Open the race page for these lanes on kroA200, and press Start."""
-    race = {"v": 1, "instance": {"name": "kroA200"}, "lanes": lanes, "seed": 1, "budget": {"seconds": seconds}}
+def _start(page, port: int) -> None:
+    """Open the race page for the four lanes on kroA200, and press Start."""
+    lanes = list(_FOUR.values())
+    race = {"v": 1, "instance": {"name": "kroA200"}, "lanes": lanes, "seed": 1, "budget": {"seconds": _BUDGET}}
     page.goto(f"http://127.0.0.1:{port}/race/?{urlencode({'race': json.dumps(race)})}")
     page.wait_for_function("() => TourScope.race.instance")
     page.wait_for_timeout(1000)
@@ -54,57 +76,55 @@ def _start(page, port: int, lanes: list[dict], seconds: float) -> None:
     page.wait_for_function(_GOING, timeout=120_000)
 
 
-def _rates(page) -> tuple[float, float]:
-    """Pictures a second of all panels together, and of the panel that changed least."""
+def _watch(page, seconds: float, what: str) -> dict[str, float]:
+    """Pictures a second of all panels together, of each of them, and of the one that changed least."""
     page.evaluate(_RESET)
-    page.wait_for_timeout(_SECONDS * 1000)
-    whole, *each = page.evaluate(_FRAMES)
-    return whole / _SECONDS, min(each) / _SECONDS
+    page.wait_for_timeout(seconds * 1000)
+    whole, *each = (count / seconds for count in page.evaluate(_FRAMES))
+    found = {f"race_{what}_{name}_pictures_per_s": rate for name, rate in zip(_FOUR, each, strict=True)}
+    return {f"race_{what}_clock_per_s": whole, f"race_{what}_least_pictures_per_s": min(each), **found}
 
 
-def _lanes(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Four lanes on kroA200 while they go, and the same played again at their own speed."""
-    names = ("race_live_fps", "race_live_other_pictures_per_s", "race_replay_fps", "race_replay_other_pictures_per_s")
-    figures: dict[str, list[float]] = {name: [] for name in names}
+def _live(page) -> dict[str, float]:
+    """The race as it goes, and how many seconds the page is behind it."""
+    clock, _ = page.evaluate(_CLOCK)
+    found = _watch(page, _LIVE, "live")
+    now, front = page.evaluate(_CLOCK)
+    return {**found, "race_live_behind_s": (front - now) / (now - clock) * _LIVE}
+
+
+def _scrub(page) -> dict[str, float]:
+    """Steps through the race, with a film of 1,000 tours for each lane."""
+    page.evaluate(_FILMS)
+    took = page.evaluate(_STEPS)
+    return {"race_step_p50_ms": took[50], "race_step_p95_ms": took[95]}
+
+
+def _race(browser, port: int, repeats: int) -> Samples:
+    """Four lanes on kroA200 while they go, played again at their own speed, and scrubbed."""
+    figures: Samples = {}
     with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
         context = visiting(browser)
         page = context.new_page()
+        say("server: loading kernels")
         open_page(page, f"http://127.0.0.1:{port}/race/")
         wait_ready(port)
-        for _ in range(repeats):
-            _start(page, port, _FOUR, 5.0)
-            live = _rates(page)
+        for repeat in range(repeats):
+            say(f"race {repeat + 1} of {repeats}: four lanes of {_BUDGET:g} s each")
+            _start(page, port)
+            found = {"load_average": os.getloadavg()[0], **_live(page)}
             page.wait_for_function(_OVER, timeout=120_000)
             page.wait_for_timeout(1000)
             page.evaluate("() => { TourScope.racePlayer.seek(0); TourScope.racePlayer.play(); }")
-            for name, value in zip(names, (*live, *_rates(page)), strict=True):
-                figures[name].append(value)
-        context.close()
-    return figures
-
-
-def _scrub(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Steps through a race of four runs, each with a film of most of a thousand pictures."""
-    figures: dict[str, list[float]] = {"race_film_pictures": [], "race_step_p50_ms": [], "race_step_p95_ms": []}
-    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
-        context = visiting(browser)
-        page = context.new_page()
-        open_page(page, f"http://127.0.0.1:{port}/race/")
-        wait_ready(port)
-        _start(page, port, [_lane("two-opt", climbers=1_000_000)] * 4, 20.0)
-        page.wait_for_function(_OVER, timeout=300_000)
-        page.wait_for_timeout(2000)
-        for _ in range(repeats):
-            took = page.evaluate(_STEPS)
-            figures["race_film_pictures"].append(
-                page.evaluate("() => Math.min(...TourScope.race.lanes.map((lane) => lane.film.at.length))")
-            )
-            figures["race_step_p50_ms"].append(took[50])
-            figures["race_step_p95_ms"].append(took[95])
+            found |= _watch(page, _REPLAY, "replay")
+            found |= _scrub(page)
+            for name, value in found.items():
+                figures.setdefault(name, []).append(value)
+            say("  ".join(f"{name.removeprefix('race_')} {value:.1f}" for name, value in found.items()))
         context.close()
     return figures
 
 
 def main(repeats: int, output: Path | None) -> int:
     """Measure, print the medians, and write the raw samples to `output`."""
-    return measure_all((_lanes, _scrub), repeats, output)
+    return measure_all((_race,), repeats, output)

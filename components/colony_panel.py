@@ -4,7 +4,7 @@ import dash
 import dash_bootstrap_components as dbc
 from dash import Input, dcc, html
 
-from components import ids
+from components import chart_data, ids
 from components.controls import attributes
 from components.figures.ants import ants_figure
 from components.figures.canvas import CONFIG
@@ -18,7 +18,12 @@ def views() -> list[html.Div]:
     picture = attributes(role="img", aria_label="The strongest trails between the cities")
     trails = html.Canvas(id=ids.TRAILS, className="trails-canvas", **picture)
     ants = dcc.Graph(id=ids.ANTS, figure=ants_figure(), config=CONFIG)
-    return [_heat(), html.Div(trails, className="view trails-view"), html.Div(ants, className="view ants-view")]
+    said = [chart_data.says(ids.ANTS), chart_data.csv_button(ids.ANTS, "ants")]
+    return [
+        _heat(),
+        html.Div(trails, className="view trails-view"),
+        html.Div([ants, *said], className="view ants-view"),
+    ]
 
 
 def _heat() -> html.Div:

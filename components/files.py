@@ -30,7 +30,7 @@ class Taken(NamedTuple):
     library_note: Any = ""
 
 
-def take_file(desk, file: Any, chosen: Any, options: list[dict[str, Any]]) -> Taken:
+def take_file(desk, file: Any, chosen: Any, options: list[dict[str, Any]], tours: bool = True) -> Taken:
     """Hand a file to the desk; a refusal is told in one sentence.
 
     Parameters
@@ -42,12 +42,16 @@ def take_file(desk, file: Any, chosen: Any, options: list[dict[str, Any]]) -> Ta
         The menu's value: a tour is one of this instance.
     options : list of dict
         Of the instance menu, as it is.
+    tours : bool
+        Whether the page can show a tour.
     """
     try:
         raw, filename = _unpacked(file)
         kind = kind_of(raw, filename)
         if kind == "table":
             return Taken(table=_table(desk, raw, filename))
+        if kind == "tour" and not tours:
+            raise InvalidInstance("UPLOAD", "This is a tour: the page Watch shows it.")
         if kind == "tour":
             return _shown(desk, raw, filename, chosen)
         return _chosen(desk.adopt_instance(raw, filename), options)
@@ -113,8 +117,8 @@ def _column(value: Any) -> int:
     return int(value)
 
 
-def register(app: dash.Dash, desk) -> None:
-    """Connect what `assets/upload.js` brings, and the dialog of the columns."""
+def register(app: dash.Dash, desk, tours: bool = True) -> None:
+    """Connect what `assets/upload.js` brings, and the dialog of the columns; `tours`: whether the page shows tours."""
 
     @app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),
@@ -129,7 +133,7 @@ def register(app: dash.Dash, desk) -> None:
         prevent_initial_call=True,
     )
     async def bring(file, chosen, options):
-        return await asyncio.to_thread(take_file, desk, file, chosen, options)
+        return await asyncio.to_thread(take_file, desk, file, chosen, options, tours)
 
     @app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),

@@ -16,16 +16,19 @@ from runs.adoption import MAX_RUN_BYTES
 
 RECENT_RUNS = 12
 #: The pages by name, and their paths below that of the application.
-PAGES = {"Watch": "", "Race": "race/", "Study": "study/"}
+PAGES = {"Watch": "", "Race": "race/", "Study": "study/", "Library": "library/"}
 
 
-def bar(status: dict[str, Any], base_path: str, page: str = "Watch", menu: html.Details | None = None) -> html.Header:
-    """The header of one of the `PAGES`, with the menu of what was last done there; that of runs by default."""
+def bar(status: dict[str, Any], base_path: str, page: str = "Watch", menu: Any = None) -> html.Header:
+    """The header of one of the `PAGES`, with the menu of what was last done there; that of runs by default.
+
+    A page without a menu gives an empty element for it.
+    """
     return html.Header(
         [
             html.Div([html.Span(className="mark"), html.Span(["Tour", html.B("Scope")])], className="brand"),
             html.Nav([_link(name, base_path, name == page) for name in PAGES], **attributes(aria_label="Pages")),
-            menu or _recent(),
+            _recent() if menu is None else menu,
             html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip"),
             button(ids.THEME_TOGGLE, "Light or dark", "theme", style="quiet round"),
         ],

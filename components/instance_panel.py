@@ -28,8 +28,8 @@ class Chosen(NamedTuple):
     note: str = ""
 
 
-def panel() -> html.Div:
-    """The menu, what is chosen with its picture, and the place to drop a file."""
+def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
+    """The menu, what is chosen with its picture, and the place to drop a file; `what`: the kinds that are taken."""
     label = html.Label("Instance", htmlFor=ids.INSTANCE, className="field-label")
     opener = button(ids.LIBRARY_OPEN, "All instances, random cities and your own files (/)", "grid", text="Library")
     picture = html.Button(
@@ -42,14 +42,14 @@ def panel() -> html.Div:
             dcc.Dropdown(
                 id=ids.INSTANCE,
                 options=shelf_options(),
-                value=DEFAULT,
+                value=value,
                 clearable=False,
                 optionHeight=36,
                 maxHeight=420,
                 labels={"search": "Find by name or size"},
             ),
             html.Div([picture, live_note(ids.INSTANCE_NOTE)], className="chosen"),
-            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, ".tsp, .csv or .tour", MAX_BYTES),
+            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what, MAX_BYTES),
         ],
         className="field",
     )

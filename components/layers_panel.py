@@ -2,7 +2,7 @@
 
 from dash import dcc, html
 
-from components import ids
+from components import chart_data, ids
 from components.figures.canvas import CONFIG
 from components.figures.layers import layers_figure
 
@@ -21,7 +21,8 @@ def view() -> html.Div:
     """The view, empty; `assets/layers.js` fills it."""
     facts = html.Dl([html.Div(_fact(*each)) for each in FACTS.items()], className="front-facts")
     graph = dcc.Graph(id=ids.LAYERS, figure=layers_figure(), config=CONFIG)
-    return html.Div([facts, graph], className="view layers-view")
+    said = [chart_data.says(ids.LAYERS), chart_data.csv_button(ids.LAYERS, "layers")]
+    return html.Div([facts, graph, *said], className="view layers-view")
 
 
 def _fact(value_id: str, label: str) -> list:

@@ -8,7 +8,7 @@ import dash_ag_grid as dag
 import dash_bootstrap_components as dbc
 from dash import Input, Output, State, dcc, html
 
-from components import ids, study_panel
+from components import chart_data, ids, study_panel
 from components.controls import attributes
 from components.figures.canvas import CONFIG
 from components.figures.convergence import convergence_figure
@@ -48,8 +48,16 @@ def panel() -> html.Section:
     return html.Section(
         [
             tiles,
-            html.Div([html.Span("Length over", className="field-label"), axis], className="chart-head"),
+            html.Div(
+                [
+                    html.Span("Length over", className="field-label"),
+                    axis,
+                    chart_data.csv_button(ids.CONVERGENCE, "convergence"),
+                ],
+                className="chart-head",
+            ),
             chart,
+            chart_data.says(ids.CONVERGENCE),
             html.Div(id=ids.SHORTENED, className="note shortened"),
             html.Div(
                 [

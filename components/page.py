@@ -28,7 +28,7 @@ from components.document import ASSETS, dress
 from solvers import SOLVERS
 
 #: Scripts and style sheets of the other pages.
-OTHERS = ("race*", "studies*")
+OTHERS = ("race*", "studies*", "catalogue*")
 
 
 def build(app: dash.Dash, desk) -> None:

@@ -7,12 +7,13 @@ from urllib.parse import parse_qsl
 import dash
 from dash import Input, Output, State, no_update
 
-from components import ids, race_ids
+from components import ids, race_compared, race_ids
 from components.controls import slider_position
 from components.instance_panel import instance_option, with_option
 from components.launch_panel import SECONDS
 from components.race_setup import REFUSED, address, shown, shown_race
 from components.references import menu_value
+from runs.race_compared import Compared, NotComparable
 from runs.race_spec import RaceSpec
 from runs.races import NoSuchRace
 
@@ -46,12 +47,34 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
     if not isinstance(search, str) or len(search) < 2:
         return Filled()
     try:
-        named = dict(parse_qsl(search[1:], max_num_fields=8)).get("id")
+        runs = race_compared.named(search)
+        named = race_compared.name_of(runs) if runs else dict(parse_qsl(search[1:], max_num_fields=8)).get("id")
         if named and named == shown_race(shown_now):
             return Filled()
+        if runs is not None:
+            return side_by_side(race_compared.read(races.desk, runs), options)
         return _opened(races, named, search, options)
+    except NotComparable as refusal:
+        return Filled(note=str(refusal))
     except (*REFUSED, ValueError) as refusal:
         return Filled(note=f"This link cannot be used: {refusal}")
+
+
+def side_by_side(found: Compared, options: list[dict[str, Any]]) -> Filled:
+    """Finished runs, and a setup that would let the same lanes race."""
+    option = instance_option(found.reference, found.instance)
+    known = any(each["value"] == option["value"] for each in options)
+    seconds = max(1.0, round(found.seconds, 3))
+    return Filled(
+        options=no_update if known else with_option(options, option),
+        instance=option["value"],
+        lanes=list(found.lanes),
+        seconds=seconds,
+        seconds_slider=slider_position(SECONDS, seconds),
+        seed=found.seed,
+        race=race_compared.shown(found),
+        note="",
+    )
 
 
 def _opened(races, named: str | None, search: str, options: list[dict[str, Any]]) -> Filled:

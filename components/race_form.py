@@ -1,13 +1,14 @@
 """The form of one lane, a dialog: its algorithm, parameters and device, and what makes the tour it begins with."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
 from dash import ALL, Input, Output, State, ctx, dcc, html, no_update
 
-from components import algorithm_panel, ids, race_ids, race_lanes
+from components import algorithm_panel, ids, race_ids, race_lanes, stages_before
 from components.controls import attributes, button, live_note
 from components.devices import device_options
 from components.launch_panel import device_choice, form_labels
@@ -18,9 +19,6 @@ from solvers import SOLVERS, find
 from solvers.run import prepare
 from solvers.spec import RunSpec
 
-#: What can make the tour that another algorithm begins with.
-_MAKERS = ("nearest-neighbour", "greedy", "random")
-
 
 class Opened(NamedTuple):
     """What the form shows of a lane."""
@@ -30,6 +28,7 @@ class Opened(NamedTuple):
     permalink: Any = no_update
     device: Any = no_update
     first: Any = no_update
+    first_options: Any = no_update
     title: Any = no_update
     note: str = ""
 
@@ -45,7 +44,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
             [html.Div([html.Span("Device", className="field-label"), device], className="field-row")], className="field"
         ),
         live_note(ids.DEVICE_NOTE, reason),
-        makers(race_ids.FIRST, "An algorithm that runs before; the lane goes on from its best tour."),
+        stages_before.field(race_ids.FIRST, "An algorithm that runs before; the lane goes on from its best tour."),
     ]
     use = button(race_ids.USE, "Use this lane", "check", text="Use this lane", style="primary")
     return html.Dialog(
@@ -57,14 +56,6 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
         className="sheet lane-dialog",
         **attributes(aria_labelledby=race_ids.FORM_TITLE),
     )
-
-
-def makers(select_id: str, title: str) -> html.Div:
-    """The choice of an algorithm that runs before, in a form; `title` says what for."""
-    options = [{"value": "", "label": "nothing"}]
-    options += [{"value": name, "label": find(name).title} for name in _MAKERS]
-    label = html.Label("Begins with the tour of", htmlFor=select_id, className="field-label", title=title)
-    return html.Div([label, dbc.Select(id=select_id, options=options, value="")], className="field field-row")
 
 
 def stores() -> list[dcc.Store]:
@@ -92,17 +83,18 @@ def opened(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
     place = {"edit": number, "clone": number + 1, "add": len(lanes)}[what]
     heading = {"edit": f"Lane {race_lanes.LETTERS[number]}", "clone": "Same, but with \u2026", "add": "One more lane"}
     return Opened(
-        {"lane": place, "insert": what != "edit", "at": at},
+        {"lane": place, "insert": what != "edit", "before": before, "at": at},
         last["algorithm"],
         {"algorithm": last["algorithm"], "params": last["params"], "at": at},
         lane["device"],
-        before[0]["algorithm"] if before else "",
+        stages_before.value(before),
+        stages_before.options(before),
         heading[what],
     )
 
 
-def lane_of(algorithm: Any, params: dict[str, Any], device: Any, first: Any) -> LaneJson:
-    """The lane that the form's values make.
+def lane_of(algorithm: Any, params: dict[str, Any], device: Any, before: Sequence[dict[str, Any]]) -> LaneJson:
+    """The lane that the form's values make; `before`: the stages that run before, as JSON.
 
     Raises
     ------
@@ -110,8 +102,7 @@ def lane_of(algorithm: Any, params: dict[str, Any], device: Any, first: Any) -> 
         If a value is none that a lane can have.
     """
     given = {name: "" if value is None else value for name, value in params.items()}
-    stages = [{"algorithm": first, "params": {}}] if first else []
-    stages.append({"algorithm": algorithm, "params": given})
+    stages = [*before, {"algorithm": algorithm, "params": given}]
     spec = RunSpec.from_json({"v": 1, "instance": {}, "stages": stages, "device": device})
     prepare(spec)
     made = spec.to_json()
@@ -142,6 +133,7 @@ def register(app: dash.Dash, desk) -> None:
         Output(ids.PERMALINK, "data"),
         Output(ids.DEVICE, "value"),
         Output(race_ids.FIRST, "value"),
+        Output(race_ids.FIRST, "options"),
         Output(race_ids.FORM_TITLE, "children"),
         Output(race_ids.FORM_NOTE, "children", allow_duplicate=True),
         Input(race_ids.lane("edit", ALL), "n_clicks_timestamp"),
@@ -150,15 +142,15 @@ def register(app: dash.Dash, desk) -> None:
         State(race_ids.LANES, "data"),
         prevent_initial_call=True,
     )
-    def open_form(edit, clone, add, lanes):
-        pressed = ctx.triggered_id
-        at = max([when for when in [*edit, *clone, add] if when and when > 0], default=0)
-        if pressed == race_ids.ADD:
-            return opened(lanes, "add", 0, at) if at and race_lanes.known(lanes) else Opened()
-        number = race_lanes.number_of(pressed, lanes) if race_lanes.known(lanes) else None
-        if not at or number is None:
+    def open_form(_edit, _clone, _add, lanes):
+        at = ctx.triggered[0]["value"] or 0  # a button that was merely made has no time, or -1
+        if at <= 0 or not race_lanes.known(lanes):
             return Opened()
-        return opened(lanes, pressed["type"].removeprefix("lane-"), number, at)
+        pressed = ctx.triggered_id
+        if pressed == race_ids.ADD:
+            return opened(lanes, "add", 0, at)
+        number = race_lanes.number_of(pressed, lanes)
+        return Opened() if number is None else opened(lanes, pressed["type"].removeprefix("lane-"), number, at)
 
     app.clientside_callback(
         dash.ClientsideFunction("race", "openForm"), Input(race_ids.EDITED, "data"), prevent_initial_call=True
@@ -184,7 +176,7 @@ def register(app: dash.Dash, desk) -> None:
     def use(_, algorithm, names, values, device, first, lanes, edited):
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
         try:
-            lane = lane_of(algorithm, params, device, first)
+            lane = lane_of(algorithm, params, device, stages_before.stages(first, edited))
         except REFUSALS as refusal:
             return no_update, no_update, form_sentence(refusal, form_labels(algorithm))
         if not race_lanes.known(lanes):

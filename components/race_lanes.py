@@ -13,11 +13,9 @@ from runs.race_spec import FEWEST, MOST
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
-from studies.enough import counted
+from studies.enough import most
 
 LETTERS = "ABCD"
-#: Iterations that no time budget of the page leaves time for, so that the clock ends every lane.
-_ENOUGH = 100_000
 
 LaneJson = dict[str, Any]  #: ``{"stages": [{"algorithm", "params"}, ...], "device"}``
 
@@ -25,14 +23,8 @@ LaneJson = dict[str, Any]  #: ``{"stages": [{"algorithm", "params"}, ...], "devi
 def lane(*algorithms: str, device: str = "auto") -> LaneJson:
     """A lane of algorithms one after the other, the last of which goes on until the time is up."""
     stages: list[dict[str, Any]] = [{"algorithm": name, "params": {}} for name in algorithms]
-    stages[-1]["params"] = enough(find(algorithms[-1]))
+    stages[-1]["params"] = most(find(algorithms[-1]))
     return {"stages": stages, "device": device}
-
-
-def enough(solver: Solver) -> dict[str, Any]:
-    """The parameter that counts an algorithm's iterations, if it has one, set so high that the clock ends the lane."""
-    found = counted(solver)
-    return {} if found is None else {found.name: int(min(_ENOUGH, found.high or _ENOUGH))}
 
 
 #: What a first visitor finds.
@@ -82,9 +74,10 @@ def facts(lane: LaneJson) -> str:
     """What tells the lane from others of its algorithm: parameters that are not at their defaults, and its device."""
     said = []
     for stage in lane["stages"]:
+        unbounded = most(_solver(stage))  # then the clock ends it, and the number tells nothing
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
-            if value != param.default:
+            if value not in (param.default, unbounded.get(param.name)):
                 said.append(f"{param.label.lower()} {_text(value)}")
     if lane["device"] != "auto":
         said.append(LABELS[lane["device"]])
@@ -160,9 +153,12 @@ def without(lanes: Any, number: int) -> list[LaneJson]:
     return kept if len(kept) >= FEWEST else lanes
 
 
-def number_of(pressed: Any, lanes: Any) -> int | None:
-    """The number of the lane whose button was pressed; None of a button that was merely made, or of no lane."""
-    text = pressed.get("lane") if isinstance(pressed, dict) else None
+def number_of(pressed: Any, lanes: Any, name: str = "lane") -> int | None:
+    """The number of the lane whose button was pressed; None of a button that was merely made, or of no lane.
+
+    `name` is what the ids of such buttons call it.
+    """
+    text = pressed.get(name) if isinstance(pressed, dict) else None
     known = [str(k) for k in range(len(lanes))] if isinstance(lanes, list) else []
     return known.index(text) if text in known else None
 

@@ -9,6 +9,7 @@ from components import (
     compare_panel,
     header,
     ids,
+    instance_choice,
     race_address,
     race_form,
     race_ids,
@@ -28,13 +29,13 @@ PATH = "race/"
 _SHARED = (
     "base.js", "axes.js", "clientside.js", "columns.js", "connect.js", "course.js", "download.js", "edges.js",
     "format.js", "frames.js", "hotkeys.js", "map.js", "pen.js", "stats.js", "stream.js", "theme.js", "thinning.js",
-    "upload.js", "ways.js",
+    "ways.js",
 )  # fmt: skip
 
 
 def scripts() -> list[str]:
     """The scripts that the page loads."""
-    return [*_SHARED, *(path.name for path in ASSETS.glob("race*.js"))]
+    return [*_SHARED, *instance_choice.SCRIPTS, *(path.name for path in ASSETS.glob("race*.js"))]
 
 
 def build(app: dash.Dash, races, base_path: str) -> None:
@@ -57,6 +58,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     for part in (race_lanes, race_numbers, race_save):
         part.register(app)
     race_form.register(app, races.desk)
+    instance_choice.register(app, races.desk)
     header.register_bar(app)
 
 
@@ -82,10 +84,12 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
             dcc.Store(id=race_ids.RACE),
             dcc.Store(id=race_ids.ADOPTED),
             *race_form.stores(),
+            *instance_choice.stores(),
             header.bar(status, base_path, "Race", race_recent.menu()),
             html.Main([setup, race_stage.panel(), race_numbers.panel()], className="columns race"),
             race_form.dialog(status),
             compare_panel.dialog(),
+            *instance_choice.dialogs(),
         ],
         id=ids.PAGE,
         **attributes(data_base_path=base_path),

@@ -5,12 +5,11 @@ import random
 from typing import Any, NamedTuple
 
 import dash
-from dash import Input, Output, State, ctx, dcc, html, no_update
+from dash import Input, Output, State, ctx, html, no_update
 
-from components import ids, race_ids, race_lanes
+from components import ids, instance_panel, race_ids, race_lanes
 from components.controls import attributes, button, live_note, number_input, ranged_field
 from components.devices import known_devices
-from components.instance_panel import describe_choice, shelf_options
 from components.launch_panel import SECONDS
 from components.references import menu_value, reference_of
 from components.refusals import REFUSALS, form_sentence
@@ -39,7 +38,7 @@ class Launched(NamedTuple):
 def panel(status: dict[str, Any]) -> html.Section:
     """The card of the setup."""
     settings = [
-        _instance(),
+        instance_panel.panel(DEFAULT_INSTANCE, ".tsp or .csv"),
         race_lanes.panel(),
         *_settings(),
         html.Div(fair(status), id=race_ids.FAIR, className="note"),
@@ -49,15 +48,6 @@ def panel(status: dict[str, Any]) -> html.Section:
         className="panel setup",
         **attributes(aria_label="Setup"),
     )
-
-
-def _instance() -> html.Div:
-    menu = dcc.Dropdown(
-        id=ids.INSTANCE, options=shelf_options(), value=DEFAULT_INSTANCE, clearable=False, optionHeight=36,
-        maxHeight=420, labels={"search": "Find by name or size"},
-    )  # fmt: skip
-    label = html.Label("Instance", htmlFor=ids.INSTANCE, className="field-label")
-    return html.Div([label, menu, live_note(ids.INSTANCE_NOTE)], className="field")
 
 
 def _settings() -> list[html.Div]:
@@ -159,10 +149,6 @@ def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
 
 def register(app: dash.Dash, races) -> None:
     """Connect the fields and the buttons."""
-
-    @app.callback(Output(ids.INSTANCE_NOTE, "children"), Input(ids.INSTANCE, "value"))
-    async def note(value):
-        return await asyncio.to_thread(describe_choice, races.desk, value)
 
     @app.callback(
         Output(race_ids.RACE, "data"),

@@ -3,10 +3,10 @@
 from components.words import thinned
 from data.errors import InvalidInstance
 from runs.adoption import Refused
-from runs.desk import NoSuchRun
+from runs.desk import IsLane, NoSuchRun
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 
-REFUSALS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, NoSuchRun, Refused, RunFailed)
+REFUSALS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, NoSuchRun, IsLane, Refused, RunFailed)
 
 
 def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""The charts of a study that need no test: anytime curves, reached targets, distributions at a budget."""
+"""The charts of curves of a study, anytime curves and reached targets; and what all its charts have in common."""
 
 import asyncio
 from typing import Any, NamedTuple
@@ -6,26 +6,27 @@ from typing import Any, NamedTuple
 import dash
 import dash_bootstrap_components as dbc
 import numpy as np
-from dash import Input, Output, dcc, html, no_update
+from dash import Input, Output, State, dcc, html, no_update
 
 from components import studies_entries, studies_ids, words
 from components.controls import LOG_STEPS, attributes, named_select
 from components.figures.canvas import CONFIG
-from components.figures.studies import FLOOR, POINTS, Curve, curves_figure, empty_figure, spread_figure
+from components.figures.studies import Curve, curves_figure, empty_figure
 from components.studies_address import open_study
+from components.studies_ids import store
 from components.studies_matrix import ALL, gap_text, looks_of
 from components.studies_setup import REFUSED
 from runs.studies_seen import Seen
 from studies.anytime import anytime
-from studies.axes import NotComparable, unit
-from studies.budgets import spreads
+from studies.axes import Grid, NotComparable, grid, unit
 from studies.cautions import coverage_in_words, devices_in_words, grid_in_words, held_in_words
 from studies.logs import AXES
-from studies.quantiles import quantiles
 from studies.table import Table
-from studies.targets import GAPS, ecdf
+from studies.targets import GAPS, ecdf, failed_runs
 
 _MEASURES = {"gap_percent": "Gap", "length": "Length"}
+#: Places along a curve that the page draws: a chart is some 500 pixels wide.
+_PLACES = 240
 _TARGETS = {"all": "51 targets, 100 % to 0.01 %", "1": "within 1 %", "0.1": "within 0.1 %", "0": "the reference itself"}
 
 
@@ -42,35 +43,44 @@ class Drawn(NamedTuple):
     ecdf_says: Any = no_update
 
 
-class Spread(NamedTuple):
-    """What the distributions at a budget show."""
-
-    figure: Any = no_update
-    says: Any = no_update
-    budget: Any = no_update
-
-
-def chart(component_id: str, says_id: str, title: str, controls: Any = None, explained: str = "") -> html.Section:
-    """A chart with its head, its words, and what it can be saved as."""
+def chart(
+    component_id: str,
+    says_id: str,
+    title: str,
+    controls: Any = None,
+    explained: str = "",
+    graph: Any = None,
+    title_id: str = "",
+) -> html.Section:
+    """A chart with its head, its words, and what it can be saved as; by default a graph of Dash's, else `graph`."""
     saves = [
         html.Button(
             kind.upper(), type="button", className="save", **attributes(data_chart=component_id, data_save=kind)
         )
         for kind in ("csv", "png", "svg")
     ]
-    graph = dcc.Graph(id=component_id, figure=empty_figure(), config=CONFIG)
+    named: dict[str, Any] = {"id": title_id} if title_id else {}
+    graph = graph or dcc.Graph(id=component_id, figure=empty_figure(), config=CONFIG)
     return html.Section(
         [
             html.Div(
-                [html.H3(title, title=explained), *(controls or []), html.Div(saves, className="saves")],
+                [html.H3(title, title=explained, **named), *(controls or []), html.Div(saves, className="saves")],
                 className="chart-head",
             ),
-            html.Div(graph, className="chart"),
+            html.Div(graph, className="chart", role="img", **attributes(aria_label=title, aria_describedby=says_id)),
             html.P(id=says_id, className="note", **attributes(aria_live="off")),
         ],
         className="studies-chart",
         **attributes(aria_label=title),
     )
+
+
+def plot(component_id: str) -> list:
+    """Where `assets/studiesplots.js` draws a chart once it is in sight, and the store that the chart comes from.
+
+    Dash's own graph asks for Plotly, 4.8 MB of script, before anything else is there, and draws an empty chart first.
+    """
+    return [html.Div(id=component_id, className="studies-plot"), dcc.Store(id=store(component_id))]
 
 
 def bar() -> html.Div:
@@ -94,7 +104,7 @@ def bar() -> html.Div:
 
 
 def panels() -> list[html.Section]:
-    """The three charts."""
+    """The two charts of curves."""
     measures = [{"value": value, "label": label} for value, label in _MEASURES.items()]
     measure = dbc.RadioItems(
         id=studies_ids.MEASURE, options=measures, value="gap_percent", inline=True, class_name="segments tight"
@@ -109,27 +119,17 @@ def panels() -> list[html.Section]:
             "How good, and how soon",
             [measure, log],
             "Median of the runs; the band is the middle half",
+            plot(studies_ids.ANYTIME),
         ),
         chart(
             studies_ids.ECDF,
             studies_ids.ECDF_SAYS,
             "Targets reached",
             target,
-            "Share of all pairs of a run and a target",
-        ),
-        chart(
-            studies_ids.SPREAD, studies_ids.SPREAD_SAYS, "Spread at a budget", explained="Every run, and the quartiles"
+            "Share of all pairs of a run and a target; the line stands where the slider below does",
+            plot(studies_ids.ECDF),
         ),
     ]
-
-
-def slider() -> html.Div:
-    """The budget that distributions and expected times are of."""
-    control = dbc.Input(
-        id=studies_ids.BUDGET, type="range", min=0, max=LOG_STEPS, step=1, value=LOG_STEPS, class_name="slider"
-    )
-    label = html.Label("Had every run been ended at", htmlFor=studies_ids.BUDGET, className="field-label")
-    return html.Div([label, control, html.Output(id=studies_ids.BUDGET_SAYS)], className="studies-budget")
 
 
 def axis_options(table: Table | None) -> list[dict[str, Any]]:
@@ -157,8 +157,15 @@ def along(table: Table, axis: Any) -> tuple[str, str]:
 
 def part(seen: Seen, chosen: Any) -> Table:
     """The runs of the chosen instance, or all."""
-    known = isinstance(chosen, str) and chosen.isdecimal() and int(chosen) < len(seen.instances)
-    return seen.table.take(seen.table.runs.instance == int(chosen)) if known else seen.table
+    if not isinstance(chosen, str) or not chosen.isdecimal() or int(chosen) >= len(seen.instances):
+        return seen.table
+    number = int(chosen)
+    return seen.once(("part", number), lambda: seen.table.take(seen.table.runs.instance == number))
+
+
+def grid_of(seen: Seen, table: Table, axis: str) -> Grid:
+    """The places of the curves of some of a study's runs: those of all curves on an axis are the same."""
+    return seen.once(("grid", id(table), axis), lambda: (table, grid(table, axis, _PLACES)))[1]
 
 
 def budget_of(table: Table, axis: str, position: Any) -> float:
@@ -184,9 +191,10 @@ def amount(value: float, axis: str) -> str:
 
 def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> Drawn:
     """The two charts of curves, for what is chosen."""
-    seen = seen_of(studies, shown)
+    seen, refused = seen_of(studies, shown)
     if seen is None:
-        return Drawn()
+        none = {"anytime": empty_figure(), "anytime_says": refused, "ecdf": empty_figure(), "ecdf_says": ""}
+        return Drawn(**none) if refused else Drawn()
     table, looks, dark = part(seen, chosen), looks_of(seen), shade == "dark"
     axis, note = along(seen.table, axis)
     choices = [{"value": ALL, "label": "All instances"}]
@@ -201,13 +209,13 @@ def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, ta
     )
 
 
-def seen_of(studies, shown: Any) -> Seen | None:
-    """The study that is shown, if there is one."""
+def seen_of(studies, shown: Any) -> tuple[Seen | None, str]:
+    """The study that is shown, or why it cannot be: its file may be gone, or be another one, at any time."""
     study = open_study(shown)
     try:
-        return studies.seen(study) if study else None
-    except REFUSED:
-        return None
+        return (studies.seen(study), "") if study else (None, "")
+    except REFUSED as refusal:
+        return None, str(refusal)
 
 
 def legend(looks: list[dict[str, str]]) -> list[html.Span]:
@@ -217,11 +225,11 @@ def legend(looks: list[dict[str, str]]) -> list[html.Span]:
 
 def _anytime(seen: Seen, table: Table, axis: str, measure: Any, log: bool, looks: list, dark: bool) -> tuple[Any, str]:
     asked = measure if measure in _MEASURES else "gap_percent"
-    refused = ""
+    refused, along_it = "", grid_of(seen, table, axis)
     try:
-        found = anytime(table, seen.held, axis, asked)
+        found = anytime(table, seen.held, axis, asked, along=along_it)
     except NotComparable as error:
-        refused, found = str(error), anytime(table, seen.held, axis)
+        refused, found = str(error), anytime(table, seen.held, axis, along=along_it)
     gaps = found.measure == "gap_percent"
     curves = [Curve(looks[band.entry], band.median, band.lower, band.upper) for band in found.bands]
     titles = (words.plural(found.grid.unit), "gap" if gaps else "length")
@@ -234,7 +242,7 @@ def _anytime(seen: Seen, table: Table, axis: str, measure: Any, log: bool, looks
     said = [
         f"Medians at the end: {', '.join(ends)}.",
         refused,
-        grid_in_words(found.grid),
+        steps_in_words(found.grid),
         coverage_in_words(table),
         held_in_words(table, seen.held),
         devices_in_words(table),
@@ -242,41 +250,22 @@ def _anytime(seen: Seen, table: Table, axis: str, measure: Any, log: bool, looks
     return figure, " ".join(each for each in said if each)
 
 
+def steps_in_words(drawn: Grid) -> str:
+    """That curves are drawn at a part of their places, if so, and where all of them are."""
+    told = words.thinned(grid_in_words(drawn))
+    return f"{told} Every step of every run is in what is saved for IOHanalyzer." if told else ""
+
+
 def _ecdf(seen: Seen, table: Table, axis: str, target: Any, looks: list, dark: bool) -> tuple[Any, str]:
     gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
-    found = ecdf(table, seen.held, axis, gaps)
+    found = ecdf(table, seen.held, axis, gaps, along=grid_of(seen, table, axis))
     curves = [Curve(looks[each.entry], each.share) for each in found.curves]
     title = "share of runs" if len(gaps) == 1 else "share of targets"
     figure = curves_figure(found.grid.x, curves, (words.plural(found.grid.unit), title), share=True, dark=dark)
     ends = [f"{looks[each.entry]['letter']} {100 * each.share[-1]:.3g}{words.THIN}%" for each in found.curves]
-    return figure, f"Reached in the end: {', '.join(ends)}."
-
-
-def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any, shade: Any) -> Spread:
-    """The distributions at a budget."""
-    seen = seen_of(studies, shown)
-    if seen is None:
-        return Spread()
-    table, looks = part(seen, chosen), looks_of(seen)
-    if not table.runs.length.size:
-        return Spread(empty_figure(), "", "")
-    axis, _ = along(seen.table, axis)
-    budget = budget_of(table, axis, position)
-    gaps: dict[int, list[np.ndarray]] = {}
-    for each in spreads(table, seen.held, axis, budget):
-        gaps.setdefault(each.entry, []).append(each.gap_percent)
-    told, said = [], []
-    for entry, lists in sorted(gaps.items()):
-        values = np.concatenate(lists)
-        five, there = quantiles(values, (0.0, 0.25, 0.5, 0.75, 1.0)), values[np.isfinite(values)]
-        told.append((looks[entry], there, five))
-        none = f" ({values.size - there.size} of {values.size} runs without a tour)" if there.size < values.size else ""
-        said.append(f"{looks[entry]['letter']} {gap_text(five[2])}{none}")
-    figure = spread_figure(told, log=bool(log), dark=shade == "dark")
-    thinned = f" At most {POINTS} points of each are drawn." if any(there.size > POINTS for _, there, _ in told) else ""
-    at = "the runs\u2019 own ends" if budget == np.inf else amount(budget, axis)
-    floor = f" Gaps below {FLOOR:g}{words.THIN}% stand there." if log else ""
-    return Spread(figure, f"Median gaps at {at}: {', '.join(said)}.{thinned}{floor}", at)
+    lost = sum(failed_runs(table, each.entry) for each in found.curves)
+    failed = f" {words.grouped(lost)} runs that failed count as runs that reached nothing." if lost else ""
+    return figure, f"Reached in the end: {', '.join(ends)}.{failed}"
 
 
 def register(app: dash.Dash, studies) -> None:
@@ -287,9 +276,9 @@ def register(app: dash.Dash, studies) -> None:
         Output(studies_ids.AXIS_NOTE, "children"),
         Output(studies_ids.LEGEND, "children"),
         Output(studies_ids.CHOSEN, "options"),
-        Output(studies_ids.ANYTIME, "figure"),
+        Output(store(studies_ids.ANYTIME), "data"),
         Output(studies_ids.ANYTIME_SAYS, "children"),
-        Output(studies_ids.ECDF, "figure"),
+        Output(store(studies_ids.ECDF), "data"),
         Output(studies_ids.ECDF_SAYS, "children"),
         Input(studies_ids.SHOWN, "data"),
         Input(studies_ids.CHOSEN, "value"),
@@ -303,17 +292,13 @@ def register(app: dash.Dash, studies) -> None:
     async def curves(*chosen):
         return await asyncio.to_thread(draw, studies, *chosen)
 
-    @app.callback(
-        Output(studies_ids.SPREAD, "figure"),
-        Output(studies_ids.SPREAD_SAYS, "children"),
-        Output(studies_ids.BUDGET_SAYS, "children"),
-        Input(studies_ids.SHOWN, "data"),
-        Input(studies_ids.CHOSEN, "value"),
-        Input(studies_ids.AXIS, "value"),
-        Input(studies_ids.BUDGET, "value"),
-        Input(studies_ids.LOG, "value"),
-        Input(studies_ids.SHADE, "data"),
+    for each in (studies_ids.ECDF, studies_ids.SPREAD, studies_ids.SWEEP, studies_ids.ACCURACY):
+        app.clientside_callback(dash.ClientsideFunction("studies", "plot"), Input(store(each), "data"))
+    app.clientside_callback(
+        dash.ClientsideFunction("studies", "first"),
+        Output(studies_ids.LATER, "data"),
+        Input(store(studies_ids.ANYTIME), "data"),
+        State(studies_ids.SHOWN, "data"),
+        State(studies_ids.LATER, "data"),
         prevent_initial_call=True,
     )
-    async def distributions(*chosen):
-        return await asyncio.to_thread(spread, studies, *chosen)

@@ -10,8 +10,9 @@ from dash import Input, Output, html
 from components import studies_ids, words
 from components.controls import attributes
 from components.studies_charts import part, seen_of
+from components.studies_ids import store
 from components.studies_matrix import looks_of
-from components.studies_tables import TableJson, place, store, table_of
+from components.studies_tables import TableJson, place, table_of
 from runs.studies_seen import Seen
 from studies.words import ranks_in_words, sentences
 
@@ -105,8 +106,8 @@ class Told(NamedTuple):
 
 def tell(studies, shown: Any, chosen: Any) -> Told:
     """Words, ranks and comparisons of the study that is shown."""
-    seen = seen_of(studies, shown)
-    return Told() if seen is None else Told(said(seen), *ranked(seen), compared(seen, chosen))
+    seen, refused = seen_of(studies, shown)
+    return Told(refused) if seen is None else Told(said(seen), *ranked(seen), compared(seen, chosen))
 
 
 def register(app: dash.Dash, studies) -> None:
@@ -117,7 +118,7 @@ def register(app: dash.Dash, studies) -> None:
         Output(studies_ids.RANKS_SAY, "children"),
         Output(store(studies_ids.RANKS), "data"),
         Output(store(studies_ids.COMPARED), "data"),
-        Input(studies_ids.SHOWN, "data"),
+        Input(studies_ids.LATER, "data"),
         Input(studies_ids.CHOSEN, "value"),
         prevent_initial_call=True,
     )

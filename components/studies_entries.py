@@ -11,6 +11,7 @@ from components.controls import attributes, icon
 from components.race_lanes import badge
 from solvers import find
 from solvers.errors import InvalidParams
+from studies.enough import most
 from studies.spec import MOST_ENTRIES
 
 EntryJson = dict[str, Any]  #: ``{"label", "stages": [{"algorithm", "params"}, ...]}``
@@ -34,7 +35,7 @@ def label(stages: Sequence[dict[str, Any]]) -> str:
 
 def _telling(stage: dict[str, Any]) -> dict[str, Any]:
     """The parameters of a stage but for the count of its iterations where that leaves the end to the budget."""
-    enough = race_lanes.enough(find(stage["algorithm"]))
+    enough = most(find(stage["algorithm"]))
     return {name: value for name, value in stage["params"].items() if enough.get(name) != value}
 
 
@@ -104,10 +105,8 @@ def panel() -> html.Div:
 
 
 def number_of(pressed: Any, entries: Any) -> int | None:
-    """The number of the entry whose button was pressed; None of a button that was merely made, or of no entry."""
-    text = pressed.get("entry") if isinstance(pressed, dict) else None
-    there = [str(k) for k in range(len(entries))] if isinstance(entries, list) else []
-    return there.index(text) if text in there else None
+    """The number of the entry whose button was pressed; see `race_lanes.number_of`."""
+    return race_lanes.number_of(pressed, entries, "entry")
 
 
 def known(entries: Any) -> bool:

@@ -1,15 +1,16 @@
 """The form of one entry, a dialog: its algorithm and parameters, what makes its first tour, one parameter's values."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
 from dash import ALL, Input, Output, State, ctx, dcc, html, no_update
 
-from components import algorithm_panel, ids, studies_entries, studies_ids
+from components import algorithm_panel, ids, stages_before, studies_entries, studies_ids
 from components.controls import attributes, button, live_note
 from components.launch_panel import form_labels
-from components.race_form import lane_of, makers
+from components.race_form import lane_of
 from components.refusals import REFUSALS, form_sentence
 from components.studies_entries import EntryJson
 from solvers import SOLVERS, find
@@ -30,6 +31,7 @@ class Opened(NamedTuple):
     algorithm: Any = no_update
     permalink: Any = no_update
     first: Any = no_update
+    first_options: Any = no_update
     label: Any = no_update
     over: Any = no_update
     values: Any = no_update
@@ -42,7 +44,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
     close = button(studies_ids.FORM_CLOSE, "Close without changes (Esc)", "close", style="quiet round")
     fields = [
         *algorithm_panel.panel(status),
-        makers(studies_ids.FIRST, "An algorithm that runs before; the entry goes on from its best tour."),
+        stages_before.field(studies_ids.FIRST, "An algorithm that runs before; the entry goes on from its best tour."),
         *_over(),
         _label(),
         live_note(studies_ids.FORM_NOTE, style="refusal"),
@@ -97,10 +99,11 @@ def opened(entries: list[EntryJson], what: str, number: int, at: float) -> Opene
     heading = {"edit": f"Entry {letter}", "clone": "Same, but with \u2026", "add": "One more entry"}
     named = what == "edit" and entry["label"] != studies_entries.label(entry["stages"])
     return Opened(
-        edited={"entry": place, "insert": what != "edit", "at": at},
+        edited={"entry": place, "insert": what != "edit", "before": before, "at": at},
         algorithm=last["algorithm"],
         permalink={"algorithm": last["algorithm"], "params": last["params"], "at": at},
-        first=before[0]["algorithm"] if before else "",
+        first=stages_before.value(before),
+        first_options=stages_before.options(before),
         label=entry["label"] if named else "",
         over=NOTHING,
         values="",
@@ -108,15 +111,17 @@ def opened(entries: list[EntryJson], what: str, number: int, at: float) -> Opene
     )
 
 
-def made(algorithm: Any, params: dict[str, Any], first: Any, name: Any, parameter: Any, values: Any) -> list[EntryJson]:
-    """The entries that the form's values make: one, or one for each value of a parameter.
+def made(
+    algorithm: Any, params: dict[str, Any], before: Sequence[dict[str, Any]], name: Any, parameter: Any, values: Any
+) -> list[EntryJson]:
+    """The entries that the form's values make: one, or one for each value of a parameter; `before` as `lane_of` has it.
 
     Raises
     ------
     InvalidParams, DeviceUnavailable
         If a value is none that an entry can have.
     """
-    stages = lane_of(algorithm, params, "auto", first)["stages"]
+    stages = lane_of(algorithm, params, "auto", before)["stages"]
     if not parameter or parameter == NOTHING:
         return [{"label": str(name or "") or studies_entries.label(stages), "stages": stages}]
     found = [value_of(word.strip()) for word in str(values or "").split(",") if word.strip()]
@@ -174,6 +179,7 @@ def register(app: dash.Dash, desk) -> None:
         Output(ids.ALGORITHM, "value"),
         Output(ids.PERMALINK, "data"),
         Output(studies_ids.FIRST, "value"),
+        Output(studies_ids.FIRST, "options"),
         Output(studies_ids.LABEL, "value"),
         Output(studies_ids.OVER, "value"),
         Output(studies_ids.OVER_VALUES, "value"),
@@ -215,7 +221,7 @@ def register(app: dash.Dash, desk) -> None:
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
         labels = form_labels(algorithm) | {"label": "Name", "values": "Values"}
         try:
-            new = made(algorithm, params, first, name, parameter, over_values)
+            new = made(algorithm, params, stages_before.stages(first, edited), name, parameter, over_values)
             return changed(entries if studies_entries.known(entries) else [], edited, new), None, ""
         except REFUSALS as refusal:
             return no_update, no_update, form_sentence(refusal, labels)

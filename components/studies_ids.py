@@ -5,12 +5,16 @@ ENTRIES = "studies-entries"  # [{"label", "stages"}, ...] that Start will compar
 OPEN = "studies-open"  # {"study": id} of the study that is shown, or None
 SHOWN = "studies-shown"  # {"study": id, "version"}: another one whenever the charts have something new to show
 EDITED = "studies-edited"  # {"entry": number, "insert": whether it is a new one, "at"} of the entry in the form
+LATER = "studies-later"  # SHOWN, once the first chart is drawn: what stands below it waits for that
+ADOPTED = "studies-adopted"  # {"study": id} of the study file that was uploaded last; the scripts set it
 SHADE = "studies-shade"  # "light" or "dark", as the page is just now
 
 # header
 RECENT = "recent-studies"
 RECENT_OPEN = "recent-studies-open"
 RECENT_LIST = "recent-studies-list"
+UPLOAD = "studies-upload"
+UPLOAD_NOTE = "studies-upload-note"
 
 # setup
 INSTANCES = "studies-instances"
@@ -38,6 +42,7 @@ OVER = "studies-over"  # the parameter that the entry is to have several values 
 OVER_ROW = "studies-over-row"
 OVER_VALUES = "studies-over-values"
 USE = "studies-use"
+WAYS_PLACE = "studies-ways"  # where the dialog that compares the ways goes when a form is opened first
 
 # where no study is open
 EMPTY = "studies-empty"
@@ -72,6 +77,11 @@ ECDF = "studies-ecdf"
 ECDF_SAYS = "studies-ecdf-says"
 BUDGET = "studies-budget"
 BUDGET_SAYS = "studies-budget-says"
+MARK = "studies-mark"  # where on the axis the slider stands, None at its end
+SWEEP = "studies-sweep"
+SWEEP_PANEL = "studies-sweep-panel"
+SWEEP_TITLE = "studies-sweep-title"
+SWEEP_SAYS = "studies-sweep-says"
 SPREAD = "studies-spread"
 SPREAD_SAYS = "studies-spread-says"
 TIMES = "studies-times"
@@ -90,3 +100,8 @@ RANKS = "studies-ranks"
 def entry(what: str, number: int | object) -> dict[str, object]:
     """The pattern-matching id of a button of an entry: "edit", "clone" or "remove"; its number is text."""
     return {"type": f"entry-{what}", "entry": str(number) if isinstance(number, int) else number}
+
+
+def store(component_id: str) -> str:
+    """The id of the store that a table or a chart comes from."""
+    return f"{component_id}-data"

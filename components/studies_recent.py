@@ -4,13 +4,17 @@ import asyncio
 from typing import Any
 
 import dash
-from dash import Input, Output, State, dcc, html
+from dash import Input, Output, State, dcc, html, no_update
 
 from components import ids, studies_entries, studies_ids, words
 from components.controls import button, icon, live_note
-from components.studies_address import open_study
+from components.studies_address import address, open_study
 from components.studies_setup import INSTANCES, Launched, launch
+from components.uploads import drop_area
+from runs.adoption import MAX_RUN_BYTES
 from runs.studies import Standing
+from runs.studies_files import NoSuchStudy
+from studies.errors import InvalidStudy
 
 _RECENT = 12
 #: A study that is done in half a minute on one core.
@@ -25,10 +29,13 @@ def menu() -> html.Details:
     summary = html.Summary(
         [icon("clock"), html.Span("Recent studies")], id=studies_ids.RECENT_OPEN, className="button quiet"
     )
-    listed = html.Div(
-        html.Div("No studies yet.", className="note"), id=studies_ids.RECENT_LIST, className="recent-list"
-    )
-    return html.Details([summary, html.Div(listed, className="menu")], id=studies_ids.RECENT, className="recent")
+    area = drop_area(studies_ids.UPLOAD, studies_ids.UPLOAD_NOTE, "study file", MAX_RUN_BYTES)
+    parts = [
+        html.Div(html.Div("No studies yet.", className="note"), id=studies_ids.RECENT_LIST, className="recent-list"),
+        html.Div(area, className="menu-foot"),
+        dcc.Store(id=studies_ids.ADOPTED),
+    ]
+    return html.Details([summary, html.Div(parts, className="menu")], id=studies_ids.RECENT, className="recent")
 
 
 def recent_list(studies, path: str, shown: str | None = None) -> list:
@@ -78,6 +85,15 @@ def empty() -> html.Section:
     )
 
 
+def adopted_address(studies, adopted: Any) -> Any:
+    """The address of a study that was uploaded; that of no study is left as it is."""
+    study = open_study(adopted)
+    try:
+        return address(studies.seen(study).spec, study) if study else no_update
+    except (NoSuchStudy, InvalidStudy):
+        return no_update
+
+
 def begin(studies) -> Launched:
     """Start the example."""
     return launch(studies, EXAMPLE)
@@ -99,6 +115,12 @@ def register(app: dash.Dash, studies) -> None:
     @app.callback(Output(studies_ids.HERE, "children"), Input(studies_ids.OPEN, "data"))
     async def here(stored):
         return [] if open_study(stored) else await asyncio.to_thread(recent_list, studies, path)
+
+    @app.callback(
+        Output(ids.URL, "search", allow_duplicate=True), Input(studies_ids.ADOPTED, "data"), prevent_initial_call=True
+    )
+    async def open_adopted(adopted):
+        return await asyncio.to_thread(adopted_address, studies, adopted)
 
     @app.callback(
         Output(studies_ids.OPEN, "data", allow_duplicate=True),

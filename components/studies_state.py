@@ -9,9 +9,9 @@ from dash import Input, Output, State, ctx, dcc, html, no_update
 from components import studies_ids, words
 from components.controls import attributes, button, live_note
 from components.studies_address import open_study
+from components.studies_ids import store
 from components.studies_matrix import listing
 from components.studies_setup import REFUSED, span
-from components.studies_tables import store
 from runs.studies import Standing
 
 #: Milliseconds between two looks at a study that goes on.
@@ -60,7 +60,8 @@ def sentence(standing: Standing) -> str:
     told = f"{words.grouped(done)} of {total} runs done"
     failed = f", {words.grouped(standing.failed)} of them failed" if standing.failed else ""
     if standing.state == "finished":
-        return f"All {total} runs are done{failed}."
+        again = " Go on tries these again." if standing.failed else ""
+        return f"All {total} runs are done{failed}.{again}"
     if standing.state == "queued":
         return f"Waits for {standing.before} other {'study' if standing.before == 1 else 'studies'}; {told}{failed}."
     if standing.state == "stopped":
@@ -71,7 +72,7 @@ def sentence(standing: Standing) -> str:
         return f"{standing.sentence} {told}{failed}."
     progress = standing.progress
     if progress is None:
-        return f"Begins; {told}{failed}."
+        return f"Begins: looks which GPUs there are; {told}{failed}."
     if progress.state == "cancelled":
         return f"Ends; {told}{failed}."
     now = f", {len(progress.running)} under way" if progress.running else ""
@@ -97,15 +98,19 @@ def tell(studies, stored: Any, shown: Any) -> Told:
     """
     study = open_study(stored)
     if study is None:
-        return Told(style="panel studies-results none", matrix=None, matrix_note="", shown=None, rests=True)
+        return Told(style="panel studies-results none", rests=True)
     try:
         standing, seen = studies.standing(study), studies.seen(study)
     except REFUSED as refusal:
-        return Told(heading="", state=str(refusal), style="panel studies-results", matrix=None, shown=None, rests=True)
+        return Told(
+            heading="", state=str(refusal), style="panel studies-results unread", matrix=None, matrix_note="",
+            shown=None, rests=True,
+        )  # fmt: skip
     now = {"study": study, "version": seen.version}
     rows, note = listing(seen)
     done = standing.finished + standing.failed
-    same = shown == now
+    # A study that rests may be shown before it is known which version of it there is: see `assets/studies.js`.
+    same = shown == now or (shown == {"study": study, "version": ""} and not standing.active)
     return Told(
         heading=standing.title or standing.path.stem,
         state=sentence(standing),
@@ -149,6 +154,7 @@ def register(app: dash.Dash, studies) -> None:
         Input(studies_ids.POLL, "n_intervals"),
         Input(studies_ids.COMMAND_NOTE, "children"),
         State(studies_ids.SHOWN, "data"),
+        prevent_initial_call=True,
     )
     async def watch(stored, _polls, _commanded, shown):
         return await asyncio.to_thread(tell, studies, stored, shown)

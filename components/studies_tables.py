@@ -11,7 +11,8 @@ from dash import Input, Output, dcc, html, no_update
 from components import studies_ids, words
 from components.controls import attributes, named_select
 from components.figures.studies import Curve, curves_figure, empty_figure
-from components.studies_charts import along, amount, budget_of, chart, part, seen_of
+from components.studies_charts import along, amount, budget_of, chart, grid_of, part, plot, seen_of, steps_in_words
+from components.studies_ids import store
 from components.studies_matrix import looks_of
 from runs.studies_seen import Seen
 from studies.accuracy import Accuracy, Middle, accuracies
@@ -19,6 +20,8 @@ from studies.anytime import anytime
 from studies.axes import NotComparable
 from studies.logs import AXES
 from studies.running_time import TOLD, FixedTarget, expected_times
+from studies.table import Table
+from studies.targets import first_hits
 
 #: Rows that a table shows.
 _MOST = 100
@@ -51,11 +54,6 @@ def place(component_id: str) -> list:
     return [html.Div(id=component_id, className="studies-table"), dcc.Store(id=store(component_id))]
 
 
-def store(component_id: str) -> str:
-    """The id of the store that a table comes from."""
-    return f"{component_id}-data"
-
-
 def panels() -> list[html.Section]:
     """Expected running times, and climbers against accuracy."""
     options = [{"value": axis, "label": axis.capitalize()} for axis in AXES]
@@ -63,6 +61,7 @@ def panels() -> list[html.Section]:
     accuracy = chart(
         studies_ids.ACCURACY, studies_ids.ACCURACY_SAYS, "Climbers against accuracy", quantity,
         "How near the optimum runs are after so many climbers, or of whatever else ends a run",
+        plot(studies_ids.ACCURACY),
     )  # fmt: skip
     accuracy.children.extend(place(studies_ids.ACCURACIES))
     times = html.Section(
@@ -75,24 +74,43 @@ def panels() -> list[html.Section]:
 
 def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJson | None:
     """The expected running times to come within 1 %, 0.1 % and to the reference, at the slider's budget."""
-    seen = seen_of(studies, shown)
+    seen, refused = seen_of(studies, shown)
     if seen is None or not seen.table.runs.length.size:
-        return None
-    table = part(seen, chosen)
+        return table_of("Expected running times", _TIMES, [], refused) if refused else None
+    whole = part(seen, chosen)
     axis, _ = along(seen.table, axis)
-    found = expected_times(table, seen.held, axis, budget=budget_of(table, axis, position))
+    budget, (table, every) = budget_of(whole, axis, position), listed(seen, whole)
+    hits = seen.once(("hits", id(table), axis), lambda: (table, first_hits(table, seen.held, axis, TOLD)))[1]
+    found = expected_times(table, seen.held, axis, budget=budget, hits=hits)
     looks, rows = looks_of(seen), []
-    for first in range(0, len(found), len(TOLD)):
+    for first in range(0, min(every, _MOST) * len(TOLD), len(TOLD)):
         targets = found[first : first + len(TOLD)]
         look = looks[targets[0].entry]
         name = seen.instances[targets[0].instance].name
         rows.append([name, f"{look['letter']} {look['title']}", *(_time(each, axis) for each in targets)])
-    less = f" The first {_MOST} of {len(rows)} rows are shown: choose an instance." if len(rows) > _MOST else ""
+    less = f" The first {_MOST} of {words.grouped(every)} rows are shown: choose an instance." if every > _MOST else ""
+    lost = (
+        " Runs that failed count as runs without success that used up their whole budget."
+        if any(each.failed for each in found)
+        else ""
+    )
     note = (
         f"In {axis}, to come within so much of the optimum, or of what else gaps are held against, if a run that ends "
-        f"without it is followed by one with another seed. In brackets how many runs came there.{less}"
+        f"without it is followed by one with another seed. In brackets how many runs came there.{lost}{less}"
     )
-    return table_of("Expected running times", _TIMES, rows[:_MOST], note)
+    return table_of("Expected running times", _TIMES, rows, note)
+
+
+def listed(seen: Seen, whole: Table) -> tuple[Table, int]:
+    """The runs of as many of the first instances as the table has rows for, and how many rows all of them would be."""
+    failed = 0 if whole.plan is None else whole.plan.failed
+    every = (whole.counts(whole.runs) + failed > 0).sum(axis=1)
+    places = np.flatnonzero(np.cumsum(every) >= _MOST)
+    if not places.size or places[0] == every.size - 1:
+        return whole, int(every.sum())
+    last = int(places[0])
+    kept = seen.once(("listed", id(whole)), lambda: (whole, whole.take(whole.runs.instance <= last)))
+    return kept[1], int(every.sum())
 
 
 def _time(target: FixedTarget, axis: str) -> str:
@@ -102,9 +120,9 @@ def _time(target: FixedTarget, axis: str) -> str:
 
 def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Told:
     """The curve and the table of climbers against accuracy, of one instance: the first if none is chosen."""
-    seen = seen_of(studies, shown)
+    seen, refused = seen_of(studies, shown)
     if seen is None:
-        return Told()
+        return Told(empty_figure(), refused, None) if refused else Told()
     one = chosen if isinstance(chosen, str) and chosen.isdecimal() else "0"
     table, looks = part(seen, one), looks_of(seen)
     if not table.runs.length.size:
@@ -117,17 +135,21 @@ def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Tol
         return Told(
             empty_figure(), f"No optimum of {name} is known, so there is no accuracy. {refused}".strip(), listed
         )
-    return Told(_curve(seen, table, axis, looks, shade == "dark"), f"{name} alone. {refused}".strip(), listed)
+    figure, ends = _curve(seen, table, axis, looks, shade == "dark")
+    return Told(figure, " ".join(each for each in (f"{name} alone.", ends, refused) if each), listed)
 
 
-def _curve(seen: Seen, table: Any, axis: str, looks: list, dark: bool) -> Any:
+def _curve(seen: Seen, table: Table, axis: str, looks: list, dark: bool) -> tuple[Any, str]:
+    """The curve of the accuracy, and where its medians end."""
     try:
-        found = anytime(table, seen.held, axis, "accuracy_percent")
+        found = anytime(table, seen.held, axis, "accuracy_percent", along=grid_of(seen, table, axis))
     except NotComparable:
-        return empty_figure()
+        return empty_figure(), ""
     curves = [Curve(looks[band.entry], band.median, band.lower, band.upper) for band in found.bands]
-    titles = (words.plural(found.grid.unit), "accuracy")
-    return curves_figure(found.grid.x, curves, titles, suffix=f"{words.THIN}%", dark=dark)
+    titles, suffix = (words.plural(found.grid.unit), "accuracy"), f"{words.THIN}%"
+    ends = [f"{looks[band.entry]['letter']} {band.median[-1]:.3f}{suffix}" for band in found.bands]
+    figure = curves_figure(found.grid.x, curves, titles, suffix=suffix, dark=dark)
+    return figure, f"Medians at the end: {', '.join(ends)}. {steps_in_words(found.grid)}".strip()
 
 
 def _row(told: Accuracy, look: dict[str, str], axis: str) -> list[str]:
@@ -147,7 +169,7 @@ def register(app: dash.Dash, studies) -> None:
 
     @app.callback(
         Output(store(studies_ids.TIMES), "data"),
-        Input(studies_ids.SHOWN, "data"),
+        Input(studies_ids.LATER, "data"),
         Input(studies_ids.CHOSEN, "value"),
         Input(studies_ids.AXIS, "value"),
         Input(studies_ids.BUDGET, "value"),
@@ -157,10 +179,10 @@ def register(app: dash.Dash, studies) -> None:
         return await asyncio.to_thread(times, studies, *chosen)
 
     @app.callback(
-        Output(studies_ids.ACCURACY, "figure"),
+        Output(store(studies_ids.ACCURACY), "data"),
         Output(studies_ids.ACCURACY_SAYS, "children"),
         Output(store(studies_ids.ACCURACIES), "data"),
-        Input(studies_ids.SHOWN, "data"),
+        Input(studies_ids.LATER, "data"),
         Input(studies_ids.CHOSEN, "value"),
         Input(studies_ids.QUANTITY, "value"),
         Input(studies_ids.SHADE, "data"),

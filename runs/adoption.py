@@ -19,7 +19,7 @@ FILE_SECONDS = 10.0
 
 
 class Refused(InvalidInstance):
-    """The file is no sound run file."""
+    """The file is no sound run, race or study file."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__("RUN_FILE", sentence[:200])
@@ -40,11 +40,32 @@ def adopt(source: Path, run: str, target: Path) -> None:
     ------
     Refused
     """
+    _copied("run", "runs.adopt", source, target, run)
+
+
+def adopt_study(source: Path, target: Path) -> None:
+    """Have a study file checked and copied into the new study file `target`; nothing of it is run.
+
+    Parameters
+    ----------
+    source : Path
+        The upload, alone in a folder of the same file system as `target`; the caller removes the folder.
+    target : Path
+
+    Raises
+    ------
+    Refused
+    """
+    _copied("study", "runs.adopt_study", source, target)
+
+
+def _copied(what: str, module: str, source: Path, target: Path, *more: str) -> None:
+    """Have a child copy a file, and move what it made to its place."""
     made = source.with_name("adopted")
     try:
-        refusal = child.run("runs.adopt", str(source), str(made), run, wall_seconds=RUN_SECONDS)
+        refusal = child.run(module, str(source), str(made), *more, wall_seconds=RUN_SECONDS)
     except child.Overrun:
-        refusal = "This run file cannot be taken: it is damaged, or too large to be checked here."
+        refusal = f"This {what} file cannot be taken: it is damaged, or too large to be checked here."
     if refusal is not None:
         raise Refused(refusal)
     os.replace(made, target)

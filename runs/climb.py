@@ -67,11 +67,13 @@ def _walk_of_edges(frame: Frame) -> bytes:
 
 
 def _walk_of_moves(climber: int, parts: list[Piece]) -> bytes | None:
-    done = 0
-    for part in parts:
-        if part.first != done:
+    done, found, parts = 0, parts, []
+    for part in found:
+        if part.first == done:
+            parts.append(part)
+            done += len(part.i)
+        elif len(part.i) or part.tour is None:  # else it is a glimpse, which stands beside the walk
             return None
-        done += len(part.i)
     if not parts or parts[0].tour is None:
         return None
     whole = [(part.first, part.tour) for part in parts if part.tour is not None]

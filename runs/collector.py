@@ -5,7 +5,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from runs.climb import pieces_of
 from runs.engine import Handle
@@ -121,19 +121,19 @@ class Collector:
 
     def _take(self, batch: list[bytes]) -> None:
         entries: list[Entry] = []
-        head: Head | None = None
+        heads: list[Head] = []
         picture: Pictured | None = None
         for raw in batch:
             frame = decode(raw)
             state = self._next_state(frame)
-            head = self._follower.follow(frame) or head
+            heads += self._follower.follow(frame)
             if frame.kind not in ("state", "failed"):
                 entries.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame), iteration_of(frame)))
                 picture = self._pairing.follow(frame, raw) or picture
             if state:
                 self._state = state
                 entries.append(_state_entry(*state, frame.values.get("at")))
-        self._commit(entries, head, picture)
+        self._commit(entries, heads, picture)
 
     def _next_state(self, frame: Frame) -> tuple[str, str] | None:
         if self._state[0] in FINAL:
@@ -158,10 +158,10 @@ class Collector:
             return "failed", f"The worker process was killed (signal {-status})."
         return "failed", f"The worker process ended before its run did (exit status {status})."
 
-    def _commit(self, entries: list[Entry], head: Head | None = None, picture: Pictured | None = None) -> None:
+    def _commit(self, entries: list[Entry], heads: Sequence[Head] = (), picture: Pictured | None = None) -> None:
         seq = self._writer.append(entries, self._state)
         behind = next((k for k, entry in enumerate(reversed(entries)) if entry.kind not in _APART), None)
-        self._channel.publish(self._state, None if behind is None else seq - behind, head, picture)
+        self._channel.publish(self._state, None if behind is None else seq - behind, heads, picture)
 
 
 def _state_entry(state: str, reason: str, at: float | None = None) -> Entry:

@@ -57,11 +57,12 @@ class Control:
 
 
 class Start:
-    """The job of running a spec."""
+    """The job of running a spec; `pictures`: of a colony's trails, where they are wanted."""
 
     def __init__(self, frame: Frame, instance: Instance) -> None:
         self.spec = RunSpec.from_json(frame.values["spec"])
         self.instance = instance
+        self.pictures = bool(frame.values.get("pictures", True))
         self.control = Control(self.spec.budget.start())
 
 

@@ -46,6 +46,13 @@ class AtWork(NamedTuple):
     seconds: float
 
 
+class IsLane(RuntimeError):
+    """A run takes turns with others in a race, which alone lets it go and stand."""
+
+    def __init__(self) -> None:
+        super().__init__("This run is a lane of a race, and takes turns: open the race to let it stand or go on.")
+
+
 class NoSuchField(LookupError):
     """The run has no field at or before that iteration."""
 
@@ -80,9 +87,12 @@ class Desk(Intake):
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._live: dict[str, tuple[Collector, Channel]] = {}
+        self._lanes: set[str] = set()
         self._lock = threading.Lock()
         self._places = max(2, os.cpu_count() or 1)
         self._summaries: dict[str, Summary] = {}
+        #: How often runs were deleted: viewers look then whether what they watch is still there.
+        self.deletions = 0
         self._engine = engine()
         self.status_changes = Channel()
         self._engine.listen(self._tell_status)
@@ -109,11 +119,11 @@ class Desk(Intake):
         lanes: list[str] = []
         try:
             for spec in specs:
-                lanes.append(self._launch(spec, instance, lanes))
-                self.command(lanes[-1], "pause")
+                lanes.append(self._launch(spec, instance, lanes, lane=True))
+                self.turn(lanes[-1], "pause")
         except BaseException:
             for run in lanes:
-                self.command(run, "cancel")
+                self.turn(run, "cancel")
             raise
         return lanes
 
@@ -122,23 +132,29 @@ class Desk(Intake):
         live = self._live.get(run)
         return AtWork(live[1].state[0], *live[0].clock) if live else None
 
-    def _launch(self, spec: RunSpec, instance: Instance, beside: Sequence[str] = ()) -> str:
+    def live(self) -> tuple[str, ...]:
+        """The runs that have a worker."""
+        return tuple(self._live)
+
+    def _launch(self, spec: RunSpec, instance: Instance, beside: Sequence[str] = (), lane: bool = False) -> str:
         with self._lock:
             if len(self._live) - len(beside) >= self._places:
                 raise DeviceUnavailable(
                     f"{self._places} runs are at work already: open one under Recent runs and cancel it, or wait."
                 )
             run = secrets.token_urlsafe(9)
-            self._begin(run, spec, instance)
+            self._begin(run, spec, instance, pictures=not lane)
+            if lane:
+                self._lanes.add(run)
         self._tell_status()
         return run
 
-    def _begin(self, run: str, spec: RunSpec, instance: Instance) -> None:
+    def _begin(self, run: str, spec: RunSpec, instance: Instance, pictures: bool) -> None:
         path, channel = self._home.new_path(run), Channel()
         text = json.dumps(spec.to_json(), separators=(",", ":"))
         handle = writer = None
         try:
-            handle = self._engine.start(spec, instance)
+            handle = self._engine.start(spec, instance, pictures)
             writer = RunWriter.create(path, run, time.time(), text, instance_frame(instance))
             collector = Collector(handle, writer, channel, lambda: self._ended(run))
             collector.start()
@@ -156,6 +172,7 @@ class Desk(Intake):
         recover(self._home.new_path(run), "The run's end could not be written.")
         with self._lock:
             del self._live[run]
+            self._lanes.discard(run)
         self._tell_status()
 
     def command(self, run: str, command: str) -> None:
@@ -164,7 +181,15 @@ class Desk(Intake):
         Raises
         ------
         NoSuchRun
+        IsLane
+            If it is one and is told anything but ``cancel``.
         """
+        if run in self._lanes and command != "cancel":
+            raise IsLane
+        self.turn(run, command)
+
+    def turn(self, run: str, command: str) -> None:
+        """As `command`, also for a lane of a race, by whoever lets lanes take turns."""
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
         self.path(run)
@@ -228,11 +253,12 @@ class Desk(Intake):
 
     def summary(self, run: str) -> Summary | None:
         """A run in a few values (see `runs.summaries.summarise`), or None if there is none of that id."""
+        path = self._home.path(run)
+        if path is None:  # of one that was deleted nothing must be left
+            self._summaries.pop(run, None)
+            return None
         if run in self._summaries:
             return self._summaries[run]
-        path = self._home.path(run)
-        if path is None:
-            return None
         with RunReader(path) as reader:
             found = summarise(reader)
         if found["state"] in FINAL and run not in self._live:
@@ -241,9 +267,22 @@ class Desk(Intake):
 
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
         """The runs that were written last, newest first, as rows of the menu; see `runs.summaries.recent_row`."""
-        found = [self.summary(run) for run in self._home.newest()[:limit]]
+        found = [self._readable(run) for run in self._home.newest()[:limit]]
         rows = [recent_row(summary) for summary in found if summary]
         return sorted(rows, key=lambda row: row["created"], reverse=True)
+
+    def _readable(self, run: str) -> Summary | None:
+        """A run's summary, None if its file is damaged."""
+        try:
+            return self.summary(run)
+        except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
+            _log.warning("The run file of %s cannot be read: %s", run, error)
+            return None
+
+    def deleted(self) -> None:
+        """Note that files of runs have gone: whoever watches one of them is told."""
+        self.deletions += 1
+        self._tell_status()
 
     def climb(self, run: str, climber: int) -> bytes:
         """The ``climb`` frame of a climber: from the run file, or computed again if it was not recorded.

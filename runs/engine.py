@@ -39,8 +39,8 @@ class Handle(Protocol):
 class Engine(Protocol):
     """Where runs work."""
 
-    def start(self, spec: RunSpec, instance: Instance) -> Handle:
-        """Begin a run; returns at once."""
+    def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> Handle:
+        """Begin a run; returns at once. Without `pictures` it makes none of a colony's trails."""
         ...
 
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:

@@ -1,5 +1,6 @@
 """The film of a run: the tour that it was at, at some moments of its own clock, for who goes back and forth in it."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -8,6 +9,7 @@ import numpy as np
 
 from runs.frames import decode, encode
 from runs.head import Follower, Head
+from runs.head_times import Spread
 from runs.runreader import RunReader
 
 #: Pictures of a film at most, and bytes of their tours.
@@ -35,13 +37,23 @@ def _film(path: Path, n: int, _version: tuple[int, int]) -> bytes:
     most = max(2, min(MOST_PICTURES, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
     end = _end(path)
     pictures = _Pictures(n, end / most)
-    follower = Follower()
     with RunReader(path) as reader:
-        for raw in reader.all_of(_KINDS):
-            head = follower.follow(decode(raw))
-            if head:
-                pictures.take(head)
+        for head in _heads(reader):
+            pictures.take(head)
     return pictures.frame(end)
+
+
+def _heads(reader: RunReader) -> Iterator[Head]:
+    """All heads of a run, at their moments."""
+    follower, spread = Follower(), Spread()
+    burst: list[Head] = []
+    for raw in reader.all_of(_KINDS):
+        heads = follower.follow(decode(raw))
+        if burst and heads and heads[-1].elapsed - burst[0].elapsed > Spread.BURST:
+            yield from spread.lay(burst)
+            burst = []
+        burst += heads
+    yield from spread.lay(burst)
 
 
 def _end(path: Path) -> float:

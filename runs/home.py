@@ -8,7 +8,8 @@ from pathlib import Path
 from data.lock import lock
 from runs.runfile import SUFFIX
 
-_ID = re.compile(r"[A-Za-z0-9_-]{12}")
+#: Ids of runs and of races.
+ID = re.compile(r"[A-Za-z0-9_-]{12}")
 
 
 class HomeTaken(RuntimeError):
@@ -58,7 +59,7 @@ class Home:
 
     def path(self, run: str) -> Path | None:
         """The run's file, or None if there is no such run; `run` may be anything that somebody sent."""
-        path = self.new_path(run) if _ID.fullmatch(run) else None
+        path = self.new_path(run) if ID.fullmatch(run) else None
         return path if path and path.is_file() else None
 
     def new_path(self, run: str) -> Path:
@@ -67,5 +68,5 @@ class Home:
 
     def newest(self) -> list[str]:
         """Ids of all runs, the one that was written last first."""
-        paths = [path for path in self.runs.glob(f"*{SUFFIX}") if _ID.fullmatch(path.stem)]
+        paths = [path for path in self.runs.glob(f"*{SUFFIX}") if ID.fullmatch(path.stem)]
         return [path.stem for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)]

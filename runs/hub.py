@@ -4,10 +4,14 @@ Collectors publish from their threads; viewers wait on the event loop. Nothing i
 head and the newest sequence number, and a viewer reads what lies in between from the run file.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from runs.head import Head
 from runs.pictured import Pictured
+
+#: Heads that are kept for who wants all of them, and bytes of their tours.
+MOST_HEADS, _MOST_BYTES = 64, 4 << 20
 
 
 class Listener(Protocol):
@@ -28,6 +32,7 @@ class Channel:
     logged : int
         Sequence number of the newest event that viewers are sent, 0 for none.
     head : Head or None
+        The newest.
     picture : Pictured or None
         Of a colony of ants.
     """
@@ -36,6 +41,7 @@ class Channel:
         self.state = state
         self.logged = logged
         self.head: Head | None = None
+        self._heads: tuple[int, tuple[Head, ...]] = 0, ()
         self.picture: Pictured | None = None
         self._listeners: frozenset[Listener] = frozenset()
 
@@ -43,16 +49,29 @@ class Channel:
         self,
         state: tuple[str, str],
         logged: int | None = None,
-        head: Head | None = None,
+        heads: Sequence[Head] = (),
         picture: Pictured | None = None,
     ) -> None:
-        """Show what is on disk now; what is None has not changed."""
+        """Show what is on disk now; what is None or empty has not changed."""
         self.logged = self.logged if logged is None else logged
-        self.head = head or self.head
+        if heads:
+            self._keep(heads)
         self.picture = picture or self.picture
         self.state = state
         for listener in self._listeners:
             listener.notify()
+
+    def _keep(self, heads: Sequence[Head]) -> None:
+        told, kept = self._heads
+        most = max(1, min(MOST_HEADS, _MOST_BYTES // max(1, heads[-1].order.nbytes)))
+        self._heads = told + len(heads), (*kept, *heads)[-most:]  # at once, for another thread reads it
+        self.head = heads[-1]
+
+    def heads(self, after: int) -> tuple[int, tuple[Head, ...]]:
+        """How many heads there were, and those behind the first `after` that are still kept, in their order."""
+        told, kept = self._heads
+        new = min(told - after, len(kept))
+        return told, kept[len(kept) - new :] if new > 0 else ()
 
     def join(self, listener: Listener) -> None:
         """Tell `listener` of changes from now on; called on the event loop alone, as `leave` is."""

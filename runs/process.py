@@ -105,11 +105,12 @@ class ProcessEngine:
         self._spare: WorkerPipe | None = None
         self._make_spare()
 
-    def start(self, spec: RunSpec, instance: Instance) -> ProcessHandle:
+    def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
         with self._lock:
             worker = self._spare or self._make_spare()
             self._spare = None
-            worker.send(encode("start", {"spec": spec.to_json()}, {}), instance_frame(instance))
+            asked = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
+            worker.send(asked, instance_frame(instance))
         return ProcessHandle(worker, self._make_spare_later)
 
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:

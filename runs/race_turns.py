@@ -24,8 +24,8 @@ _LOOK = 0.004
 class Machine(Protocol):
     """What turns ask of a desk."""
 
-    def command(self, run: str, command: str) -> None:
-        """See `runs.desk.Desk.command`."""
+    def turn(self, run: str, command: str) -> None:
+        """See `runs.desk.Desk.turn`."""
 
     def at_work(self, run: str) -> AtWork | None:
         """See `runs.desk.Desk.at_work`."""
@@ -72,7 +72,7 @@ class Turns:
             with self._lock:  # behind it no lane is told to pause any more
                 self._cancelled = True
             for lane in self._lanes:
-                self._desk.command(lane, "cancel")
+                self._desk.turn(lane, "cancel")
         self._free.set()
 
     def _run(self) -> None:
@@ -108,7 +108,7 @@ class Turns:
     def _tell(self, lane: str, command: str) -> None:
         with self._lock:
             if not self._cancelled:
-                self._desk.command(lane, command)
+                self._desk.turn(lane, command)
 
     def _wait(self, true: Callable[[], bool], seconds: float) -> None:
         until = time.monotonic() + seconds

@@ -1,6 +1,6 @@
 """The routes of races: what one is, its animation, its file, and race files that come in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -8,7 +8,9 @@ from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Resp
 from starlette.background import BackgroundTask
 from starlette.requests import ClientDisconnect
 
+from runs.desk import Desk
 from runs.downloads import saved_as
+from runs.race_compared import NotComparable, compared
 from runs.race_file import SUFFIX
 from runs.races import NoSuchRace, Race, Races
 from runs.receiving import receive
@@ -22,10 +24,15 @@ async def _missing(_: Request, error: Exception) -> Response:
     return JSONResponse({"sentence": str(error)}, 404)
 
 
+async def _unfit(_: Request, error: Exception) -> Response:
+    return JSONResponse({"sentence": str(error)}, 400)
+
+
 def add_race_routes(app, races: Races, base: str, look: Look) -> None:
     """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
     app.add_exception_handler(NoSuchRace, _missing)
+    app.add_exception_handler(NotComparable, _unfit)
 
     @router.get("/race")
     def page(request: Request) -> Response:
@@ -47,24 +54,31 @@ def add_race_routes(app, races: Races, base: str, look: Look) -> None:
     @router.get("/races/{race}/race.gif")
     def gif(race: str) -> Response:
         found = races.find(race)
-        return Response(_animation(races, found, look), media_type="image/gif", headers=_named(races, found, ".gif"))
+        animation = _animation(races.desk, found.runs, look(found.spec.to_json()["lanes"]))
+        return Response(animation, media_type="image/gif", headers=_named(races, found, ".gif"))
 
     @router.get("/races/{race}/race.tourrace")
     def file(race: str) -> Response:
         copy, headers = races.export(race), _named(races, races.find(race), SUFFIX)
         return FileResponse(copy, media_type="application/zip", headers=headers, background=BackgroundTask(copy.unlink))
 
+    @router.get("/compared.gif")
+    def compared_gif(runs: str = "") -> Response:
+        found = compared(races.desk, [run for run in runs.split(",") if run])
+        headers = saved_as(found.instance.name, "compared", ending=".gif")
+        animation = _animation(races.desk, found.runs, look(list(found.lanes)))
+        return Response(animation, media_type="image/gif", headers=headers)
+
     app.include_router(router)
 
 
-def _animation(races: Races, race: Race, look: Look) -> bytes:
+def _animation(desk: Desk, runs: Sequence[str], looks: Sequence[tuple[str, str]]) -> bytes:
     from runs.race_picture import course, race_gif  # Pillow takes its time to load
 
-    looks = look(race.spec.to_json()["lanes"])
-    courses = [course(races.desk.path(run), name, colour) for run, (name, colour) in zip(race.runs, looks, strict=True)]
+    courses = [course(desk.path(run), name, colour) for run, (name, colour) in zip(runs, looks, strict=True)]
     if not any(each.order for each in courses):
         raise RunFailed("No lane has a tour yet.")
-    return race_gif(races.desk.run_instance(race.runs[0]), courses)
+    return race_gif(desk.run_instance(runs[0]), courses)
 
 
 def _named(races: Races, race: Race, ending: str) -> dict[str, str]:

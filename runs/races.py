@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import secrets
 import tempfile
 import threading
@@ -14,6 +13,7 @@ from typing import Any
 from runs import race_file
 from runs.adoption import Refused
 from runs.desk import Desk
+from runs.home import ID
 from runs.race_spec import RaceSpec
 from runs.race_turns import Turns
 from solvers.errors import DeviceUnavailable
@@ -22,7 +22,6 @@ from solvers.spec import RunSpec
 FORMAT = 1
 #: What a race can be told.
 COMMANDS = ("pause", "resume", "cancel")
-_ID = re.compile(r"[A-Za-z0-9_-]{12}")
 
 
 class NoSuchRace(LookupError):
@@ -163,7 +162,7 @@ class Races:
         ------
         NoSuchRace
         """
-        found = self._read(race) if _ID.fullmatch(race) else None
+        found = self._read(race) if ID.fullmatch(race) else None
         if found is None:
             raise NoSuchRace
         return found
@@ -195,10 +194,14 @@ class Races:
         turns = self._going.get(race)
         return "over" if turns is None else "paused" if turns.paused else "running"
 
+    def going(self) -> tuple[str, ...]:
+        """The races that are not over."""
+        return tuple(self._going)
+
     def recent(self, limit: int) -> list[Race]:
         """The races that were kept last, newest first."""
         paths = sorted(self.desk.races.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
-        found = (self._read(path.stem) for path in paths[:limit] if _ID.fullmatch(path.stem))
+        found = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
         return [race for race in found if race]
 
     def _path(self, race: str) -> Path:

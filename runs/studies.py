@@ -1,10 +1,12 @@
 """Studies as the page has them: begun, gone on with, cancelled, found again; wherever they were begun."""
 
+import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from runs import adoption
 from runs.desk import Desk
 from runs.studies_files import StudyFolders, id_of
 from runs.studies_seen import Seen, StudySights
@@ -12,6 +14,7 @@ from runs.studies_work import StudyWork
 from solvers.devices import cpu_threads
 from studies.errors import InvalidStudy
 from studies.file import StudyFile
+from studies.lock import taken
 from studies.pool import Progress
 from studies.reader import StudyReader
 from studies.spec import StudySpec
@@ -125,6 +128,36 @@ class Studies:
         """
         return self._folders.path(study)
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where study files are looked for, the page's own folder first."""
+        return self._folders.folders
+
+    def files(self) -> list[Path]:
+        """All study files, whether or not they can be read."""
+        return self._folders.files()
+
+    def adopt(self, source: Path) -> str:
+        """Take an uploaded study file in, and return the id that it gets here; nothing of it is run.
+
+        Parameters
+        ----------
+        source : Path
+            The upload, alone in a folder in `Desk.incoming` that the caller removes.
+
+        Raises
+        ------
+        runs.adoption.Refused
+        """
+        path = self._folders.new_path()
+        adoption.adopt_study(source, path)
+        return id_of(path)
+
+    def deleted(self, path: Path) -> None:
+        """Keep nothing of a study whose file has gone."""
+        self._sights.forget(path)
+        self._work.forget(path)
+
     def seen(self, study: str) -> Seen:
         """A study's runs, read again when more of them are finished.
 
@@ -164,6 +197,15 @@ class Studies:
             return Standing(*told, work.state, total, finished, failed, work.progress, work.sentence, work.before)
         state = "elsewhere" if elsewhere else "finished" if finished + failed == total else "stopped"
         return Standing(*told, state, total, finished, failed)
+
+    def at_work(self, path: Path) -> str:
+        """What `Standing.state` is of a study that somebody works on or could not go on with; else empty."""
+        work = self._work.of(path)
+        if work is not None:
+            return work.state
+        with contextlib.suppress(OSError):  # of somebody else's lock nothing can be told
+            return "elsewhere" if taken(path) else ""
+        return ""
 
     def _cards(self) -> int:
         """How many cards there are, once the spare worker has told."""

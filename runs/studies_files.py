@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,10 +33,18 @@ class StudyFolders:
         own.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._folders = dict.fromkeys([own.resolve(), *(each.resolve() for each in others)])
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where study files are looked for, the page's own folder first."""
+        return tuple(self._folders)
+
+    def files(self) -> list[Path]:
+        """All study files."""
+        return [path for folder in self._folders for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
+
     def newest(self) -> list[Path]:
         """All study files, the one that was written last first."""
-        found = [path for folder in self._folders for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
-        return sorted(found, key=written, reverse=True)
+        return sorted(self.files(), key=written, reverse=True)
 
     def path(self, study: str) -> Path:
         """The file of an id, which may be anything that somebody sent.
@@ -44,7 +53,7 @@ class StudyFolders:
         ------
         NoSuchStudy
         """
-        found = next((path for path in self.newest() if id_of(path) == study), None)
+        found = next((path for path in self.files() if id_of(path) == study), None)
         if found is None:
             raise NoSuchStudy
         return found
@@ -56,7 +65,7 @@ class StudyFolders:
 
 def id_of(path: Path) -> str:
     """A study's id, 12 characters of the URL-safe alphabet: it tells nothing of where the file is."""
-    return base64.urlsafe_b64encode(hashlib.sha256(str(path).encode()).digest()[:9]).decode()
+    return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path)).digest()[:9]).decode()
 
 
 def written(path: Path) -> float:

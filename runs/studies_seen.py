@@ -2,23 +2,26 @@
 
 import threading
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from runs.studies_files import stamp
-from studies.budgets import spreads
 from studies.compare import Comparisons, compare
 from studies.ranks import Ranks, rank_entries
 from studies.reader import InstanceRow, StudyReader
-from studies.references import References, references
+from studies.references import References, gap_percent, references
 from studies.spec import StudySpec
 from studies.table import Table
 
-#: Studies that are kept in memory.
-_KEPT = 3
+#: Studies that are kept in memory, and numbers that are kept of each.
+_KEPT, _REMEMBERED = 3, 24
+#: Improvements that are kept of all studies, 32 bytes each; the one that was asked for last is kept whatever its size.
+_ROWS = 8_000_000
 #: A study that is written to is read again after so many seconds, and so many times what that takes.
 _REST_SECONDS, _REST_TIMES = 1.0, 8.0
 
@@ -47,6 +50,24 @@ class Seen:
     table: Table
     held: References
     failed: tuple[tuple[str, int], ...]
+    _remembered: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    _guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def once(self, key: Hashable, work: Callable[[], Any]) -> Any:
+        """What some work on this study comes to, which is not done again as long as the last few keys are asked for.
+
+        Two threads that ask at once may both do it: nobody waits for work that somebody else has asked for.
+        """
+        with self._guard:
+            if key in self._remembered:
+                self._remembered[key] = self._remembered.pop(key)
+                return self._remembered[key]
+        made = work()
+        with self._guard:
+            self._remembered[key] = made
+            while len(self._remembered) > _REMEMBERED:
+                del self._remembered[next(iter(self._remembered))]
+        return made
 
     @property
     def version(self) -> str:
@@ -59,12 +80,15 @@ class Seen:
 
         The gap is NaN where there are no runs, and infinite where the median run has no tour.
         """
-        shape = (len(self.instances), len(self.spec.entries))
-        median, runs = np.full(shape, np.nan), np.zeros(shape, np.int64)
-        for spread in spreads(self.table, self.held):
-            median[spread.instance, spread.entry] = np.median(spread.gap_percent)
-            runs[spread.instance, spread.entry] = spread.seed.size
-        return median, runs
+        runs = self.table.runs
+        gaps, median = gap_percent(runs.length, self.held.length[runs.instance]), np.full(self._shape, np.nan)
+        for instance, entry, rows in self.table.groups():
+            median[instance, entry] = np.median(gaps[rows])
+        return median, self.table.counts(runs)
+
+    @property
+    def _shape(self) -> tuple[int, int]:
+        return len(self.instances), len(self.spec.entries)
 
     @cached_property
     def compared(self) -> tuple[Comparisons, Ranks]:
@@ -94,9 +118,17 @@ class StudySights:
                 took = time.monotonic() - now
                 kept = (mark, now + max(_REST_SECONDS, _REST_TIMES * took), seen)
             self._kept[path] = kept
-            while len(self._kept) > _KEPT:
+            while len(self._kept) > 1 and (len(self._kept) > _KEPT or self._rows() > _ROWS):
                 del self._kept[next(iter(self._kept))]
             return kept[2]
+
+    def _rows(self) -> int:
+        return sum(seen.table.logs.length.size for *_, seen in self._kept.values())
+
+    def forget(self, path: Path) -> None:
+        """Keep nothing of a study that was deleted."""
+        with self._guard:
+            self._kept.pop(path, None)
 
 
 def read(path: Path) -> Seen:
@@ -107,9 +139,5 @@ def read(path: Path) -> Seen:
     studies.errors.InvalidStudy
     """
     with StudyReader(path) as reader, reader.snapshot():
-        table = reader.table()
-        reasons: dict[str, int] = {}
-        for row in reader.cells():
-            if row.state == "failed":
-                reasons[row.sentence] = reasons.get(row.sentence, 0) + 1
-        return Seen(reader.spec, reader.created, reader.instances, table, references(table), tuple(reasons.items()))
+        table, failed = reader.table(), tuple(reader.failures())
+        return Seen(reader.spec, reader.created, reader.instances, table, references(table), failed)

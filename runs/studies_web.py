@@ -10,8 +10,10 @@ from pathlib import Path
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
+from starlette.requests import ClientDisconnect
 
 from runs.downloads import saved_as
+from runs.receiving import receive
 from runs.studies import Studies
 from runs.studies_files import NoSuchStudy
 from studies import export_csv, export_iohprofiler, export_latex, export_parquet
@@ -80,6 +82,13 @@ def add_study_routes(app, studies: Studies, base: str) -> None:
     def page(request: Request) -> Response:
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"{base}study/{query}")
+
+    @router.post("/studies")
+    async def upload(request: Request) -> Response:
+        try:
+            return JSONResponse({"id": await receive(request, studies.desk.incoming, studies.adopt)})
+        except ClientDisconnect:  # nobody is there to read an answer
+            return Response(status_code=400)
 
     @router.get("/studies/{study}/{name}")
     def download(study: str, name: str) -> Response:

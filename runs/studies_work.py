@@ -96,6 +96,11 @@ class StudyWork:
                 return Work("queued", before=self._waiting.index(path) + (self._at is not None))
             return Work("broken", sentence=self._broken[path]) if path in self._broken else None
 
+    def forget(self, path: Path) -> None:
+        """Keep nothing of a study that was deleted."""
+        with self._changed:
+            self._broken.pop(path, None)
+
     def close(self) -> None:
         """End what is being done, and do nothing more."""
         with self._changed:
@@ -126,8 +131,8 @@ class StudyWork:
     def _do(self, path: Path) -> str:
         """Do what is left of a study; why it cannot go on, if so."""
         try:
-            cards = self._cards()
             with StudyFile(path) as file:
+                cards = 0 if file.spec.device == "cpu" else self._cards()  # which may take a while to be known
                 pool = Pool(file, self.cores, cards)
                 with self._changed:
                     if self._cancelled:

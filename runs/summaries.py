@@ -37,7 +37,7 @@ def summarise(reader: RunReader) -> Summary:
         "created": meta.created,
         "instance": {name: instance[name] for name in ("name", "n", "optimum", "proven")},
         "algorithm": algorithm,
-        "title": _title(algorithm),
+        "title": title_of(algorithm),
         "recorded": reader.recorded(),
         "length": length,
         "gap_percent": None if length is None else report.gap_percent(length, instance["optimum"]),
@@ -114,7 +114,8 @@ def counted_from(algorithm: str) -> int:
     return solver.counted_from if solver else 1
 
 
-def _title(algorithm: str) -> str:
+def title_of(algorithm: str) -> str:
+    """What an algorithm is called; its name where this release has none of that name."""
     solver = _known(algorithm)
     return solver.title if solver else algorithm
 

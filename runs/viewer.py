@@ -36,11 +36,13 @@ class Watch:
     channel: Channel
     seq: int
     heads: bool = True
+    all_heads: bool = False
     head_every: float = HEAD_EVERY
     fields: bool = False
     opened: bool = False
     state: tuple[str, str] = ("", "")
     head: Head | None = None
+    heads_told: int = 0
     picture: Pictured | None = None
     log_due: float = 0.0
     head_due: float = 0.0
@@ -85,6 +87,7 @@ class Viewer:
         self._watches: dict[str, Watch] = {}
         self._refused: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MOST_REFUSALS)
         self._unacknowledged: set[int] = set()
+        self._deletions = desk.deletions
         self._number = 0
         self._status: dict[str, Any] = {}
 
@@ -130,15 +133,16 @@ class Viewer:
         elif op == "open":
             await self._open(str(told["run"]), int(told.get("after", 0)))
         elif op == "head" and told["run"] in self._watches:
-            self._heads(self._watches[told["run"]], bool(told["on"]), float(told.get("every", HEAD_EVERY)))
+            every, whole = float(told.get("every", HEAD_EVERY)), bool(told.get("all", False))
+            self._heads(self._watches[told["run"]], bool(told["on"]), every, whole)
         elif op == "field" and told["run"] in self._watches:
             self._watches[told["run"]].fields = bool(told["on"])
         elif op == "close" and told["run"] in self._watches:
             self._watches.pop(told["run"]).channel.leave(self)
 
     @staticmethod
-    def _heads(watch: Watch, on: bool, every: float) -> None:
-        watch.heads, watch.head_every = on, max(LEAST_HEAD_EVERY, every)
+    def _heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
+        watch.heads, watch.head_every, watch.all_heads = on, max(LEAST_HEAD_EVERY, every), whole
 
     async def _open(self, run: str, after: int) -> None:
         if run not in self._watches and len(self._watches) >= _MOST_RUNS:
@@ -171,9 +175,25 @@ class Viewer:
         if status != self._status:
             self._status = status
             await self._socket.send_bytes(encode("status", status, {}))
+        if self._deletions != self._desk.deletions:
+            self._deletions = self._desk.deletions
+            await self._let_go()
         while self._refused:
             run, sentence = self._refused.popleft()
             await self._socket.send_bytes(encode("refused", {"run": run, "sentence": sentence}, {}))
+
+    async def _let_go(self) -> None:
+        """Watch no more what was deleted, and say so."""
+        for run in list(self._watches):
+            try:
+                await run_in_threadpool(self._desk.path, run)
+            except NoSuchRun as error:
+                self._drop(run, str(error))
+
+    def _drop(self, run: str, sentence: str) -> None:
+        if watch := self._watches.pop(run, None):
+            watch.channel.leave(self)
+            self._refused.append((run, sentence))
 
     async def _pump(self) -> float | None:
         """Send what is due; return the seconds until something will be, None if nothing is in sight."""
@@ -186,7 +206,11 @@ class Viewer:
             wait = at - time.monotonic()
             if wait > 0:
                 return None if wait == float("inf") else wait
-            await senders[what](watch)
+            try:
+                await senders[what](watch)
+            except NoSuchRun as error:  # deleted just now
+                self._drop(watch.run, str(error))
+                self._wake.set()
         return None
 
     async def _send_instance(self, watch: Watch) -> None:
@@ -209,10 +233,11 @@ class Viewer:
         await self._message(watch, "log", [row[2] for row in rows], seqs=seqs, ats=ats, fields=fields)
 
     async def _send_head(self, watch: Watch) -> None:
-        watch.head = watch.channel.head
+        watch.heads_told, new = watch.channel.heads(watch.heads_told)
         watch.head_due = time.monotonic() + watch.head_every
-        if watch.head:
-            await self._message(watch, "head", [watch.head.frame()])
+        if new:
+            watch.head = new[-1]
+            await self._message(watch, "head", [head.frame() for head in (new if watch.all_heads else new[-1:])])
 
     async def _send_field(self, watch: Watch) -> None:
         watch.picture = watch.channel.picture

@@ -63,7 +63,7 @@ class Pulling:
 
     def pull(self, job: Start) -> None:
         """Run the job to its end."""
-        events = run(prepare(job.spec), job.instance, job.control.counter)
+        events = run(prepare(job.spec), job.instance, job.control.counter, job.pictures)
         while True:
             if self._control.stands():
                 self._stand()

@@ -48,7 +48,12 @@ class Anytime:
 
 
 def anytime(
-    table: Table, held: References, axis: str = "seconds", measure: str = "gap_percent", points: int = POINTS
+    table: Table,
+    held: References,
+    axis: str = "seconds",
+    measure: str = "gap_percent",
+    points: int = POINTS,
+    along: Grid | None = None,
 ) -> Anytime:
     """Median and quartiles of every entry over all its runs in the table, of one instance or of several.
 
@@ -65,6 +70,8 @@ def anytime(
         known length is known alone: others are left out.
     points : int
         Places along the axis at most.
+    along : Grid, optional
+        The places, where they are known: those of `studies.axes.grid` of these runs.
 
     Raises
     ------
@@ -80,7 +87,7 @@ def anytime(
     instances = np.unique(table.runs.instance).tolist()
     if measure == "length" and len(instances) > 1:
         raise NotComparable("Lengths of different instances have no common median; take gaps, or one instance.")
-    along = grid(table, axis, points)
+    along = along or grid(table, axis, points)
     values = _values(lengths_on(table, axis, along.x), held.length[table.runs.instance][:, None], measure)
     entries = np.unique(table.runs.entry).tolist()
     bands = tuple(_band(table, along, values, entry) for entry in entries)

@@ -81,15 +81,26 @@ def resolved(spec: StudySpec, uploads: Path | None, given: Sequence[Instance] = 
     """
     by_hash = {instance.sha256: instance for instance in given}
     found = [by_hash.get(reference.get("sha256", "")) or resolve(reference, uploads) for reference in spec.instances]
-    hashes = [instance.sha256 for instance in found]
-    for k, instance in enumerate(found):
+    check(found)
+    return found
+
+
+def check(instances: Sequence[Instance]) -> None:
+    """See whether these can be the instances of one study.
+
+    Raises
+    ------
+    InvalidStudy
+        As `resolved`.
+    """
+    hashes = [instance.sha256 for instance in instances]
+    for k, instance in enumerate(instances):
         if instance.sha256 in hashes[:k]:
             raise InvalidStudy(f"{instance.name} is there twice: name each instance once.")
         if instance.weights is not None and (instance.weights < 0).any():
             raise InvalidStudy(f"{instance.name} has negative distances, against which a study measures nothing.")
         if _all_alike(instance):
             raise InvalidStudy(f"All cities of {instance.name} are in one place, so that all tours are alike.")
-    return found
 
 
 def _all_alike(instance: Instance) -> bool:

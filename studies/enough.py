@@ -22,10 +22,11 @@ def enough(stages: Sequence[Stage]) -> tuple[Stage, ...]:
         If there is no such algorithm.
     """
     *before, last = stages
-    return (*before, replace(last, params={**_most(find(last.algorithm)), **last.params}))
+    return (*before, replace(last, params={**most(find(last.algorithm)), **last.params}))
 
 
-def _most(solver: Solver) -> dict[str, Any]:
+def most(solver: Solver) -> dict[str, Any]:
+    """The parameter that counts an algorithm's iterations, if it has one, at its highest."""
     found = counted(solver)
     return {} if found is None or found.high is None else {found.name: int(found.high)}
 

@@ -28,11 +28,12 @@ def csv_text(reader: StudyReader) -> str:
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
     for row in run_rows(reader):
-        writer.writerow([_field(row[name]) for name in COLUMNS])
+        writer.writerow([field(row[name]) for name in COLUMNS])
     return text.getvalue()
 
 
-def _field(value: Any) -> Any:
+def field(value: Any) -> Any:
+    """A cell: truth as words, and no text that a spreadsheet would take for a formula."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and value.startswith(_FORMULA):

@@ -85,7 +85,8 @@ class StudyReader:
         self.path = path
         if not path.is_file():
             raise InvalidStudy(f"There is no study {path.name}.")
-        self._connection = connected(path)
+        with sound(path.name):
+            self._connection = connected(path)
         try:
             self.created, self.spec = self._head()
         except BaseException:
@@ -126,15 +127,20 @@ class StudyReader:
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Let all that is read in the block be of one moment, whatever is written meanwhile."""
-        self._connection.execute("BEGIN")
+        with sound(self.path.name):
+            self._connection.execute("BEGIN")
         try:
             yield
         finally:
-            self._connection.execute("ROLLBACK")
+            if self._connection.in_transaction:  # SQLite has ended it itself where it could not read on
+                self._connection.execute("ROLLBACK")
 
     def at_work(self) -> bool:
-        """Whether a process works on the study just now."""
-        return taken(self.path)
+        """Whether a process works on the study just now; of a lock that is not ours to open nobody can tell."""
+        try:
+            return taken(self.path)
+        except OSError:
+            return False
 
     @cached_property
     def instances(self) -> tuple[InstanceRow, ...]:
@@ -171,6 +177,12 @@ class StudyReader:
             told = [float(row[6]) if row[6] is not None else None for row in rows]
         for (number, instance, entry, seed, state, sentence, _), took in zip(rows, told, strict=True):
             yield CellRow(Cell(number, instance, entry, seed), state, plain(sentence), took)
+
+    def failures(self) -> list[tuple[str, int]]:
+        """Why runs failed, and how many for each reason, the most frequent first."""
+        with sound(self.path.name):
+            query = "SELECT sentence, count(*) FROM cells WHERE state = 'failed' GROUP BY sentence ORDER BY 2 DESC, 1"
+            return [(plain(sentence), count) for sentence, count in self._all(query)]
 
     @property
     def total(self) -> int:

@@ -8,7 +8,7 @@ from studies.axes import unit
 from studies.quantiles import quantiles
 from studies.references import References, longest_within
 from studies.table import Table
-from studies.targets import reached
+from studies.targets import first_hits, reached
 
 #: Gaps in per cent whose expected running time is told: 0 is the reference itself.
 TOLD = (1.0, 0.1, 0.0)
@@ -26,7 +26,8 @@ class FixedTarget:
     kind : str
     target : int
         The longest length that is within it.
-    runs, successes : int
+    runs, successes, failed : int
+        Of the runs, `failed` ended by an error; they count among those without success.
     expected : float
         Expected running time, in the axis's unit (see `expected_times`); infinite without a success.
     quartiles : ndarray, shape (3,), float64
@@ -41,6 +42,7 @@ class FixedTarget:
     target: int
     runs: int
     successes: int
+    failed: int
     expected: float
     quartiles: np.ndarray
 
@@ -56,6 +58,7 @@ def expected_times(
     axis: str = "seconds",
     gaps: tuple[float, ...] = TOLD,
     budget: float = np.inf,
+    hits: np.ndarray | None = None,
 ) -> list[FixedTarget]:
     """Expected running time of every entry on every instance to every target, and how the runs' own times lie.
 
@@ -65,12 +68,24 @@ def expected_times(
     O. Mersmann, T. Tušar and D. Brockhoff, "COCO: a platform for comparing continuous optimizers in a black-box
     setting" (Optimization Methods and Software 36, 2021).
 
-    Runs that failed are in no table, and so they are left out: what they took on the run's clock is not known.
+    A run that ended by an error is one without success. It counts with its whole budget, as solver competitions count a
+    crash as a run out of time: what it took on the run's clock is lost with it, and an error that comes early must not
+    make an algorithm look quick. Where the budget has no limit along the axis, it counts as the longest run of the
+    same entry on the instance that did not fail.
 
     Parameters
     ----------
-    table, held, axis, gaps, budget
-        As `studies.targets.reached`.
+    table : Table
+    held : References
+        Of the whole study.
+    axis : str
+        One of `studies.logs.AXES`.
+    gaps : tuple of float
+        Per cent, falling.
+    budget : float
+        On the axis: all runs, had they been ended there.
+    hits : ndarray, shape (r, t), float64, optional
+        Where they are known: `studies.targets.first_hits` of these runs and gaps.
 
     Raises
     ------
@@ -78,12 +93,16 @@ def expected_times(
         If the entries count different things along the axis.
     """
     unit(table, axis)
-    hits, spent = reached(table, held, axis, gaps, budget)
-    told = []
-    for instance, entry, rows in table.groups():
+    hits, spent = reached(table, first_hits(table, held, axis, gaps) if hits is None else hits, axis, budget)
+    totals, told = getattr(table.runs, axis), []
+    for instance, entry, rows in _groups(table):
+        failed = 0 if table.plan is None else int(table.plan.failed[instance, entry])
+        lost = failed * _lost(table, axis, totals[rows], budget)
+        successes = np.isfinite(hits[rows]).sum(axis=0).tolist()
+        sums, whole = spent[rows].sum(axis=0), np.concatenate([hits[rows], np.full((failed, len(gaps)), np.inf)])
+        middles = quantiles(whole).T
         for place, gap in enumerate(gaps):
-            times = hits[rows, place]
-            successes = int(np.isfinite(times).sum())
+            there = successes[place]
             told.append(
                 FixedTarget(
                     instance=instance,
@@ -91,10 +110,29 @@ def expected_times(
                     gap=gap,
                     kind=held.kind[instance],
                     target=longest_within(int(held.length[instance]), gap),
-                    runs=times.size,
-                    successes=successes,
-                    expected=float(spent[rows, place].sum()) / successes if successes else np.inf,
-                    quartiles=quantiles(times),
+                    runs=len(whole),
+                    successes=there,
+                    failed=failed,
+                    expected=float(sums[place] + lost) / there if there else np.inf,
+                    quartiles=middles[place],
                 )
             )
     return told
+
+
+def _groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
+    """Those of the table, and those all of whose runs failed, in order."""
+    groups = table.groups()
+    if table.plan is None:
+        return groups
+    there = {(instance, entry) for instance, entry, _ in groups}
+    none = np.empty(0, np.int64)
+    more = [(i, e, none) for i, e in np.argwhere(table.plan.failed).tolist() if (i, e) not in there]
+    return sorted(groups + more, key=lambda group: group[:2])
+
+
+def _lost(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
+    """What one run that failed counts as."""
+    limit = None if table.plan is None else getattr(table.plan.budget, axis)
+    whole = limit if limit is not None else totals.max(initial=0)
+    return float(min(whole, budget))

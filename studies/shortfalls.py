@@ -32,7 +32,10 @@ def missing_in_words(table: Table) -> str:
     if told:
         more = [f"{len(told) - _NAMED} more have runs that failed"] if len(told) > _NAMED else []
         whole = "; ".join([*told[:_NAMED], *more])
-        sentences.append(f"{whole}. Runs that failed are left out of every number, of expected running times too.")
+        sentences.append(
+            f"{whole}. Runs that failed have no length, so they are in no median and in no comparison; for targets and "
+            "expected running times they count as runs without success that used up their budget."
+        )
     total, left = int(planned.sum()), int((planned - finished - failed).sum())
     if left:
         sentences.append(f"{left:,} of {total:,} runs are not done: what is told here may change.")

@@ -1,5 +1,7 @@
 """Reading logs as staircases: the length of every run at places of an axis, and when it first reached a length."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from studies.table import Table
@@ -33,7 +35,12 @@ def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
 
 def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
     """Length of every run at one place, shape (r,), int64; 0 where it had no tour yet."""
-    return lengths_on(table, axis, np.array([x]))[:, 0]
+    column, length = getattr(table.logs, axis), table.logs.length
+    if not length.size:
+        return np.zeros(table.runs.length.size, np.int64)
+    behind = _halved(table, 1, lambda rows: column[rows] <= x)[:, 0]
+    found = behind > table.logs.offsets[:-1]
+    return np.where(found, length[np.where(found, behind - 1, 0)], 0)
 
 
 def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
@@ -42,20 +49,39 @@ def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     targets : ndarray, shape (i, t), int64
-        Of every instance, falling along t.
+        Of every instance.
 
     Returns
     -------
     ndarray, shape (r, t), float64
         Infinite where it never was.
     """
-    run, count = table.logs.run, targets.shape[1]
-    instance, hardest = table.runs.instance[run], np.empty(run.size, np.int64)
-    for code in np.unique(table.runs.instance):
-        rows = instance == code  # how many of the targets, the easiest first, an improvement reaches
-        hardest[rows] = np.searchsorted(-targets[code], -table.logs.length[rows], side="right")
-    reached = np.full((table.runs.length.size, count + 1), np.inf)
-    key = run * (count + 1) + hardest
-    first = np.concatenate([[True], key[1:] != key[:-1]])[: key.size]
-    reached[run[first], hardest[first]] = getattr(table.logs, axis)[first]
-    return np.minimum.accumulate(reached[:, :0:-1], axis=1)[:, ::-1]
+    column, length, wanted = getattr(table.logs, axis), table.logs.length, targets[table.runs.instance]
+    if not length.size:
+        return np.full(wanted.shape, np.inf)
+    first = _halved(table, targets.shape[1], lambda rows: length[rows] > wanted)
+    found = first < table.logs.offsets[1:, None]
+    return np.where(found, column[np.where(found, first, 0)], np.inf)
+
+
+def _halved(table: Table, columns: int, before: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    """The first row of every run for which something no longer holds, or the row behind its last.
+
+    All runs are halved at once, so that of each a few rows are looked at, and not all of them.
+
+    Parameters
+    ----------
+    table : Table
+    columns : int
+        How many places are looked for in each run.
+    before : callable
+        Of rows, shape (r, columns), whether it holds; in each run it does up to some row, and then no more.
+    """
+    offsets = table.logs.offsets
+    low, beyond = (np.repeat(bound[:, None], columns, axis=1) for bound in (offsets[:-1], offsets[1:]))
+    for _ in range(int(np.diff(offsets).max(initial=0)).bit_length()):
+        middle = (low + beyond) // 2
+        there = low < beyond
+        holds = there & before(np.where(there, middle, 0))
+        low, beyond = np.where(holds, middle + 1, low), np.where(there & ~holds, middle, beyond)
+    return low

@@ -1,11 +1,12 @@
 """Fixed targets: which of them runs have reached, and when."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from studies.axes import POINTS, Grid, grid
-from studies.references import References, longest_within
+from studies.references import References
 from studies.staircases import first_reached
 from studies.table import Table
 
@@ -15,7 +16,10 @@ GAPS = tuple((10.0 ** np.linspace(2, -2, 51)).tolist())
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reached:
-    """One entry's curve: `share` (g,), 0 to 1, of its `pairs` pairs of a run and a target that are reached by then."""
+    """One entry's curve: `share` (g,), 0 to 1, of its `pairs` pairs of a run and a target that are reached by then.
+
+    Runs that failed count, as runs that reached nothing.
+    """
 
     entry: int
     pairs: int
@@ -34,23 +38,26 @@ class Ecdf:
 
 def target_lengths(held: References, gaps: tuple[float, ...]) -> np.ndarray:
     """The longest length within each gap of each instance, shape (i, t), int64; `gaps` fall. 0 where unknown."""
-    return np.array([[longest_within(length, gap) for gap in gaps] for length in held.length.tolist()], np.int64)
+    parts = [Fraction(repr(float(gap))) / 100 for gap in gaps]  # exactly, as `studies.references.longest_within`
+    lengths = held.length.tolist()
+    return np.array([[n + n * part.numerator // part.denominator for part in parts] for n in lengths], np.int64)
 
 
-def reached(
-    table: Table, held: References, axis: str, gaps: tuple[float, ...], budget: float = np.inf
-) -> tuple[np.ndarray, np.ndarray]:
+def first_hits(table: Table, held: References, axis: str, gaps: tuple[float, ...]) -> np.ndarray:
+    """Where on an axis every run came within each gap, shape (r, t), float64; infinite where it never did."""
+    return first_reached(table, axis, target_lengths(held, gaps))
+
+
+def reached(table: Table, hits: np.ndarray, axis: str, budget: float = np.inf) -> tuple[np.ndarray, np.ndarray]:
     """When every run came within each gap, had it been ended at a budget.
 
     Parameters
     ----------
     table : Table
-    held : References
-        Of the whole study.
+    hits : ndarray, shape (r, t), float64
+        By `first_hits`.
     axis : str
         One of `studies.logs.AXES`.
-    gaps : tuple of float
-        Per cent, falling.
     budget : float
         On the axis.
 
@@ -61,14 +68,18 @@ def reached(
     spent : ndarray, shape (r, t), float64
         What the run took until then, or in all if it never did.
     """
-    hits = first_reached(table, axis, target_lengths(held, gaps))
     hits = np.where(hits <= budget, hits, np.inf)
     totals = np.minimum(getattr(table.runs, axis), budget).astype(np.float64)
     return hits, np.where(np.isfinite(hits), hits, totals[:, None])
 
 
 def ecdf(
-    table: Table, held: References, axis: str = "seconds", gaps: tuple[float, ...] = GAPS, points: int = POINTS
+    table: Table,
+    held: References,
+    axis: str = "seconds",
+    gaps: tuple[float, ...] = GAPS,
+    points: int = POINTS,
+    along: Grid | None = None,
 ) -> Ecdf:
     """Share of the pairs of a run and a target that each entry has reached, along an axis.
 
@@ -77,24 +88,35 @@ def ecdf(
 
     Parameters
     ----------
-    table, held, axis
-        As `reached`.
+    table : Table
+    held : References
+        Of the whole study.
+    axis : str
+        One of `studies.logs.AXES`.
     gaps : tuple of float
         Per cent, falling. One gap alone gives the distribution of times to that target.
     points : int
         Places along the axis at most.
+    along : Grid, optional
+        The places, where they are known: those of `studies.axes.grid`.
 
     Raises
     ------
     NotComparable
         If the entries count different things along the axis.
     """
-    along = grid(table, axis, points)
-    hits, _ = reached(table, held, axis, gaps)
-    curves = []
+    along = along or grid(table, axis, points)
+    hits, curves = first_hits(table, held, axis, gaps), []
     for entry in np.unique(table.runs.entry).tolist():
         rows = hits[table.of_entry(entry)]
-        times = np.sort(rows[np.isfinite(rows)])
-        curves.append(Reached(entry, rows.size, np.searchsorted(times, along.x, side="right") / rows.size))
+        first = np.searchsorted(along.x, rows[np.isfinite(rows)], side="left")  # the place that sees it first
+        by_then = np.cumsum(np.bincount(first, minlength=along.x.size)[: along.x.size])
+        pairs = rows.size + failed_runs(table, entry) * len(gaps)
+        curves.append(Reached(entry, pairs, by_then / pairs))
     kinds = tuple(held.kind[code] for code in np.unique(table.runs.instance))
     return Ecdf(along, gaps, kinds, tuple(curves))
+
+
+def failed_runs(table: Table, entry: int) -> int:
+    """How many runs of an entry failed on the instances that the table has; 0 where that is not known."""
+    return 0 if table.plan is None else int(table.plan.failed[:, entry].sum())

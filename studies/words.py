@@ -4,6 +4,7 @@ import numpy as np
 
 from studies.cautions import coverage_in_words, devices_in_words, held_in_words, listed, seeds_in_words
 from studies.compare import LEVEL, Comparisons, Outcomes, outcomes
+from studies.rank_test import size_in_words
 from studies.ranks import Ranks
 from studies.references import References
 from studies.shortfalls import shortfalls_in_words
@@ -73,11 +74,13 @@ def _one(found: Comparisons, row: int, level: float) -> str:
 
 
 def _several(found: Comparisons, counted: Outcomes, rows: np.ndarray, winner: int, loser: int) -> str:
-    """On how many instances a winner wins, loses and neither, with the least sure p of each."""
+    """On how many instances a winner wins, loses and neither, the least sure p of each, and how large the effect is."""
     ahead = (found.a12[rows] > 0.5) == (winner < loser)
     shown = found.corrected[rows] < counted.level
     wins, losses = found.corrected[rows[shown & ahead]], found.corrected[rows[shown & ~ahead]]
     told = f"{wins.size} of {rows.size} instances, p < {_bound(wins.max(), counted.level)}"
+    a12 = float(np.median(np.maximum(found.a12[rows], 1 - found.a12[rows])[shown & ahead]))
+    told += f", effect {size_in_words(a12)} (median A12 = {a12:.2f})"
     if losses.size:
         told += f", and worse on {losses.size}, p < {_bound(losses.max(), counted.level)}"
     ties = rows.size - wins.size - losses.size

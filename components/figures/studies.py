@@ -1,20 +1,28 @@
-"""The charts of a study: curves over seconds or whatever is counted, and distributions at a budget."""
+"""The charts of a study: curves over seconds or whatever is counted, and distributions at a budget.
 
+They are plain dicts, with arrays as Plotly's script takes them (``dtype`` and ``bdata``): Plotly's own classes look at
+every number of a list, which took 0.3 s of a first chart's 0.5 s.
+"""
+
+import base64
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from components import palette
 from components.figures.canvas import CLEAR, LINE, bare_layout
 
+Figure = dict[str, Any]  #: ``{"data": [...], "layout": {...}}``, as Plotly's script takes it
+
 #: Per cent: what a logarithmic axis shows for any gap below, the optimum included.
 FLOOR = 0.01
 _TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
-#: Points of a strip that are drawn.
-POINTS = 1500
+#: Points of strips that are drawn, of all entries together.
+POINTS = 600
+#: Values of a parameter that stand below its axis one by one.
+_VALUES = 12
 _THIN, _AT_MOST = "\u202f", "\u2264"
 
 
@@ -38,9 +46,36 @@ class Curve:
     upper: np.ndarray = field(default_factory=lambda: np.empty(0))
 
 
-def empty_figure() -> go.Figure:
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """One line over a parameter.
+
+    Attributes
+    ----------
+    look : dict
+        Of its first entry.
+    letters : tuple of str
+        Of its entries, one a point.
+    x, median, lower, upper : ndarray, shape (v,), float64
+        The parameter's values, rising, and gaps in per cent; NaN where undefined.
+    """
+
+    look: dict[str, str]
+    letters: tuple[str, ...]
+    x: np.ndarray
+    median: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+
+
+def empty_figure() -> Figure:
     """A chart without anything in it."""
-    return go.Figure([], _layout("", "", False, False))
+    return {"data": [], "layout": _layout("", "", False, False)}
+
+
+def packed(values: np.ndarray, kind: str = "f8") -> dict[str, str]:
+    """Numbers as Plotly's script takes them, in little-endian bytes; NaN is a gap in a line."""
+    return {"dtype": kind, "bdata": base64.b64encode(np.ascontiguousarray(values, f"<{kind}").tobytes()).decode()}
 
 
 def curves_figure(
@@ -52,7 +87,7 @@ def curves_figure(
     share: bool = False,
     suffix: str = "",
     dark: bool = False,
-) -> go.Figure:
+) -> Figure:
     """Lines with bands, the axis below always logarithmic.
 
     Parameters
@@ -69,41 +104,48 @@ def curves_figure(
         Behind the numbers at the side.
     dark : bool
     """
-    figure = go.Figure([], _layout(*titles, log, share, suffix))
-    places = x.tolist()
+    layout = _layout(*titles, log, share, suffix)
+    layout["annotations"] = _letters(x, curves, log, dark)
+    layout["xaxis"] |= _ticks(x, titles[0] == "seconds")
+    places, data = packed(x), []
     for curve in curves:
-        colour = palette.shade(curve.look["algorithm"], dark)
         if curve.lower.size:
-            figure.add_traces(_band(places, curve, colour, log))
-    for curve in curves:
-        figure.add_trace(_line(places, curve, palette.shade(curve.look["algorithm"], dark), log))
-    figure.update_layout(annotations=_letters(x, curves, log, dark), xaxis=_ticks(x, titles[0] == "seconds"))
-    return figure
+            data += _band(places, curve, palette.shade(curve.look["algorithm"], dark), log)
+    data += [_line(places, curve, palette.shade(curve.look["algorithm"], dark), log) for curve in curves]
+    return {"data": data, "layout": layout}
 
 
-def _line(places: list[float], curve: Curve, colour: str, log: bool) -> go.Scatter:
+def _line(places: dict[str, str], curve: Curve, colour: str, log: bool) -> dict[str, Any]:
     name = f"{curve.look['letter']} {curve.look['title']}"
-    return go.Scatter(
-        x=places, y=_drawn(curve.y, log), customdata=_told(curve.y), name=name, mode="lines",
-        line={"color": colour, "width": 2.2, "shape": "hv", "dash": curve.look["dash"]},
-        hovertemplate="%{customdata:.4~g} at %{x:.3~s}<extra>" + _plain(name) + "</extra>",
-    )  # fmt: skip
+    return {
+        "type": "scatter", "x": places, "y": _drawn(curve.y, log), "customdata": packed(_finite(curve.y)),
+        "name": name, "mode": "lines",
+        "line": {"color": colour, "width": 2.2, "shape": "hv", "dash": curve.look["dash"]},
+        "hovertemplate": "%{customdata:.4~g} at %{x:.3~s}<extra>" + _plain(name) + "</extra>",
+    }  # fmt: skip
 
 
-def _band(places: list[float], curve: Curve, colour: str, log: bool) -> list[go.Scatter]:
+def _band(places: dict[str, str], curve: Curve, colour: str, log: bool) -> list[dict[str, Any]]:
     name = f"{curve.look['letter']} {curve.look['title']}"
     both = np.isfinite(curve.lower) & np.isfinite(curve.upper)
     edges = [
         (np.where(both, curve.upper, np.nan), "upper quartile"),
         (np.where(both, curve.lower, np.nan), "lower quartile"),
     ]
-    common: dict[str, Any] = {"mode": "lines", "line": {"width": 0, "shape": "hv", "color": CLEAR}, "hoverinfo": "skip"}
-    fill = f"rgba({int(colour[1:3], 16)}, {int(colour[3:5], 16)}, {int(colour[5:7], 16)}, 0.16)"
-    fills: list[dict[str, Any]] = [{}, {"fill": "tonexty", "fillcolor": fill}]
+    common: dict[str, Any] = {
+        "type": "scatter", "x": places, "mode": "lines", "line": {"width": 0, "shape": "hv", "color": CLEAR},
+        "hoverinfo": "skip",
+    }  # fmt: skip
+    fills: list[dict[str, Any]] = [{}, {"fill": "tonexty", "fillcolor": see_through(colour)}]
     return [
-        go.Scatter(x=places, y=_drawn(edge, log), customdata=_told(edge), name=f"{name}, {what}", **common, **more)
+        {"y": _drawn(edge, log), "customdata": packed(edge), "name": f"{name}, {what}", **common, **more}
         for (edge, what), more in zip(edges, fills, strict=True)
     ]
+
+
+def see_through(colour: str) -> str:
+    """A colour, ``#rrggbb``, as the ground of a band."""
+    return f"rgba({int(colour[1:3], 16)}, {int(colour[3:5], 16)}, {int(colour[5:7], 16)}, 0.16)"
 
 
 def _plain(text: str) -> str:
@@ -111,12 +153,14 @@ def _plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _told(values: np.ndarray) -> list[float | None]:
-    return [value if np.isfinite(value) else None for value in values.tolist()]
+def _finite(values: np.ndarray) -> np.ndarray:
+    return np.where(np.isfinite(values), values, np.nan)
 
 
-def _drawn(values: np.ndarray, log: bool) -> list[float | None]:
-    return _told(np.where(np.isfinite(values), np.maximum(values, FLOOR), values) if log else values)
+def _drawn(values: np.ndarray, log: bool) -> dict[str, str]:
+    """Where values are drawn: seven digits are more than a screen has."""
+    there = _finite(values)
+    return packed(np.maximum(there, FLOOR) if log else there, "f4")
 
 
 def _ticks(x: np.ndarray, seconds: bool) -> dict[str, Any]:
@@ -161,9 +205,9 @@ def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> l
     return letters
 
 
-def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = "") -> go.Layout:
+def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = "") -> dict[str, Any]:
     axis: dict[str, Any] = {
-        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
+        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "fixedrange": True,
         "nticks": 6, "exponentformat": "SI", "separatethousands": True, "title": {"standoff": 6, "font": {"size": 11}},
     }  # fmt: skip
     x = axis | {"showgrid": False, "type": "log", "dtick": 1, "title": axis["title"] | {"text": x_title}}
@@ -173,14 +217,16 @@ def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = ""
         y |= {"type": "log", "tickmode": "array", "tickvals": list(_TICKS), "ticktext": text}
     if share:
         y |= {"range": [-0.02, 1.04], "tickformat": ".0%"}
+    # Margins are fixed: to find them itself, Plotly measures every text and lays the chart out once more.
     return bare_layout(
-        margin={"l": 8, "r": 34, "t": 8, "b": 8}, separators=f".{_THIN}", xaxis=x, yaxis=y, hovermode="closest"
-    )
+        margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f".{_THIN}", xaxis=x, yaxis=y,
+        hovermode="closest",
+    ).to_plotly_json()  # fmt: skip
 
 
 def spread_figure(
     gaps: Sequence[tuple[dict[str, str], np.ndarray, np.ndarray]], *, log: bool, dark: bool = False
-) -> go.Figure:
+) -> Figure:
     """A box and a strip of points for each entry.
 
     Parameters
@@ -191,29 +237,66 @@ def spread_figure(
     log, dark : bool
     """
     layout = _layout("", "gap", log, False, f"{_THIN}%")
-    layout.xaxis.update(type="category", tickmode="auto", dtick=None)
-    layout.margin.r = 10
-    figure = go.Figure([], layout)
+    layout["xaxis"] |= {"type": "category", "tickmode": "linear"}  # every letter
+    layout["margin"]["r"] = 10
+    data, most = [], max(1, POINTS // max(1, len(gaps)))
     for look, values, five in gaps:
         colour = palette.shade(look["algorithm"], dark)
         if np.isfinite(five).all():
-            figure.add_trace(_box(look, np.maximum(five, FLOOR) if log else five, colour))
-        figure.add_trace(_strip(look, values, colour, log))
-    return figure
+            data.append(_box(look, np.maximum(five, FLOOR) if log else five, colour))
+        data.append(_strip(look, values, colour, log, most))
+    return {"data": data, "layout": layout}
 
 
-def _box(look: dict[str, str], five: np.ndarray, colour: str) -> go.Box:
+def _box(look: dict[str, str], five: np.ndarray, colour: str) -> dict[str, Any]:
     low, first, median, third, high = ([value] for value in five.tolist())
-    return go.Box(
-        x=[look["letter"]], lowerfence=low, q1=first, median=median, q3=third, upperfence=high, name=look["letter"],
-        line={"color": colour, "width": 1.6}, fillcolor=CLEAR, width=0.5, hoverinfo="skip", meta="box",
-    )  # fmt: skip
+    return {
+        "type": "box", "x": [look["letter"]], "lowerfence": low, "q1": first, "median": median, "q3": third,
+        "upperfence": high, "name": look["letter"], "line": {"color": colour, "width": 1.6}, "fillcolor": CLEAR,
+        "width": 0.5, "hoverinfo": "skip", "meta": "box",
+    }  # fmt: skip
 
 
-def _strip(look: dict[str, str], values: np.ndarray, colour: str, log: bool) -> go.Box:
-    some = values[:: max(1, -(-values.size // POINTS))]
-    return go.Box(
-        x=[look["letter"]] * some.size, y=_drawn(some, log), customdata=_told(some), boxpoints="all", pointpos=0,
-        jitter=0.7, name=f"{look['letter']} {look['title']}", line={"color": CLEAR}, fillcolor=CLEAR, width=0.5,
-        marker={"color": colour, "size": 4.5, "opacity": 0.6}, hoverinfo="skip",
-    )  # fmt: skip
+def _strip(look: dict[str, str], values: np.ndarray, colour: str, log: bool, most: int) -> dict[str, Any]:
+    """The runs as points, every so manieth of them; all values go along, for the chart's CSV."""
+    some = values[:: max(1, -(-values.size // most))]
+    return {
+        "type": "box", "x": [look["letter"]] * some.size, "y": _drawn(some, log), "customdata": packed(values),
+        "boxpoints": "all", "pointpos": 0, "jitter": 0.7, "name": f"{look['letter']} {look['title']}",
+        "line": {"color": CLEAR}, "fillcolor": CLEAR, "width": 0.5, "hoverinfo": "skip",
+        "marker": {"color": colour, "size": 4.5, "opacity": 0.6},
+    }  # fmt: skip
+
+
+def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = False) -> Figure:
+    """Median gaps over a parameter, with the quartiles as bands.
+
+    Parameters
+    ----------
+    lines : sequence of Swept
+    title : str
+        Of the axis below, which is logarithmic where the values are, all of them above 0, of more than one size.
+    log, dark : bool
+    """
+    layout, data = _layout(title, "gap", log, False, f"{_THIN}%"), []
+    values = np.unique(np.concatenate([line.x for line in lines]))
+    sizes = values[0] > 0 and values[-1] / values[0] > 20
+    ticks = [f"{value:g}" for value in values.tolist()]
+    layout["xaxis"] |= {"type": "log" if sizes else "linear", "dtick": None}
+    if len(ticks) <= _VALUES:
+        layout["xaxis"] |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": ticks}
+    for line in lines:
+        colour, places = palette.shade(line.look["algorithm"], dark), packed(line.x)
+        curve = Curve(line.look, line.median, line.lower, line.upper)
+        for each in _band(places, curve, colour, log):
+            data.append(each | {"line": {"width": 0, "color": CLEAR}, "name": f"{each['name'][-14:]} over {title}"})
+        data.append(
+            _line(places, curve, colour, log)
+            | {
+                "mode": "lines+markers+text", "text": list(line.letters), "textposition": "top center",
+                "line": {"color": colour, "width": 2.2, "dash": line.look["dash"]}, "marker": {"size": 7},
+                "name": f"median over {title}", "textfont": {"color": colour},
+                "hovertemplate": "%{customdata:.4~g} at %{x:~g}<extra></extra>",
+            }
+        )  # fmt: skip
+    return {"data": data, "layout": layout}

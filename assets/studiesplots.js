@@ -1,0 +1,82 @@
+/* Charts of a study: drawn by Plotly, which is loaded for the first of them, and only once they are in sight. */
+(function (TourScope) {
+  "use strict";
+
+  const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
+  const MARKED = ["studies-anytime", "studies-ecdf"];
+  const waiting = new Map(); // by element: the newest figure that is not drawn yet
+  let loaded = null;
+  let mark = null;
+
+  /** Resolves when what is there now has been painted. */
+  const painted = () => new Promise((done) => window.requestAnimationFrame(() => window.setTimeout(done, 0)));
+
+  async function load() {
+    await painted();
+    return new Promise((done, failed) => {
+      const script = document.createElement("script");
+      script.src = document.querySelector("link[data-plotly]").href;
+      script.addEventListener("load", () => done(window.Plotly));
+      script.addEventListener("error", failed);
+      document.head.append(script);
+    });
+  }
+
+  /** Plotly, which is fetched already, but takes its time to be read: the first view is painted before. */
+  function prepare() {
+    loaded = loaded || load();
+    return loaded;
+  }
+
+  /** The slider's place as a line, as Plotly has it. */
+  function shapes(id) {
+    if (mark === null || !MARKED.includes(id)) return [];
+    const line = { color: TourScope.colour("mute"), width: 1, dash: "dot" };
+    return [{ type: "line", x0: mark, x1: mark, y0: 0, y1: 1, yref: "paper", line }];
+  }
+
+  async function draw(place) {
+    const Plotly = await prepare();
+    const figure = waiting.get(place);
+    if (!figure) return;
+    waiting.delete(place);
+    const element = place.firstElementChild || place.appendChild(document.createElement("div"));
+    await Plotly.react(element, figure.data, { ...figure.layout, shapes: shapes(place.id) }, CONFIG);
+  }
+
+  const sight = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting && waiting.has(target)) draw(target);
+    },
+    { rootMargin: "200px", scrollMargin: "200px" },
+  );
+
+  /** Draw a figure in the place of that id, now or when it comes into sight; of several, the newest. */
+  function plot(id, figure) {
+    const place = TourScope.byId(id);
+    if (!place || !figure) return;
+    waiting.set(place, figure);
+    sight.unobserve(place); // what is observed anew is told whether it is in sight
+    sight.observe(place);
+  }
+
+  /** Draw a figure at once; resolves when it is on the screen. */
+  async function plotNow(id, figure) {
+    const place = TourScope.byId(id);
+    if (!place || !figure) return;
+    waiting.set(place, figure);
+    await draw(place);
+    await painted();
+  }
+
+  /** Show where on the axis the slider stands; null at its end. */
+  function setMark(at) {
+    mark = at === undefined ? null : at;
+    for (const id of MARKED) {
+      const element = TourScope.graph(id);
+      if (element) window.Plotly.relayout(element, { shapes: shapes(id) });
+    }
+  }
+
+  TourScope.studyPlots = { prepare, plot, plotNow, setMark };
+})((window.TourScope = window.TourScope || {}));

@@ -1,0 +1,27 @@
+"""Choosing an instance on a page beside the one that watches a run: the menu, the library and files of one's own."""
+
+import dash
+from dash import dcc, html
+
+from components import files, ids, instance_panel, library_panel, table_panel
+
+#: The scripts of the library, of a table's columns, and of small pictures.
+SCRIPTS = ("cards.js", "generator.js", "library.js", "shelf.js", "table.js", "thumbnail.js", "upload.js")
+
+
+def stores() -> list[dcc.Store]:
+    """What is kept in the page: what the library asks for, the file that was brought, and its table."""
+    return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE)]
+
+
+def dialogs() -> list[html.Dialog]:
+    """The library, and the columns of a table; closed."""
+    return [library_panel.dialog(), table_panel.dialog()]
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect them with the menu of `instance_panel.panel`; a tour that is brought is refused in a sentence."""
+    instance_panel.register(app, desk)
+    files.register(app, desk, tours=False)
+    library_panel.register(app)
+    table_panel.register(app)

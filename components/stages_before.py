@@ -1,0 +1,56 @@
+"""What runs before the last algorithm of a lane: a choice of a form, and stages that the choice has no word for."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_bootstrap_components as dbc
+from dash import html
+
+from solvers import find
+
+#: What can make the tour that another algorithm begins with.
+_MAKERS = ("nearest-neighbour", "greedy", "random")
+#: Values of the choice: no stage before; those that the lane had, as they were.
+NOTHING, AS_IT_WAS = "nothing", "as-it-was"
+
+StageJson = dict[str, Any]  #: ``{"algorithm", "params"}``
+
+
+def field(select_id: str, title: str) -> html.Div:
+    """The choice in a form; `title` says what for."""
+    label = html.Label("Begins with the tour of", htmlFor=select_id, className="field-label", title=title)
+    select = dbc.Select(id=select_id, options=options(()), value=NOTHING)
+    return html.Div([label, select], className="field field-row")
+
+
+def options(before: Sequence[StageJson]) -> list[dict[str, str]]:
+    """The options for a lane that has these stages before its last."""
+    found = [{"value": NOTHING, "label": "nothing"}]
+    found += [{"value": name, "label": find(name).title} for name in _MAKERS]
+    if value(before) == AS_IT_WAS:
+        found.append({"value": AS_IT_WAS, "label": ", then ".join(find(stage["algorithm"]).title for stage in before)})
+    return found
+
+
+def value(before: Sequence[StageJson]) -> str:
+    """The option that stands for these stages."""
+    if not before:
+        return NOTHING
+    plain = len(before) == 1 and not before[0]["params"] and before[0]["algorithm"] in _MAKERS
+    return before[0]["algorithm"] if plain else AS_IT_WAS
+
+
+def stages(chosen: Any, edited: Any) -> list[StageJson]:
+    """The stages of a choice.
+
+    Parameters
+    ----------
+    chosen : str
+        Its value.
+    edited : dict
+        What the form is at: ``before`` has the stages that the lane had.
+    """
+    if chosen == AS_IT_WAS:
+        found = edited.get("before") if isinstance(edited, dict) else None
+        return found if isinstance(found, list) else []
+    return [] if not chosen or chosen == NOTHING else [{"algorithm": chosen, "params": {}}]
