@@ -1,4 +1,4 @@
-/* The cards of the library: one instance each, as text and a picture. Names and comments of files are text alone. */
+/* The cards of instances: one instance each, as text and a picture. Names and comments of files are text alone. */
 (function (TourScope) {
   "use strict";
 
@@ -18,7 +18,7 @@
     return element;
   }
 
-  /** The words of a menu of the library for one of its values. */
+  /** The words of a menu of the dialog for one of its values. */
   function wordsOf(menu, value) {
     const option = [...document.querySelectorAll(`#library-${menu} option`)].find((each) => each.value === value);
     return option ? option.textContent : value;

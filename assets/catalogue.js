@@ -27,7 +27,7 @@
 
   /** Change the query: a new place in the history, or with `replace` the one that is there. */
   function go(change, replace = false) {
-    library.query = { ...library.query, limit: TourScope.catalogueQuery.PAGE_ROWS, ...change };
+    library.query = { ...library.query, limit: TourScope.catalogueQuery.PAGE_ROWS, from: 0, ...change };
     const address = TourScope.catalogueQuery.write(library.query);
     if (replace) window.history.replaceState(null, "", address);
     else window.history.pushState(null, "", address);
@@ -52,15 +52,28 @@
     ask();
   }
 
+  /** List the entries of another place, MOST_ROWS times `number` behind the first. */
+  function turn(number, replace = false) {
+    go({ from: number * TourScope.catalogueQuery.MOST_ROWS }, replace);
+    document.querySelector(".catalogue-list").scrollTop = 0;
+    document.querySelector(".catalogue-list").focus();
+  }
+
   /** Take what was found, unless something else has been asked for since. */
   function show(page) {
     if (!page || page.at !== serial) return;
+    if (!page.entries.length && page.total && library.query.from) {
+      turn(Math.ceil(page.total / TourScope.catalogueQuery.MOST_ROWS) - 1, true); // so many were deleted
+      return;
+    }
     library.page = page;
     for (const entry of page.entries) library.known.set(entry.key, entry);
     TourScope.emit("catalogue");
     const pause = page.pending ? READING : page.entries.some((entry) => entry.working) ? BUSY : 0;
     if (pause) poll = window.setTimeout(() => (document.hidden ? show({ ...page, pending: 0 }) : ask()), pause);
   }
+
+  const place = () => library.query.from / TourScope.catalogueQuery.MOST_ROWS;
 
   /** Do something to entries; what comes of it, `tell` is told. */
   function act(what) {
@@ -115,8 +128,10 @@
     else if (button.id === "catalogue-more") {
       library.query.limit = Math.min(TourScope.catalogueQuery.MOST_ROWS, library.query.limit + TourScope.catalogueQuery.PAGE_ROWS);
       ask();
-    } else if (button.classList.contains("catalogue-clear")) go(TourScope.catalogueQuery.cleared());
-    else if (button.id === "catalogue-comparison-close") go({ compare: [] });
+    } else if (button.id === "catalogue-after") turn(place() + 1);
+    else if (button.id === "catalogue-before") turn(place() - 1);
+    else if (button.classList.contains("catalogue-clear")) go(TourScope.catalogueQuery.cleared());
+    else if (button.id === "catalogue-comparison-close") go({ compare: [], from: library.query.from });
   });
 
   window.addEventListener("popstate", () => {

@@ -90,10 +90,10 @@
     if (event.shiftKey && event.target.closest("#catalogue-body .check")) event.preventDefault();
   });
 
-  TourScope.on("catalogue-done", ({ do: what, keys }) => {
-    if (what === "delete") {
+  TourScope.on("catalogue-done", ({ do: what, keys, gone }) => {
+    if (gone.length) {
       const lost = byId("catalogue-bar").contains(document.activeElement);
-      set(keys, false);
+      set(gone, false);
       if (lost && !picked.size) document.querySelector(".catalogue-list").focus();
     } else if (what === "all") set(keys, true);
   });

@@ -4,7 +4,7 @@
 
   const LANES = 4; // of a race
   const MOST = 12; // runs of one chart
-  const OVER = ["finished", "cancelled"];
+  const ENDED = ["finished", "cancelled"]; // as a race shows them; one that broke off has a tour at most
 
   const { byId } = TourScope;
 
@@ -13,14 +13,16 @@
     if (keys.length < 2) return "To compare, select two runs or more.";
     if (keys.some((key) => !key.startsWith("run:"))) return "Only runs are compared: races and studies compare on pages of their own.";
     if (keys.length > MOST) return `At most ${MOST} runs can be compared.`;
-    const open = entries.find(({ state }) => !OVER.includes(state));
-    if (!open) return "";
-    const name = TourScope.catalogueRows.called(open);
-    return `Only finished runs can be compared: ${open.working ? `${name} goes on still.` : `${name} is ${open.state}.`}`;
+    const name = (entry) => TourScope.catalogueRows.called(entry);
+    const open = entries.find(({ working }) => working);
+    if (open) return `Only finished runs can be compared: ${name(open)} goes on still.`;
+    const bare = entries.find(({ length }) => length === null);
+    return bare ? `${name(bare)} has no tour to compare.` : "";
   }
 
-  /** Whether a race can show runs: so few, and of one instance. */
-  const asRace = (entries) => entries.length <= LANES && new Set(entries.map(({ instances, n }) => `${instances[0]} ${n}`)).size === 1;
+  /** Whether a race can show runs: so few, all with an end, and of one instance. */
+  const asRace = (entries) =>
+    entries.length <= LANES && entries.every(({ state }) => ENDED.includes(state)) && new Set(entries.map(({ instances, n }) => `${instances[0]} ${n}`)).size === 1;
 
   function draw(keys) {
     const entries = keys.map((key) => TourScope.catalogue.known.get(key)).filter(Boolean);
@@ -38,7 +40,7 @@
     if (obstacle(keys, entries)) return;
     const ids = entries.map(({ id }) => id);
     if (asRace(entries)) window.location.assign(`${TourScope.basePath}race/?runs=${ids.join(",")}`);
-    else TourScope.catalogue.go({ compare: ids, limit: TourScope.catalogue.query.limit });
+    else TourScope.catalogue.go({ compare: ids, limit: TourScope.catalogue.query.limit, from: TourScope.catalogue.query.from });
   }
 
   document.addEventListener("click", ({ target }) => {

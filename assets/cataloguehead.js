@@ -17,9 +17,10 @@
     return parts.join(", ");
   }
 
-  function count({ total, pending }) {
+  function count({ total, pending, entries: { length } }, { from }) {
     const { integer } = TourScope.format;
-    const entries = `${integer(total)} ${total === 1 ? "entry" : "entries"}`;
+    const part = from ? `${integer(from + 1)} to ${integer(from + length)} of ` : "";
+    const entries = `${part}${integer(total)} ${total === 1 ? "entry" : "entries"}`;
     return pending ? `${entries}; ${integer(pending)} ${pending === 1 ? "file is" : "files are"} still to be read` : entries;
   }
 
@@ -31,21 +32,29 @@
     byId("catalogue-turn").dataset.up = String(up);
   }
 
-  function more({ entries, total }) {
+  /** What lists more: a hundred below, or, of a list as long as the page keeps quick, others in place of these. */
+  function more({ entries, total }, { from }) {
     const { MOST_ROWS, PAGE_ROWS } = TourScope.catalogueQuery;
-    const left = total - entries.length;
-    const button = byId("catalogue-more");
+    const { integer } = TourScope.format;
+    const left = total - from - entries.length;
     const most = entries.length >= MOST_ROWS;
-    button.hidden = left <= 0 || most;
-    button.lastChild.textContent = `${TourScope.format.integer(Math.min(PAGE_ROWS, left))} more`;
-    TourScope.setText("catalogue-end", most && left > 0 ? `The first ${TourScope.format.integer(MOST_ROWS)} are listed: search, filter or sort for the others.` : "");
+    const offer = (id, shown, words) => {
+      const button = byId(id);
+      button.hidden = !shown;
+      button.title = words;
+      button.setAttribute("aria-label", words);
+      button.lastChild.textContent = words;
+    };
+    offer("catalogue-more", left > 0 && !most, `${integer(Math.min(PAGE_ROWS, left))} more`);
+    offer("catalogue-after", left > 0 && most, `Entries ${integer(from + MOST_ROWS + 1)} to ${integer(Math.min(from + 2 * MOST_ROWS, total))}`);
+    offer("catalogue-before", from > 0, `Entries ${integer(from - MOST_ROWS + 1)} to ${integer(from)}`);
   }
 
   function draw() {
     const { page, query } = TourScope.catalogue;
     const narrowed = TourScope.catalogueQuery.narrowed(query);
     const bare = !page.total && !narrowed && !page.pending;
-    byId("catalogue-count").replaceChildren(count(page), ...(narrowed ? [" ", clear()] : []));
+    byId("catalogue-count").replaceChildren(count(page, query), ...(narrowed ? [" ", clear()] : []));
     byId("catalogue-nothing").hidden = !bare;
     if (bare) byId("catalogue-filters").open = true; // where a file is dropped
     byId("catalogue-table").hidden = !page.total;
@@ -53,7 +62,7 @@
     const empty = narrowed && !page.total ? [element("p", {}, `Nothing matches ${asked(query)}.`), clear()] : [];
     byId("catalogue-empty").replaceChildren(...empty);
     order(query);
-    more(page);
+    more(page, query);
   }
 
   TourScope.on("catalogue", draw);

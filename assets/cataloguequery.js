@@ -8,10 +8,13 @@
   const ORDERS = ["created", "name", "gap", "length", "seconds", "size"];
   const RISING = ["name", "gap"]; // begin with the least
 
+  /** At which entry a list begins: MOST_ROWS are listed at once, those behind them in place of them. */
+  const place = (text) => (/^\d{1,6}$/.test(text || "") ? MOST_ROWS * Math.floor(Number(text) / MOST_ROWS) : 0);
+
   /** The query of an address. */
   function read(search) {
     const given = new URLSearchParams(search);
-    const query = { q: given.get("q") || "", lanes: given.get("lanes") === "1", limit: PAGE_ROWS };
+    const query = { q: given.get("q") || "", lanes: given.get("lanes") === "1", limit: PAGE_ROWS, from: place(given.get("from")) };
     for (const facet of FACETS) query[facet] = [...new Set(given.getAll(facet))];
     query.sort = ORDERS.includes(given.get("sort")) ? given.get("sort") : "created";
     query.up = given.has("up") ? given.get("up") === "1" : RISING.includes(query.sort);
@@ -27,6 +30,7 @@
     if (query.lanes) told.set("lanes", "1");
     if (query.sort !== "created") told.set("sort", query.sort);
     if (query.up !== RISING.includes(query.sort)) told.set("up", query.up ? "1" : "0");
+    if (query.from) told.set("from", query.from);
     if (query.compare.length) told.set("compare", query.compare.join(","));
     const text = told.toString().replace(/%2C/g, ",");
     return text ? `?${text}` : window.location.pathname;

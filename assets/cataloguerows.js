@@ -4,6 +4,7 @@
 
   const NONE = "\u2013";
   const DOTS = 6; // of one row
+  const KINDS = { run: "Run", race: "Race", study: "Study" };
   const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 
   let rows = new Map(); // key -> {told, line}: what an entry's row was made of, and the row
@@ -24,6 +25,7 @@
 
   function kindText(entry) {
     const { format } = TourScope;
+    if (entry.state === "unreadable") return KINDS[entry.kind];
     if (entry.kind === "race") return `Race \u00b7 ${lanes(entry.total)}`;
     if (entry.kind === "run") return entry.race ? "Run, a lane of a race" : "Run";
     const all = format.integer(entry.total);

@@ -1,4 +1,4 @@
-/* Random cities in the library: their picture as soon as class, number or seed change, and one sentence. */
+/* Random cities in the dialog of instances: their picture as soon as class, number or seed change, and one sentence. */
 (function (TourScope) {
   "use strict";
 
@@ -39,7 +39,7 @@
     if (!card.sentence) TourScope.thumbnail.show(document.querySelector("#generator canvas"), card);
   }
 
-  /** Show the cities of a class, a number and a seed: now, or when the library is opened. */
+  /** Show the cities of a class, a number and a seed: now, or when the dialog is opened. */
   function show(generate, n, seed) {
     asked = { generate, n, seed };
     if (TourScope.byId("library").open) renew();

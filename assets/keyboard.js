@@ -9,7 +9,7 @@
     ["Home, End", "start and end of the climb; again: first and last climb"],
     ["L", "follow the run live"],
     ["O", "show the optimal tour"],
-    ["/", "the library of instances"],
+    ["/", "all instances"],
     ["?", "this list"],
   ];
   const ALWAYS = ["o", "/", "?"]; // all others work the player, which waits for a run

@@ -1,4 +1,4 @@
-/* The library: a dialog with a card for each instance, its filters, and the keys that walk it. */
+/* Instances: a dialog with a card for each instance, its filters, and the keys that walk it. */
 (function (TourScope) {
   "use strict";
 
@@ -55,7 +55,7 @@
   async function refresh() {
     const cards = await TourScope.shelf.all();
     if (!cards) {
-      setProps("library-count", { children: "The server does not answer: close the library and open it again." });
+      setProps("library-count", { children: "The server does not answer: close this and open it again." });
       return;
     }
     if (shelf && shelf.cards === cards && shelf.session === session.join()) return;
@@ -65,7 +65,7 @@
     arrange();
   }
 
-  /** Open the library, with the keyboard in its search. */
+  /** Open the dialog, with the keyboard in its search. */
   function open() {
     if (!dialog() || dialog().open) return;
     arrange();

@@ -43,11 +43,12 @@
 
   /** Show a race, as the store has it. */
   function open(told) {
-    race.state = told.state;
     if (told.race === race.id) {
+      if (race.state !== "over") race.state = told.state; // the store may still have what it was when it began
       status();
       return;
     }
+    race.state = told.state;
     shown = "";
     const lanes = told.runs.map((run, k) => new TourScope.Lane(run, told.lanes[k], k));
     const { seconds, alone, compared = "" } = told; // `compared`: of finished runs that were no race, what was not equal

@@ -37,7 +37,10 @@
       plot: (figure) => TourScope.studyPlots.plot(idOf(), figure),
       mark: (at) => TourScope.studyPlots.setMark(at),
       table: (told) => TourScope.studyTables.table(idOf(), told),
-      matrix: (told, chosen) => TourScope.studyTables.matrix(told, chosen || "all"),
+      matrix: (told, chosen) => {
+        if (told) TourScope.endFirstView();
+        return TourScope.studyTables.matrix(told, chosen || "all");
+      },
     },
   });
 

@@ -16,7 +16,23 @@
     TourScope.studyPlots.prepare();
   }
 
+  let watch = null;
+
+  /** Show it again whenever Dash has put an empty place where the full one was, as it may while it builds the page. */
+  function keep(told) {
+    watch = new MutationObserver(() => show(told));
+    watch.observe(document.body, { childList: true, subtree: true });
+    show(told);
+  }
+
+  /** What the callbacks bring is newer: leave the page to them. */
+  TourScope.endFirstView = () => {
+    if (watch) watch.disconnect();
+    watch = null;
+  };
+
   if (asked) {
-    TourScope.when(() => TourScope.byId("studies-matrix"), () => asked.answer.then(show), 5);
+    TourScope.when(() => document.body, () => asked.answer.then(keep), 5);
+    window.setTimeout(TourScope.endFirstView, 20000);
   }
 })((window.TourScope = window.TourScope || {}));

@@ -17,7 +17,11 @@
       const script = document.createElement("script");
       script.src = document.querySelector("link[data-plotly]").href;
       script.addEventListener("load", () => done(window.Plotly));
-      script.addEventListener("error", failed);
+      script.addEventListener("error", () => {
+        loaded = null; // the next chart tries again
+        script.remove();
+        failed(new Error("Plotly could not be fetched."));
+      });
       document.head.append(script);
     });
   }
@@ -68,6 +72,9 @@
     await draw(place);
     await painted();
   }
+
+  // What is printed is out of sight, most of it.
+  window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(draw));
 
   /** Show where on the axis the slider stands; null at its end. */
   function setMark(at) {

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import dash
 from dash import Input, Output, no_update
 
-from components import catalogue_ids, words
+from components import catalogue_ids
 from components.catalogue_query import MOST_KEYS, asked, texts
+from components.catalogue_rows import counted
 from runs.catalogue import BadName, Entry, NoSuchEntry, title
 from solvers.errors import RunFailed
 from studies.export_csv import field
@@ -23,11 +24,12 @@ _COLUMNS = (
 
 
 class Told(NamedTuple):
-    """What came of it: one sentence, what undoes it, and the keys that it was about."""
+    """What came of it: one sentence, what undoes it, the keys that it was about, and those that are there no more."""
 
     says: str = ""
     undo: str = ""
     keys: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
     refused: bool = False
     file: Any = no_update
 
@@ -38,10 +40,20 @@ def done(catalogue, asks: Any) -> Told:
     work = _WORK.get(str(asks.get("do")))
     if work is None:
         return Told()
+    keys = texts(asks.get("keys"), MOST_KEYS)
     try:
-        return work(catalogue, asks, texts(asks.get("keys"), MOST_KEYS))
-    except (NoSuchEntry, BadName, RunFailed) as refusal:
+        return work(catalogue, asks, keys)
+    except NoSuchEntry as refusal:  # deleted meanwhile, on another page
+        gone = _gone(catalogue, keys)
+        says = f"Nothing was done: {counted(gone)} no longer in the library." if gone else str(refusal)
+        return Told(says, gone=gone, refused=True)
+    except (BadName, RunFailed) as refusal:
         return Told(str(refusal), refused=True)
+
+
+def _gone(catalogue, keys: tuple[str, ...]) -> tuple[str, ...]:
+    here = {entry.key for entry in catalogue.search(lanes=True, limit=None).entries} if keys else set()
+    return tuple(key for key in keys if key not in here)
 
 
 def _rename(catalogue, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
@@ -57,14 +69,15 @@ def _tag(catalogue, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
     catalogue.tag(keys, add=add, remove=remove)
     named = ", ".join((*add, *remove))
     verb = "Tagged" if add else "Took the tag off"
-    return Told(f"{verb} {_entries(keys)}: {named}.", keys=keys)
+    return Told(f"{verb} {counted(keys)}: {named}.", keys=keys)
 
 
 def _delete(catalogue, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
     gone = catalogue.delete(keys)
-    said = [f"{_entries(gone.keys)} deleted."] if gone.keys else []
+    said = [f"{counted(gone.keys)} deleted."] if gone.keys else []
     said += [_refusals(list(gone.refused.values()))] if gone.refused else []
-    return Told(" ".join(said), gone.token if gone.keys else "", tuple(gone.keys), bool(gone.refused))
+    lost = tuple(key for key, why in gone.refused.items() if why == str(NoSuchEntry()))
+    return Told(" ".join(said), gone.token if gone.keys else "", gone.keys, (*gone.keys, *lost), bool(gone.refused))
 
 
 def _refusals(sentences: list[str]) -> str:
@@ -78,7 +91,7 @@ def _refusals(sentences: list[str]) -> str:
 def _undo(catalogue, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
     token = asks.get("token")
     keys = catalogue.undo(token if isinstance(token, str) else "")
-    return Told(f"{_entries(keys)} back again.", keys=tuple(keys))
+    return Told(f"{counted(keys)} back again.", keys=tuple(keys))
 
 
 def _empty(catalogue, _: dict[str, Any], __: tuple[str, ...]) -> Told:
@@ -88,21 +101,14 @@ def _empty(catalogue, _: dict[str, Any], __: tuple[str, ...]) -> Told:
 
 def _all(catalogue, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
     """The keys of everything that the page's search finds, also of what is not listed yet."""
-    page = catalogue.search(**asked(asks.get("ask")) | {"limit": MOST_KEYS})
+    page = catalogue.search(**asked(asks.get("ask")) | {"offset": 0, "limit": MOST_KEYS})
     return Told(keys=tuple(entry.key for entry in page.entries))
 
 
 def _save(catalogue, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
     entries = [catalogue.get(key) for key in keys]
     file = {"content": csv_of(entries), "filename": "library.csv", "type": "text/csv", "base64": False}
-    return Told(f"{_entries(keys)} in library.csv.", keys=keys, file=file)
-
-
-def _entries(keys) -> str:
-    """How many of what: 3 runs, 1 race, 4 entries where they are of several kinds."""
-    kinds = {key.partition(":")[0] for key in keys}
-    what = kinds.pop() if len(kinds) == 1 else "entry"
-    return f"{words.grouped(len(keys))} {what if len(keys) == 1 else words.plural(what)}"
+    return Told(f"{counted(keys)} in library.csv.", keys=keys, file=file)
 
 
 def csv_of(entries: list[Entry]) -> str:
@@ -136,6 +142,6 @@ def register(app: dash.Dash, catalogue) -> None:
     async def act(asks):
         told = await asyncio.to_thread(done, catalogue, asks)
         about = {"at": asks.get("at"), "do": asks.get("do")} if isinstance(asks, dict) else {}
-        return {**about, "says": told.says, "undo": told.undo, "keys": told.keys, "refused": told.refused}, told.file
+        return about | {name: value for name, value in told._asdict().items() if name != "file"}, told.file
 
     app.clientside_callback(dash.ClientsideFunction("catalogue", "tell"), Input(catalogue_ids.DONE, "data"))

@@ -76,8 +76,14 @@ def _table() -> html.Div:
         **attributes(aria_label="Runs, races and studies"),
     )
     more = button(catalogue_ids.MORE, "Show more", "more", text="More")
+    before = button(catalogue_ids.BEFORE, "Entries before these", "back", text="Before")
+    after = button(catalogue_ids.AFTER, "Entries behind these", "more", text="Next")
     return html.Div(
-        [table, html.Div([more, html.Span(id=catalogue_ids.END, className="note")], className="catalogue-more")],
+        [
+            html.Div(before, className="catalogue-more"),
+            table,
+            html.Div([more, after], className="catalogue-more"),
+        ],
         className="catalogue-list",
         tabIndex=0,
         role="region",

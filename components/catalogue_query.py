@@ -8,7 +8,7 @@ from runs.catalogue_search import ORDERS
 FACETS = {
     "kind": "kinds", "algorithm": "algorithms", "instance": "instances", "tag": "tags", "state": "states",
 }  # fmt: skip
-#: Rows that a list shows at once, and at most after "More".
+#: Rows that a list shows at first, and at most after "More": those behind them are listed in place of them.
 PAGE_ROWS, MOST_ROWS = 100, 500
 #: Entries that one action may be upon.
 MOST_KEYS = 20_000
@@ -22,7 +22,8 @@ def asked(value: Any) -> dict[str, Any]:
     ----------
     value : dict
         ``q`` (text), a list of texts for each of `FACETS`, ``sort`` (one of `ORDERS`), ``up`` (bool), ``lanes``
-        (bool: whether runs that are lanes of a race are listed by themselves too), ``limit``.
+        (bool: whether runs that are lanes of a race are listed by themselves too), ``from`` (how many are passed
+        over), ``limit``.
     """
     given = value if isinstance(value, dict) else {}
     found: dict[str, Any] = {argument: texts(given.get(facet)) for facet, argument in FACETS.items()}
@@ -31,7 +32,8 @@ def asked(value: Any) -> dict[str, Any]:
         "order": given["sort"] if given.get("sort") in ORDERS else "created",
         "descending": given.get("up") is not True,
         "lanes": given.get("lanes") is True,
-        "limit": _limit(given.get("limit")),
+        "offset": _number(given.get("from"), 0, MOST_KEYS, 0),
+        "limit": _number(given.get("limit"), 1, MOST_ROWS, PAGE_ROWS),
     }
 
 
@@ -45,5 +47,5 @@ def _text(value: Any) -> str:
     return value.strip()[:_MOST_TEXT] if isinstance(value, str) else ""
 
 
-def _limit(value: Any) -> int:
-    return min(MOST_ROWS, max(1, value)) if isinstance(value, int) and not isinstance(value, bool) else PAGE_ROWS
+def _number(value: Any, least: int, most: int, usual: int) -> int:
+    return min(most, max(least, value)) if isinstance(value, int) and not isinstance(value, bool) else usual

@@ -1,5 +1,6 @@
 """The lines of the library as plain JSON, from which `assets/cataloguerows.js` makes rows."""
 
+from collections.abc import Collection
 from typing import Any
 
 from components import palette, words
@@ -63,6 +64,13 @@ def algorithm_title(algorithm: str) -> str:
         return find(algorithm).title
     except InvalidParams:
         return algorithm
+
+
+def counted(keys: Collection[str]) -> str:
+    """How many of what: 3 runs, 1 race, 4 entries where they are of several kinds."""
+    kinds = {key.partition(":")[0] for key in keys}
+    what = kinds.pop() if len(kinds) == 1 else "entry"
+    return f"{words.grouped(len(keys))} {what if len(keys) == 1 else words.plural(what)}"
 
 
 def facets(counted: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]:

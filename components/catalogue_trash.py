@@ -5,7 +5,9 @@ from typing import Any
 from dash import html
 
 from components import catalogue_ids, words
+from components.catalogue_rows import counted
 from components.controls import attributes
+from runs.catalogue import Trashed
 
 #: Names of one deletion that are spelt out.
 _NAMED = 2
@@ -18,14 +20,18 @@ def panel() -> html.Section:
     )
 
 
-def told(trash: list[Any]) -> list[dict[str, Any]]:
+def told(trash: list[Trashed]) -> list[dict[str, Any]]:
     """The deletions, the last first: the token that undoes one, what it took, and when."""
     return [
-        {"token": each.token, "names": _names(list(each.names)), "when": words.when(each.when)}
+        {"token": each.token, "names": _names(each), "when": words.when(each.when)}
         for each in sorted(trash, key=lambda each: each.when, reverse=True)
     ]
 
 
-def _names(names: list[str]) -> str:
-    more = len(names) - _NAMED
-    return ", ".join(names[:_NAMED]) + (f" and {words.grouped(more)} more" if more > 0 else "")
+def _names(each: Trashed) -> str:
+    """Its name; of several how many there are first, for a narrow column shows no more."""
+    if len(each.names) == 1:
+        return each.names[0]
+    more = len(each.names) - _NAMED
+    ending = f" and {words.grouped(more)} more" if more > 0 else ""
+    return f"{counted(each.keys)}: {', '.join(each.names[:_NAMED])}{ending}"

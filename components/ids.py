@@ -13,7 +13,7 @@ STATUS = "status"  # {"devices", "spare", "runs"} as the server last told it; th
 ADOPTED = "adopted-run"  # {"run": id} of the run file that was uploaded last; the scripts set it
 PERMALINK = "permalink"  # {"algorithm", "params"} that the address bar asks the form to show
 HINT_WORDS = "hint-words"  # what `HINT` says, with {count} where the form's number belongs, and the number's parameter
-CHOICE = "choice"  # {"value"} that was chosen in the library, as the instance menu has it; the scripts set it
+CHOICE = "choice"  # {"value"} that was chosen among the instances, as the instance menu has it; the scripts set it
 FILE = "file"  # {"contents", "filename", "at"} of the file that was brought last; the scripts set it
 TABLE = "table"  # {"filename", "columns", "rows", "guess", "kind"} of a table whose columns are asked for, or None
 VARIANT = "variant-chosen"  # the way that is chosen in the form, "auto" where there is none to choose
@@ -56,7 +56,7 @@ RUN_STATE = "run-state"
 RUN_PROGRESS = "run-progress"
 RUN_DEVICE = "run-device"  # which way the run goes and on what
 
-# the library, a dialog
+# the instances, a dialog
 LIBRARY = "library"
 LIBRARY_OPEN = "library-open"
 LIBRARY_CLOSE = "library-close"

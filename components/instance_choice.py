@@ -1,21 +1,21 @@
-"""Choosing an instance on a page beside the one that watches a run: the menu, the library and files of one's own."""
+"""Choosing an instance where no run is watched: the menu, the dialog of instances and files of one's own."""
 
 import dash
 from dash import dcc, html
 
 from components import files, ids, instance_panel, library_panel, table_panel
 
-#: The scripts of the library, of a table's columns, and of small pictures.
+#: The scripts of the dialog of instances, of a table's columns, and of small pictures.
 SCRIPTS = ("cards.js", "generator.js", "library.js", "shelf.js", "table.js", "thumbnail.js", "upload.js")
 
 
 def stores() -> list[dcc.Store]:
-    """What is kept in the page: what the library asks for, the file that was brought, and its table."""
+    """What is kept in the page: what that dialog asks for, the file that was brought, and its table."""
     return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE)]
 
 
 def dialogs() -> list[html.Dialog]:
-    """The library, and the columns of a table; closed."""
+    """The dialog of instances, and the columns of a table; closed."""
     return [library_panel.dialog(), table_panel.dialog()]
 
 

@@ -1,4 +1,4 @@
-"""Choosing an instance: the searchable menu, what is known of the choice, and the way to the library."""
+"""Choosing an instance: the searchable menu, what is known of the choice, and the way to the dialog of all of them."""
 
 import asyncio
 import re
@@ -21,7 +21,7 @@ DEFAULT = "berlin52"
 
 
 class Chosen(NamedTuple):
-    """What a choice in the library changes."""
+    """What a choice in the dialog of instances changes."""
 
     options: Any = no_update
     instance: Any = no_update
@@ -31,10 +31,10 @@ class Chosen(NamedTuple):
 def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
     """The menu, what is chosen with its picture, and the place to drop a file; `what`: the kinds that are taken."""
     label = html.Label("Instance", htmlFor=ids.INSTANCE, className="field-label")
-    opener = button(ids.LIBRARY_OPEN, "All instances, random cities and your own files (/)", "grid", text="Library")
+    opener = button(ids.LIBRARY_OPEN, "All instances, random cities and your own files (/)", "grid", text="Instances")
     picture = html.Button(
-        html.Canvas(), id=ids.INSTANCE_PICTURE, type="button", className="picture", title="Open the library",
-        **attributes(aria_label="Open the library"),
+        html.Canvas(), id=ids.INSTANCE_PICTURE, type="button", className="picture", title="All instances (/)",
+        **attributes(aria_label="All instances"),
     )  # fmt: skip
     return html.Div(
         [
@@ -108,7 +108,7 @@ def describe_choice(desk, value: Any) -> str:
 
 
 def choose(desk, asked: Any, options: list[dict[str, Any]]) -> Chosen:
-    """Choose what the library asks for, a value as the menu has them; it joins the menu if it is not there yet."""
+    """Choose what the dialog asks for, a value as the menu has them; it joins the menu if it is not there yet."""
     value = asked.get("value") if isinstance(asked, dict) else None
     if any(option["value"] == value for option in options):
         return Chosen(instance=value)
@@ -121,7 +121,7 @@ def choose(desk, asked: Any, options: list[dict[str, Any]]) -> Chosen:
 
 
 def register(app: dash.Dash, desk) -> None:
-    """Connect the menu with the line below it, and with the library."""
+    """Connect the menu with the line below it, and with the dialog of instances."""
 
     @app.callback(
         Output(ids.INSTANCE_NOTE, "children"), Output(ids.UPLOAD_NOTE, "children"), Input(ids.INSTANCE, "value")

@@ -1,4 +1,4 @@
-"""The library: every instance with its picture, random cities, and files of one's own; `assets/library.js` fills it."""
+"""The dialog of instances: each with its picture, random cities, files of one's own; `assets/library.js` fills it."""
 
 import dash
 import dash_bootstrap_components as dbc
@@ -26,12 +26,12 @@ MAX_SEED = 2**53 - 1
 
 
 def dialog() -> html.Dialog:
-    """The library, closed."""
+    """The dialog, closed."""
     return html.Dialog(
         [_head(), _parts(), html.Div([_shelf(), _aside()], className="library-body")],
         id=ids.LIBRARY,
         className="sheet library",
-        **attributes(aria_label="Library of instances"),
+        **attributes(aria_label="Instances"),
     )
 
 
@@ -46,12 +46,12 @@ def _head() -> html.Div:
     hidden = html.Label("Find by name or origin", htmlFor=ids.LIBRARY_SEARCH, className="visually-hidden")
     close = button(ids.LIBRARY_CLOSE, "Close (Esc)", "close", style="quiet round")
     count = live_note(ids.LIBRARY_COUNT)
-    return html.Div([html.H2("Library"), hidden, search, count, close], className="sheet-head")
+    return html.Div([html.H2("Instances"), hidden, search, count, close], className="sheet-head")
 
 
 def _parts() -> dbc.RadioItems:
     """What a narrow screen shows; a wide one shows everything."""
-    options = [{"value": "shelf", "label": "Instances"}, {"value": "own", "label": "Random, and your files"}]
+    options = [{"value": "shelf", "label": "Browse"}, {"value": "own", "label": "Random, and your files"}]
     return dbc.RadioItems(id=ids.LIBRARY_PART, options=options, value="shelf", inline=True, class_name="segments")
 
 

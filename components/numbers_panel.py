@@ -41,21 +41,15 @@ def panel() -> html.Section:
         ],
         className="tiles",
     )
-    chart = html.Div(dcc.Graph(id=ids.CONVERGENCE, figure=convergence_figure(), config=CONFIG), className="chart")
+    graph = dcc.Graph(id=ids.CONVERGENCE, figure=convergence_figure(), config=CONFIG)
+    chart = html.Div([graph, chart_data.csv_button(ids.CONVERGENCE, "convergence")], className="chart")
     axis = dbc.RadioItems(
         id=ids.CONVERGENCE_X, options=axis_options(first), value="climb", inline=True, class_name="segments tight"
     )
     return html.Section(
         [
             tiles,
-            html.Div(
-                [
-                    html.Span("Length over", className="field-label"),
-                    axis,
-                    chart_data.csv_button(ids.CONVERGENCE, "convergence"),
-                ],
-                className="chart-head",
-            ),
+            html.Div([html.Span("Length over", className="field-label"), axis], className="chart-head"),
             chart,
             chart_data.says(ids.CONVERGENCE),
             html.Div(id=ids.SHORTENED, className="note shortened"),

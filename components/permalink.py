@@ -50,8 +50,8 @@ def read(desk, search: Any, shown: Any, options: list[dict[str, Any]]) -> Filled
     run = run_of(search)
     if run and shown_run(shown) == run:
         return Filled()
-    summary = desk.summary(run) if run else None
     try:
+        summary = desk.summary(run) if run else None
         spec = spec_of(summary) if summary else RunSpec.from_query(search)
         filled = fill(desk, spec, options)
     except (*REFUSALS, ValueError) as refusal:

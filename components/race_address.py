@@ -64,7 +64,7 @@ def side_by_side(found: Compared, options: list[dict[str, Any]]) -> Filled:
     """Finished runs, and a setup that would let the same lanes race."""
     option = instance_option(found.reference, found.instance)
     known = any(each["value"] == option["value"] for each in options)
-    seconds = max(1.0, round(found.seconds, 3))
+    seconds = found.budget or max(1.0, round(found.seconds, 3))
     return Filled(
         options=no_update if known else with_option(options, option),
         instance=option["value"],

@@ -11,6 +11,7 @@ from components.controls import icon
 from components.race_setup import address, shown_race
 from components.uploads import drop_area
 from runs.adoption import MAX_RUN_BYTES
+from runs.desk import NoSuchRun
 from runs.races import Race
 
 RECENT_RACES = 12
@@ -47,7 +48,10 @@ def _entry(races, race: Race, path: str, here: bool) -> dcc.Link:
 
 
 def _instance(desk, race: Race) -> str:
-    summary = desk.summary(race.runs[0])
+    try:
+        summary = desk.summary(race.runs[0])
+    except NoSuchRun:  # its file is damaged
+        summary = None
     return summary["instance"]["name"] if summary else "an instance that is gone"
 
 

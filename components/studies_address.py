@@ -92,7 +92,7 @@ def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Fi
         if study and study == open_study(stored):
             return Filled()
         return _opened(studies, study, query, options)
-    except (*REFUSALS, NoSuchStudy, InvalidStudy, ValueError) as refusal:
+    except (*REFUSALS, NoSuchStudy, ValueError) as refusal:
         return Filled(note=f"This link cannot be used: {refusal}")
 
 
@@ -107,6 +107,8 @@ def _opened(studies, study: str | None, query: dict[str, str], options: list[dic
             raise
         filled = fill(studies.desk, spec_of(query), options)
         return filled._replace(note="The study of this link is not on this server; press Start to run it again.")
+    except InvalidStudy:  # the results say why, and ask again: it may be readable in a moment
+        return Filled(open={"study": study}, note="")
     return fill(studies.desk, seen.spec, options)._replace(open={"study": study})
 
 

@@ -103,7 +103,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
 
 
 def early(document: str) -> str:
-    """A document whose first script asks for the study, and in which Plotly is fetched but left to `studiesplots.js`.
+    """A document whose first script asks for the study and has Plotly fetched, which is left to `studiesplots.js`.
 
     Parameters
     ----------
@@ -114,9 +114,9 @@ def early(document: str) -> str:
     theme = re.search(r'<script src="([^"]*/early/)theme\.js"></script>', document)
     if plotly is None or theme is None:
         raise ValueError("The document names neither Plotly nor the theme's script.")
-    fetched = f'<link rel="preload" as="script" href="{plotly[1]}" data-plotly>'
+    place = f'<link as="script" href="{plotly[1]}" data-plotly>'
     document = document.replace(plotly[0], "")
-    return document.replace(theme[0], f'{theme[0]}<script src="{theme[1]}studies.js"></script>{fetched}')
+    return document.replace(theme[0], f'{theme[0]}{place}<script src="{theme[1]}studies.js"></script>')
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:

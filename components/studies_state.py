@@ -104,7 +104,7 @@ def tell(studies, stored: Any, shown: Any) -> Told:
     except REFUSED as refusal:
         return Told(
             heading="", state=str(refusal), style="panel studies-results unread", matrix=None, matrix_note="",
-            shown=None, rests=True,
+            shown=no_update if shown is None else None, rests=False,  # a file may be readable, or be back, in a moment
         )  # fmt: skip
     now = {"study": study, "version": seen.version}
     rows, note = listing(seen)

@@ -157,9 +157,9 @@ class Catalogue:
             If it could not be brought back.
         """
         with self._changing:
+            labels = {key: label for each in self._trash.returning(token) for key, label in each.labels.items()}
+            self._labels.put(labels)  # first: labels of what is not there do no harm, and lost they would be for good
             back = self._trash.bring_back(token)
-            labels = {key: label for each in back for key, label in each.labels.items()}
-            self._labels.put(labels)
             self._renew(list(labels))
             self._make_again(labels)
         return tuple(each.key for each in back)

@@ -50,8 +50,8 @@ class Facts(NamedTuple):
 _TEXTS = ("instances", "algorithms", "titles", "uses", "lanes")
 _TYPES: dict[str, tuple[type, ...]] = {
     "created": (float, int), "state": (str,), "name": (str,), "n": (int,), "length": (int, type(None)),
-    "gap_percent": (float, int, type(None)), "proven": (bool,), "optimum_proven": (bool,), "seconds": (float, int, type(None)), "runs": (int,),
-    "total": (int,), **dict.fromkeys(_TEXTS, (tuple,)),
+    "gap_percent": (float, int, type(None)), "proven": (bool,), "optimum_proven": (bool,),
+    "seconds": (float, int, type(None)), "runs": (int,), "total": (int,), **dict.fromkeys(_TEXTS, (tuple,)),
 }  # fmt: skip
 
 

@@ -16,6 +16,8 @@ RACE_SUFFIX = ".json"
 _SUFFIXES = {"run": RUN_SUFFIX, "race": RACE_SUFFIX}
 #: What SQLite may have put beside a file.
 BESIDE = ("-wal", "-shm", "-journal")
+#: Nanoseconds within which a folder may change twice and show it once, for clocks of file systems are coarse.
+COARSE = 50_000_000
 #: Seconds for which an empty file is one that is just being made.
 _MAKING = 5.0
 
@@ -44,7 +46,7 @@ class CatalogueFiles:
 
     def marks(self) -> tuple[int, ...]:
         """What changes when a file comes or goes: when each folder was written to, nanoseconds since 1970."""
-        return tuple(_mark(folder) for folder in (self.home / "runs", self.home / "races", *self._studies.folders))
+        return tuple(mark(folder) for folder in (self.home / "runs", self.home / "races", *self._studies.folders))
 
     def races(self) -> dict[str, Found]:
         """The files of races by their keys."""
@@ -73,7 +75,8 @@ class CatalogueFiles:
         return self.home / ("runs" if kind == "run" else "races") / f"{name}{_SUFFIXES[kind]}"
 
 
-def _mark(folder: Path) -> int:
+def mark(folder: Path) -> int:
+    """When a file or folder was written to, nanoseconds since 1970; 0 of none."""
     try:
         return folder.stat().st_mtime_ns
     except OSError:

@@ -8,14 +8,12 @@ from pathlib import Path
 from runs.catalogue_cache import Cache, Row
 from runs.catalogue_entry import UNREADABLE
 from runs.catalogue_facts import facts_of
-from runs.catalogue_files import CatalogueFiles, Found
+from runs.catalogue_files import COARSE, CatalogueFiles, Found
 
 #: Seconds that a search waits for files that came or went; then it answers with what is known.
 PATIENCE = 0.2
 #: Seconds after which files are looked at again whose folders have not changed: while something goes on, and else.
 _LIVELY, _QUIET = 1.0, 10.0
-#: Nanoseconds within which a folder may change twice and show it once, for clocks of file systems are coarse.
-_COARSE = 50_000_000
 #: Rows that are written to the cache at once.
 _BATCH = 50
 
@@ -137,7 +135,7 @@ class Known:
             found = self._files.all()
             with self._guard:
                 self._looked = time.monotonic()
-                self._marks = marks if max(marks, default=0) < began - _COARSE else ()
+                self._marks = marks if max(marks, default=0) < began - COARSE else ()
                 gone = self._rows.keys() - found.keys()
                 stale = {key: each for key, each in found.items() if self._is_new(key, each)}
                 self.pending = len(stale)

@@ -11,7 +11,7 @@ from runs.climb import pieces_of
 from runs.engine import Handle
 from runs.frames import Frame, decode, encode
 from runs.head import Follower, Head
-from runs.hub import Channel
+from runs.hub import Channel, newest
 from runs.pictured import Pairing, Pictured, iteration_of
 from runs.runfile import FINAL, PICTURES, Entry, RunWriter
 
@@ -126,7 +126,7 @@ class Collector:
         for raw in batch:
             frame = decode(raw)
             state = self._next_state(frame)
-            heads += self._follower.follow(frame)
+            heads = [*newest([*heads, *self._follower.follow(frame)])]  # a batch may hold a thousand
             if frame.kind not in ("state", "failed"):
                 entries.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame), iteration_of(frame)))
                 picture = self._pairing.follow(frame, raw) or picture

@@ -1,5 +1,6 @@
 """The desk: everything that the page can ask of the server, in one place and without the web."""
 
+import contextlib
 import json
 import logging
 import os
@@ -8,7 +9,7 @@ import sqlite3
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,8 +35,15 @@ _log = logging.getLogger(__name__)
 class NoSuchRun(LookupError):
     """There is no run of that id."""
 
+    def __init__(self, sentence: str = "There is no such run.") -> None:
+        super().__init__(sentence)
+
+
+class UnreadableRun(NoSuchRun):
+    """The file of a run is damaged, or none."""
+
     def __init__(self) -> None:
-        super().__init__("There is no such run.")
+        super().__init__("The file of this run cannot be read: it is damaged, or none of TourScope's.")
 
 
 class AtWork(NamedTuple):
@@ -207,7 +215,7 @@ class Desk(Intake):
         live = self._live.get(run)
         if live:
             return live[1]
-        with RunReader(self.path(run)) as reader:
+        with self.reading(run) as reader:
             meta = reader.meta()
             return Channel((meta.state, meta.reason), reader.last_seq())
 
@@ -225,17 +233,17 @@ class Desk(Intake):
 
     def opening(self, run: str) -> tuple[dict[str, Any], bytes]:
         """The run's spec as JSON, and the frame of its instance."""
-        with RunReader(self.path(run)) as reader:
+        with self.reading(run) as reader:
             return reader.meta().spec, reader.instance()
 
     def log(self, run: str, after: int, limit: int) -> list[tuple[int, float, bytes]]:
         """Events of a run behind `after`; see `RunReader.log`."""
-        with RunReader(self.path(run)) as reader:
+        with self.reading(run) as reader:
             return reader.log(after, limit)
 
     def pictured(self, run: str, after: int, until: int) -> list[int]:
         """The iterations whose fields came between two events; see `RunReader.pictured`."""
-        with RunReader(self.path(run)) as reader:
+        with self.reading(run) as reader:
             return reader.pictured(after, until)
 
     def field(self, run: str, iteration: int) -> bytes:
@@ -245,21 +253,26 @@ class Desk(Intake):
         ------
         NoSuchRun, NoSuchField
         """
-        with RunReader(self.path(run)) as reader:
+        with self.reading(run) as reader:
             found = reader.picture(iteration)
         if not found:
             raise NoSuchField
         return found
 
     def summary(self, run: str) -> Summary | None:
-        """A run in a few values (see `runs.summaries.summarise`), or None if there is none of that id."""
+        """A run in a few values (see `runs.summaries.summarise`), or None if there is none of that id.
+
+        Raises
+        ------
+        UnreadableRun
+        """
         path = self._home.path(run)
         if path is None:  # of one that was deleted nothing must be left
             self._summaries.pop(run, None)
             return None
         if run in self._summaries:
             return self._summaries[run]
-        with RunReader(path) as reader:
+        with self.reading(run) as reader:
             found = summarise(reader)
         if found["state"] in FINAL and run not in self._live:
             self._summaries[run] = found
@@ -275,9 +288,27 @@ class Desk(Intake):
         """A run's summary, None if its file is damaged."""
         try:
             return self.summary(run)
-        except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
-            _log.warning("The run file of %s cannot be read: %s", run, error)
+        except NoSuchRun:
             return None
+
+    @contextlib.contextmanager
+    def reading(self, run: str) -> Iterator[RunReader]:
+        """A run's file, opened.
+
+        Raises
+        ------
+        NoSuchRun
+        UnreadableRun
+            Whatever is wrong with what it holds.
+        """
+        path = self.path(run)
+        try:
+            with RunReader(path) as reader:
+                yield reader
+        except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError) as error:
+            self.path(run)  # deleted meanwhile, there is none
+            _log.warning("The run file of %s cannot be read: %s", run, error)
+            raise UnreadableRun from error
 
     def deleted(self) -> None:
         """Note that files of runs have gone: whoever watches one of them is told."""
@@ -291,22 +322,23 @@ class Desk(Intake):
         ------
         NoSuchRun, NoSuchClimb, RunFailed
         """
-        with RunReader(self.path(run)) as reader:
+        with self.reading(run) as reader:
             recorded = climb_frame(climber, reader.climb(climber))
-            if recorded:
-                return recorded
-            if not has_climber(reader, climber):
-                raise NoSuchClimb
-            spec = RunSpec.from_json(reader.meta().spec)
-            instance = instance_of(decode(reader.instance()))
-        again = climb_frame(climber, self._engine.replay(spec, instance, climber))
+            known = recorded is not None or has_climber(reader, climber)
+            spec = reader.meta().spec
+        if recorded:
+            return recorded
+        if not known:
+            raise NoSuchClimb
+        again = climb_frame(climber, self._engine.replay(RunSpec.from_json(spec), self.run_instance(run), climber))
         if again is None:
             raise NoSuchClimb
         return again
 
     def run_instance(self, run: str) -> Instance:
         """The instance of a run, from its file."""
-        return instance_of(decode(self.opening(run)[1]))
+        with self.reading(run) as reader:
+            return instance_of(decode(reader.instance()))
 
     def adopt_tour(
         self, raw: bytes, filename: str, reference: dict[str, Any], warnings: list[str] | None = None
@@ -338,8 +370,12 @@ class Desk(Intake):
         """A copy of a run as it stands, in one new temporary file that the caller removes."""
         descriptor, name = tempfile.mkstemp(dir=self._home.incoming)
         os.close(descriptor)
-        with RunReader(self.path(run)) as reader:
-            reader.backup(Path(name))
+        try:
+            with self.reading(run) as reader:
+                reader.backup(Path(name))
+        except NoSuchRun:
+            os.unlink(name)
+            raise
         return Path(name)
 
     def status(self) -> Status:

@@ -21,7 +21,7 @@ Download = Callable[[Desk, str], Response]
 def tour(desk: Desk, run: str) -> Response:
     """The best tour as a TSPLIB file."""
     instance = desk.run_instance(run)
-    with RunReader(desk.path(run)) as reader:
+    with desk.reading(run) as reader:
         best = best_tour(reader)
     if best is None:
         raise NoSuchClimb
@@ -53,7 +53,7 @@ def _csv(path: Path, optimum: int | None, first: int) -> Iterator[str]:
 
 def outcome(desk: Desk, run: str) -> Response:
     """The result as JSON."""
-    with RunReader(desk.path(run)) as reader:
+    with desk.reading(run) as reader:
         found = result(reader)
     headers = _saved_as(desk, run, found["length"], ending=".json")
     return Response(json.dumps(found, indent=2), media_type="application/json", headers=headers)

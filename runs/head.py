@@ -112,7 +112,7 @@ def _on_the_way(frame: Frame) -> Iterator[Head]:
     known = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
     for row in known[np.linspace(0, known.size - 1, min(known.size, _ON_THE_WAY)).astype(int)].tolist():
         climber, move, length = (int(a[name][row]) for name in ("climber", "first", "length"))
-        yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]])
+        yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # else all its frame is kept
     if known.size:
         return
     whole = np.flatnonzero(~latest & (a["first"] == 0) & (a["tour"] >= 0) & a["last"].astype(bool))

@@ -1,5 +1,6 @@
 """The data folder of one server: its run files, its kept uploads, and the lock that keeps a second server out."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -68,5 +69,9 @@ class Home:
 
     def newest(self) -> list[str]:
         """Ids of all runs, the one that was written last first."""
-        paths = [path for path in self.runs.glob(f"*{SUFFIX}") if ID.fullmatch(path.stem)]
-        return [path.stem for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)]
+        written = {}
+        for path in self.runs.glob(f"*{SUFFIX}"):
+            with contextlib.suppress(OSError):  # deleted meanwhile, or a link that leads nowhere
+                if ID.fullmatch(path.stem) and path.is_file():
+                    written[path.stem] = path.stat().st_mtime
+        return sorted(written, key=written.__getitem__, reverse=True)

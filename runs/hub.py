@@ -14,6 +14,12 @@ from runs.pictured import Pictured
 MOST_HEADS, _MOST_BYTES = 64, 4 << 20
 
 
+def newest(heads: Sequence[Head]) -> Sequence[Head]:
+    """As many of the last heads as are kept: one at least, if there is one."""
+    most = max(1, min(MOST_HEADS, _MOST_BYTES // max(1, heads[-1].order.nbytes))) if heads else 0
+    return heads[-most:]
+
+
 class Listener(Protocol):
     """Somebody who wants to be told of changes."""
 
@@ -63,8 +69,7 @@ class Channel:
 
     def _keep(self, heads: Sequence[Head]) -> None:
         told, kept = self._heads
-        most = max(1, min(MOST_HEADS, _MOST_BYTES // max(1, heads[-1].order.nbytes)))
-        self._heads = told + len(heads), (*kept, *heads)[-most:]  # at once, for another thread reads it
+        self._heads = told + len(heads), tuple(newest((*kept, *heads)))  # at once, for another thread reads it
         self.head = heads[-1]
 
     def heads(self, after: int) -> tuple[int, tuple[Head, ...]]:

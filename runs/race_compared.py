@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from data.instance import Instance
-from runs.desk import Desk, NoSuchRun
+from runs.desk import Desk, NoSuchRun, UnreadableRun
 from runs.frames import decode
 from runs.race_spec import FEWEST, MOST
-from runs.runreader import RunReader
 
 _OVER = ("finished", "cancelled")
 
@@ -37,6 +36,8 @@ class Compared:
         The first one's.
     seconds : float
         At which the last of them ended, on its own clock.
+    budget : float or None
+        Seconds that each of them was given, if these were the same for all.
     unequal : tuple of str
         What was not the same for all: ``seed``, ``start``, ``budget``, ``device``, ``threads``.
     """
@@ -47,6 +48,7 @@ class Compared:
     reference: dict[str, Any]
     seed: int
     seconds: float
+    budget: float | None
     unequal: tuple[str, ...]
 
 
@@ -80,6 +82,7 @@ def compared(desk: Desk, runs: Sequence[str]) -> Compared:
     found = [_read(desk, run) for run in runs]
     if not all(_same_cities(found[0].instance, each.instance) for each in found[1:]):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
+    budgets = {each.spec["budget"].get("seconds") for each in found}
     return Compared(
         runs=tuple(runs),
         lanes=tuple(_lane(each.spec) for each in found),
@@ -87,24 +90,32 @@ def compared(desk: Desk, runs: Sequence[str]) -> Compared:
         reference=found[0].spec["instance"],
         seed=found[0].spec["seed"],
         seconds=max(each.end.get("seconds", 0.0) for each in found),
+        budget=budgets.pop() if len(budgets) == 1 else None,
         unequal=tuple(name for name, of in _EQUALS.items() if len({repr(of(each)) for each in found}) > 1),
     )
 
 
 def _read(desk: Desk, run: str) -> _Run:
+    try:
+        spec = _spec_of_one_that_is_over(desk, run)
+        with desk.reading(run) as reader:
+            raw = reader.last("finished")
+            return _Run(spec, dict(decode(raw).values) if raw else {}, desk.run_instance(run))
+    except UnreadableRun as error:
+        raise NotComparable(str(error)) from None
+    except NoSuchRun:
+        raise NotComparable("One of these runs is not on this server (any more).") from None
+
+
+def _spec_of_one_that_is_over(desk: Desk, run: str) -> dict[str, Any]:
     summary = desk.summary(run)
     if summary is None:
-        raise NotComparable("One of these runs is not on this server (any more).")
+        raise NoSuchRun
     if desk.at_work(run) or summary["state"] in ("running", "paused"):
         raise NotComparable("One of these runs goes on: wait for its end, or cancel it.")
     if summary["state"] not in _OVER:
         raise NotComparable("One of these runs has failed or was interrupted: there is no end of it to compare.")
-    try:
-        with RunReader(desk.path(run)) as reader:
-            raw = reader.last("finished")
-        return _Run(summary["spec"], dict(decode(raw).values) if raw else {}, desk.run_instance(run))
-    except NoSuchRun:
-        raise NotComparable("One of these runs is not on this server (any more).") from None
+    return summary["spec"]
 
 
 def _lane(spec: dict[str, Any]) -> dict[str, Any]:

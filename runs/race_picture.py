@@ -3,7 +3,6 @@
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -42,20 +41,19 @@ class Course:
     order: list[np.ndarray]
 
 
-def course(path: Path, name: str, colour: str) -> Course:
+def course(reader: RunReader, name: str, colour: str) -> Course:
     """Read the best tours of a lane's run."""
     orders: dict[int, np.ndarray] = {}
     when: dict[int, float] = {}
     end = 0.0
-    with RunReader(path) as reader:
-        for raw in reader.all_of(("tour", "progress", "finished")):
-            frame = decode(raw)
-            if frame.kind == "progress":
-                for at, best in zip(frame.arrays["elapsed"].tolist(), frame.arrays["best"].tolist(), strict=True):
-                    when.setdefault(best, at)
-                    end = max(end, at)
-            else:
-                orders.setdefault(frame.values["length"], frame.arrays["order"])
+    for raw in reader.all_of(("tour", "progress", "finished")):
+        frame = decode(raw)
+        if frame.kind == "progress":
+            for at, best in zip(frame.arrays["elapsed"].tolist(), frame.arrays["best"].tolist(), strict=True):
+                when.setdefault(best, at)
+                end = max(end, at)
+        else:
+            orders.setdefault(frame.values["length"], frame.arrays["order"])
     lengths = sorted(orders, reverse=True)
     at = np.maximum.accumulate([0.0, *(when.get(length, end) for length in lengths)])[1:]
     return Course(name, colour, end, at, np.array(lengths, np.int64), [orders[length] for length in lengths])

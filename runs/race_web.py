@@ -75,7 +75,10 @@ def add_race_routes(app, races: Races, base: str, look: Look) -> None:
 def _animation(desk: Desk, runs: Sequence[str], looks: Sequence[tuple[str, str]]) -> bytes:
     from runs.race_picture import course, race_gif  # Pillow takes its time to load
 
-    courses = [course(desk.path(run), name, colour) for run, (name, colour) in zip(runs, looks, strict=True)]
+    courses = []
+    for run, (name, colour) in zip(runs, looks, strict=True):
+        with desk.reading(run) as reader:
+            courses.append(course(reader, name, colour))
     if not any(each.order for each in courses):
         raise RunFailed("No lane has a tour yet.")
     return race_gif(desk.run_instance(runs[0]), courses)

@@ -200,9 +200,17 @@ class Races:
 
     def recent(self, limit: int) -> list[Race]:
         """The races that were kept last, newest first."""
-        paths = sorted(self.desk.races.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+        paths = sorted(self.desk.races.glob("*.json"), key=_kept_at, reverse=True)
         found = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
         return [race for race in found if race]
 
     def _path(self, race: str) -> Path:
         return self.desk.races / f"{race}.json"
+
+
+def _kept_at(path: Path) -> float:
+    """When a race was kept, seconds since 1970; 0 of one that was deleted just now."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

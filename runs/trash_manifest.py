@@ -11,7 +11,7 @@ from runs.label_rules import Label, label_of
 
 #: The folders of the data folder whose files may go into the trash.
 FOLDERS = ("runs", "races", "studies")
-_MANIFEST = "manifest.json"
+MANIFEST = "manifest.json"
 
 
 class Thrown(NamedTuple):
@@ -42,13 +42,13 @@ class Thrown(NamedTuple):
 def write(folder: Path, when: float, entries: Sequence[Thrown]) -> None:
     """Write what is in a folder of the trash, and since when (seconds since 1970)."""
     value = {"when": when, "entries": [each.to_json() for each in entries]}
-    write_whole(folder / _MANIFEST, json.dumps(value).encode())
+    write_whole(folder / MANIFEST, json.dumps(value).encode())
 
 
 def read(folder: Path) -> tuple[float, list[Thrown]] | None:
     """What a manifest says; None if there is none, or it says what no deletion leaves."""
     try:
-        value = json.loads((folder / _MANIFEST).read_bytes())
+        value = json.loads((folder / MANIFEST).read_bytes())
         return float(value["when"]), [_thrown(each) for each in value["entries"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None

@@ -26,6 +26,7 @@ LOG_BYTES = 1 << 20
 _MOST_RUNS = 16
 _MOST_REFUSALS = 16
 _BAD_MESSAGE = 1003
+_LAST_SEQ = 2**63 - 1
 
 
 @dataclass(slots=True, eq=False)
@@ -121,7 +122,7 @@ class Viewer:
             text = await self._socket.receive_text()
             try:
                 await self._obey(json.loads(text))
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):  # whatever somebody may send
                 await self._socket.close(_BAD_MESSAGE)
                 return
             self._wake.set()
@@ -145,6 +146,8 @@ class Viewer:
         watch.heads, watch.head_every, watch.all_heads = on, max(LEAST_HEAD_EVERY, every), whole
 
     async def _open(self, run: str, after: int) -> None:
+        if not 0 <= after <= _LAST_SEQ:
+            raise ValueError("a sequence number is out of range")
         if run not in self._watches and len(self._watches) >= _MOST_RUNS:
             self._refused.append((run, "This page watches too many runs; close one."))
             return

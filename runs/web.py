@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 from data.errors import InvalidInstance
 from runs import downloads, shelf
 from runs.adoption import Refused
-from runs.desk import Desk, NoSuchClimb, NoSuchField, NoSuchRun
+from runs.desk import Desk, NoSuchClimb, NoSuchField, NoSuchRun, UnreadableRun
 from runs.film import film
 from runs.frames import instance_frame
 from runs.receiving import TooLarge, receive
@@ -20,6 +20,7 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, R
 FRAME = "application/octet-stream"
 _STATUS: dict[type[Exception], int] = {
     NoSuchRun: 404,
+    UnreadableRun: 404,
     NoSuchClimb: 404,
     NoSuchField: 404,
     InvalidInstance: 400,

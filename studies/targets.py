@@ -107,7 +107,7 @@ def ecdf(
     """
     along = along or grid(table, axis, points)
     hits, curves = first_hits(table, held, axis, gaps), []
-    for entry in np.unique(table.runs.entry).tolist():
+    for entry in _entries(table):
         rows = hits[table.of_entry(entry)]
         first = np.searchsorted(along.x, rows[np.isfinite(rows)], side="left")  # the place that sees it first
         by_then = np.cumsum(np.bincount(first, minlength=along.x.size)[: along.x.size])
@@ -115,6 +115,12 @@ def ecdf(
         curves.append(Reached(entry, pairs, by_then / pairs))
     kinds = tuple(held.kind[code] for code in np.unique(table.runs.instance))
     return Ecdf(along, gaps, kinds, tuple(curves))
+
+
+def _entries(table: Table) -> list[int]:
+    """The entries that have runs, failed ones counted, in order."""
+    failed = () if table.plan is None else np.flatnonzero(table.plan.failed.any(axis=0))
+    return np.union1d(table.runs.entry, failed).astype(int).tolist()
 
 
 def failed_runs(table: Table, entry: int) -> int:

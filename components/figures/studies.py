@@ -70,7 +70,10 @@ class Swept:
 
 def empty_figure() -> Figure:
     """A chart without anything in it."""
-    return {"data": [], "layout": _layout("", "", False, False)}
+    layout = _layout("", "", False, False)
+    for axis in ("xaxis", "yaxis"):
+        layout[axis]["visible"] = False
+    return {"data": [], "layout": layout}
 
 
 def packed(values: np.ndarray, kind: str = "f8") -> dict[str, str]:

@@ -10,11 +10,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 #: Milliseconds that anything may take on a machine that has other work to do.
 PATIENCE = 180_000
+#: What a server says of its faults.
+LOG = "server.log"
 
 
 @dataclass
 class Server:
-    """A running TourScope: its address, its process and its home folder."""
+    """A running TourScope: its address, its process and its home folder, in which its log is as well."""
 
     url: str
     port: int
@@ -25,8 +27,9 @@ class Server:
 def start_server(home: Path, port: int = 0, **environment: str) -> Server:
     """Start `app.py` on the loopback interface, at a port that is free; it listens before it tells its address."""
     command = [sys.executable, "app.py", "--port", str(port), "--home", str(home)]
-    quiet = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
-    process = subprocess.Popen(command, env={**os.environ, **environment}, **quiet)
+    with (home / LOG).open("ab") as log:
+        quiet = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": log, "text": True}
+        process = subprocess.Popen(command, env={**os.environ, **environment}, **quiet)
     told = re.fullmatch(r"TourScope: (http://127\.0\.0\.1:(\d+)/)", process.stdout.readline().strip())
     if not told:
         process.kill()

@@ -386,7 +386,7 @@ def head(elapsed: float, order: list[int], walk: str = "moves") -> str:
     return text(encode("head", values, {**edges, "last": np.array([-1, -1, 0], np.int32)}))
 
 
-FILM = "const film = new TourScope.Film(); const push = (heads) => heads.forEach((each) => film.push(frame(each)));"
+FILM = "const film = new TourScope.Film(); const push = (heads) => heads.forEach((each) => film.add([frame(each)]));"
 AT = "const at = (seconds) => { const found = film.picture(seconds); return found && [...found.order]; };"
 
 
@@ -415,7 +415,8 @@ def test_a_long_film_is_thinned(blank):
     count = blank.evaluate(
         """() => {
           const film = new TourScope.Film();
-          for (let k = 0; k < 10000; k += 1) film.push({ values: { elapsed: k, length: 1 }, arrays: { order: [0] } });
+          const tour = { values: { length: 1 }, arrays: { order: Int32Array.of(0) } };
+          for (let k = 0; k < 10000; k += 1) film.push(tour, k);
           return [film.at.length, film.end, film.picture(9999).number];
         }"""
     )

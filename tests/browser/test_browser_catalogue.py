@@ -192,6 +192,24 @@ def test_few_runs_of_one_instance_go_to_the_race_page(shown, server):
     assert page.url == f"{server.url}race/?runs=kroA100ddddd,kroA100ccccc"
 
 
+def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(page, server, runs):
+    broken, bare = (server.home / "runs" / f"{name}.tourscope" for name in ("interruptedx", "unreadablexx"))
+    write_run(broken, "berlin52", "greedy", 9000, created=1.6e9, state="interrupted")
+    bare.write_bytes(b"garbage")
+    try:
+        visit(page, server, rows=7)
+        page.click("tr[data-key='run:berlin52aaaa'] .pick")
+        page.click("tr[data-key='run:unreadablexx'] .pick")
+        says(page, "#catalogue-why", "unreadablexx.tourscope has no tour to compare.")
+        page.click("tr[data-key='run:unreadablexx'] .pick")
+        page.click("tr[data-key='run:interruptedx'] .pick")
+        page.click("#catalogue-compare-button")
+        says(page, "#catalogue-chart-says", "At the end: ")
+    finally:
+        broken.unlink()
+        bare.unlink()
+
+
 def test_lines_are_taken_away_as_csv(shown, tmp_path):
     page = shown
     page.click("#catalogue-all input")
@@ -256,8 +274,17 @@ def test_many_entries_stay_quick(page, server, runs):
     try:
         visit(page, server, rows=100)
         page.wait_for_function("() => /^605 entries$/.test(document.getElementById('catalogue-count').textContent)")
-        page.click("#catalogue-more")
-        listed(page, 200)
+        for rows in (200, 300, 400, 500):
+            page.click("#catalogue-more")
+            listed(page, rows)
+        assert page.locator("#catalogue-more").is_hidden()
+        page.click("#catalogue-after")
+        says(page, "#catalogue-count", "501 to 600 of 605 entries")
+        page.reload()
+        says(page, "#catalogue-count", "501 to 600 of 605 entries")
+        page.click("#catalogue-before")
+        listed(page, 100)
+        page.wait_for_function("() => /^605 entries$/.test(document.getElementById('catalogue-count').textContent)")
         begun = time.monotonic()
         page.fill("#catalogue-search", "berlin52 greedy")
         says(page, "#catalogue-count", "12 entries")

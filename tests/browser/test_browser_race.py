@@ -262,6 +262,11 @@ def test_lanes_are_changed_cloned_left_out_and_raced(page, server):
     page.click("#race-start")
     page.wait_for_function("() => TourScope.race.lanes.length === 3", timeout=60_000)
     page.wait_for_function(OVER, timeout=120_000)
+    page.locator(".lane-card >> nth=2").locator("button").last.click()
+    page.wait_for_function(f"() => ({names})().length === 2")
+    page.wait_for_timeout(500)
+    assert page.evaluate("() => TourScope.race.state") == "over", "who prepares the next race does not wake the last"
+    assert page.is_visible("#race-start")
 
 
 def test_a_race_can_be_paused_resumed_and_cancelled(page, server):

@@ -6,6 +6,7 @@ import time
 import pytest
 from serving import PATIENCE
 
+from runs.studies_files import id_of
 from studies.reader import StudyReader
 from studies.summary import summarise
 from tests.studies.made_up import made_up
@@ -14,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 #: Seconds from the address to the matrix of 600 runs and to their first chart, on a machine that has other work to do.
 #: Alone on two cores they take less than 1 and 2: `python -m benchmarks study-page`.
-SOON, CHART_SOON = 3.0, 6.0
+SOON, CHART_SOON = 5.0, 9.0
 MATRIX = (
     "() => [...document.querySelectorAll('#studies-matrix tbody tr')].map(r => [...r.cells].map(c => c.textContent))"
 )
@@ -130,3 +131,27 @@ def test_one_entry_over_a_parameter_in_the_dark_on_a_narrow_screen(page, server)
     page.wait_for_function("() => document.querySelectorAll('#studies-entry-list .lane-card').length === 6")
     assert not page.is_visible("#studies-form")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+
+
+def test_a_file_that_cannot_be_read_for_a_moment_is_shown_as_soon_as_it_can(page, server):
+    path = made_up(server.home / "studies" / "moment.tourstudy", instances=2, title="A moment")
+    sound = path.read_bytes()
+    path.write_bytes(bytes(len(sound)))
+    page.goto(f"{server.url}study/?id={id_of(path.resolve())}")
+    state(page, "moment.tourstudy is no study file")
+    path.write_bytes(sound)
+    state(page, "All ")
+    page.wait_for_selector("#studies-anytime .scatterlayer path.js-line")
+    assert len(page.evaluate(MATRIX)) == 2
+
+
+def test_charts_that_nobody_has_scrolled_to_are_printed(page, server, finished):
+    page.set_viewport_size({"width": 1280, "height": 640})
+    open_made(page, server)
+    page.wait_for_function("() => document.getElementById('studies-spread-says').textContent")
+    assert page.locator("#studies-spread svg").count() == 0
+    page.emulate_media(media="print")
+    assert page.locator(".studies .setup").is_hidden()
+    assert page.locator(".studies .saves:visible").count() == 0
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    page.wait_for_selector("#studies-spread svg .boxlayer", state="attached")

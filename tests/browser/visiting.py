@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from serving import PATIENCE, Server
+from serving import LOG, PATIENCE, Server
 
 
 def is_fault(message) -> bool:
@@ -31,4 +31,6 @@ def visiting(context, server: Server) -> Iterator:
         view.evaluate("() => window.localStorage.clear()")
     view.close()
     assert not foreign, f"asked another host: {foreign}"
-    assert not errors, f"errors in the browser's console: {errors}"
+    assert not errors, (
+        f"errors in the browser's console: {errors}; the server: {(server.home / LOG).read_text()[-4000:]}"
+    )

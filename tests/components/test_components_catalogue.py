@@ -123,9 +123,10 @@ def rows(shelf, **ask):
 @given(JSON)
 def test_whatever_a_browser_sends_is_a_search(value):
     found = asked(value)
-    assert set(found) == {"text", "order", "descending", "lanes", "limit", *FACETS.values()}
+    assert set(found) == {"text", "order", "descending", "lanes", "offset", "limit", *FACETS.values()}
     assert found["order"] in ORDERS
     assert 1 <= found["limit"] <= MOST_ROWS
+    assert found["offset"] >= 0
     assert all(isinstance(each, str) for name in FACETS.values() for each in found[name])
 
 
@@ -144,11 +145,21 @@ def test_lines_have_the_facts_and_the_addresses_of_their_pages(shelf):
     first = by_id[FIRST]
     assert (first["length"], first["gap"], first["seconds"], first["n"]) == (7542, 0.0, 2.0, 52)
     assert first["href"] == f"/below/?run={FIRST}"
+    assert [each["id"] for each in told["entries"] if each["optimal"]] == [FIRST]
     assert first["algorithms"] == [{"name": "two-opt", "title": "2-opt", "colour": "algorithm-two-opt"}]
     study = next(each for each in told["entries"] if each["kind"] == "study")
     assert (study["name"], study["href"]) == ("Small", f"/below/study/?id={study['id']}")
     gaps = [each["gap"] for each in told["entries"] if each["gap"] is not None]
     assert gaps == sorted(gaps)
+
+
+def test_a_list_begins_where_it_is_asked_to(shelf):
+    whole, rest = (rows(shelf, **ask)["entries"] for ask in ({}, {"from": 2, "limit": 2}))
+    assert rest == whole[2:4]
+    behind = rows(shelf, **{"from": 500})
+    assert (behind["entries"], behind["total"]) == ([], 5)
+    selected = catalogue_actions.done(shelf.catalogue, {"do": "all", "ask": {"from": 2}})
+    assert len(selected.keys) == 5
 
 
 def test_filters_have_counts_and_labels(shelf):
@@ -186,6 +197,16 @@ def test_what_cannot_be_done_is_told_in_a_sentence(shelf):
         assert told.says.endswith(".")
     assert act(shelf, "rename", "z" * 12, name="x").refused
     assert act(shelf, "rename", FIRST, SECOND, name="x") == catalogue_actions.Told()
+
+
+def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(shelf):
+    act(shelf, "delete", SECOND)
+    for do, more in (("tag", {"add": ["a"]}), ("save", {}), ("rename", {"name": "x"})):
+        told = act(shelf, do, *([SECOND] if do == "rename" else [FIRST, SECOND]), **more)
+        assert told.says == "Nothing was done: 1 run no longer in the library."
+        assert (told.gone, told.refused) == ((f"run:{SECOND}",), True)
+    told = act(shelf, "delete", FIRST, SECOND)
+    assert (told.keys, told.gone) == ((f"run:{FIRST}",), (f"run:{FIRST}", f"run:{SECOND}"))
 
 
 @given(JSON)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -215,7 +216,7 @@ def test_a_lane_goes_on_until_its_clock_ends_it_and_says_nothing_of_the_number()
 
 COMPARED = Compared(
     runs=("aaaaaaaaaaaa", "bbbbbbbbbbbb"), lanes=tuple(LANES[:2]), instance=library.load("berlin52"),
-    reference={"name": "berlin52"}, seed=7, seconds=2.5, unequal=("seed", "budget"),
+    reference={"name": "berlin52"}, seed=7, seconds=2.5, budget=None, unequal=("seed", "budget"),
 )  # fmt: skip
 
 
@@ -230,6 +231,8 @@ def test_finished_runs_are_shown_by_an_address_that_names_them(monkeypatch):
     assert filled.race["compared"].startswith("Not equal: seeds and budgets.")
     again = race_address.read(FakeRaces(None), search, filled.race, shelf_options())
     assert again == race_address.Filled(), "what is shown already is not opened again"
+    timed = replace(COMPARED, seconds=5.068, budget=5.0)
+    assert race_address.side_by_side(timed, shelf_options()).seconds == 5.0, "so much was given, whatever was taken"
 
 
 def test_runs_that_cannot_be_compared_are_refused_in_a_sentence(monkeypatch):

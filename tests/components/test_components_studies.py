@@ -204,9 +204,11 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
     assert studies_tables.times(studies, SHOWN, "all", "seconds", 200)["note"] == said
     assert studies_tables.accuracy(studies, SHOWN, "all", "iterations", "light").says == said
     assert studies_compare.tell(studies, SHOWN, "all").words == said
-    assert studies_state.tell(studies, SHOWN, SHOWN).state == said
+    told = studies_state.tell(studies, SHOWN, SHOWN)
+    assert (told.state, told.shown, told.rests) == (said, None, False)  # it may be readable again in a moment
+    assert studies_state.tell(studies, SHOWN, None).shown is dash.no_update
     assert studies_first.first(studies, "abc")["state"] == said
-    assert studies_address.read(studies, "?id=abc", None, []).note.endswith(said)
+    assert studies_address.read(studies, "?id=abc", None, []).open == {"study": "abc"}
     assert (
         studies_state.command(studies, SHOWN, studies_ids.CANCEL) == ""
     )  # a broken study can be cancelled all the same
@@ -228,7 +230,9 @@ def test_plotly_is_fetched_early_and_read_late(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     studies_page.build(app, studies, "/")
     document = app.index_string
-    assert re.search(r'<link rel="preload" as="script" href="[^"]*plotly[^"]*" data-plotly>', document)
+    assert re.search(
+        r'<link as="script" href="[^"]*plotly[^"]*" data-plotly><script src="[^"]*early/studies.js', document
+    )
     assert not re.search(r'<script src="[^"]*plotly', document)
     assert document.index("early/theme.js") < document.index("early/studies.js") < document.index("</head>")
     with pytest.raises(ValueError, match="Plotly"):

@@ -39,6 +39,14 @@ def test_what_there_is_to_say_of_a_run(place):
     assert place.catalogue.get(entry.key) == entry
 
 
+def test_an_optimum_that_is_known_is_told_apart_from_a_proof(place):
+    run = place.run(length=7542)
+    race = place.race(run, place.run(length=7600))
+    for key in (f"run:{run}", f"race:{race}"):
+        entry = place.catalogue.get(key)
+        assert (entry.gap_percent, entry.proven, entry.optimum_proven) == (0.0, False, True)
+
+
 def test_a_race_tells_the_best_of_its_lanes_and_has_them_with_it(place):
     lanes = place.run(length=8000, seconds=1.0), place.run(length=7600, algorithm="greedy", seconds=3.0)
     race = place.race(*lanes)
@@ -262,16 +270,16 @@ def test_rebuilt_the_library_reads_every_file_again(place, monkeypatch):
 
 
 @pytest.mark.slow
-def test_ten_thousand_runs_are_searched_within_50_ms(tmp_path):
-    made_up(tmp_path / "home" / "runs", 10_000)
+def test_three_thousand_runs_are_searched_in_15_ms_of_a_processor(tmp_path):
+    made_up(tmp_path / "home" / "runs", 3000)
     place = Place(tmp_path / "home")
-    assert place.catalogue.rebuild() == 10_000
+    assert place.catalogue.rebuild() == 3000
     for asked in ({}, {"text": "berlin52 ant"}, {"order": "gap"}, {"algorithms": ["greedy"], "order": "name"}):
         times = []
         for _ in range(7):
-            began = time.perf_counter()
+            began = time.thread_time()
             page = place.catalogue.search(**asked)
-            times.append(time.perf_counter() - began)
+            times.append(time.thread_time() - began)
         assert page.total
-        assert min(times) < 0.05
+        assert min(times) < 0.015
     place.close()

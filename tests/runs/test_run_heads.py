@@ -31,6 +31,15 @@ def test_whoever_asks_gets_the_heads_since_the_last_time_in_their_order():
     assert channel.head.climber == 3
 
 
+def test_of_a_batch_as_many_go_on_as_are_kept(monkeypatch):
+    assert [each.climber for each in hub.newest([head(k) for k in range(100)])] == list(
+        range(100 - hub.MOST_HEADS, 100)
+    )
+    monkeypatch.setattr(hub, "_MOST_BYTES", 1)
+    assert [each.climber for each in hub.newest([head(1), head(2)])] == [2]
+    assert hub.newest([]) == []
+
+
 def test_only_the_last_are_kept_and_fewer_of_large_ones(monkeypatch):
     channel = Channel()
     channel.publish(("running", ""), heads=[head(k) for k in range(200)])

@@ -51,11 +51,13 @@ def test_runs_of_one_instance_stand_side_by_side_and_it_is_said_what_was_not_equ
     assert [lane["stages"][0]["algorithm"] for lane in found.lanes] == ["nearest-neighbour", "greedy"]
     assert {"seed", "start", "budget"} <= set(found.unequal)
     assert found.seconds > 0
+    assert found.budget is None
     assert (found.instance.name, found.reference) == ("berlin52", {"name": "berlin52"})
 
 
 def test_of_equal_runs_nothing_is_said(desk, over, greedy):
     assert compared(desk, [greedy, over()]).unequal == ()
+    assert compared(desk, [over(seconds=2.0), over("nearest-neighbour", seconds=2.0)]).budget == 2.0
 
 
 def test_a_tour_that_was_brought_can_be_compared_and_is_not_told_city_by_city(desk, greedy, until):
@@ -100,6 +102,18 @@ def test_a_run_twice_and_one_that_is_gone_are_refused(desk, greedy):
     for unknown in ("abcdefghijkl", "../../../etc/passwd", "?"):
         with pytest.raises(NotComparable, match="not on this server"):
             compared(desk, [greedy, unknown])
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["seen before", "never seen"])
+def test_a_run_whose_file_is_damaged_is_refused_in_a_sentence(desk, over, greedy, known):
+    run = over(seed=5)
+    desk._summaries.pop(run, None)
+    if known:
+        desk.summary(run)
+    path = desk.path(run)
+    path.write_bytes(b"x" * path.stat().st_size)
+    with pytest.raises(NotComparable, match="cannot be read"):
+        compared(desk, [greedy, run])
 
 
 def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(desk, greedy, until):

@@ -184,6 +184,13 @@ def test_a_race_is_found_again_and_its_lanes_are_told_in_the_order_of_the_newest
             races.find(unknown)
 
 
+def test_a_race_that_is_deleted_while_the_newest_are_looked_for_is_left_out(races, raced):
+    gone = races.desk.races / "gone-already.json"
+    gone.symlink_to("nowhere")
+    assert raced in races.recent(50)
+    gone.unlink()
+
+
 @pytest.fixture(scope="module")
 def visitor(races):
     app = FastAPI()

@@ -192,7 +192,15 @@ def test_a_run_that_is_not_there_is_refused(address, run):
     assert asyncio.run(talk()) == {"run": run, "sentence": "There is no such run."}
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "5", '{"op": "open"}', '{"op": "ack", "message": "x"}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{", "[]", "5", '{"op": "open"}', '{"op": "ack", "message": "x"}', '{"op": "ack", "message": 1e999}',
+        '{"op": "open", "run": "abcdefghijkl", "after": 1e999}', '{"op": "open", "run": "x", "after": -1}',
+        f'{{"op": "open", "run": "x", "after": {10**30}}}', "[" * 100_000,
+    ],
+    ids=["half", "list", "number", "no run", "no number", "infinite", "infinite after", "before", "far", "deep"],
+)  # fmt: skip
 def test_who_talks_nonsense_is_hung_up_on(address, text):
     async def talk():
         async with connected(address) as stream:
@@ -200,8 +208,9 @@ def test_who_talks_nonsense_is_hung_up_on(address, text):
             while True:
                 await next_frames(stream)
 
-    with pytest.raises(websockets.ConnectionClosed):
+    with pytest.raises(websockets.ConnectionClosed) as closed:
         asyncio.run(talk())
+    assert closed.value.rcvd.code == 1003
 
 
 def test_what_can_be_fetched_of_a_run(desk, address, finished):

@@ -306,6 +306,8 @@ def test_a_viewer_of_a_deleted_run_is_told(place):
         while (frame := decode_first(socket.receive_bytes())).kind != "refused":
             assert frame.kind in ("status", "message")
         assert frame.values == {"run": run, "sentence": "There is no such run."}
+        socket.send_text("no message")  # by which the server closes it
+        assert socket.receive()["type"] == "websocket.close"
 
 
 def decode_first(raw):

@@ -49,6 +49,7 @@ def test_whoever_follows_the_run_sees_each_of_them(often):
         if event.glimpse:
             assert [head.move for head in heads] == event.first.tolist()
             assert all((head.order == tour).all() for head, tour in zip(heads, event.tours, strict=True))
+            assert all(head.order.base is None for head in heads), "a view would keep all of its frame"
 
 
 def test_the_record_of_a_climb_is_as_it_was_without_them(often):

@@ -89,6 +89,13 @@ def test_runs_that_failed_reach_no_target():
     table = replace(table_of(rows, OPTIMA[:1]), plan=Plan(np.array([[4]]), np.array([[2]]), Budget(seconds=10.0)))
     [curve] = ecdf(table, references(table), gaps=(0.0,)).curves
     assert (curve.pairs, curve.share[-1]) == (4, 0.5)
+    both = table_of([*rows, (0, 1, 1, 1.0, [(1.0, 1000)])], OPTIMA[:1])
+    table = replace(
+        both.take(both.runs.entry == 0), plan=Plan(np.array([[2, 3]]), np.array([[0, 3]]), Budget(seconds=10.0))
+    )
+    mine, other = ecdf(table, references(table), gaps=(0.0,)).curves
+    assert (mine.pairs, mine.share[-1]) == (2, 1.0)
+    assert (other.entry, other.pairs, other.share.max()) == (1, 3, 0.0), "all of its runs failed"
 
 
 def test_expected_time_by_hand():
