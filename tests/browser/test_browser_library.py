@@ -1,4 +1,4 @@
-"""The dialog of instances in a real browser: found by keyboard, searched, chosen from; random cities, tables, tours, refusals."""
+"""The dialog of instances in a real browser: by keyboard, searched, chosen from; random cities, tables, refusals."""
 
 import re
 from xml.etree import ElementTree

@@ -31,6 +31,5 @@ def visiting(context, server: Server) -> Iterator:
         view.evaluate("() => window.localStorage.clear()")
     view.close()
     assert not foreign, f"asked another host: {foreign}"
-    assert not errors, (
-        f"errors in the browser's console: {errors}; the server: {(server.home / LOG).read_text()[-4000:]}"
-    )
+    log = (server.home / LOG).read_text()
+    assert not errors, f"errors in the browser's console: {errors}; what the server said: {log[-4000:]}"
