@@ -17,7 +17,7 @@ from components import (
     ids,
 )
 from components.controls import attributes
-from components.document import ASSETS, dress
+from components.document import ASSETS, dress_alone
 
 #: Below the path of the application.
 PATH = "library/"
@@ -47,8 +47,7 @@ def build(app: dash.Dash, catalogue, desk, races, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    taken = scripts()
-    dress(app, [path.name for path in ASSETS.glob("*.js") if path.name not in taken], "TourScope: library")
+    dress_alone(app, scripts(), "TourScope: library")
     app.layout = lambda: layout(desk.status(), base_path)
     catalogue_list.register(app, catalogue, base_path)
     catalogue_actions.register(app, catalogue)

@@ -52,3 +52,9 @@ def dress(app: dash.Dash, without: Iterable[str] = (), title: str = "TourScope")
     app.config.assets_ignore = "|".join(f"^{re.escape(name)}$" for name in without)
     app.title = title
     app.config.update_title = ""
+
+
+def dress_alone(app: dash.Dash, scripts: Iterable[str], title: str) -> None:
+    """`dress` a page that loads these scripts of `assets/` and no others."""
+    taken = set(scripts)
+    dress(app, [path.name for path in ASSETS.glob("*.js") if path.name not in taken], title)

@@ -21,7 +21,7 @@ from components import (
     race_stage,
 )
 from components.controls import attributes
-from components.document import ASSETS, dress
+from components.document import ASSETS, dress_alone
 
 #: Below the path of the application.
 PATH = "race/"
@@ -50,8 +50,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    taken = scripts()
-    dress(app, [path.name for path in ASSETS.glob("*.js") if path.name not in taken], "TourScope: race")
+    dress_alone(app, scripts(), "TourScope: race")
     app.layout = lambda: layout(races.desk.status(), base_path)
     for part in (race_setup, race_address, race_recent):
         part.register(app, races)

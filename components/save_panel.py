@@ -1,9 +1,9 @@
 """What can be kept of a run: pictures, the tour, the numbers, the run itself."""
 
 import dash
-from dash import Input, Output, html
+from dash import html
 
-from components import ids
+from components import ids, save_row
 
 KINDS = (
     (ids.SAVE_PNG, "PNG", "The picture as it is now, as PNG"),
@@ -18,24 +18,9 @@ KINDS = (
 
 def panel() -> html.Div:
     """The buttons, which wait for a run."""
-    buttons = [
-        html.Button(text, id=button_id, type="button", title=title, disabled=True, className="save")
-        for button_id, text, title in KINDS
-    ]
-    title = html.Span("Save", className="field-label")
-    return html.Div([title, html.Div(buttons, className="saves")], className="save-row")
+    return save_row.row(KINDS)
 
 
 def register(app: dash.Dash) -> None:
     """Connect the buttons, and let them wait for a run."""
-    button_ids = [button_id for button_id, _, _ in KINDS]
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "waitForRun"),
-        *(Output(button_id, "disabled") for button_id in button_ids),
-        Input(ids.RUN, "data"),
-    )
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "save"),
-        *(Input(button_id, "n_clicks") for button_id in button_ids),
-        prevent_initial_call=True,
-    )
+    save_row.register(app, KINDS, "tourscope", "waitForRun", ids.RUN)

@@ -26,7 +26,7 @@ from components import (
     studies_tables,
 )
 from components.controls import attributes, live_note
-from components.document import ASSETS, dress
+from components.document import ASSETS, dress_alone
 
 #: Below the path of the application.
 PATH = "study/"
@@ -54,8 +54,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    taken = scripts()
-    dress(app, [path.name for path in ASSETS.glob("*.js") if path.name not in taken], "TourScope: study")
+    dress_alone(app, scripts(), "TourScope: study")
     app.index_string = early(app.index_string)
     studies_first.add_route(app.server, studies, base_path + PATH)
     app.layout = lambda: layout(studies.desk.status(), base_path)
