@@ -81,7 +81,7 @@
   function onLog({ values, frames }) {
     const lane = laneOf(values.run);
     if (!lane) return;
-    lane.take(values.state, frames);
+    lane.take(values, frames);
     if (lane.over && !lane.filmed) {
       lane.filmed = true;
       lane.fetchFilm().then(() => TourScope.racePlayer.ask());

@@ -23,15 +23,14 @@
       return Math.max(this.elapsed, this.film.end);
     }
 
-    /** Take frames of the run's log. */
-    take(state, frames) {
-      this.state = state;
+    /** Take a message of the run's log: the state as it is now, and frames. */
+    take({ state, reason }, frames) {
+      Object.assign(this, { state, reason });
       for (const { kind, values, arrays } of frames) {
         if (kind === "progress") TourScope.course.take(this, arrays);
         else if (kind === "tour") this.orders.set(values.length, arrays.order);
         else if (kind === "compiling") this.compiling = true;
         else if (kind === "started") Object.assign(this, { compiling: false, started: this.started || values });
-        else if (kind === "state") this.reason = values.reason || "";
         else if (kind === "finished") this.finish(values, arrays);
       }
     }

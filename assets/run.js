@@ -90,9 +90,6 @@
   }
 
   const take = {
-    state({ values }) {
-      Object.assign(run, { state: values.state, reason: values.reason || "" });
-    },
     compiling() {
       run.compiling = true;
     },
@@ -150,7 +147,7 @@
 
   function onInstance({ values, frames }) {
     const again = run.instance !== null;
-    Object.assign(run, { spec: values.spec, state: values.state });
+    Object.assign(run, { spec: values.spec, state: values.state, reason: values.reason });
     if (!again) {
       const { optimum, proven } = frames[0].values;
       Object.assign(run, { instance: frames[0].values, optimum, proven });
@@ -161,7 +158,7 @@
 
   function onLog({ values, frames }) {
     const before = run.state;
-    run.state = values.state;
+    Object.assign(run, { state: values.state, reason: values.reason }); // what events say of it is history
     for (const frame of frames) if (take[frame.kind]) take[frame.kind](frame);
     if (run.claims && run.best) prove();
     TourScope.emit("pictured", values.fields);

@@ -97,8 +97,9 @@ class Collector:
             time.sleep(_COMMIT_EVERY)
 
     def _collect(self) -> None:
+        batches = self._batches()
         try:
-            for batch in self._batches():
+            for batch in batches:
                 self._take(batch)
             status = self._handle.wait()
             if self._state[0] not in FINAL:
@@ -107,13 +108,13 @@ class Collector:
             self._writer.finish()
         except (sqlite3.Error, OSError, ValueError, KeyError, IndexError):
             _log.exception("The run file could not be written.")
-            self._give_up()
+            self._give_up(batches)
         finally:
             self._ended()
 
-    def _give_up(self) -> None:
+    def _give_up(self, batches: Iterator[list[bytes]]) -> None:
         self._handle.kill()
-        for _ in self._batches():  # what the worker had said by then
+        for _ in batches:  # what the worker had said by then; its end may be behind us already
             continue
         self._handle.wait()
         self._writer.close()

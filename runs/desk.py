@@ -30,6 +30,7 @@ from solvers.run import prepare
 from solvers.spec import RunSpec, Stage
 
 _log = logging.getLogger(__name__)
+_NO_END = "The run's end could not be written."
 
 
 class NoSuchRun(LookupError):
@@ -177,7 +178,7 @@ class Desk(Intake):
         self._live[run] = collector, channel
 
     def _ended(self, run: str) -> None:
-        recover(self._home.new_path(run), "The run's end could not be written.")
+        recover(self._home.new_path(run), _NO_END)
         with self._lock:
             del self._live[run]
             self._lanes.discard(run)
@@ -217,7 +218,7 @@ class Desk(Intake):
             return live[1]
         with self.reading(run) as reader:
             meta = reader.meta()
-            return Channel((meta.state, meta.reason), reader.last_seq())
+            return Channel(_of_no_worker((meta.state, meta.reason)), reader.last_seq())
 
     def path(self, run: str) -> Path:
         """The run's file.
@@ -274,8 +275,10 @@ class Desk(Intake):
             return self._summaries[run]
         with self.reading(run) as reader:
             found = summarise(reader)
-        if found["state"] in FINAL and run not in self._live:
-            self._summaries[run] = found
+        if run not in self._live:
+            if found["state"] in FINAL:
+                self._summaries[run] = found
+            found["state"], found["reason"] = _of_no_worker((found["state"], found["reason"]))
         return found
 
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
@@ -395,3 +398,8 @@ class Desk(Intake):
         for collector in collectors:
             collector.join(1.0)
         self._home.close()
+
+
+def _of_no_worker(state: tuple[str, str]) -> tuple[str, str]:
+    """The state of a run that has no worker, whatever its file says: the disk may have been too full for its end."""
+    return state if state[0] in FINAL else ("interrupted", _NO_END)

@@ -31,7 +31,17 @@ _LAST_SEQ = 2**63 - 1
 
 @dataclass(slots=True, eq=False)
 class Watch:
-    """One run that the viewer watches, and how far it is."""
+    """One run that the viewer watches, and how far it is.
+
+    Attributes
+    ----------
+    seq : int
+        Sequence number of the last event that was sent.
+    told : (str, str)
+        State and reason as they were told last; empty before the first log message.
+    caught_up : bool
+        Whether the last log message reached the newest event there was.
+    """
 
     run: str
     channel: Channel
@@ -41,7 +51,8 @@ class Watch:
     head_every: float = HEAD_EVERY
     fields: bool = False
     opened: bool = False
-    state: tuple[str, str] = ("", "")
+    told: tuple[str, str] = ("", "")
+    caught_up: bool = False
     head: Head | None = None
     heads_told: int = 0
     picture: Pictured | None = None
@@ -57,10 +68,16 @@ class Watch:
         return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
 
     def _log_due(self) -> float:
-        """At once while the viewer catches up and when the state has changed, else a few times a second."""
+        """At once while the viewer catches up and when the state has changed, else a few times a second.
+
+        A state may change without a new event: the events that brought it were read before it was published, or none
+        could be written, because the disk is full.
+        """
+        if self.told != self.channel.state:
+            return 0.0
         if self.channel.logged <= self.seq:
             return float("inf")
-        return self.log_due if self.state == self.channel.state else 0.0
+        return self.log_due if self.caught_up else 0.0
 
     def _head_due(self) -> float:
         waiting = self.heads and self.channel.head is not None and self.channel.head is not self.head
@@ -219,37 +236,41 @@ class Viewer:
     async def _send_instance(self, watch: Watch) -> None:
         spec, instance = await run_in_threadpool(self._desk.opening, watch.run)
         watch.opened = True
-        await self._message(watch, "instance", [instance], spec=spec)
+        await self._message(watch, "instance", [instance], watch.channel.state, spec=spec)
 
     async def _send_log(self, watch: Watch) -> None:
-        state = watch.channel.state
+        state = watch.channel.state  # before the events are read: a final state is told behind the last of them
         rows = await run_in_threadpool(self._desk.log, watch.run, watch.seq, LOG_BYTES)
         watch.log_due = time.monotonic() + LOG_EVERY
-        if not rows:
-            watch.seq = watch.channel.logged
+        fields: list[int] = []
+        if rows:
+            fields = await run_in_threadpool(self._desk.pictured, watch.run, watch.seq, rows[-1][0])
+        watch.seq = rows[-1][0] if rows else max(watch.seq, watch.channel.logged)
+        watch.caught_up = watch.seq >= watch.channel.logged
+        if not rows and state == watch.told:
             return
-        fields = await run_in_threadpool(self._desk.pictured, watch.run, watch.seq, rows[-1][0])
-        watch.seq = rows[-1][0]
-        if watch.seq >= watch.channel.logged:
-            watch.state = state
+        watch.told = state
         seqs, ats = [row[0] for row in rows], [row[1] for row in rows]
-        await self._message(watch, "log", [row[2] for row in rows], seqs=seqs, ats=ats, fields=fields)
+        await self._message(watch, "log", [row[2] for row in rows], state, seqs=seqs, ats=ats, fields=fields)
 
     async def _send_head(self, watch: Watch) -> None:
         watch.heads_told, new = watch.channel.heads(watch.heads_told)
         watch.head_due = time.monotonic() + watch.head_every
         if new:
             watch.head = new[-1]
-            await self._message(watch, "head", [head.frame() for head in (new if watch.all_heads else new[-1:])])
+            frames = [head.frame() for head in (new if watch.all_heads else new[-1:])]
+            await self._message(watch, "head", frames, watch.channel.state)
 
     async def _send_field(self, watch: Watch) -> None:
         watch.picture = watch.channel.picture
         watch.field_due = time.monotonic() + FIELD_EVERY
         if watch.picture:
-            await self._message(watch, "field", watch.picture.frames())
+            await self._message(watch, "field", watch.picture.frames(), watch.channel.state)
 
-    async def _message(self, watch: Watch, what: str, frames: list[bytes], **values: Any) -> None:
+    async def _message(
+        self, watch: Watch, what: str, frames: list[bytes], state: tuple[str, str], **values: Any
+    ) -> None:
         self._number += 1
         self._unacknowledged.add(self._number)
-        values |= {"message": self._number, "run": watch.run, "state": watch.channel.state[0], "what": what}
+        values |= {"message": self._number, "run": watch.run, "state": state[0], "reason": state[1], "what": what}
         await self._socket.send_bytes(b"".join([encode("message", values, {}), *frames]))

@@ -444,6 +444,45 @@ def test_edges_of_two_tours_are_told_apart(blank, seed):
     assert shown == [mine & yours, mine - yours, yours - mine]
 
 
+def test_a_lane_is_in_the_state_that_a_message_tells_whatever_its_events_say(blank):
+    told = blank.evaluate(
+        """() => {
+          const lane = new TourScope.Lane("r", {}, 0);
+          const event = (state) => ({ kind: "state", values: { state, reason: "time" }, arrays: {} });
+          const found = [];
+          const take = (values, frames) => {
+            lane.take(values, frames);
+            found.push([lane.state, lane.reason, lane.over]);
+          };
+          take({ state: "running", reason: "" }, [event("paused"), event("finished")]);
+          take({ state: "finished", reason: "time" }, []);
+          take({ state: "failed", reason: "full" }, [event("running")]);
+          return found;
+        }"""
+    )
+    assert told == [["running", "", False], ["finished", "time", True], ["failed", "full", True]]
+
+
+def test_a_run_is_in_the_state_that_a_message_tells_also_without_an_event(opened, blank):
+    state = "[TourScope.run.state, TourScope.run.reason, TourScope.run.active()]"
+    told = blank.evaluate(
+        """([state]) => {
+          const found = [];
+          TourScope.on("state", (run) => found.push(run.state));
+          const say = (state, reason, ...events) => {
+            const frames = events.map((event) => ({ kind: "state", values: { state: event, reason: "" }, arrays: {} }));
+            TourScope.emit("log-message", { values: { state, reason, fields: [] }, frames });
+          };
+          say("running", "", "running", "paused");
+          const first = eval(state);
+          say("failed", "The disk is full.");
+          return [first, eval(state), found];
+        }""",
+        [state],
+    )
+    assert told == [["running", "", True], ["failed", "The disk is full.", False], ["running", "failed"]]
+
+
 def test_a_lane_knows_its_best_tour_at_any_second(blank):
     progress = {"iteration": [1, 2, 3], "evaluations": [5, 9, 20], "elapsed": [0.1, 0.4, 2.0], "best": [50, 40, 40]}
     told = blank.evaluate(
@@ -451,9 +490,9 @@ def test_a_lane_knows_its_best_tour_at_any_second(blank):
           const lane = new TourScope.Lane("r", {}, 0);
           const tour = (length, order) => ({ kind: "tour", values: { length, climber: 0 }, arrays: { order } });
           const told = { kind: "progress", values: {}, arrays: progress };
-          lane.take("running", [tour(50, [0, 1]), tour(40, [1, 0]), told]);
+          lane.take({ state: "running", reason: "" }, [tour(50, [0, 1]), tour(40, [1, 0]), told]);
           const end = { length: 39, iterations: 3, evaluations: 20, seconds: 2.5 };
-          lane.take("finished", [{ kind: "finished", values: end, arrays: { order: [9] } }]);
+          lane.take({ state: "finished", reason: "time" }, [{ kind: "finished", values: end, arrays: { order: [9] } }]);
           return [0, 0.1, 0.39, 0.4, 2.4, 2.5].map((seconds) => lane.best(seconds)).concat([lane.known, lane.over]);
         }""",
         progress,

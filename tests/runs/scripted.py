@@ -1,0 +1,83 @@
+"""An engine without processes: a test writes what the worker says, frame by frame."""
+
+import queue
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from data.instance import Instance
+from runs.engine import Status
+from runs.frames import event_frame
+from solvers.events import Event, Finished, Started, Tour
+from solvers.spec import RunSpec
+
+
+class ScriptedHandle:
+    """A run whose worker says what it is told to say; see `runs.engine.Handle`.
+
+    Attributes
+    ----------
+    commands : list of str
+        What the run was told.
+    """
+
+    def __init__(self) -> None:
+        self.commands: list[str] = []
+        self._frames: queue.Queue[bytes | None] = queue.Queue()
+
+    def say(self, *events: Event) -> None:
+        """Have the worker send these events."""
+        for event in events:
+            self._frames.put(event_frame(event, time.time()))
+
+    def finish(self, length: int, n: int) -> None:
+        """Have the worker send its last event, and go."""
+        order = np.arange(n, dtype=np.int32)
+        self.say(Finished(order, length, 1, 1, 0.1, 0.1, 0.0, "completed", "one core", 1, {}))
+        self.kill()
+
+    def frames(self) -> Iterator[bytes]:
+        while (frame := self._frames.get()) is not None:
+            yield frame
+
+    def send(self, command: str) -> None:
+        self.commands.append(command)
+        if command == "cancel":
+            self.kill()
+
+    def kill(self) -> None:
+        self._frames.put(None)
+
+    def wait(self) -> int:
+        return 0
+
+    def last_words(self) -> str:
+        return ""
+
+
+class ScriptedEngine:
+    """Its runs are in `handles`, in the order in which they began; see `runs.engine.Engine`."""
+
+    def __init__(self) -> None:
+        self.handles: list[ScriptedHandle] = []
+
+    def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ScriptedHandle:
+        handle = ScriptedHandle()
+        self.handles.append(handle)
+        handle.say(Started(spec.stages[-1].algorithm, "sequential", "cpu", 1, 0.0))
+        handle.say(Tour(np.arange(instance.n, dtype=np.int32), 10_000, 0))
+        return handle
+
+    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
+        return []
+
+    def status(self) -> Status:
+        return {"devices": [], "spare": "ready"}
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Its status never changes."""
+
+    def close(self) -> None:
+        for handle in self.handles:
+            handle.kill()
