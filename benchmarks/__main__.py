@@ -11,6 +11,7 @@ BENCHMARKS = {
     "page": "benchmarks.page",
     "race": "benchmarks.race",
     "study-page": "benchmarks.study_page",
+    "endings": "benchmarks.endings",
     "two-opt-gpu": "benchmarks.two_opt_gpu",
     "ant-system": "benchmarks.ant_system",
     "acs": "benchmarks.acs",
