@@ -129,7 +129,7 @@
   /** "Finished in 10.0 s: time is up." */
   function sentence(head, ...more) {
     const said = more.filter(Boolean).join("; ");
-    return !said ? `${head}.` : `${head}: ${said}${said.endsWith(".") ? "" : "."}`;
+    return !said ? `${head}.` : `${head}: ${said}${/[.?!]$/.test(said) ? "" : "."}`;
   }
 
   /** Which way the run goes and on what: "strip on NVIDIA H200, exact distances"; and where a seed settles nothing. */

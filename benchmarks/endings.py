@@ -94,7 +94,7 @@ def _endings(browser: Any, port: int, repeats: int) -> Samples:
         "algorithm": "two-opt",
         "seed": 1,
         "climbers": 1_000_000,
-        "seconds": _SECONDS,
+        "budget.seconds": _SECONDS,
     }
     samples: Samples = {}
     with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
