@@ -1,4 +1,8 @@
-"""Choosing an algorithm: the menu, its one sentence, and the form that its parameters declare."""
+"""Choosing an algorithm: the menu, its one sentence, and the form that its parameters declare.
+
+On the pages of races and studies the budget is everybody's, and ends the runs: there the form is `budgeted`, which is
+to say that the count of an algorithm's iterations begins at its highest, and that no preset changes it.
+"""
 
 import asyncio
 from typing import Any
@@ -16,9 +20,10 @@ from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver, is_exact
+from studies.enough import most
 
 
-def panel(status: dict[str, Any]) -> list:
+def panel(status: dict[str, Any], budgeted: bool = False) -> list:
     """The menu and the form, filled for the first algorithm of the registry."""
     first, options = SOLVERS[0], [_option(solver) for solver in SOLVERS if solver.listed]
     menu = dcc.Dropdown(
@@ -34,7 +39,9 @@ def panel(status: dict[str, Any]) -> list:
             ],
             className="field",
         ),
-        html.Div(fields(first, {}, Place(status)), id=ids.FORM, className=form_style(status)),
+        html.Div(
+            fields(first, fresh(first, budgeted), Place(status), budgeted), id=ids.FORM, className=form_style(status)
+        ),
     ]
 
 
@@ -48,9 +55,14 @@ def form_style(status: dict[str, Any] | None) -> str:
     return "form" if variants.has_card(status) else "form no-card"
 
 
-def fields(solver: Solver, given: dict[str, Any], place: Place) -> list:
+def fresh(solver: Solver, budgeted: bool) -> dict[str, Any]:
+    """The parameters, other than defaults, of an algorithm that was chosen just now."""
+    return most(solver) if budgeted else {}
+
+
+def fields(solver: Solver, given: dict[str, Any], place: Place, budgeted: bool = False) -> list:
     """The presets, and a control for each parameter at `given`'s value or its default; advanced ones are folded."""
-    shown: list = presets.field(solver, given)
+    shown: list = presets.field(solver, given, kept=fresh(solver, budgeted))
     folded: list = []
     for param in solver.params.schema():
         control = _field(solver, param, given.get(param.name, param.default), place)
@@ -67,8 +79,12 @@ def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     return html.Div(field, className="card-only") if param.card else field
 
 
-def form_of(algorithm: Any, permalink: dict[str, Any] | None, place: Place) -> tuple[list, str]:
-    """The form of an algorithm, with the address bar's parameters if they are this algorithm's, and its sentence."""
+def form_of(algorithm: Any, permalink: dict[str, Any] | None, place: Place, budgeted: bool = False) -> tuple[list, str]:
+    """The form of an algorithm, with the parameters that are asked for if they are this algorithm's, and its sentence.
+
+    What is asked for is what the address bar says, or the lane or entry that is changed: so a count of iterations that
+    is not named there is the default, as it is for the run.
+    """
     try:
         solver = find(algorithm)
     except InvalidParams as refusal:
@@ -76,8 +92,8 @@ def form_of(algorithm: Any, permalink: dict[str, Any] | None, place: Place) -> t
     if not solver.listed:  # the page has no control for what it needs
         return [], solver.summary
     asked = permalink or {}
-    given = asked.get("params", {}) if asked.get("algorithm") == solver.name else {}
-    return fields(solver, given, place), solver.summary
+    given = asked.get("params", {}) if asked.get("algorithm") == solver.name else fresh(solver, budgeted)
+    return fields(solver, given, place, budgeted), solver.summary
 
 
 def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
@@ -100,9 +116,20 @@ def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
     return {"words": f"{said} through {places(instance)}.", "parameter": counted}
 
 
-def register_form(app: dash.Dash, desk) -> None:
-    """Connect the menu with the form."""
+def register_form(app: dash.Dash, desk, use: str | None = None, budgeted: bool = False) -> None:
+    """Connect the menu with the form.
+
+    Parameters
+    ----------
+    app : dash.Dash
+    desk : runs.desk.Desk
+    use : str, optional
+        The button that takes the form's values, if they are none of a run that is being watched: it waits while the
+        form of another algorithm is on its way.
+    budgeted : bool
+    """
     presets.register(app)
+    waits = None if use is None else [(Output(use, "disabled"), True, False)]
 
     @app.callback(
         Output(ids.FORM, "children"),
@@ -112,11 +139,12 @@ def register_form(app: dash.Dash, desk) -> None:
         State(ids.STATUS, "data"),
         State(ids.DEVICE, "value"),
         State(ids.INSTANCE, "value"),
+        running=waits,
         prevent_initial_call=True,
     )
     async def form(algorithm, permalink, *where):
         place = await asyncio.to_thread(variants.place_of, desk, *where)
-        return form_of(algorithm, permalink, place)
+        return form_of(algorithm, permalink, place, budgeted)
 
     @app.callback(
         Output(ids.FORM, "className"),

@@ -27,8 +27,6 @@ class Opened(NamedTuple):
     algorithm: Any = no_update
     permalink: Any = no_update
     device: Any = no_update
-    first: Any = no_update
-    first_options: Any = no_update
     title: Any = no_update
     note: str = ""
 
@@ -39,7 +37,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
     device = dbc.RadioItems(id=ids.DEVICE, options=options, value="auto", inline=True, class_name="segments")
     close = button(race_ids.FORM_CLOSE, "Close without changes (Esc)", "close", style="quiet round")
     fields = [
-        *algorithm_panel.panel(status),
+        *algorithm_panel.panel(status, budgeted=True),
         html.Div(
             [html.Div([html.Span("Device", className="field-label"), device], className="field-row")], className="field"
         ),
@@ -83,12 +81,10 @@ def opened(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
     place = {"edit": number, "clone": number + 1, "add": len(lanes)}[what]
     heading = {"edit": f"Lane {race_lanes.LETTERS[number]}", "clone": "Same, but with \u2026", "add": "One more lane"}
     return Opened(
-        {"lane": place, "insert": what != "edit", "before": before, "at": at},
+        {"lane": place, "insert": what != "edit", "algorithm": last["algorithm"], "before": before, "at": at},
         last["algorithm"],
         {"algorithm": last["algorithm"], "params": last["params"], "at": at},
         lane["device"],
-        stages_before.value(before),
-        stages_before.options(before),
         heading[what],
     )
 
@@ -125,15 +121,13 @@ def changed(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson
 
 def register(app: dash.Dash, desk) -> None:
     """Connect the form with the lanes."""
-    algorithm_panel.register_form(app, desk)
+    algorithm_panel.register_form(app, desk, race_ids.USE, budgeted=True)
 
     @app.callback(
         Output(race_ids.EDITED, "data"),
         Output(ids.ALGORITHM, "value"),
         Output(ids.PERMALINK, "data"),
         Output(ids.DEVICE, "value"),
-        Output(race_ids.FIRST, "value"),
-        Output(race_ids.FIRST, "options"),
         Output(race_ids.FORM_TITLE, "children"),
         Output(race_ids.FORM_NOTE, "children", allow_duplicate=True),
         Input(race_ids.lane("edit", ALL), "n_clicks_timestamp"),
@@ -151,6 +145,16 @@ def register(app: dash.Dash, desk) -> None:
             return opened(lanes, "add", 0, at)
         number = race_lanes.number_of(pressed, lanes)
         return Opened() if number is None else opened(lanes, pressed["type"].removeprefix("lane-"), number, at)
+
+    @app.callback(
+        Output(race_ids.FIRST, "value"),
+        Output(race_ids.FIRST, "options"),
+        Input(ids.ALGORITHM, "value"),
+        Input(race_ids.EDITED, "data"),
+        prevent_initial_call=True,
+    )
+    def begin(algorithm, edited):
+        return stages_before.begun(algorithm, edited)
 
     app.clientside_callback(
         dash.ClientsideFunction("race", "openForm"), Input(race_ids.EDITED, "data"), prevent_initial_call=True

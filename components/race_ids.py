@@ -6,7 +6,7 @@ from typing import Any
 LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes that Start will let race, as a race's JSON has them
 VIEWS = "race-views"  # what scripts show of those lanes; see `race_lanes.views`
 RACE = "race"  # {"race": id, "runs", "lanes": views, "instance", "seconds", "state", "alone"} of the one that is shown
-EDITED = "race-edited"  # {"lane": number, "insert": whether it is a new one, "at"} of the lane in the form, or None
+EDITED = "race-edited"  # the lane in the form, or None; see `race_form.opened`
 ADOPTED = "race-adopted"  # {"race": id} of the race file that was uploaded last; the scripts set it
 
 # header

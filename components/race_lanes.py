@@ -70,14 +70,19 @@ def title(lane: LaneJson) -> str:
     return ", then ".join(names)
 
 
-def facts(lane: LaneJson) -> str:
-    """What tells the lane from others of its algorithm: parameters that are not at their defaults, and its device."""
+def facts(lane: LaneJson, without: str = "") -> str:
+    """What tells the lane from others of its algorithm: parameters that are not at their defaults, and its device.
+
+    A count of iterations at which it ends before the clock does is told, the default as well; the parameter `without`
+    is not.
+    """
     said = []
-    for stage in lane["stages"]:
-        unbounded = most(_solver(stage))  # then the clock ends it, and the number tells nothing
+    for number, stage in enumerate(lane["stages"], 1):
+        # The last one goes on until the clock ends it: then the number tells nothing.
+        usual = most(_solver(stage)) if number == len(lane["stages"]) else {}
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
-            if value not in (param.default, unbounded.get(param.name)):
+            if value != usual.get(param.name, param.default) and param.name != without:
                 said.append(f"{param.label.lower()} {_text(value)}")
     if lane["device"] != "auto":
         said.append(LABELS[lane["device"]])

@@ -40,6 +40,25 @@ def value(before: Sequence[StageJson]) -> str:
     return before[0]["algorithm"] if plain else AS_IT_WAS
 
 
+def begun(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]]]:
+    """The option and the options of a form: those of the lane as it was, and of any other algorithm none before it.
+
+    Parameters
+    ----------
+    algorithm : str
+        The one that the form is at.
+    edited : dict
+        What the form is at: ``algorithm`` is the one that the lane had.
+    """
+    before = stages(AS_IT_WAS, edited) if is_own(algorithm, edited) else []
+    return value(before), options(before)
+
+
+def is_own(algorithm: Any, edited: Any) -> bool:
+    """Whether the form is at the algorithm of the lane that it was opened for."""
+    return isinstance(edited, dict) and edited.get("algorithm") == algorithm
+
+
 def stages(chosen: Any, edited: Any) -> list[StageJson]:
     """The stages of a choice.
 

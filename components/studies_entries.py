@@ -11,7 +11,6 @@ from components.controls import attributes, icon
 from components.race_lanes import badge
 from solvers import find
 from solvers.errors import InvalidParams
-from studies.enough import most
 from studies.spec import MOST_ENTRIES
 
 EntryJson = dict[str, Any]  #: ``{"label", "stages": [{"algorithm", "params"}, ...]}``
@@ -25,18 +24,11 @@ def entry(*algorithms: str) -> EntryJson:
     return {"label": label(stages), "stages": stages}
 
 
-def label(stages: Sequence[dict[str, Any]]) -> str:
-    """What an entry is called if nobody names it: its algorithms, and what is not at its default."""
-    own = [{"algorithm": stage["algorithm"], "params": _telling(stage)} for stage in stages]
-    lane = {"stages": own, "device": "auto"}
-    parts = (race_lanes.title(lane), race_lanes.facts(lane))
+def label(stages: Sequence[dict[str, Any]], without: str = "") -> str:
+    """What an entry is called if nobody names it: its algorithms, and what is not at its default but for `without`."""
+    lane = {"stages": list(stages), "device": "auto"}
+    parts = (race_lanes.title(lane), race_lanes.facts(lane, without))
     return " · ".join(part for part in parts if part)[:80].strip()
-
-
-def _telling(stage: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of a stage but for the count of its iterations where that leaves the end to the budget."""
-    enough = most(find(stage["algorithm"]))
-    return {name: value for name, value in stage["params"].items() if enough.get(name) != value}
 
 
 #: What a first visitor finds.

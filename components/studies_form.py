@@ -30,20 +30,26 @@ class Opened(NamedTuple):
     edited: Any = no_update
     algorithm: Any = no_update
     permalink: Any = no_update
-    first: Any = no_update
-    first_options: Any = no_update
-    label: Any = no_update
-    over: Any = no_update
-    values: Any = no_update
     title: Any = no_update
     note: str = ""
+
+
+class Begun(NamedTuple):
+    """What the form shows beside the parameters: of the entry as it was, or of another algorithm, which has none."""
+
+    first: str
+    first_options: list[dict[str, str]]
+    label: str
+    over_options: list[dict[str, str]]
+    over: str = NOTHING
+    values: str = ""
 
 
 def dialog(status: dict[str, Any]) -> html.Dialog:
     """The form, closed."""
     close = button(studies_ids.FORM_CLOSE, "Close without changes (Esc)", "close", style="quiet round")
     fields = [
-        *algorithm_panel.panel(status),
+        *algorithm_panel.panel(status, budgeted=True),
         stages_before.field(studies_ids.FIRST, "An algorithm that runs before; the entry goes on from its best tour."),
         *_over(),
         _label(),
@@ -99,16 +105,20 @@ def opened(entries: list[EntryJson], what: str, number: int, at: float) -> Opene
     heading = {"edit": f"Entry {letter}", "clone": "Same, but with \u2026", "add": "One more entry"}
     named = what == "edit" and entry["label"] != studies_entries.label(entry["stages"])
     return Opened(
-        edited={"entry": place, "insert": what != "edit", "before": before, "at": at},
+        edited={
+            "entry": place, "insert": what != "edit", "algorithm": last["algorithm"], "before": before,
+            "label": entry["label"] if named else "", "at": at,
+        },
         algorithm=last["algorithm"],
         permalink={"algorithm": last["algorithm"], "params": last["params"], "at": at},
-        first=stages_before.value(before),
-        first_options=stages_before.options(before),
-        label=entry["label"] if named else "",
-        over=NOTHING,
-        values="",
         title=heading[what],
-    )
+    )  # fmt: skip
+
+
+def begun(algorithm: Any, edited: Any) -> Begun:
+    """What the form shows beside the parameters, for the algorithm that it is at; `edited` as `opened` has it."""
+    label = edited.get("label", "") if stages_before.is_own(algorithm, edited) else ""
+    return Begun(*stages_before.begun(algorithm, edited), label, over_options(algorithm))
 
 
 def made(
@@ -128,7 +138,7 @@ def made(
     if not found:
         raise InvalidParams("values", values, "numbers or words with commas between, such as 1, 2, 5")
     base = [{**stage, "params": {k: v for k, v in stage["params"].items() if k != parameter}} for stage in stages]
-    label = str(name or "") or studies_entries.label(base)
+    label = str(name or "") or studies_entries.label(base, without=parameter)
     spec = StudySpec.from_json({"v": 1, "instances": [{"name": "-"}], "entries": [{"label": label, "stages": base}]})
     entries = over(spec.entries, parameter, found)
     prepared(StudySpec(spec.instances, entries))
@@ -171,18 +181,13 @@ def stores() -> list[dcc.Store]:
 
 def register(app: dash.Dash, desk) -> None:
     """Connect the form with the entries."""
-    algorithm_panel.register_form(app, desk)
+    algorithm_panel.register_form(app, desk, studies_ids.USE, budgeted=True)
     _register_fields(app)
 
     @app.callback(
         Output(studies_ids.EDITED, "data"),
         Output(ids.ALGORITHM, "value"),
         Output(ids.PERMALINK, "data"),
-        Output(studies_ids.FIRST, "value"),
-        Output(studies_ids.FIRST, "options"),
-        Output(studies_ids.LABEL, "value"),
-        Output(studies_ids.OVER, "value"),
-        Output(studies_ids.OVER_VALUES, "value"),
         Output(studies_ids.FORM_TITLE, "children"),
         Output(studies_ids.FORM_NOTE, "children", allow_duplicate=True),
         Input(studies_ids.entry("edit", ALL), "n_clicks_timestamp"),
@@ -230,9 +235,19 @@ def register(app: dash.Dash, desk) -> None:
 def _register_fields(app: dash.Dash) -> None:
     """Connect the fields with each other, and the dialog with its opening and its end."""
 
-    @app.callback(Output(studies_ids.OVER, "options"), Input(ids.ALGORITHM, "value"), prevent_initial_call=True)
-    def offer(algorithm):
-        return over_options(algorithm)
+    @app.callback(
+        Output(studies_ids.FIRST, "value"),
+        Output(studies_ids.FIRST, "options"),
+        Output(studies_ids.LABEL, "value"),
+        Output(studies_ids.OVER, "options"),
+        Output(studies_ids.OVER, "value"),
+        Output(studies_ids.OVER_VALUES, "value"),
+        Input(ids.ALGORITHM, "value"),
+        Input(studies_ids.EDITED, "data"),
+        prevent_initial_call=True,
+    )
+    def begin(algorithm, edited):
+        return begun(algorithm, edited)
 
     @app.callback(Output(studies_ids.OVER_ROW, "hidden"), Input(studies_ids.OVER, "value"))
     def unfold(parameter):

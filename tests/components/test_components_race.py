@@ -180,9 +180,10 @@ def test_links_that_cannot_be_used_say_so(races, search):
 
 def test_the_form_shows_a_lane_and_gives_it_back():
     opened = race_form.opened(LANES, "edit", 3, 5)
-    assert (opened.algorithm, opened.first, opened.device) == ("two-opt", "nearest-neighbour", "auto")
+    first, _ = stages_before.begun(opened.algorithm, opened.edited)
+    assert (opened.algorithm, first, opened.device) == ("two-opt", "nearest-neighbour", "auto")
     params = {"climbers": 10_000_000, "variant": "auto", "exact": True, "devices": "one"}
-    lane = race_form.lane_of(opened.algorithm, params, opened.device, stages_before.stages(opened.first, opened.edited))
+    lane = race_form.lane_of(opened.algorithm, params, opened.device, stages_before.stages(first, opened.edited))
     assert lane == LANES[3]
     assert race_form.changed(LANES, opened.edited, lane) == LANES
 
@@ -190,20 +191,22 @@ def test_the_form_shows_a_lane_and_gives_it_back():
 def test_a_lane_of_three_stages_keeps_those_that_the_form_has_no_word_for():
     three = race_lanes.lane("nearest-neighbour", "simulated-annealing", "two-opt")
     three["stages"][1]["params"] = {"chains": 2}
-    opened = race_form.opened([three, *LANES[:1]], "edit", 0, 5)
-    assert opened.first in [option["value"] for option in opened.first_options]
-    assert opened.first_options[-1]["label"].startswith("Nearest neighbour, then Simulated annealing")
-    kept = stages_before.stages(opened.first, opened.edited)
+    edited = race_form.opened([three, *LANES[:1]], "edit", 0, 5).edited
+    first, options = stages_before.begun("two-opt", edited)
+    assert first in [option["value"] for option in options]
+    assert options[-1]["label"].startswith("Nearest neighbour, then Simulated annealing")
+    kept = stages_before.stages(first, edited)
     lane = race_form.lane_of("two-opt", {"climbers": 10_000_000}, "auto", kept)
     assert lane == three
-    assert len(race_form.opened(LANES, "edit", 0, 5).first_options) == len(opened.first_options) - 1
+    assert stages_before.begun("greedy", edited) == (stages_before.NOTHING, options[:-1])
     for edited in (None, 7, {}, {"before": 7}):
         assert stages_before.stages(stages_before.AS_IT_WAS, edited) == []
 
 
 def test_every_choice_of_the_form_has_a_value_that_its_menu_can_show():
     assert all(option["value"] for option in stages_before.options(()))
-    assert race_form.opened(LANES, "edit", 0, 5).first == stages_before.NOTHING
+    edited = race_form.opened(LANES, "edit", 0, 5).edited
+    assert stages_before.begun("two-opt", edited)[0] == stages_before.NOTHING
     assert stages_before.stages(stages_before.NOTHING, None) == []
 
 

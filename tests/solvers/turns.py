@@ -52,6 +52,12 @@ class PlainKernel(kernel.FakeCUDAKernel):
     def __new__(cls, fn, device, *given, **named):
         return fn if device else super().__new__(cls)
 
+    def __call__(self, *arguments):
+        hosts = [k for k, argument in enumerate(arguments) if isinstance(argument, np.ndarray)]
+        if hosts:
+            raise TypeError(f"{self.fn.__name__} is given arrays of the host: arguments {hosts}")
+        super().__call__(*arguments)
+
 
 def caller_of(frame: FrameType) -> list[tuple]:
     """The end of a stack as `traceback.extract_stack` has it, but for all else than file and line.

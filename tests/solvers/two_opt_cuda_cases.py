@@ -140,10 +140,10 @@ def test_numbers_of_moves_are_taken_apart_exactly():
         rows = np.unique(np.concatenate([np.arange(min(n - 2, 40)), n - 3 - np.arange(min(n - 2, 40))]))
         first = rows * (n - 2) - rows * (rows - 1) // 2
         ks = np.concatenate([first, first + (n - 3 - rows)]).astype(np.uint32)
-        i, j = np.zeros(ks.size, np.int64), np.zeros(ks.size, np.int64)
-        take_apart[1, 1](ks, n, (n - 1) * (n - 2) // 2, i, j)
-        assert i.tolist() == [*rows, *rows]
-        assert j.tolist() == [*(rows + 2), *([n - 1] * rows.size)]
+        i, j = (cuda.to_device(np.zeros(ks.size, np.int64)) for _ in range(2))
+        take_apart[1, 1](cuda.to_device(ks), n, (n - 1) * (n - 2) // 2, i, j)
+        assert i.copy_to_host().tolist() == [*rows, *rows]
+        assert j.copy_to_host().tolist() == [*(rows + 2), *([n - 1] * rows.size)]
 
 
 def test_pairs_that_single_precision_measures_otherwise_are_counted():
