@@ -10,6 +10,7 @@ from components import ids, presets, variants, words
 from components.controls import live_note, parameter_field
 from components.instance_panel import places
 from components.references import reference_of
+from components.start import held
 from components.variants import Place
 from data.errors import InvalidInstance
 from solvers import SOLVERS, find
@@ -100,8 +101,8 @@ def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
     return {"words": f"{said} through {places(instance)}.", "parameter": counted}
 
 
-def register_form(app: dash.Dash, desk) -> None:
-    """Connect the menu with the form."""
+def register_form(app: dash.Dash, desk, running: Any = None) -> None:
+    """Connect the menu with the form; `running`: as `dash.Dash.callback` has it, of what fills the form."""
     presets.register(app)
 
     @app.callback(
@@ -112,6 +113,7 @@ def register_form(app: dash.Dash, desk) -> None:
         State(ids.STATUS, "data"),
         State(ids.DEVICE, "value"),
         State(ids.INSTANCE, "value"),
+        running=running,
         prevent_initial_call=True,
     )
     async def form(algorithm, permalink, *where):
@@ -147,7 +149,7 @@ def register_form(app: dash.Dash, desk) -> None:
 
 def register(app: dash.Dash, desk) -> None:
     """Connect the menu with the form, and the hint with both."""
-    register_form(app, desk)
+    register_form(app, desk, held(ids.START))
 
     @app.callback(Output(ids.HINT_WORDS, "data"), Input(ids.INSTANCE, "value"), Input(ids.ALGORITHM, "value"))
     async def hint(value, algorithm):
