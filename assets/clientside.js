@@ -112,6 +112,10 @@
             showOptimal(shown) {
                 scope().showOptimal(Boolean(shown));
             },
+            // Start waits until the address is known and has filled the form: see `components/start.py`.
+            holdStart(search) {
+                return typeof search !== "string";
+            },
             save() {
                 const button = triggeredId();
                 if (button) scope().save(button.replace("save-", ""));

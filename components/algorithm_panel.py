@@ -14,6 +14,7 @@ from components import ids, presets, variants, words
 from components.controls import live_note, parameter_field
 from components.instance_panel import places
 from components.references import reference_of
+from components.start import held
 from components.variants import Place
 from data.errors import InvalidInstance
 from solvers import SOLVERS, find
@@ -116,20 +117,18 @@ def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
     return {"words": f"{said} through {places(instance)}.", "parameter": counted}
 
 
-def register_form(app: dash.Dash, desk, use: str | None = None, budgeted: bool = False) -> None:
+def register_form(app: dash.Dash, desk, running: Any = None, budgeted: bool = False) -> None:
     """Connect the menu with the form.
 
     Parameters
     ----------
     app : dash.Dash
     desk : runs.desk.Desk
-    use : str, optional
-        The button that takes the form's values, if they are none of a run that is being watched: it waits while the
-        form of another algorithm is on its way.
+    running : list, optional
+        What is held while the form of another algorithm is on its way, as `dash.Dash.callback` has it.
     budgeted : bool
     """
     presets.register(app)
-    waits = None if use is None else [(Output(use, "disabled"), True, False)]
 
     @app.callback(
         Output(ids.FORM, "children"),
@@ -139,7 +138,7 @@ def register_form(app: dash.Dash, desk, use: str | None = None, budgeted: bool =
         State(ids.STATUS, "data"),
         State(ids.DEVICE, "value"),
         State(ids.INSTANCE, "value"),
-        running=waits,
+        running=running,
         prevent_initial_call=True,
     )
     async def form(algorithm, permalink, *where):
@@ -175,7 +174,7 @@ def register_form(app: dash.Dash, desk, use: str | None = None, budgeted: bool =
 
 def register(app: dash.Dash, desk) -> None:
     """Connect the menu with the form, and the hint with both."""
-    register_form(app, desk)
+    register_form(app, desk, held(ids.START))
 
     @app.callback(Output(ids.HINT_WORDS, "data"), Input(ids.INSTANCE, "value"), Input(ids.ALGORITHM, "value"))
     async def hint(value, algorithm):

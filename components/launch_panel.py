@@ -13,6 +13,7 @@ from components.controls import attributes, button, dom_id, live_note, number_in
 from components.devices import device_options
 from components.references import reference_of
 from components.refusals import REFUSALS, form_sentence
+from components.start import release, start_button
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
@@ -66,7 +67,7 @@ def controls() -> html.Div:
             live_note(ids.NEEDS),
             html.Div(
                 [
-                    button(ids.START, "Start", "play", text="Start", style="primary when-idle"),
+                    start_button(ids.START, "Start", "primary when-idle"),
                     button(ids.PAUSE, "Pause the run", "pause", text="Pause", style="when-running"),
                     button(ids.RESUME, "Resume the run", "play", text="Resume", style="primary when-paused"),
                     button(ids.STEP, "One step", "step", text="Step", style="when-paused"),
@@ -188,6 +189,7 @@ def register(app: dash.Dash, desk) -> None:
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
         return await asyncio.to_thread(launch, desk, instance, algorithm, params, seed, seconds, device)
 
+    release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
     app.clientside_callback(
         dash.ClientsideFunction("tourscope", "markWrong"), Input(ids.WRONG, "data"), prevent_initial_call=True
     )

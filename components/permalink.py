@@ -13,6 +13,7 @@ from components.instance_panel import instance_option, with_option
 from components.launch_panel import SECONDS, shown_run
 from components.references import menu_value
 from components.refusals import REFUSALS
+from components.start import held
 from solvers import find
 from solvers.spec import RunSpec
 
@@ -135,6 +136,7 @@ def register(app: dash.Dash, desk) -> None:
         Input(ids.URL, "search"),
         State(ids.RUN, "data"),
         State(ids.INSTANCE, "options"),
+        running=held(ids.START),
     )
     async def open_address(search, shown, options):
         return await asyncio.to_thread(read, desk, search, shown, options)

@@ -13,6 +13,7 @@ from components.instance_panel import instance_option, with_option
 from components.launch_panel import SECONDS
 from components.race_setup import REFUSED, address, shown, shown_race
 from components.references import menu_value
+from components.start import held
 from runs.race_compared import Compared, NotComparable
 from runs.race_spec import RaceSpec
 from runs.races import NoSuchRace
@@ -136,6 +137,7 @@ def register(app: dash.Dash, races) -> None:
         Input(ids.URL, "search"),
         State(race_ids.RACE, "data"),
         State(ids.INSTANCE, "options"),
+        running=held(race_ids.START),
         prevent_initial_call="initial_duplicate",
     )
     async def open_address(search, race, options):

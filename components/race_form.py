@@ -121,7 +121,7 @@ def changed(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson
 
 def register(app: dash.Dash, desk) -> None:
     """Connect the form with the lanes."""
-    algorithm_panel.register_form(app, desk, race_ids.USE, budgeted=True)
+    algorithm_panel.register_form(app, desk, [(Output(race_ids.USE, "disabled"), True, False)], budgeted=True)
 
     @app.callback(
         Output(race_ids.EDITED, "data"),

@@ -13,6 +13,7 @@ from components.devices import known_devices
 from components.launch_panel import SECONDS
 from components.references import menu_value, reference_of
 from components.refusals import REFUSALS, form_sentence
+from components.start import release, start_button
 from runs.race_spec import RaceSpec
 from runs.races import NoSuchRace, Race
 
@@ -73,7 +74,7 @@ def _controls() -> html.Div:
         [
             html.Div(
                 [
-                    button(race_ids.START, "Start the race", "play", text="Start", style="primary when-idle"),
+                    start_button(race_ids.START, "Start the race", "primary when-idle"),
                     button(race_ids.PAUSE, "Pause the race", "pause", text="Pause", style="when-running"),
                     button(race_ids.RESUME, "Resume the race", "play", text="Resume", style="primary when-paused"),
                     button(race_ids.CANCEL, "Cancel the race", "stop", text="Cancel", style="danger when-active"),
@@ -164,6 +165,8 @@ def register(app: dash.Dash, races) -> None:
     )
     async def start(_, *form):
         return await asyncio.to_thread(launch, races, *form)
+
+    release(app, race_ids.START, (ids.INSTANCE, "value"))
 
     @app.callback(
         Output(race_ids.RACE, "data", allow_duplicate=True),

@@ -12,6 +12,7 @@ from components import ids, studies_ids
 from components.instance_panel import instance_option, with_option
 from components.references import menu_value
 from components.refusals import REFUSALS
+from components.start import held
 from data.errors import InvalidInstance
 from runs.studies_files import NoSuchStudy
 from solvers.errors import InvalidParams
@@ -150,9 +151,7 @@ def _left_out(instances: int, limits: list[str]) -> str:
 
 def register(app: dash.Dash, studies) -> None:
     """Connect the address bar."""
-    filled = (
-        (studies_ids.INSTANCES, "options"),
-        (studies_ids.INSTANCES, "value"),
+    shared = (
         (studies_ids.ENTRIES, "data"),
         (studies_ids.SEEDS, "value"),
         (studies_ids.FIRST_SEED, "value"),
@@ -166,10 +165,13 @@ def register(app: dash.Dash, studies) -> None:
     )
 
     @app.callback(
-        *(Output(*each, allow_duplicate=True) for each in filled),
+        Output(studies_ids.INSTANCES, "options"),
+        Output(studies_ids.INSTANCES, "value"),
+        *(Output(*each, allow_duplicate=True) for each in shared),
         Input(ids.URL, "search"),
         State(studies_ids.OPEN, "data"),
         State(studies_ids.INSTANCES, "options"),
+        running=held(studies_ids.START),
         prevent_initial_call="initial_duplicate",
     )
     async def open_address(search, stored, options):

@@ -181,7 +181,7 @@ def stores() -> list[dcc.Store]:
 
 def register(app: dash.Dash, desk) -> None:
     """Connect the form with the entries."""
-    algorithm_panel.register_form(app, desk, studies_ids.USE, budgeted=True)
+    algorithm_panel.register_form(app, desk, [(Output(studies_ids.USE, "disabled"), True, False)], budgeted=True)
     _register_fields(app)
 
     @app.callback(

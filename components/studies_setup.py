@@ -8,11 +8,12 @@ import dash_bootstrap_components as dbc
 from dash import Input, Output, State, dcc, html, no_update
 
 from components import ids, studies_entries, studies_ids, words
-from components.controls import attributes, button, live_note, named_select, number_input
+from components.controls import attributes, live_note, named_select, number_input
 from components.devices import LABELS, known_devices
 from components.instance_panel import shelf_options
 from components.references import reference_of
 from components.refusals import REFUSALS, form_sentence
+from components.start import release, start_button
 from components.studies_address import address
 from runs.studies_files import NoSuchStudy
 from solvers.errors import InvalidParams
@@ -43,7 +44,7 @@ def panel() -> html.Section:
         [
             live_note(studies_ids.COST),
             html.Div(
-                button(studies_ids.START, "Start the study", "play", text="Start", style="primary"),
+                start_button(studies_ids.START, "Start the study", "primary"),
                 className="commands",
             ),
             live_note(studies_ids.NOTE, style="refusal"),
@@ -222,6 +223,8 @@ def register(app: dash.Dash, studies) -> None:
     )
     async def start(_, *values):
         return await asyncio.to_thread(launch, studies, dict(zip(FIELDS, values, strict=True)))
+
+    release(app, studies_ids.START, (studies_ids.INSTANCES, "value"))
 
     @app.callback(Output(ids.DEVICE_NOTE, "children"), Input(ids.STATUS, "data"))
     def tell_device(status):

@@ -17,7 +17,7 @@ from data.instance import Instance
 from runs.child import REFUSED, limit
 from runs.frames import decode, encode, instance_frame, instance_of
 
-CPU_SECONDS = 5
+CPU_SECONDS = 20
 
 
 def instance(folder: Path, name: str) -> None:

@@ -14,8 +14,6 @@ from solvers.errors import RunFailed
 
 #: Bytes of a run file that is taken.
 MAX_RUN_BYTES = 256 << 20
-RUN_SECONDS = 40.0
-FILE_SECONDS = 10.0
 
 
 class Refused(InvalidInstance):
@@ -63,7 +61,7 @@ def _copied(what: str, module: str, source: Path, target: Path, *more: str) -> N
     """Have a child copy a file, and move what it made to its place."""
     made = source.with_name("adopted")
     try:
-        refusal = child.run(module, str(source), str(made), *more, wall_seconds=RUN_SECONDS)
+        refusal = child.run(module, str(source), str(made), *more)
     except child.Overrun:
         refusal = f"This {what} file cannot be taken: it is damaged, or too large to be checked here."
     if refusal is not None:
@@ -110,7 +108,7 @@ def reading(what: str, incoming: Path, files: dict[str, bytes], **given: Any) ->
 
 def _read(what: str, folder: Path) -> None:
     try:
-        refusal = child.run("runs.adopt_file", what, str(folder), wall_seconds=FILE_SECONDS)
+        refusal = child.run("runs.adopt_file", what, str(folder))
     except child.Overrun:
         raise InvalidInstance("LIMIT", "The file takes too much time or memory to read: send a smaller one.") from None
     if refusal is not None:

@@ -15,7 +15,6 @@ from solvers.errors import DeviceUnavailable, InvalidParams
 FORMAT = 1
 SUFFIX = ".tourrace"
 MANIFEST = "race.json"
-SECONDS = 40.0
 
 
 def lane_name(number: int) -> str:
@@ -70,7 +69,7 @@ def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     Refused
     """
     try:
-        refusal = child.run("runs.unpack_race", str(source), str(source.parent), wall_seconds=SECONDS)
+        refusal = child.run("runs.unpack_race", str(source), str(source.parent))
     except child.Overrun:
         refusal = "This race file cannot be taken: it is damaged, or too large to be checked here."
     if refusal is not None:

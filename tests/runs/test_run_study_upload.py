@@ -16,7 +16,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from data import library, tsplib
-from runs import adopt_study, adoption, child, receiving
+from runs import adopt_study, child, receiving
 from runs.studies import Studies
 from runs.studies_web import add_study_routes
 from runs.web import add_routes
@@ -235,7 +235,7 @@ def test_a_body_that_never_ends_is_cut(studies, visitor, monkeypatch):
 
 
 def test_a_study_that_takes_too_long_is_refused_and_not_kept(studies, visitor, theirs, monkeypatch):
-    monkeypatch.setattr(adoption, "RUN_SECONDS", 0.01)
+    monkeypatch.setattr(child, "LOOKS", 0)
     answer = visitor.post("studies", content=theirs.read_bytes())
     assert "too large to be checked" in answer.json()["sentence"]
     assert kept(studies) == []

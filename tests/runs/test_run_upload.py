@@ -1,17 +1,21 @@
 """Uploads: a run file as the body of a request, a ``.tsp`` file; read by limited children, and kept only if sound."""
 
 import asyncio
+import os
+import signal
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
+import psutil
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from data import library
 from data.errors import InvalidInstance
-from runs import adoption, child, receiving
+from runs import child, receiving
 from runs.desk import Desk
 from runs.guard import MAX_BODY
 from runs.web import add_routes
@@ -142,21 +146,66 @@ def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(desk, stored):
 
 
 def test_an_instance_that_takes_too_long_is_refused_and_not_kept(desk, stored, monkeypatch):
-    monkeypatch.setattr(adoption, "FILE_SECONDS", 0.01)
+    monkeypatch.setattr(child, "LOOKS", 0)
     before = stored()
     with pytest.raises(InvalidInstance, match="too much time"):
         adopted(desk, SQUARE)
     assert stored() == before
 
 
+def planted(folder, monkeypatch, *lines):
+    """Let a module of these lines be a child, which has one second of the processor; its name."""
+    (folder / "planted.py").write_text("\n".join(["from runs.child import limit", "limit(1)", *lines]))
+    (folder / "runs").symlink_to(Path(child.__file__).parent)
+    monkeypatch.setattr(child, "ROOT", folder)
+    return "planted"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
 @pytest.mark.parametrize("greed", ["bytes(2 << 30)", "while True: pass"])
 def test_a_child_that_wants_too_much_is_ended(tmp_path, monkeypatch, greed):
-    (tmp_path / "greedy.py").write_text(f"from runs.child import limit\nlimit(1)\n{greed}\n")
-    monkeypatch.setattr(child, "ROOT", tmp_path)
-    (tmp_path / "runs").symlink_to(receiving.__file__.rsplit("/", 1)[0])
+    name = planted(tmp_path, monkeypatch, greed)
     with pytest.raises(child.Overrun):
-        child.run("greedy", wall_seconds=5.0)
+        child.run(name)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system tells whether a process sleeps")
+def test_a_child_that_sleeps_is_ended_long_before_its_looks_are_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(child, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(child, "LOOKS", 10**9)
+    name = planted(tmp_path, monkeypatch, "import time", "time.sleep(3600)")
+    before = set(psutil.Process().children())
+    with pytest.raises(child.Overrun):
+        child.run(name)
+    assert set(psutil.Process().children()) <= before
+
+
+def test_a_child_is_ended_after_all_looks_whatever_it_does(tmp_path, monkeypatch):
+    monkeypatch.setattr(child, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(child, "LOOKS", 5)
+    monkeypatch.setattr(child, "asleep_at", lambda _pid: None)
+    before = set(psutil.Process().children())
+    with pytest.raises(child.Overrun):
+        child.run(planted(tmp_path, monkeypatch, "import time", "time.sleep(3600)"))
+    assert set(psutil.Process().children()) <= before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped")
+def test_an_honest_file_may_wait_for_a_processor_longer_than_any_child_may_sleep(desk, monkeypatch):
+    looks = []
+
+    def starved(pid):
+        """Nothing is left for the child of its first looks: then it gets the processor."""
+        looks.append(child_asleep_at(pid))
+        os.kill(pid, signal.SIGSTOP if len(looks) < 3 * child.ASLEEP_LOOKS else signal.SIGCONT)
+        return looks[-1]
+
+    child_asleep_at = child.asleep_at
+    monkeypatch.setattr(child, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(child, "asleep_at", starved)
+    assert adopted(desk, SQUARE).n == 4
+    assert len(looks) >= 3 * child.ASLEEP_LOOKS
+    assert looks[5 : 3 * child.ASLEEP_LOOKS - 5] == [None] * (3 * child.ASLEEP_LOOKS - 10)
 
 
 def test_the_readers_of_uploads_do_not_import_numba(tmp_path):
