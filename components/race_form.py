@@ -48,7 +48,8 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
     return html.Dialog(
         [
             html.Div([html.H2("Lane", id=race_ids.FORM_TITLE), close], className="sheet-head"),
-            html.Div([*fields, live_note(race_ids.FORM_NOTE, style="refusal"), use], className="sheet-body"),
+            html.Div(fields, className="sheet-body"),
+            html.Div([live_note(race_ids.FORM_NOTE, style="refusal"), use], className="sheet-foot"),
         ],
         id=race_ids.FORM,
         className="sheet lane-dialog",

@@ -53,13 +53,13 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
         stages_before.field(studies_ids.FIRST, "An algorithm that runs before; the entry goes on from its best tour."),
         *_over(),
         _label(),
-        live_note(studies_ids.FORM_NOTE, style="refusal"),
-        button(studies_ids.USE, "Use this entry", "check", text="Use this entry", style="primary"),
     ]
+    use = button(studies_ids.USE, "Use this entry", "check", text="Use this entry", style="primary")
     return html.Dialog(
         [
             html.Div([html.H2("Entry", id=studies_ids.FORM_TITLE), close], className="sheet-head"),
             html.Div(fields, className="sheet-body"),
+            html.Div([live_note(studies_ids.FORM_NOTE, style="refusal"), use], className="sheet-foot"),
         ],
         id=studies_ids.FORM,
         className="sheet lane-dialog",

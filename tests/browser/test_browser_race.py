@@ -296,3 +296,20 @@ def test_a_narrow_page_stacks_its_lanes_and_shows_nothing_beside_itself(page, ra
     boxes = page.eval_on_selector_all(".lane", "all => all.map((each) => each.getBoundingClientRect().toJSON())")
     assert len({round(box["left"]) for box in boxes}) == 1
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_a_preset_leaves_the_end_of_a_lane_to_the_budget(page, server):
+    page.goto(server.url + "race/")
+    page.click(".lane-card .lane-name")
+    page.wait_for_selector("#race-form[open]")
+    page.evaluate("() => dash_clientside.set_props('algorithm', { value: 'ant-colony-system' })")
+    menu = page.locator('select[id*="preset-menu"][id*="ant-colony-system"]')
+    menu.select_option("dorigo-gambardella")
+    parameter = "name => document.getElementById(JSON.stringify({ name, type: 'parameter' }))?.value"
+    page.wait_for_function(f"() => ({parameter})('ants') === '10'")
+    page.wait_for_function(f"() => ({parameter})('iterations') === '1000000'")
+    assert menu.input_value() == "dorigo-gambardella"
+    page.click("#race-use:not(:disabled)")
+    page.wait_for_selector("#race-form", state="hidden")
+    page.wait_for_function("() => document.querySelector('.lane-name').textContent.startsWith('Ant Colony System')")
+    assert "iterations" not in page.text_content(".lane-name small")

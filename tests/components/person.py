@@ -16,15 +16,24 @@ Key = tuple[str, str]  #: an id as the browser writes it, and the name of a prop
 
 
 class Person:
-    """Somebody at a page of Dash."""
+    """Somebody at a page of Dash, who waits until its start button can be pressed.
 
-    def __init__(self, app, layout: Component) -> None:
+    Parameters
+    ----------
+    app : dash.Dash
+    layout : Component
+    start : str
+        The button that a script lets be pressed once the address has filled the form.
+    """
+
+    def __init__(self, app, layout: Component, start: str) -> None:
         self._client = TestClient(app.server)
         self._path = app.config.requests_pathname_prefix + "_dash-update-component"
         self._callbacks = [each for each in app._callback_list if not each["clientside_function"]]
         self._values: dict[Key, Any] = {}
         self._clicks = 0
         self._see(json.loads(json.dumps(layout, cls=PlotlyJSONEncoder)))
+        self._values[start, "disabled"] = False
 
     def sees(self, component: str | dict[str, Any], name: str = "value") -> Any:
         """A property of a component that is on the page."""

@@ -41,7 +41,7 @@ class Racer(Person):
         self._races = FakeRaces(desk)
         app = dash.Dash("race", server=fastapi.FastAPI(), url_base_pathname="/race/", assets_folder=str(ASSETS))
         race_page.build(app, self._races, "/")
-        super().__init__(app, race_page.layout(desk.status(), "/"))
+        super().__init__(app, race_page.layout(desk.status(), "/"), race_ids.START)
         self.finds(race_ids.LANES, lanes)
 
     begins_with, use, add = race_ids.FIRST, race_ids.USE, race_ids.ADD
@@ -68,7 +68,7 @@ class Student(Person):
         studies_entries.register(app)
         studies_form.register(app, desk)
         app.layout = studies_page.layout(desk.status(), "/")
-        super().__init__(app, app.layout)
+        super().__init__(app, app.layout, studies_ids.START)
         named = [{"label": f"my {number}", "stages": each["stages"]} for number, each in enumerate(lanes)]
         self.finds(studies_ids.ENTRIES, named)
 

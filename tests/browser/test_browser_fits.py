@@ -1,0 +1,182 @@
+"""No page is longer or wider than its window, whatever is chosen, opened or run: what is long scrolls in its own panel.
+
+Windows that are too narrow for panels side by side show them one below the other, and scroll: to the last one's end.
+"""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import TimeoutError as NotInTime
+from visiting import visiting
+from watching import DRAWN, wait_state
+
+from solvers import SOLVERS
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+
+LISTED = [solver for solver in SOLVERS if solver.listed]
+WINDOWS = [(width, height) for width in (1440, 1280) for height in (720, 900, 1080)]
+#: Milliseconds that Plotly may take to follow the window.
+_FOLLOWS = 30_000
+FITS = """() => {
+    const { scrollHeight, scrollWidth } = document.documentElement;
+    return scrollHeight === window.innerHeight && scrollWidth === window.innerWidth;
+}"""
+SIZES = """() => {
+    const { scrollHeight, scrollWidth } = document.documentElement;
+    return [scrollWidth, scrollHeight, window.innerWidth, window.innerHeight];
+}"""
+#: What stands out of the flow inside a box that scrolls, and is placed by something outside of it: it does not scroll.
+ESCAPED = """() => {
+    const found = [];
+    for (const element of document.querySelectorAll('body *')) {
+        if (!(element instanceof HTMLElement) || getComputedStyle(element).position !== 'absolute') continue;
+        if (!element.getClientRects().length) continue;
+        const frame = element.offsetParent || document.body;
+        for (let box = element.parentElement; box && box !== frame; box = box.parentElement) {
+            if (box === document.body) break;
+            if (/auto|scroll/.test(getComputedStyle(box).overflowY)) {
+                found.push(`${element.tagName} ${element.className} out of ${box.className}`);
+            }
+        }
+    }
+    return found;
+}"""
+#: Whether a button is seen, and nothing lies over it.
+SEEN = """id => {
+    const { left, right, top, bottom } = document.getElementById(id).getBoundingClientRect();
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return bottom <= window.innerHeight && top >= 0 && Boolean(over && over.closest(`#${id}`));
+}"""
+UNFOLD = "() => document.querySelectorAll('details.more').forEach((part) => { part.open = true; })"
+#: Whether the page is no longer than its window, or ends with its panels; and is as wide as its window.
+ENDS = """() => {
+    const { scrollHeight, scrollWidth } = document.documentElement;
+    const { bottom } = document.querySelector('main').getBoundingClientRect();
+    return scrollHeight < Math.max(window.innerHeight, bottom) + 1 && scrollWidth === window.innerWidth;
+}"""
+
+
+def assert_fits(page, what: str, windows=WINDOWS) -> None:
+    for width, height in windows:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        try:
+            page.wait_for_function(FITS, timeout=_FOLLOWS)
+        except NotInTime:
+            pytest.fail(f"{what}: the page and its window are {page.evaluate(SIZES)}")
+    assert page.evaluate(ESCAPED) == [], what
+
+
+def choose(page, solver) -> None:
+    """Choose an algorithm, and wait until the form is its form."""
+    page.evaluate("name => dash_clientside.set_props('algorithm', { value: name })", solver.name)
+    page.wait_for_function("says => document.getElementById('algorithm-note').textContent === says", arg=solver.summary)
+    page.evaluate(UNFOLD)
+
+
+def give(page, **values) -> None:
+    for component, value in values.items():
+        page.evaluate("([id, value]) => dash_clientside.set_props(id, { value })", [component.replace("_", "-"), value])
+
+
+@pytest.fixture(scope="module")
+def watching(context, server):
+    """The watch page, which all tests of it have."""
+    with visiting(context, server) as page:
+        page.goto(server.url)
+        page.wait_for_function(DRAWN)
+        yield page
+
+
+@pytest.mark.parametrize("solver", LISTED, ids=lambda solver: solver.name)
+def test_the_watch_page_fits_with_every_algorithm(watching, solver):
+    choose(watching, solver)
+    assert_fits(watching, solver.name)
+
+
+@pytest.mark.parametrize("name", ["max-min-ant-system", "two-opt", "held-karp"])
+def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
+    page = watching
+    give(page, instance="burma14", budget_seconds=1)
+    choose(page, next(solver for solver in LISTED if solver.name == name))
+    before = page.evaluate("() => window.TourScope.run.id")
+    page.click("#start")
+    page.wait_for_function("before => window.TourScope.run.id && window.TourScope.run.id !== before", arg=before)
+    wait_state(page, "finished")
+    views = page.eval_on_selector_all("#view input", "all => all.map((each) => each.value)")
+    for view in views if page.is_visible("#views") else ["tour"]:
+        give(page, view=view)
+        assert_fits(page, f"{name}, {view}", WINDOWS[:3])
+    for button, dialog in (("#library-open", "#library"), ("#ways-open", "#ways")):
+        if page.is_visible(button):
+            page.click(button)
+            page.wait_for_selector(f"{dialog}[open]")
+            assert_fits(page, dialog, WINDOWS[:3])
+            page.keyboard.press("Escape")
+            page.wait_for_selector(dialog, state="hidden")
+
+
+@pytest.mark.parametrize(
+    ("path", "dialog", "use"), [("race", "race-form", "race-use"), ("study", "studies-form", "studies-use")]
+)
+def test_a_setup_fits_and_the_button_of_its_dialog_is_seen(context, server, path, dialog, use):
+    with visiting(context, server) as page:
+        page.goto(f"{server.url}{path}/")
+        page.wait_for_selector(".lane-card")
+        page.evaluate(UNFOLD)
+        assert_fits(page, path)
+        page.click(".lane-card .lane-name")
+        page.wait_for_selector(f"#{dialog}[open]")
+        for solver in LISTED:
+            choose(page, solver)
+            assert_fits(page, f"{path}, {solver.name}")
+            page.set_viewport_size({"width": 1280, "height": 720})
+            page.evaluate("id => document.querySelector(`#${id} .sheet-body`).scrollTo(0, 0)", dialog)
+            assert page.evaluate(SEEN, use), f"{use} is seen with {solver.name}"
+
+
+def test_a_race_fits_while_it_goes_and_afterwards(context, server):
+    with visiting(context, server) as page:
+        page.goto(f"{server.url}race/")
+        page.wait_for_selector(".lane-card")
+        page.wait_for_function("() => window.TourScope.race.instance")
+        give(page, race_seconds=1)
+        page.click("#race-start")
+        page.wait_for_function("() => window.TourScope.race.lanes.length === 4")
+        assert_fits(page, "a race that goes")
+        page.wait_for_function("() => window.TourScope.race.state === 'over'")
+        assert_fits(page, "a race that is over")
+
+
+def test_a_study_and_the_library_fit_with_what_is_in_them(context, server):
+    with visiting(context, server) as page:
+        study = {
+            "v": 1, "instances": [{"name": "burma14"}], "seeds": {"first": 1, "count": 2}, "budget": {"seconds": 0.1},
+            "entries": [
+                {"label": name, "stages": [{"algorithm": name, "params": {}}]} for name in ("two-opt", "random")
+            ],
+        }  # fmt: skip
+        page.goto(f"{server.url}study/?{urlencode({'study': json.dumps(study)})}")
+        page.wait_for_function("() => document.querySelectorAll('.lane-card').length === 2")
+        page.click("#studies-start")
+        page.wait_for_selector("#studies-results:not(.none)")
+        page.wait_for_function("() => document.getElementById('studies-state').textContent.includes('done')")
+        assert_fits(page, "a study")
+        page.goto(f"{server.url}library/")
+        page.wait_for_function("() => document.querySelectorAll('#catalogue-body tr').length > 2")
+        assert_fits(page, "the library")
+
+
+@pytest.mark.parametrize("path", ["", "race/", "study/", "library/"])
+def test_a_narrow_page_ends_with_its_panels(context, server, path):
+    with visiting(context, server) as page:
+        page.goto(server.url + path)
+        page.wait_for_selector("main > .panel")
+        for width, height in ((1024, 768), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            try:
+                page.wait_for_function(ENDS, timeout=_FOLLOWS)
+            except NotInTime:
+                pytest.fail(f"the page and its window are {page.evaluate(SIZES)}")
