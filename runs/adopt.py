@@ -6,7 +6,6 @@ there, `REFUSED` that the sentence on the standard output says why not.
 
 import contextlib
 import json
-import math
 import sqlite3
 import sys
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 from data import library, tsplib
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.moments import moment
 from runs.checks import checked
 from runs.child import REFUSED, limit
 from runs.climb import pieces_of
@@ -46,7 +46,7 @@ def adopt(source: Path, target: Path, run: str) -> None:
         instance = _instance(raw)
         asked = RunSpec.from_json(json.loads(spec))
         text = json.dumps(asked.to_json(), separators=(",", ":"))
-        writer = RunWriter.create(target, run, _moment(created), text, instance_frame(instance))
+        writer = RunWriter.create(target, run, moment(created), text, instance_frame(instance))
         _copy(connection, writer, instance.n, proves(asked.stages[-1].algorithm))
         _conclude(writer, str(state), str(reason)[:500])
 
@@ -76,7 +76,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, n: int, exact: bool
     for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
         clean = checked(decode(raw), kind, n, exact)
         frame = decode(clean)
-        batch.append(Entry(_moment(at), kind, clean, pieces_of(frame), iteration_of(frame)))
+        batch.append(Entry(moment(at), kind, clean, pieces_of(frame), iteration_of(frame)))
         if len(batch) == _BATCH:
             writer.append(batch)
             batch = []
@@ -94,12 +94,6 @@ def _conclude(writer: RunWriter, state: str, reason: str) -> None:
         told = encode("state", {"state": "interrupted", "reason": reason, "at": at}, {})
         writer.append([Entry(at, "state", told)], ("interrupted", reason))
     writer.finish()
-
-
-def _moment(at: object) -> float:
-    if not isinstance(at, int | float) or not math.isfinite(at):
-        raise ValueError("a time is none")
-    return float(at)
 
 
 def main() -> int:

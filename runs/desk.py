@@ -305,7 +305,7 @@ class Desk(Intake):
         try:
             with RunReader(path) as reader:
                 yield reader
-        except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError) as error:
+        except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
             self.path(run)  # deleted meanwhile, there is none
             _log.warning("The run file of %s cannot be read: %s", run, error)
             raise UnreadableRun from error

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from runs.runfile import APPLICATION_ID, FORMAT, LOGGED, PICTURES
+from data.moments import moment_of
+from runs.runfile import APPLICATION_ID, FORMAT, LOGGED, PICTURES, STATES
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """The run file's first row."""
+    """The run file's first row; `created` as `data.moments.moment_of` has it."""
 
     id: str
     created: float
@@ -60,9 +61,18 @@ class RunReader:
             raise ValueError(f"This run has format {version}; this release reads {FORMAT}.")
 
     def meta(self) -> Meta:
-        """Who, when, what, and how it stands."""
+        """Who, when, what, and how it stands.
+
+        Raises
+        ------
+        ValueError
+            If the file's first row is none of a run.
+        """
         row = self._connection.execute("SELECT id, created, spec, state, reason FROM run").fetchone()
-        return Meta(row[0], row[1], json.loads(row[2]), row[3], row[4])
+        run, created, spec, state, reason = row or (None,) * 5
+        if not isinstance(run, str) or state not in STATES or not isinstance(reason, str):
+            raise ValueError("The run's row is none.")
+        return Meta(run, moment_of(created, self._path), _spec(spec), state, reason)
 
     def instance(self) -> bytes:
         """The instance's frame."""
@@ -147,3 +157,15 @@ class RunReader:
             copy.execute("PRAGMA journal_mode = DELETE")
         finally:
             copy.close()
+
+
+def _spec(text: Any) -> dict[str, Any]:
+    """The spec, whose stages name algorithms; it may be of another release."""
+    try:
+        spec = json.loads(text)
+        named = [isinstance(stage["algorithm"], str) and isinstance(stage["params"], dict) for stage in spec["stages"]]
+    except (LookupError, TypeError, RecursionError) as error:
+        raise ValueError("The run's spec is none.") from error
+    if not named or not all(named):
+        raise ValueError("The run's spec is none.")
+    return spec

@@ -1,6 +1,5 @@
 """A run of a stranger's study, made anew of what was checked: what its tour is long is measured here."""
 
-import math
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,8 @@ _OF_END = (
 )  # fmt: skip
 #: Packages whose versions are told, at most, and the characters of a name or a version.
 _MOST_VERSIONS, _LONGEST_VERSION = 32, 80
+#: Seconds that a run can take: some centuries.
+_MOST_SECONDS = 1e10
 
 
 def outcome(
@@ -78,12 +79,12 @@ def _versions(told: dict[str, Any]) -> dict[str, str]:
 
 
 def number(value: Any, what: str) -> float:
-    """A number that is not negative, or a refusal that says what is none.
+    """A number of seconds that is not negative, or a refusal that says what is none.
 
     Raises
     ------
     ValueError
     """
-    if not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+    if not isinstance(value, int | float) or not 0 <= value <= _MOST_SECONDS:
         raise ValueError(f"{what} is none.")
     return float(value)

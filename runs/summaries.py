@@ -11,6 +11,8 @@ from solvers.solver import Solver, is_exact
 from solvers.spec import RunSpec
 
 Summary = dict[str, Any]
+#: What no length is above.
+_MOST = 1 << 63
 
 
 def summarise(reader: RunReader) -> Summary:
@@ -28,7 +30,7 @@ def summarise(reader: RunReader) -> Summary:
     instance = decode(reader.instance()).values
     algorithm = meta.spec["stages"][-1]["algorithm"]
     best = best_tour(reader)
-    length = best.values["length"] if best else None
+    length = _length(best) if best else None
     return {
         "id": meta.id,
         "spec": {**meta.spec, "stages": [_without_tours(stage) for stage in meta.spec["stages"]]},
@@ -83,6 +85,20 @@ def result(reader: RunReader) -> dict[str, Any]:
     params = find(stage.algorithm).params.from_mapping(stage.params)
     solved = instance_of(decode(reader.instance()))
     return report.result(spec, solved, params, Finished(**values), summary["proven"])
+
+
+def _length(tour: Frame) -> int:
+    """The length that a frame says.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    length = tour.values.get("length")
+    if not isinstance(length, int) or not -_MOST <= length < _MOST:
+        raise ValueError("the length of a tour is none")
+    return length
 
 
 def has_climber(reader: RunReader, climber: int) -> bool:
