@@ -120,7 +120,7 @@ class Races:
         """That the runs are those of the race."""
         openings = [self.desk.opening(run) for run in runs]
         wanted = [run.to_json() for run in spec.runs()]
-        if [RunSpec.from_json(told).to_json() for told, _ in openings] != wanted:
+        if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != wanted:
             raise Refused("This race file cannot be taken: its runs are not those of its race.")
         if len({instance for _, instance in openings}) != 1:
             raise Refused("This race file cannot be taken: its runs are not of one instance.")

@@ -13,13 +13,18 @@ from runs.runfile import APPLICATION_ID, FORMAT, LOGGED, PICTURES, STATES
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """The run file's first row; `created` as `data.moments.moment_of` has it."""
+    """The run file's first row.
+
+    ``created`` is as `data.moments.moment_of` has it; ``adopted`` says that the run came as a file of somebody's, and
+    was not done here. Older files do not tell that, and count as done here.
+    """
 
     id: str
     created: float
     spec: dict[str, Any]
     state: str
     reason: str
+    adopted: bool
 
 
 class RunReader:
@@ -72,7 +77,12 @@ class RunReader:
         run, created, spec, state, reason = row or (None,) * 5
         if not isinstance(run, str) or state not in STATES or not isinstance(reason, str):
             raise ValueError("The run's row is none.")
-        return Meta(run, moment_of(created, self._path), _spec(spec), state, reason)
+        return Meta(run, moment_of(created, self._path), _spec(spec), state, reason, self._adopted())
+
+    def _adopted(self) -> bool:
+        if not self._connection.execute("SELECT 1 FROM pragma_table_info('run') WHERE name = 'adopted'").fetchone():
+            return False
+        return bool(self._connection.execute("SELECT adopted FROM run").fetchone()[0])
 
     def instance(self) -> bytes:
         """The instance's frame."""
@@ -160,12 +170,11 @@ class RunReader:
 
 
 def _spec(text: Any) -> dict[str, Any]:
-    """The spec, whose stages name algorithms; it may be of another release."""
+    """The spec, which may be of another release."""
     try:
         spec = json.loads(text)
-        named = [isinstance(stage["algorithm"], str) and isinstance(stage["params"], dict) for stage in spec["stages"]]
-    except (LookupError, TypeError, RecursionError) as error:
+    except (TypeError, RecursionError) as error:
         raise ValueError("The run's spec is none.") from error
-    if not named or not all(named):
+    if not isinstance(spec, dict):
         raise ValueError("The run's spec is none.")
     return spec

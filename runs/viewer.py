@@ -217,9 +217,9 @@ class Viewer:
         return None
 
     async def _send_instance(self, watch: Watch) -> None:
-        spec, instance = await run_in_threadpool(self._desk.opening, watch.run)
+        meta, instance = await run_in_threadpool(self._desk.opening, watch.run)
         watch.opened = True
-        await self._message(watch, "instance", [instance], spec=spec)
+        await self._message(watch, "instance", [instance], spec=meta.spec, adopted=meta.adopted)
 
     async def _send_log(self, watch: Watch) -> None:
         state = watch.channel.state
