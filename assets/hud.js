@@ -15,6 +15,7 @@
   };
 
   const CUT = "stopped before the last layer: not proven";
+  const BROUGHT = "not proven here, for it came as a file";
   const FAULTS = ["failed", "interrupted"];
 
   let connected = true;
@@ -122,8 +123,9 @@
 
   /** Whether an exact solution came to its end; nothing of any other algorithm. */
   function verdict() {
-    const { proof, best, units, worth } = TourScope.run;
-    return units().exact ? (proof ? worth(best.length) : CUT) : "";
+    const { proof, adopted, best, units, worth } = TourScope.run;
+    if (!units().exact) return "";
+    return proof ? worth(best.length) : adopted ? BROUGHT : CUT;
   }
 
   /** "Finished in 10.0 s: time is up." */

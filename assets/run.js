@@ -17,6 +17,7 @@
       proven: false,
       claims: false, // whether the run says that it has proven its best tour the shortest
       proof: false, // whether it has, as far as anybody knows
+      adopted: false, // whether it came as a file, whose proofs are not believed
       state: id ? "running" : "none",
       reason: "",
       compiling: false,
@@ -147,7 +148,8 @@
 
   function onInstance({ values, frames }) {
     const again = run.instance !== null;
-    Object.assign(run, { spec: values.spec, state: values.state, reason: values.reason });
+    const { spec, state, reason, adopted } = values;
+    Object.assign(run, { spec, state, reason, adopted });
     if (!again) {
       const { optimum, proven } = frames[0].values;
       Object.assign(run, { instance: frames[0].values, optimum, proven });

@@ -4,7 +4,7 @@ import asyncio
 import csv
 import io
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any, NamedTuple
 
 import dash
@@ -13,6 +13,7 @@ from dash import Input, Output, no_update
 from components import catalogue_ids
 from components.catalogue_query import MOST_KEYS, asked, texts
 from components.catalogue_rows import counted
+from data import moments
 from runs.catalogue import BadName, Entry, NoSuchEntry, title
 from solvers.errors import RunFailed
 from studies.export_csv import field
@@ -117,7 +118,7 @@ def csv_of(entries: list[Entry]) -> str:
     writer = csv.writer(text)
     writer.writerow(_COLUMNS)
     for each in entries:
-        begun = datetime.fromtimestamp(each.created, UTC).isoformat(timespec="seconds")
+        begun = moments.told(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
         lists = [" ".join(many) for many in (each.instances, each.algorithms)]
         facts = (each.length, each.gap_percent, each.seconds, each.runs, each.bytes, begun, ", ".join(each.tags))
         cells = (each.kind, each.id, title(each), lists[0], each.n, lists[1], *facts, each.state)

@@ -13,6 +13,8 @@ from components.launch_panel import address, shown_run
 from components.permalink import spec_of
 from components.uploads import drop_area
 from runs.adoption import MAX_RUN_BYTES
+from solvers.errors import InvalidParams
+from solvers.spec import RunSpec
 
 RECENT_RUNS = 12
 #: The pages by name, and their paths below that of the application.
@@ -63,7 +65,7 @@ def recent_list(desk, path: str, shown: str | None = None) -> list:
 
 
 def _entry(run: dict[str, Any], summary: dict[str, Any] | None, path: str, shown: str | None) -> dcc.Link:
-    spec = spec_of(summary) if summary else None
+    spec = _spec(summary)
     proven = bool(summary and summary["instance"]["proven"])
     query = address(spec, run["id"]) if spec else f"?run={run['id']}"
     mark = " shown" if run["id"] == shown else ""
@@ -75,11 +77,20 @@ def _entry(run: dict[str, Any], summary: dict[str, Any] | None, path: str, shown
     return dcc.Link(lines, href=path + query, className=f"recent-run state-{run['state']}{mark}")
 
 
+def _spec(summary: dict[str, Any] | None) -> RunSpec | None:
+    """What a run was to do; None of one that is gone, or of another release."""
+    try:
+        return spec_of(summary) if summary else None
+    except InvalidParams:
+        return None
+
+
 def address_of(desk, adopted: Any) -> Any:
     """The address of a run that was uploaded; that of no run is left as it is."""
     run = shown_run(adopted)
     summary = desk.summary(run) if run else None
-    return address(spec_of(summary), run) if summary else no_update
+    spec = _spec(summary)
+    return address(spec, run) if spec else no_update
 
 
 def register(app: dash.Dash, desk) -> None:

@@ -1,9 +1,9 @@
 """Numbers and facts as the page writes them."""
 
 import re
-from datetime import datetime
 from typing import Any
 
+from data import moments
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver, is_exact
@@ -85,9 +85,9 @@ def units(solver: Solver) -> dict[str, Any]:
     }
 
 
-def when(created: float) -> str:
-    """The local day and time of seconds since 1970."""
-    return datetime.fromtimestamp(created).strftime("%d %b, %H:%M")
+def when(created: Any) -> str:
+    """The local day and time of seconds since 1970, whatever a file says that these are."""
+    return moments.told(created, "%d %b, %H:%M") or "at an unknown time"
 
 
 def gap(percent: float | None, proven: bool = False) -> str:

@@ -6,19 +6,21 @@ there, `REFUSED` that the sentence on the standard output says why not.
 
 import contextlib
 import json
-import math
 import sqlite3
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from data import library, tsplib
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.moments import moment
 from runs.checks import checked
 from runs.child import REFUSED, limit
 from runs.climb import pieces_of
-from runs.frames import decode, encode, instance_frame, instance_of
+from runs.frames import Frame, decode, encode, instance_frame, instance_of
+from runs.measured import Measured
 from runs.pictured import iteration_of
 from runs.runfile import FINAL, FORMAT, STATES, Entry, RunWriter
 from runs.runreader import RunReader
@@ -46,8 +48,8 @@ def adopt(source: Path, target: Path, run: str) -> None:
         instance = _instance(raw)
         asked = RunSpec.from_json(json.loads(spec))
         text = json.dumps(asked.to_json(), separators=(",", ":"))
-        writer = RunWriter.create(target, run, _moment(created), text, instance_frame(instance))
-        _copy(connection, writer, instance.n, proves(asked.stages[-1].algorithm))
+        writer = RunWriter.create(target, run, moment(created), text, instance_frame(instance), adopted=True)
+        _copy(connection, writer, instance, proves(asked.stages[-1].algorithm))
         _conclude(writer, str(state), str(reason)[:500])
 
 
@@ -71,16 +73,55 @@ def _instance(raw: bytes) -> Instance:
     return library.attach_optimum(tsplib.read(text.encode(), "uploaded", _MOST_INSTANCE))
 
 
-def _copy(connection: sqlite3.Connection, writer: RunWriter, n: int, exact: bool) -> None:
+def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:
+    """Take over the events, whose lengths are measured on the way.
+
+    A run that came to its end has its best tour in the file: nothing in it may be shorter. Where the end is missing,
+    lengths were told of tours that were yet to come, and rows that no tour of the file bears out are left out.
+    """
+    measured = Measured(instance)
+    ended = _measure(connection, measured, instance.n)
     batch: list[Entry] = []
     for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
-        clean = checked(decode(raw), kind, n, exact)
+        clean = checked(decode(raw), kind, instance.n, exact)
         frame = decode(clean)
-        batch.append(Entry(_moment(at), kind, clean, pieces_of(frame), iteration_of(frame)))
+        measured.told(frame)
+        if ended:
+            measured.climb(frame)
+        elif (kept := measured.borne_out(frame)) is None:
+            continue
+        elif kept is not frame:
+            clean = encode(kind, kept.values, kept.arrays)
+        batch.append(Entry(moment(at), kind, clean, pieces_of(frame), iteration_of(frame)))
         if len(batch) == _BATCH:
             writer.append(batch)
             batch = []
+    if ended and not measured.sound:
+        raise ValueError("it tells of lengths below that of its shortest tour.")
     writer.append(batch)
+
+
+def _measure(connection: sqlite3.Connection, measured: Measured, n: int) -> bool:
+    """Measure all tours of events of their own, and if the run's end is not among them, all on the way of climbs.
+
+    Returns
+    -------
+    bool
+        Whether the run came to its end.
+    """
+    ended = False
+    for frame in _frames(connection, ("tour", "finished"), n):
+        measured.tour(frame)
+        ended |= frame.kind == "finished"
+    for frame in _frames(connection, () if ended else ("moves", "edges"), n):
+        measured.climb(frame)
+    return ended
+
+
+def _frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
+    """All events of some kinds, checked, in order."""
+    query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
+    return (decode(checked(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))
 
 
 def _conclude(writer: RunWriter, state: str, reason: str) -> None:
@@ -94,12 +135,6 @@ def _conclude(writer: RunWriter, state: str, reason: str) -> None:
         told = encode("state", {"state": "interrupted", "reason": reason, "at": at}, {})
         writer.append([Entry(at, "state", told)], ("interrupted", reason))
     writer.finish()
-
-
-def _moment(at: object) -> float:
-    if not isinstance(at, int | float) or not math.isfinite(at):
-        raise ValueError("a time is none")
-    return float(at)
 
 
 def main() -> int:

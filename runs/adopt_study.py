@@ -18,6 +18,7 @@ import orjson
 from data import library
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.moments import moment
 from runs.child import REFUSED, limit
 from runs.study_outcome import number, outcome
 from solvers.errors import DeviceUnavailable, InvalidParams
@@ -52,7 +53,7 @@ def adopt(source: Path, target: Path) -> None:
         create(target, spec, instances)
         with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as made:
             made.execute("BEGIN")
-            made.execute("UPDATE study SET created = ?", (number(created, "its time"),))
+            made.execute("UPDATE study SET created = ?", (moment(created),))
             _copy(connection, made, spec, entries, instances)
             made.execute("COMMIT")
 

@@ -1,6 +1,5 @@
 """What is known of a run, a race or a study by its files alone: read once, and kept until the file changes."""
 
-import json
 import logging
 import math
 import sqlite3
@@ -8,9 +7,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from data.moments import moment, moment_of
 from runs.catalogue_entry import UNREADABLE
 from runs.frames import decode
-from runs.race_spec import RaceSpec
+from runs.races import read_race
 from runs.runreader import RunReader
 from runs.summaries import summarise, title_of
 from solvers.errors import DeviceUnavailable
@@ -47,6 +47,8 @@ class Facts(NamedTuple):
     lanes: tuple[str, ...] = ()
 
 
+#: What no whole number is above.
+_MOST = 1 << 63
 _TEXTS = ("instances", "algorithms", "titles", "uses", "lanes")
 _TYPES: dict[str, tuple[type, ...]] = {
     "created": (float, int), "state": (str,), "name": (str,), "n": (int,), "length": (int, type(None)),
@@ -63,11 +65,14 @@ def checked(facts: Facts) -> Facts:
     ValueError
         If one of them is of another type, or a number that is none.
     """
+    moment(facts.created)
     for name, value in facts._asdict().items():
         if not isinstance(value, _TYPES[name]) or (isinstance(value, bool) and bool not in _TYPES[name]):
             raise ValueError(f"{name} is none")
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError(f"{name} is no number")
+        if isinstance(value, int) and not -_MOST <= value < _MOST:
+            raise ValueError(f"{name} is past all numbers")
         if isinstance(value, tuple) and not all(isinstance(text, str) for text in value):
             raise ValueError(f"{name} are no texts")
     return facts
@@ -80,14 +85,7 @@ def facts_of(kind: str, path: Path) -> Facts:
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,
             ArithmeticError, RecursionError) as error:  # fmt: skip
         _log.warning("The library cannot read %s: %s", ascii(path.name), error)
-        return Facts(created=_written(path), name=plain(path.name), runs=0, total=0)
-
-
-def _written(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
+        return Facts(created=moment_of(None, path), name=plain(path.name), runs=0, total=0)
 
 
 def _run(path: Path) -> Facts:
@@ -117,11 +115,9 @@ def _seconds(reader: RunReader) -> float | None:
 
 
 def _race(path: Path) -> Facts:
-    kept = json.loads(path.read_text())
-    spec = RaceSpec.from_json(kept["spec"])
-    lanes = tuple(kept["runs"])
-    told = _algorithms([lane.stages for lane in spec.lanes])
-    return Facts(created=kept["created"], state="over", runs=len(lanes), total=len(lanes), lanes=lanes, **told)
+    race = read_race(path)
+    told, count = _algorithms([lane.stages for lane in race.spec.lanes]), len(race.runs)
+    return Facts(created=race.created, state="over", runs=count, total=count, lanes=race.runs, **told)
 
 
 def _study(path: Path) -> Facts:

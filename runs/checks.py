@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from data.moments import moment
 from data.normal_form import one_line
 from runs import layer_checks
 from runs.frames import Frame, encode
@@ -16,6 +17,11 @@ _MOST_ROWS = 1 << 24
 #: Blocks of a field's side, its strongest edges, trials of a choice, and iterations: what numbers on the page can be.
 _MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_ITERATIONS = 256, 2000, 65, 1 << 53
 
+#: Values and arrays that are seconds of a run, and how many there can be: some centuries.
+_SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
+_MOST_SECONDS = 1e10
+#: Values that nobody can check: what a file claims to have proven is not proven here.
+_CLAIMS = frozenset({"proven"})
 #: What exact solutions alone tell.
 _OF_EXACT = ("layers", "front")
 #: What two means of the same lengths may differ by.
@@ -114,7 +120,9 @@ def checked(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
     if kind in _MORE:
         _MORE[kind](frame, arrays, n)
     kept = {name: _value(frame.values.get(name), expected) for name, expected in values.items()}
-    return encode(kind, {**kept, "at": _value(frame.values.get("at"), float)}, arrays)
+    kept |= dict.fromkeys(_CLAIMS & kept.keys(), False)
+    _check_seconds({**kept, **arrays})
+    return encode(kind, {**kept, "at": moment(frame.values.get("at"))}, arrays)
 
 
 def _arrays(found: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:
@@ -145,6 +153,12 @@ def _value(value: Any, expected: type) -> Any:
     if expected in (int, float) and number and not isinstance(value, bool) and math.isfinite(value):
         return value
     raise ValueError(f"{value!r:.40} is not a value of the kind {expected.__name__}")
+
+
+def _check_seconds(told: dict[str, Any]) -> None:
+    for name in _SECONDS & told.keys():
+        if np.any(np.less(told[name], 0) | np.greater(told[name], _MOST_SECONDS)):
+            raise ValueError(f"the {name} are what no run can take")
 
 
 def _check_orders(orders: np.ndarray, n: int) -> None:

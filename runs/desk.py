@@ -23,7 +23,7 @@ from runs.hub import Channel
 from runs.intake import Intake
 from runs.recovery import recover
 from runs.runfile import FINAL, RunWriter
-from runs.runreader import RunReader
+from runs.runreader import Meta, RunReader
 from runs.summaries import Summary, has_climber, recent_row, summarise
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.run import prepare
@@ -232,10 +232,10 @@ class Desk(Intake):
             raise NoSuchRun
         return path
 
-    def opening(self, run: str) -> tuple[dict[str, Any], bytes]:
-        """The run's spec as JSON, and the frame of its instance."""
+    def opening(self, run: str) -> tuple[Meta, bytes]:
+        """The run's first row, and the frame of its instance."""
         with self.reading(run) as reader:
-            return reader.meta().spec, reader.instance()
+            return reader.meta(), reader.instance()
 
     def log(self, run: str, after: int, limit: int) -> list[tuple[int, float, bytes]]:
         """Events of a run behind `after`; see `RunReader.log`."""
@@ -308,7 +308,7 @@ class Desk(Intake):
         try:
             with RunReader(path) as reader:
                 yield reader
-        except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError) as error:
+        except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
             self.path(run)  # deleted meanwhile, there is none
             _log.warning("The run file of %s cannot be read: %s", run, error)
             raise UnreadableRun from error

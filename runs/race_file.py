@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from data.moments import moment
 from runs import child
 from runs.adoption import MAX_RUN_BYTES, Refused
 from runs.race_spec import MOST, RaceSpec
-from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.errors import DeviceUnavailable
 
 FORMAT = 1
 SUFFIX = ".tourrace"
@@ -95,6 +96,7 @@ def spec_of(manifest: Any) -> RaceSpec:
     if version != FORMAT:
         raise Refused(f"This race file has format {version!r:.20}, and this release reads {FORMAT}.")
     try:
+        moment(manifest.get("created"))
         return RaceSpec.from_json(manifest.get("spec"))
-    except (InvalidParams, DeviceUnavailable) as error:
+    except (ValueError, DeviceUnavailable) as error:
         raise Refused(f"This race file cannot be taken: {error}") from None

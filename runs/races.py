@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from data.moments import moment_of
 from runs import race_file
 from runs.adoption import Refused
 from runs.desk import Desk
@@ -119,7 +120,7 @@ class Races:
         """That the runs are those of the race."""
         openings = [self.desk.opening(run) for run in runs]
         wanted = [run.to_json() for run in spec.runs()]
-        if [RunSpec.from_json(told).to_json() for told, _ in openings] != wanted:
+        if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != wanted:
             raise Refused("This race file cannot be taken: its runs are not those of its race.")
         if len({instance for _, instance in openings}) != 1:
             raise Refused("This race file cannot be taken: its runs are not of one instance.")
@@ -169,10 +170,8 @@ class Races:
 
     def _read(self, race: str) -> Race | None:
         try:
-            kept = json.loads(self._path(race).read_text())
-            spec = RaceSpec.from_json(kept["spec"])
-            return Race(kept["id"], kept["created"], spec, tuple(kept["runs"]), kept["alone"])
-        except (OSError, ValueError, KeyError, TypeError, DeviceUnavailable):
+            return read_race(self._path(race))
+        except (OSError, ValueError, DeviceUnavailable):
             return None
 
     def command(self, race: str, command: str) -> None:
@@ -206,6 +205,34 @@ class Races:
 
     def _path(self, race: str) -> Path:
         return self.desk.races / f"{race}.json"
+
+
+def read_race(path: Path) -> Race:
+    """The race that a file of the folder `Desk.races` keeps; of a time that is none, when the file was written.
+
+    Raises
+    ------
+    OSError, ValueError, DeviceUnavailable
+        If it cannot be read, or is no race's.
+    """
+    try:
+        kept = json.loads(path.read_text())
+        runs, alone = kept["runs"], kept["alone"]
+        if (
+            not isinstance(runs, list)
+            or not runs
+            or not all(isinstance(run, str) and ID.fullmatch(run) for run in runs)
+        ):
+            raise ValueError("its runs are none")
+        return Race(
+            path.stem,
+            moment_of(kept.get("created"), path),
+            RaceSpec.from_json(kept["spec"]),
+            tuple(runs),
+            alone is True,
+        )
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError("it is no race") from error
 
 
 def _kept_at(path: Path) -> float:

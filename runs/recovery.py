@@ -25,7 +25,7 @@ def recover(path: Path, reason: str = REASON) -> None:
             interrupt(path, reason)
         elif path.with_name(f"{path.name}-wal").exists():
             RunWriter(path).finish()
-    except (sqlite3.Error, ValueError, TypeError) as error:
+    except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
         _log.warning("The run file %s cannot be used: %s", path.name, error)
 
 

@@ -22,7 +22,8 @@ LOGGED = f"kind NOT IN {BULK} AND kind NOT IN {PICTURES}"
 CHECKPOINT_EVERY = 1.0
 
 SCHEMA = f"""
-CREATE TABLE run (format INTEGER, id TEXT, created REAL, spec TEXT, instance BLOB, state TEXT, reason TEXT);
+CREATE TABLE run (format INTEGER, id TEXT, created REAL, spec TEXT, instance BLOB, state TEXT, reason TEXT,
+  adopted INTEGER);
 CREATE TABLE events (seq INTEGER PRIMARY KEY, at REAL, kind TEXT, frame BLOB);
 CREATE TABLE pieces (climber INTEGER, first INTEGER, seq INTEGER, PRIMARY KEY (climber, first, seq)) WITHOUT ROWID;
 CREATE TABLE pictures (kind TEXT, iteration INTEGER, seq INTEGER, PRIMARY KEY (kind, iteration)) WITHOUT ROWID;
@@ -72,7 +73,9 @@ class RunWriter:
         self._checkpointed = time.monotonic()
 
     @classmethod
-    def create(cls, path: Path, run: str, created: float, spec: str, instance: bytes) -> "RunWriter":
+    def create(
+        cls, path: Path, run: str, created: float, spec: str, instance: bytes, adopted: bool = False
+    ) -> "RunWriter":
         """Make a new run file, its state ``running``.
 
         Parameters
@@ -87,6 +90,8 @@ class RunWriter:
             JSON of the `RunSpec`.
         instance : bytes
             Its frame.
+        adopted : bool
+            Whether the run came as a file of somebody's, and was not done here.
         """
         with path.open("xb"):
             connection = sqlite3.connect(path, isolation_level=None)
@@ -95,8 +100,8 @@ class RunWriter:
             connection.executescript(
                 f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {SCHEMA} COMMIT;"
             )
-            row = (FORMAT, run, created, spec, instance, "running", "")
-            connection.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            row = (FORMAT, run, created, spec, instance, "running", "", int(adopted))
+            connection.execute("INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
         finally:
             connection.close()
         return cls(path)

@@ -7,18 +7,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from runs.runfile import APPLICATION_ID, FORMAT, LOGGED, PICTURES
+from data.moments import moment_of
+from runs.runfile import APPLICATION_ID, FORMAT, LOGGED, PICTURES, STATES
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """The run file's first row."""
+    """The run file's first row.
+
+    ``created`` is as `data.moments.moment_of` has it; ``adopted`` says that the run came as a file of somebody's, and
+    was not done here. Older files do not tell that, and count as done here.
+    """
 
     id: str
     created: float
     spec: dict[str, Any]
     state: str
     reason: str
+    adopted: bool
 
 
 class RunReader:
@@ -60,9 +66,23 @@ class RunReader:
             raise ValueError(f"This run has format {version}; this release reads {FORMAT}.")
 
     def meta(self) -> Meta:
-        """Who, when, what, and how it stands."""
+        """Who, when, what, and how it stands.
+
+        Raises
+        ------
+        ValueError
+            If the file's first row is none of a run.
+        """
         row = self._connection.execute("SELECT id, created, spec, state, reason FROM run").fetchone()
-        return Meta(row[0], row[1], json.loads(row[2]), row[3], row[4])
+        run, created, spec, state, reason = row or (None,) * 5
+        if not isinstance(run, str) or state not in STATES or not isinstance(reason, str):
+            raise ValueError("The run's row is none.")
+        return Meta(run, moment_of(created, self._path), _spec(spec), state, reason, self._adopted())
+
+    def _adopted(self) -> bool:
+        if not self._connection.execute("SELECT 1 FROM pragma_table_info('run') WHERE name = 'adopted'").fetchone():
+            return False
+        return bool(self._connection.execute("SELECT adopted FROM run").fetchone()[0])
 
     def instance(self) -> bytes:
         """The instance's frame."""
@@ -147,3 +167,14 @@ class RunReader:
             copy.execute("PRAGMA journal_mode = DELETE")
         finally:
             copy.close()
+
+
+def _spec(text: Any) -> dict[str, Any]:
+    """The spec, which may be of another release."""
+    try:
+        spec = json.loads(text)
+    except (TypeError, RecursionError) as error:
+        raise ValueError("The run's spec is none.") from error
+    if not isinstance(spec, dict):
+        raise ValueError("The run's spec is none.")
+    return spec

@@ -11,6 +11,8 @@ from solvers.solver import Solver, is_exact
 from solvers.spec import RunSpec
 
 Summary = dict[str, Any]
+#: What no length is above.
+_MOST = 1 << 63
 
 
 def summarise(reader: RunReader) -> Summary:
@@ -19,21 +21,23 @@ def summarise(reader: RunReader) -> Summary:
     Returns
     -------
     dict
-        ``id``, ``spec`` (a parameter that is a tour is emptied), ``state``, ``reason``, ``created``, ``instance``
+        ``id``, ``spec`` (a parameter that is a tour is emptied), ``state``, ``reason``, ``created``, ``adopted``
+        (whether the run came as a file, and was not done here), ``instance``
         ({name, n, optimum, proven}), ``algorithm`` and ``title`` (of the last stage, whose climbers the run has),
         ``recorded`` (climbs), ``length`` and ``gap_percent`` (None while unknown), ``proven`` (whether the run has
         proven that no tour is shorter).
     """
     meta = reader.meta()
     instance = decode(reader.instance()).values
-    algorithm = meta.spec["stages"][-1]["algorithm"]
+    algorithm = _algorithm(meta.spec)
     best = best_tour(reader)
-    length = best.values["length"] if best else None
+    length = _length(best) if best else None
     return {
         "id": meta.id,
         "spec": {**meta.spec, "stages": [_without_tours(stage) for stage in meta.spec["stages"]]},
         "state": meta.state,
         "reason": meta.reason,
+        "adopted": meta.adopted,
         "created": meta.created,
         "instance": {name: instance[name] for name in ("name", "n", "optimum", "proven")},
         "algorithm": algorithm,
@@ -83,6 +87,34 @@ def result(reader: RunReader) -> dict[str, Any]:
     params = find(stage.algorithm).params.from_mapping(stage.params)
     solved = instance_of(decode(reader.instance()))
     return report.result(spec, solved, params, Finished(**values), summary["proven"])
+
+
+def _algorithm(spec: dict[str, Any]) -> str:
+    """The name of the last stage's algorithm.
+
+    Raises
+    ------
+    ValueError
+        If a stage names none.
+    """
+    names = [stage["algorithm"] for stage in spec["stages"]]
+    if not all(isinstance(name, str) for name in names):
+        raise ValueError("an algorithm has no name")
+    return names[-1]
+
+
+def _length(tour: Frame) -> int:
+    """The length that a frame says.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    length = tour.values.get("length")
+    if not isinstance(length, int) or not -_MOST <= length < _MOST:
+        raise ValueError("the length of a tour is none")
+    return length
 
 
 def has_climber(reader: RunReader, climber: int) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from data.files import write_whole
+from data.moments import moment_of
 from runs.label_rules import Label, label_of
 
 #: The folders of the data folder whose files may go into the trash.
@@ -47,9 +48,10 @@ def write(folder: Path, when: float, entries: Sequence[Thrown]) -> None:
 
 def read(folder: Path) -> tuple[float, list[Thrown]] | None:
     """What a manifest says; None if there is none, or it says what no deletion leaves."""
+    path = folder / MANIFEST
     try:
-        value = json.loads((folder / MANIFEST).read_bytes())
-        return float(value["when"]), [_thrown(each) for each in value["entries"]]
+        value = json.loads(path.read_bytes())
+        return moment_of(value.get("when"), path), [_thrown(each) for each in value["entries"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None
 

@@ -234,9 +234,10 @@ class Viewer:
         return None
 
     async def _send_instance(self, watch: Watch) -> None:
-        spec, instance = await run_in_threadpool(self._desk.opening, watch.run)
+        meta, instance = await run_in_threadpool(self._desk.opening, watch.run)
         watch.opened = True
-        await self._message(watch, "instance", [instance], watch.channel.state, spec=spec)
+        told = {"spec": meta.spec, "adopted": meta.adopted}
+        await self._message(watch, "instance", [instance], watch.channel.state, **told)
 
     async def _send_log(self, watch: Watch) -> None:
         state = watch.channel.state  # before the events are read: a final state is told behind the last of them

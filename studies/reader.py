@@ -12,6 +12,7 @@ import numpy as np
 import orjson
 
 from data.errors import InvalidInstance
+from data.moments import moment_of
 from solvers.errors import InvalidParams
 from studies.cells import Cell
 from studies.checks import check_instance, places, plain, result_of, sound, tour_of, unpacked
@@ -73,7 +74,7 @@ class StudyReader:
     ----------
     spec : StudySpec
     created : float
-        Seconds since 1970.
+        Seconds since 1970; as `data.moments.moment_of` has it.
 
     Raises
     ------
@@ -113,7 +114,7 @@ class StudyReader:
                     if self._one("SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')")[0]:
                         raise InvalidStudy(f"{name} is damaged: it holds what no study does.")
                     created, spec = self._one("SELECT created, spec FROM study")
-                    return float(created), StudySpec.from_json(orjson.loads(spec))
+                    return moment_of(created, self.path), StudySpec.from_json(orjson.loads(spec))
             except (InvalidParams, InvalidInstance) as error:
                 raise InvalidStudy(f"{name} is damaged: {error}") from error
             except (sqlite3.OperationalError, InvalidStudy):

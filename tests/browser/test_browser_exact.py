@@ -173,6 +173,26 @@ def test_a_run_that_was_cut_is_not_proven(page, server):
     assert run["proven"] is False
 
 
+def test_a_run_that_is_brought_back_as_a_file_has_its_optimum_and_no_proof(page, server):
+    visit(page, server, "burma14")
+    start(page, "finished")
+    page.wait_for_function("() => window.TourScope.run.proof")
+    brought = page.evaluate(
+        """async (base) => {
+            const file = await fetch(`${base}runs/${window.TourScope.run.id}/run.tourscope`);
+            const taken = await fetch(`${base}runs`, { method: "POST", body: await file.arrayBuffer() });
+            return (await taken.json()).id;
+        }""",
+        server.url,
+    )
+    page.goto(f"{server.url}?run={brought}")
+    page.wait_for_function("() => window.TourScope?.run?.state === 'finished'")
+    page.wait_for_function(f"() => /^Finished in .*: not proven here, for it came as a file\\.$/.test(({STATE})())")
+    page.wait_for_function("() => document.getElementById('tile-gap').textContent === 'optimal'")
+    assert page.evaluate("() => window.TourScope.run.proof") is False
+    assert json.loads(page.request.get(f"{server.url}runs/{brought}").text())["proven"] is False
+
+
 def test_a_claim_of_a_proof_is_believed_of_exact_solutions_alone(page, server):
     page.goto(server.url)
     page.wait_for_function("() => window.TourScope?.stream && document.getElementById('page')?.dataset.units")

@@ -92,7 +92,7 @@ def test_a_tour_is_shown_as_a_run(desk, finished):
     with RunReader(desk.path(run)) as reader:
         assert best_tour(reader).arrays["order"].tolist() == order.tolist()
         assert result(reader)["params"]["tour"] == tuple(order.tolist())
-        assert result(reader)["spec"] == desk.opening(run)[0]
+        assert result(reader)["spec"] == desk.opening(run)[0].spec
 
 
 def test_an_algorithm_goes_on_from_a_tour(desk, finished):

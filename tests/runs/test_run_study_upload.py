@@ -22,6 +22,8 @@ from runs.studies_web import add_study_routes
 from runs.web import add_routes
 from studies.improvements import ROW
 from studies.reader import StudyReader
+from studies.references import references
+from tests.clock import wait_until
 from tests.studies.small_study import done, spec_json, tiny
 
 
@@ -122,10 +124,40 @@ def test_what_is_known_of_an_instance_is_looked_up_and_not_believed(studies, vis
         assert [(row.name, row.optimum) for row in reader.instances] == [("burma14", 3323), ("gr17", 2085)]
 
 
-def test_a_proof_is_believed_of_exact_algorithms_alone(studies, visitor, theirs):
+def test_no_proof_of_a_file_is_believed(studies, visitor, theirs):
     change(theirs, "UPDATE cells SET result = json_set(result, '$.proven', json('true'))")
     with StudyReader(studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])) as reader:
         assert not any(result["proven"] for _, result in reader.results())
+
+
+def test_an_exact_solution_proves_here_what_a_file_does_not(studies, visitor, tmp_path):
+    """The optimum of random cities is not known: gaps are held against it where a run has proven it here."""
+    exact = [{"label": "exact", "stages": [{"algorithm": "held-karp", "params": {"variant": "sequential"}}]}]
+    cities = [{"generate": "uniform", "n": 9, "seed": 4}]
+    theirs = done(tmp_path / "exact.tourstudy", tiny(entries=exact, instances=cities, seeds={"count": 2}, budget={}))
+    with StudyReader(theirs) as reader:
+        assert [result["proven"] for _, result in reader.results()] == [True, True]
+        assert references(reader.table()).kind == ("optimum",)
+    change(theirs, "UPDATE cells SET state = 'waiting', result = NULL, tour = NULL, log = NULL WHERE number = 1")
+    study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
+    with StudyReader(studies.path(study)) as reader:
+        assert [result["proven"] for _, result in reader.results()] == [False]
+        assert references(reader.table()).kind == ("best of this study",)
+    studies.resume(study)
+    wait_until(lambda: not studies.standing(study).active)
+    with StudyReader(studies.path(study)) as reader:
+        assert [result["proven"] for _, result in reader.results()] == [False, True]
+        assert references(reader.table()).kind == ("optimum",)
+
+
+@pytest.mark.parametrize("length", [10**18, 2**62])
+def test_a_log_of_lengths_that_no_tour_has_is_refused(visitor, theirs, length):
+    with closing(sqlite3.connect(theirs)) as connection:
+        (raw,) = connection.execute("SELECT log FROM cells WHERE number = 0").fetchone()
+    log = np.frombuffer(raw, ROW).copy()
+    log["length"][0] = length
+    change(theirs, "UPDATE cells SET log = ? WHERE number = 0", log.tobytes())
+    assert "longer than any tour" in visitor.post("studies", content=theirs.read_bytes()).json()["sentence"]
 
 
 def text_of(instance):

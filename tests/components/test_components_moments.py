@@ -1,0 +1,195 @@
+"""A data folder with times that no clock can have told: everything in it is listed, opened and deleted all the same."""
+
+import csv
+import io
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+
+import orjson
+import pytest
+
+from components import catalogue_actions, catalogue_trash, header, race_recent, studies_recent, words
+from components.catalogue_rows import row
+from data.moments import is_moment
+from runs.catalogue_search import ORDERS
+from tests.runs.catalogue_place import Place, files
+
+#: As a run or study file may hold them, and as a JSON file may.
+STORED = ["1e300", "-1e300", "9e999", "NULL", "'noon'", "-1", "9223372036854775807", "X'00'"]
+WRITTEN = ["1e300", "-1e300", "NaN", "Infinity", "1e999", "1" * 400, '"noon"', "null", "[]", "{}", "true"]
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    monkeypatch.setattr("runs.catalogue_known.PATIENCE", 20.0)
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A data folder with a run, a race of two lanes, a study, and a deletion, that no server uses."""
+    place = Place(tmp_path / "home")
+    place.run()
+    place.race(place.run(), place.run())
+    place.study()
+    place.catalogue.delete([f"run:{place.run()}"])
+    place.catalogue.search()
+    place.close()
+    return place.home
+
+
+def change(path, statement, *values):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement, values)
+        connection.commit()
+
+
+def plant_stored(home, time):
+    for path in (home / "runs").glob("*.tourscope"):
+        change(path, f"UPDATE run SET created = {time}")
+    for path in (home / "studies").glob("*.tourstudy"):
+        change(path, f"UPDATE study SET created = {time}")
+
+
+def plant_written(home, time):
+    for path, name in ((next((home / "races").iterdir()), "created"),
+                       (next((home / "trash").glob("*/manifest.json")), "when")):  # fmt: skip
+        told = json.dumps({**json.loads(path.read_text()), name: "TIME"}).replace('"TIME"', time)
+        path.write_text(told)
+
+
+def plant_cached(home, time):
+    """As a release kept it that did not look."""
+    with closing(sqlite3.connect(home / "catalogue.sqlite")) as connection:
+        for key, text in connection.execute("SELECT key, facts FROM files").fetchall():
+            facts = f"[{time}{text[text.index(',') :]}"
+            connection.execute("UPDATE files SET facts = ? WHERE key = ?", (facts, key))
+        connection.commit()
+
+
+def check_all_of_it(home):
+    """That all pages list and delete it, by one server and by the next."""
+    for _ in range(2):
+        place = Place(home)
+        entries = place.catalogue.search(lanes=True).entries
+        assert sorted(entry.kind for entry in entries) == ["race", "run", "run", "run", "study"]
+        for order in ORDERS:
+            assert len(place.catalogue.search(order=order, lanes=True).entries) == 5
+        assert all(is_moment(entry.created) for entry in entries)
+        assert all(row(entry, "/")["when"] for entry in entries)
+        assert orjson.dumps([row(entry, "/") for entry in entries])
+        table = list(csv.reader(io.StringIO(catalogue_actions.csv_of(list(entries)))))
+        assert len(table) == 6
+        assert len(catalogue_trash.told(place.catalogue.trash())) == 1
+        assert not [entry for entry in entries if entry.state == "unreadable"]
+        menus = (header.recent_list(place.desk, "/"), race_recent.recent_list(place.races, "/"),
+                 studies_recent.recent_list(place.studies, "/"))  # fmt: skip
+        assert [[type(each).__name__ for each in menu] for menu in menus] == [["Link"] * 3, ["Link"], ["Link"]]
+        assert json.dumps(place.desk.recent(), allow_nan=False)
+        assert json.dumps(place.races.recent(5)[0].to_json(), allow_nan=False)
+        place.close()
+    place = Place(home)
+    deleted = place.catalogue.delete(place.found())
+    assert deleted.refused == {}
+    assert place.found(lanes=True) == []
+    place.catalogue.undo(deleted.token)
+    assert len(place.found(lanes=True)) == 5
+    place.close()
+
+
+@pytest.mark.parametrize("time", STORED)
+def test_runs_and_studies_with_times_that_are_none_are_listed_and_deleted(home, time):
+    plant_stored(home, time)
+    check_all_of_it(home)
+
+
+@pytest.mark.parametrize("time", WRITTEN)
+def test_races_and_deletions_with_times_that_are_none_are_listed_and_deleted(home, time):
+    plant_written(home, time)
+    check_all_of_it(home)
+
+
+@pytest.mark.parametrize("time", ["1e300", "-1", '"noon"', "null", "1" * 400])
+def test_what_the_library_has_kept_of_times_that_are_none_is_read_again(home, time):
+    plant_cached(home, time)
+    check_all_of_it(home)
+
+
+@pytest.mark.parametrize("when", ["NaN", "-1e300", "1e999", "1" * 400, '"long ago"'])
+def test_what_was_deleted_at_no_known_time_is_not_removed_early(home, when):
+    plant_written(home, when)
+    before = files(home / "trash")
+    Place(home).close()
+    assert files(home / "trash") == before
+
+
+RACES = {
+    "runs a text": {"runs": "abcdefghijkl"}, "runs numbers": {"runs": [1, 2]}, "runs none": {"runs": None},
+    "no runs": {"runs": []}, "runs of lists": {"runs": [["a"], {}]}, "id a list": {"id": []},
+    "alone a text": {"alone": "x"},
+    "spec a list": {"spec": []}, "spec a number": {"spec": 5}, "lanes none": {"spec": {"v": 1, "lanes": None}},
+    "paths": {"runs": ["../../../etc", "abcdefghijkl\n"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("planted", [*RACES, "deep", "no object", "empty"])
+def test_a_race_of_wrong_types_harms_no_other(home, planted):
+    path = next((home / "races").iterdir())
+    other = shutil.copyfile(path, path.with_name("ABCDEFGHIJKL.json"))
+    other.write_text(json.dumps({**json.loads(path.read_text()), "id": "ABCDEFGHIJKL"}))
+    raw = {"deep": '{"spec":' + "[" * 100_000, "no object": "[]", "empty": "{}"}.get(planted)
+    path.write_text(raw or json.dumps({**json.loads(path.read_text()), **RACES[planted]}))
+    place = Place(home)
+    assert "Link" in [type(each).__name__ for each in race_recent.recent_list(place.races, "/")]
+    entries = place.catalogue.search(kinds=["race"]).entries
+    assert len(entries) == 2
+    assert orjson.dumps([row(entry, "/") for entry in entries])
+    assert place.catalogue.delete([f"race:{path.stem}"]).refused == {}
+    assert place.found(kinds=["race"]) == ["race:ABCDEFGHIJKL"]
+    place.close()
+
+
+RUNS = {
+    "state a number": "UPDATE run SET state = 5", "state none": "UPDATE run SET state = NULL",
+    "no such state": "UPDATE run SET state = 'asleep'", "reason a number": "UPDATE run SET reason = 7",
+    "spec deep": "UPDATE run SET spec = replace(hex(zeroblob(50000)), '00', '[')",
+    "spec a list": "UPDATE run SET spec = '[]'", "no stages": """UPDATE run SET spec = '{"stages": []}'""",
+    "stages of numbers": """UPDATE run SET spec = '{"stages": [5]}'""",
+    "an algorithm of lists": """UPDATE run SET spec = '{"stages": [{"algorithm": [], "params": {}}]}'""",
+    "no row": "DELETE FROM run", "a length that is text": None, "a length past all numbers": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("planted", RUNS)
+def test_a_run_of_wrong_types_harms_no_other(home, planted):
+    path = next((home / "runs").iterdir())
+    if RUNS[planted]:
+        change(path, RUNS[planted])
+    else:
+        length = b'"length":"abc"' if "text" in planted else b'"length":18446744073709551615'
+        with closing(sqlite3.connect(path)) as connection:
+            raw = connection.execute("SELECT frame FROM events WHERE kind = 'finished'").fetchone()[0]
+            changed = raw.replace(b'"length":9000', length, 1)
+            grown = len(changed) - len(raw)
+            head = int.from_bytes(raw[4:8], "little") + grown
+            pad = -head % 8
+            changed = changed[: 8 + head] + b" " * pad + changed[8 + head :]
+            changed = (len(changed)).to_bytes(4, "little") + (head + pad).to_bytes(4, "little") + changed[8:]
+            connection.execute("UPDATE events SET frame = ? WHERE kind = 'finished'", (changed,))
+            connection.commit()
+    place = Place(home)
+    assert len(header.recent_list(place.desk, "/")) in (2, 3)
+    assert race_recent.recent_list(place.races, "/")
+    entries = place.catalogue.search(lanes=True).entries
+    assert len(entries) == 5
+    assert orjson.dumps([row(entry, "/") for entry in entries])
+    key = f"run:{path.stem}"
+    key = next((f"race:{race}" for race in place.catalogue._index.races_of(key)), key)
+    assert place.catalogue.delete([key]).refused == {}
+    place.close()
+
+
+def test_a_time_that_is_none_has_words():
+    assert words.when(1e300) == words.when(float("nan")) == words.when(None) == "at an unknown time"
+    assert words.when(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off

@@ -1,0 +1,124 @@
+"""Times of strangers' files that no clock can have told: refused at the door, in one sentence."""
+
+import json
+import shutil
+import sqlite3
+import zipfile
+from contextlib import closing
+
+import pytest
+
+from data.moments import LATEST
+from runs import adopt as run_child
+from runs import adopt_study as study_child
+from runs.adoption import Refused
+from runs.frames import decode, encode
+from runs.race_file import MANIFEST
+from runs.runfile import Entry, RunWriter
+from runs.runreader import RunReader
+from studies.reader import StudyReader
+from tests.runs.catalogue_place import Place
+from tests.runs.made_up_runs import write_run
+from tests.studies.made_up import made_up
+
+RUN = "ABCDEFGHIJKL"
+#: As SQL has them; what it has for NaN is NULL.
+NO_TIMES = ["1e300", "-1e300", "9e999", "-9e999", "NULL", "'noon'", "-1", "253402300800", "9223372036854775807"]
+#: Of clocks that were never set, and of one that is a century ahead.
+WRONG_CLOCKS = [0.0, 315_532_800.0, 4_900_000_000.0, LATEST]
+
+
+def change(path, statement):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+def refusal(child, monkeypatch, capsys, *arguments):
+    monkeypatch.setattr(child, "limit", lambda seconds: None)
+    monkeypatch.setattr("sys.argv", ["child", *map(str, arguments)])
+    assert child.main() == child.REFUSED
+    return capsys.readouterr().out
+
+
+@pytest.fixture
+def theirs(tmp_path):
+    return write_run(tmp_path / "theirs", length=22_205)
+
+
+@pytest.fixture(scope="module")
+def a_study(tmp_path_factory):
+    return made_up(tmp_path_factory.mktemp("study") / "theirs.tourstudy", instances=1, seeds=1, improvements=2)
+
+
+@pytest.mark.parametrize("time", NO_TIMES)
+@pytest.mark.parametrize("place", ["UPDATE run SET created", "UPDATE events SET at"])
+def test_a_run_file_with_a_time_that_is_none_is_refused(theirs, tmp_path, monkeypatch, capsys, place, time):
+    change(theirs, f"{place} = {time}")
+    said = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    assert said.startswith("This run file cannot be taken: the time ")
+    assert said.endswith(" is none that a clock can tell")
+
+
+@pytest.mark.parametrize("at", [1e300, -5.0, "noon", None, True])
+def test_an_event_that_tells_no_time_is_refused(theirs, tmp_path, monkeypatch, capsys, at):
+    writer = RunWriter(theirs)
+    writer.append([Entry(1.0, "state", encode("state", {"state": "finished", "reason": "", "at": at}, {}))])
+    writer.finish()
+    said = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    assert said.endswith(" is none that a clock can tell")
+
+
+@pytest.mark.parametrize("seconds", [1e300, -1e300, -1.0])
+def test_seconds_that_no_run_can_take_are_refused(tmp_path, monkeypatch, capsys, seconds):
+    theirs = write_run(tmp_path / "theirs", length=22_205, seconds=seconds)
+    said = refusal(run_child, monkeypatch, capsys, theirs, tmp_path / "new", RUN)
+    assert "no run can take" in said
+
+
+@pytest.mark.parametrize("time", WRONG_CLOCKS)
+def test_files_of_machines_whose_clocks_were_wrong_are_taken(theirs, a_study, tmp_path, time):
+    change(theirs, f"UPDATE run SET created = {time}")
+    run_child.adopt(theirs, tmp_path / "run", RUN)
+    with RunReader(tmp_path / "run") as reader:
+        assert reader.meta().created == time
+    other = shutil.copyfile(a_study, tmp_path / "other.tourstudy")
+    change(other, f"UPDATE study SET created = {time}")
+    with StudyReader(other) as reader:
+        assert reader.created == time
+
+
+@pytest.mark.parametrize("time", NO_TIMES)
+def test_a_study_file_with_a_time_that_is_none_is_refused(a_study, tmp_path, monkeypatch, capsys, time):
+    theirs = shutil.copyfile(a_study, tmp_path / "theirs.tourstudy")
+    change(theirs, f"UPDATE study SET created = {time}")
+    said = refusal(study_child, monkeypatch, capsys, theirs, tmp_path / "new")
+    assert said.startswith("This study file cannot be taken: the time ")
+
+
+@pytest.mark.parametrize("time", ["1e300", "-1", "NaN", "Infinity", "1e999", '"noon"', "1" * 400, "null", "[]"])
+def test_a_race_file_with_a_time_that_is_none_is_refused_and_leaves_nothing(tmp_path, time):
+    place = Place(tmp_path / "home")
+    upload = tmp_path / "home" / "incoming" / "folder" / "upload"
+    upload.parent.mkdir()
+    race = place.races.export(place.race(place.run(length=22_205), place.run(length=22_205)))
+    with zipfile.ZipFile(race) as packed, zipfile.ZipFile(upload, "w") as damaged:
+        for name in packed.namelist():
+            raw = packed.read(name)
+            if name == MANIFEST:
+                raw = json.dumps({**json.loads(raw), "created": "TIME"}).replace('"TIME"', time).encode()
+            damaged.writestr(name, raw)
+    race.unlink()
+    before = sorted(path.name for path in place.home.rglob("*") if path.suffix in (".json", ".tourscope"))
+    with pytest.raises(Refused, match=r"^This race file cannot be taken: "):
+        place.races.adopt(upload)
+    shutil.rmtree(upload.parent)
+    assert sorted(path.name for path in place.home.rglob("*") if path.suffix in (".json", ".tourscope")) == before
+    place.close()
+
+
+def test_of_all_that_is_taken_the_times_are_those_of_the_file(theirs, tmp_path):
+    run_child.adopt(theirs, tmp_path / "run", RUN)
+    with RunReader(theirs) as old, RunReader(tmp_path / "run") as new:
+        assert [at for _, at, _ in new.log(0, 1 << 20)] == [at for _, at, _ in old.log(0, 1 << 20)]
+        assert decode(new.last("finished")).values["at"] == decode(old.last("finished")).values["at"]
