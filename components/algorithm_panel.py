@@ -67,7 +67,7 @@ def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     return html.Div(field, className="card-only") if param.card else field
 
 
-def form_of(algorithm: Any, permalink: dict[str, Any] | None, place: Place) -> tuple[list, str]:
+def form_of(algorithm: Any, permalink: Any, place: Place) -> tuple[list, str]:
     """The form of an algorithm, with the address bar's parameters if they are this algorithm's, and its sentence."""
     try:
         solver = find(algorithm)
@@ -75,9 +75,23 @@ def form_of(algorithm: Any, permalink: dict[str, Any] | None, place: Place) -> t
         return [], str(refusal)
     if not solver.listed:  # the page has no control for what it needs
         return [], solver.summary
-    asked = permalink or {}
-    given = asked.get("params", {}) if asked.get("algorithm") == solver.name else {}
-    return fields(solver, given, place), solver.summary
+    return fields(solver, _asked(solver, permalink), place), solver.summary
+
+
+def _asked(solver: Solver, permalink: Any) -> dict[str, Any]:
+    """The parameters that the page's store has for an algorithm, but for those that it cannot have."""
+    asked = permalink if isinstance(permalink, dict) and permalink.get("algorithm") == solver.name else {}
+    params = asked.get("params")
+    if not isinstance(params, dict):
+        return {}
+    return {each.name: params[each.name] for each in solver.params.schema() if _can_be(each, params)}
+
+
+def _can_be(param: Param, params: dict[str, Any]) -> bool:
+    try:
+        return param.name in params and param.check(params[param.name]) is not None
+    except InvalidParams:
+        return False
 
 
 def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:

@@ -172,7 +172,7 @@ class Races:
             kept = json.loads(self._path(race).read_text())
             spec = RaceSpec.from_json(kept["spec"])
             return Race(kept["id"], kept["created"], spec, tuple(kept["runs"]), kept["alone"])
-        except (OSError, ValueError, KeyError, TypeError, DeviceUnavailable):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError, DeviceUnavailable):
             return None
 
     def command(self, race: str, command: str) -> None:
