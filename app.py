@@ -1,7 +1,6 @@
 """Start TourScope: ``python app.py`` serves the page."""
 
 import argparse
-import logging
 import os
 import secrets
 import signal
@@ -9,6 +8,8 @@ import socket
 import sys
 from pathlib import Path
 from typing import Any
+
+from runs.server_log import log_to_stderr
 
 
 def arguments() -> argparse.Namespace:
@@ -56,6 +57,7 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     from runs.callback_guard import CallbackGuard
     from runs.catalogue import Catalogue
     from runs.desk import Desk
+    from runs.faults import answer_faults
     from runs.process import ProcessEngine
     from runs.race_web import add_race_routes
     from runs.races import Races
@@ -71,7 +73,8 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     add_race_routes(server, races, base, race_lanes.looks)
     add_study_routes(server, studies, base)
     pages: dict[str, Dash] = {}
-    server.add_middleware(CallbackGuard, known=lambda path: _page_of(path, pages).callback_map)
+    server.add_middleware(CallbackGuard, pages=pages)
+    answer_faults(server)
     for below, build in (
         (race_page.PATH, lambda app: race_page.build(app, races, base)),
         (studies_page.PATH, lambda app: studies_page.build(app, studies, base)),
@@ -81,11 +84,6 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
         pages[base + below] = Dash(__name__, server=server, url_base_pathname=base + below)
         build(pages[base + below])
     return list(reversed(pages.values())), (catalogue, studies, desk)
-
-
-def _page_of(path: str, pages: dict[str, Any]) -> Any:
-    """The page that a path belongs to; the first one that it lies below."""
-    return next(app for base, app in pages.items() if path.startswith(base))
 
 
 def serve(given: argparse.Namespace, listener: socket.socket) -> None:
@@ -110,7 +108,8 @@ def serve(given: argparse.Namespace, listener: socket.socket) -> None:
     host = f"[{given.host}]" if ":" in given.host else given.host
     joining = f"?join={join_code}" if join_code else ""
     print(f"TourScope: http://{host}:{listener.getsockname()[1]}{given.base_path}{joining}", flush=True)
-    config = uvicorn.Config(guarded, log_level="warning", ws_per_message_deflate=False, ws_max_size=1 << 16)
+    logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # written as all others are
+    config = uvicorn.Config(guarded, **logs, ws_per_message_deflate=False, ws_max_size=1 << 16)
     config.timeout_graceful_shutdown = 1
     try:
         uvicorn.Server(config).run(sockets=[listener])
@@ -122,7 +121,7 @@ def serve(given: argparse.Namespace, listener: socket.socket) -> None:
 def main() -> None:
     """Take the port first, so that a second server fails at once and leaves nothing behind."""
     given = arguments()
-    logging.basicConfig(format="%(asctime)s %(name)s: %(message)s")
+    log_to_stderr()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         serve(given, listen(given.host, given.port))

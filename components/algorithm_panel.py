@@ -80,7 +80,7 @@ def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     return html.Div(field, className="card-only") if param.card else field
 
 
-def form_of(algorithm: Any, permalink: dict[str, Any] | None, place: Place, budgeted: bool = False) -> tuple[list, str]:
+def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False) -> tuple[list, str]:
     """The form of an algorithm, with the parameters that are asked for if they are this algorithm's, and its sentence.
 
     What is asked for is what the address bar says, or the lane or entry that is changed: so a count of iterations that
@@ -92,9 +92,25 @@ def form_of(algorithm: Any, permalink: dict[str, Any] | None, place: Place, budg
         return [], str(refusal)
     if not solver.listed:  # the page has no control for what it needs
         return [], solver.summary
-    asked = permalink or {}
-    given = asked.get("params", {}) if asked.get("algorithm") == solver.name else fresh(solver, budgeted)
-    return fields(solver, given, place, budgeted), solver.summary
+    asked = _asked(solver, permalink)
+    return fields(solver, fresh(solver, budgeted) if asked is None else asked, place, budgeted), solver.summary
+
+
+def _asked(solver: Solver, permalink: Any) -> dict[str, Any] | None:
+    """The parameters that the page's store has for a solver, but for those that it cannot have; None of another."""
+    if not isinstance(permalink, dict) or permalink.get("algorithm") != solver.name:
+        return None
+    params = permalink.get("params")
+    if not isinstance(params, dict):
+        return {}
+    return {each.name: params[each.name] for each in solver.params.schema() if _can_be(each, params)}
+
+
+def _can_be(param: Param, params: dict[str, Any]) -> bool:
+    try:
+        return param.name in params and param.check(params[param.name]) is not None
+    except InvalidParams:
+        return False
 
 
 def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:

@@ -23,8 +23,8 @@ from components.document import ASSETS, dress_alone
 PATH = "library/"
 #: The scripts that are not the library's alone.
 _SHARED = (
-    "base.js", "clientside.js", "connect.js", "download.js", "format.js", "frames.js", "hotkeys.js", "pen.js",
-    "stats.js", "stream.js", "studiessave.js", "studiestables.js", "theme.js", "upload.js",
+    "base.js", "clientside.js", "connect.js", "download.js", "faults.js", "format.js", "frames.js", "hotkeys.js",
+    "pen.js", "stats.js", "stream.js", "studiessave.js", "studiestables.js", "theme.js", "upload.js",
 )  # fmt: skip
 
 

@@ -1,17 +1,33 @@
 """What there is to compute on, as the page tells it: the chip in the header and the choice in the form."""
 
+from dataclasses import asdict
 from typing import Any
 
+from solvers.devices import Device
 from solvers.solver import Solver
 from solvers.spec import DEVICES
 
 LABELS = {"auto": "Auto", "cpu": "CPU", "cuda": "CUDA"}
+_BLANK = asdict(Device("", ""))
 
 
-def known_devices(status: dict[str, Any] | None) -> dict[str, dict[str, Any]] | None:
-    """The devices by kind, or None as long as the spare worker has not told them."""
-    devices = (status or {}).get("devices")
-    return None if devices is None else {device["kind"]: device for device in devices}
+def known_devices(status: Any) -> dict[str, dict[str, Any]] | None:
+    """The devices by kind, each as `solvers.devices.Device`, or None as long as the spare worker has not told them.
+
+    Parameters
+    ----------
+    status : dict
+        What `Desk.status` tells, as it comes back from a page: what is no device there is left out.
+    """
+    told = status.get("devices") if isinstance(status, dict) else None
+    if not isinstance(told, list):
+        return None
+    return {device["kind"]: _BLANK | device for device in told if _is_device(device)}
+
+
+def _is_device(told: Any) -> bool:
+    named = isinstance(told, dict) and all(isinstance(told.get(name), str) for name in ("kind", "name"))
+    return named and all(isinstance(told.get(name, blank), type(blank)) for name, blank in _BLANK.items())
 
 
 def chip_text(status: dict[str, Any] | None) -> str:

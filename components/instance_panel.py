@@ -18,6 +18,8 @@ from data.library import Card
 from data.limits import MAX_BYTES
 
 DEFAULT = "berlin52"
+#: What an option is found by: its name and its size.
+_SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
 
 
 class Chosen(NamedTuple):
@@ -66,10 +68,25 @@ def instance_option(reference: dict[str, Any], instance: Instance) -> dict[str, 
     return _option(menu_value(reference), instance.name, instance)
 
 
-def with_option(options: list[dict[str, Any]], option: dict[str, Any]) -> list[dict[str, Any]]:
-    """`options` with `option` among them once, in order of size."""
-    others = [other for other in options if other["value"] != option["value"]]
+def is_listed(options: Any, value: Any) -> bool:
+    """Whether the menu has a value."""
+    return any(option["value"] == value for option in _listed(options))
+
+
+def with_option(options: Any, option: dict[str, Any]) -> list[dict[str, Any]]:
+    """The menu's `options` with `option` among them once, in order of size."""
+    others = [other for other in _listed(options) if other["value"] != option["value"]]
     return sorted([*others, option], key=_size_and_name)
+
+
+def _listed(options: Any) -> list[dict[str, Any]]:
+    """The menu's options as they come back from a page; what is none is left out."""
+    return [each for each in options if _is_option(each)] if isinstance(options, list) else []
+
+
+def _is_option(each: Any) -> bool:
+    texts = isinstance(each, dict) and all(isinstance(each.get(name), str) for name in ("value", "search"))
+    return texts and _SEARCHED.fullmatch(each["search"]) is not None
 
 
 def _size_and_name(option: dict[str, Any]) -> tuple[int, str]:
@@ -107,10 +124,10 @@ def describe_choice(desk, value: Any) -> str:
         return str(refusal)
 
 
-def choose(desk, asked: Any, options: list[dict[str, Any]]) -> Chosen:
+def choose(desk, asked: Any, options: Any) -> Chosen:
     """Choose what the dialog asks for, a value as the menu has them; it joins the menu if it is not there yet."""
     value = asked.get("value") if isinstance(asked, dict) else None
-    if any(option["value"] == value for option in options):
+    if is_listed(options, value):
         return Chosen(instance=value)
     try:
         reference = reference_of(value)

@@ -9,7 +9,7 @@ from dash import Input, Output, State, no_update
 
 from components import ids
 from components.controls import slider_position
-from components.instance_panel import instance_option, with_option
+from components.instance_panel import instance_option, is_listed, with_option
 from components.launch_panel import SECONDS, shown_run
 from components.references import menu_value
 from components.refusals import REFUSALS
@@ -91,7 +91,7 @@ def fill(desk, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
         find(stage.algorithm).params.from_mapping(stage.params)
     shown = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
     value = menu_value(spec.instance)
-    known = any(option["value"] == value for option in options)
+    known = is_listed(options, value)
     instance = desk.instance(spec.instance)
     chosen = Filled(
         options=no_update if known else with_option(options, instance_option(spec.instance, instance)),

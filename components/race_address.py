@@ -9,7 +9,7 @@ from dash import Input, Output, State, no_update
 
 from components import ids, race_compared, race_ids
 from components.controls import slider_position
-from components.instance_panel import instance_option, with_option
+from components.instance_panel import instance_option, is_listed, with_option
 from components.launch_panel import SECONDS
 from components.race_setup import REFUSED, address, shown, shown_race
 from components.references import menu_value
@@ -64,7 +64,7 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
 def side_by_side(found: Compared, options: list[dict[str, Any]]) -> Filled:
     """Finished runs, and a setup that would let the same lanes race."""
     option = instance_option(found.reference, found.instance)
-    known = any(each["value"] == option["value"] for each in options)
+    known = is_listed(options, option["value"])
     seconds = found.budget or max(1.0, round(found.seconds, 3))
     return Filled(
         options=no_update if known else with_option(options, option),
@@ -101,7 +101,7 @@ def fill(desk, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
         If there is no such instance.
     """
     value, instance = menu_value(spec.instance), desk.instance(spec.instance)
-    known = any(option["value"] == value for option in options)
+    known = is_listed(options, value)
     return Filled(
         options=no_update if known else with_option(options, instance_option(spec.instance, instance)),
         instance=value,

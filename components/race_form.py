@@ -139,7 +139,7 @@ def register(app: dash.Dash, desk) -> None:
     )
     def open_form(_edit, _clone, _add, lanes):
         at = ctx.triggered[0]["value"] or 0  # a button that was merely made has no time, or -1
-        if at <= 0 or not race_lanes.known(lanes):
+        if not 0 < at < 2**53 or not race_lanes.known(lanes):
             return Opened()
         pressed = ctx.triggered_id
         if pressed == race_ids.ADD:

@@ -171,10 +171,9 @@ def number_of(pressed: Any, lanes: Any, name: str = "lane") -> int | None:
 def known(lanes: Any) -> bool:
     """Whether what came from a page can be lanes whose algorithms exist."""
     try:
-        views(lanes)
+        return isinstance(lanes, list) and len(views(lanes)) == len(lanes)
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
         return False
-    return True
 
 
 def register(app: dash.Dash) -> None:

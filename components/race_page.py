@@ -28,8 +28,8 @@ PATH = "race/"
 #: The scripts that are not the race's alone.
 _SHARED = (
     "base.js", "axes.js", "clientside.js", "columns.js", "connect.js", "course.js", "download.js", "edges.js",
-    "format.js", "frames.js", "hotkeys.js", "map.js", "pen.js", "stats.js", "stream.js", "theme.js", "thinning.js",
-    "ways.js",
+    "faults.js", "format.js", "frames.js", "hotkeys.js", "map.js", "pen.js", "stats.js", "stream.js", "theme.js",
+    "thinning.js", "ways.js",
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from data.errors import InvalidInstance
+from solvers import plain_json
 
 #: Longer than a reference that spells out as many cities as one may.
 MAX_CHARACTERS = 20_000
@@ -29,6 +30,6 @@ def reference_of(value: object) -> dict[str, Any]:
     if not value.startswith("{"):
         return {"name": value}
     try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
+        return plain_json.loads(value)
+    except ValueError:
         raise InvalidInstance("REFERENCE", "The instance's reference is not well-formed JSON.") from None

@@ -9,12 +9,13 @@ import dash
 from dash import Input, Output, State, no_update
 
 from components import ids, studies_ids
-from components.instance_panel import instance_option, with_option
+from components.instance_panel import instance_option, is_listed, with_option
 from components.references import menu_value
 from components.refusals import REFUSALS
 from components.start import held
 from data.errors import InvalidInstance
 from runs.studies_files import NoSuchStudy
+from solvers import plain_json
 from solvers.errors import InvalidParams
 from studies.cells import prepared
 from studies.errors import InvalidStudy
@@ -58,8 +59,8 @@ def spec_of(query: dict[str, str]) -> StudySpec:
     """
     text = query.get("study", "")
     try:
-        value = json.loads(text[:_MOST_TEXT])
-    except (ValueError, RecursionError):
+        value = plain_json.loads(text[:_MOST_TEXT])
+    except ValueError:
         raise InvalidParams("study", text, "a study as JSON") from None
     spec = StudySpec.from_json(value)
     prepared(spec)
@@ -115,11 +116,11 @@ def _opened(studies, study: str | None, query: dict[str, str], options: list[dic
 
 def fill(desk, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
     """The setup's values for a study; what the form has no field for is told in its note."""
-    value, known = spec.to_json(), {option["value"] for option in options}
+    value = spec.to_json()
     chosen, missing, more = [], [], options
     for reference in spec.instances:
         name = menu_value(reference)
-        if name not in known:
+        if not is_listed(more, name):
             try:
                 option = instance_option(reference, desk.instance(reference))
                 more = with_option(more, {**option, "label": option["search"].rpartition(" ")[0]})

@@ -157,10 +157,16 @@ def along(table: Table, axis: Any) -> tuple[str, str]:
 
 def part(seen: Seen, chosen: Any) -> Table:
     """The runs of the chosen instance, or all."""
-    if not isinstance(chosen, str) or not chosen.isdecimal() or int(chosen) >= len(seen.instances):
+    number = number_of(seen, chosen)
+    if number is None:
         return seen.table
-    number = int(chosen)
     return seen.once(("part", number), lambda: seen.table.take(seen.table.runs.instance == number))
+
+
+def number_of(seen: Seen, chosen: Any) -> int | None:
+    """The number of the chosen instance; None of all, and of one that the study does not have: another one's had."""
+    known = [str(number) for number in range(len(seen.instances))]
+    return known.index(chosen) if chosen in known else None
 
 
 def grid_of(seen: Seen, table: Table, axis: str) -> Grid:

@@ -198,7 +198,7 @@ def register(app: dash.Dash, desk) -> None:
     )
     def open_form(_edit, _clone, _add, entries):
         at = ctx.triggered[0]["value"] or 0  # a button that was merely made has no time, or -1
-        if at <= 0 or not studies_entries.known(entries):
+        if not 0 < at < 2**53 or not studies_entries.known(entries):
             return Opened()
         pressed = ctx.triggered_id
         if pressed == studies_ids.ADD:

@@ -32,8 +32,8 @@ from components.document import ASSETS, dress_alone
 PATH = "study/"
 #: The scripts that are not the studies' alone.
 _SHARED = (
-    "base.js", "clientside.js", "connect.js", "download.js", "format.js", "frames.js", "hotkeys.js", "stats.js",
-    "stream.js", "theme.js", "upload.js", "ways.js",
+    "base.js", "clientside.js", "connect.js", "download.js", "faults.js", "format.js", "frames.js", "hotkeys.js",
+    "stats.js", "stream.js", "theme.js", "upload.js", "ways.js",
 )  # fmt: skip
 
 

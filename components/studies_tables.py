@@ -11,7 +11,18 @@ from dash import Input, Output, dcc, html, no_update
 from components import studies_ids, words
 from components.controls import attributes, named_select
 from components.figures.studies import Curve, curves_figure, empty_figure
-from components.studies_charts import along, amount, budget_of, chart, grid_of, part, plot, seen_of, steps_in_words
+from components.studies_charts import (
+    along,
+    amount,
+    budget_of,
+    chart,
+    grid_of,
+    number_of,
+    part,
+    plot,
+    seen_of,
+    steps_in_words,
+)  # fmt: skip
 from components.studies_ids import store
 from components.studies_matrix import looks_of
 from runs.studies_seen import Seen
@@ -123,15 +134,15 @@ def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Tol
     seen, refused = seen_of(studies, shown)
     if seen is None:
         return Told(empty_figure(), refused, None) if refused else Told()
-    one = chosen if isinstance(chosen, str) and chosen.isdecimal() else "0"
-    table, looks = part(seen, one), looks_of(seen)
+    number = number_of(seen, chosen) or 0
+    table, looks = part(seen, str(number)), looks_of(seen)
     if not table.runs.length.size:
         return Told(empty_figure(), "No run is finished yet.", None)
     axis, refused = along(table, quantity)
-    name = seen.instances[int(one)].name
+    name = seen.instances[number].name
     rows = [_row(each, looks[each.entry], axis) for each in accuracies(table, seen.held, axis)]
     listed = table_of(f"Climbers against accuracy, {name}", (*_ACCURACIES[:1], axis, *_ACCURACIES[2:]), rows[:_MOST])
-    if not seen.held.known[int(one)]:
+    if not seen.held.known[number]:
         return Told(
             empty_figure(), f"No optimum of {name} is known, so there is no accuracy. {refused}".strip(), listed
         )

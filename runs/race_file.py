@@ -11,6 +11,7 @@ from data.moments import moment
 from runs import child
 from runs.adoption import MAX_RUN_BYTES, Refused
 from runs.race_spec import MOST, RaceSpec
+from solvers import plain_json
 from solvers.errors import DeviceUnavailable
 
 FORMAT = 1
@@ -75,7 +76,7 @@ def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
         refusal = "This race file cannot be taken: it is damaged, or too large to be checked here."
     if refusal is not None:
         raise Refused(refusal)
-    manifest = json.loads((source.parent / MANIFEST).read_bytes())
+    manifest = plain_json.loads((source.parent / MANIFEST).read_bytes())
     spec = spec_of(manifest)
     for number in range(len(spec.lanes)):
         with tempfile.TemporaryDirectory(dir=source.parent.parent) as folder:

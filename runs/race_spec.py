@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode
 
+from solvers import plain_json
 from solvers.errors import InvalidParams
 from solvers.run import prepare
 from solvers.spec import RunSpec, Stage
@@ -98,8 +99,8 @@ class RaceSpec:
         """
         text = dict(parse_qsl(query.lstrip("?"), max_num_fields=8)).get("race", "")
         try:
-            value = json.loads(text[:_MOST_TEXT])
-        except (ValueError, RecursionError):
+            value = plain_json.loads(text[:_MOST_TEXT])
+        except ValueError:
             raise InvalidParams("race", text, "a race as JSON") from None
         return cls.from_json(value)
 

@@ -10,29 +10,30 @@ from starlette.requests import ClientDisconnect
 
 from runs.desk import Desk
 from runs.downloads import saved_as
+from runs.faults import tell
 from runs.race_compared import NotComparable, compared
 from runs.race_file import SUFFIX
 from runs.races import NoSuchRace, Race, Races
 from runs.receiving import receive
-from solvers.errors import RunFailed
 
 #: The name and the colour of each lane of a race's JSON.
 Look = Callable[[list[dict[str, Any]]], list[tuple[str, str]]]
 
 
-async def _missing(_: Request, error: Exception) -> Response:
-    return JSONResponse({"sentence": str(error)}, 404)
+class NoTour(LookupError):
+    """There is nothing to be pictured."""
+
+    def __init__(self) -> None:
+        super().__init__("No lane has a tour yet.")
 
 
-async def _unfit(_: Request, error: Exception) -> Response:
-    return JSONResponse({"sentence": str(error)}, 400)
+_STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparable: 400}
 
 
 def add_race_routes(app, races: Races, base: str, look: Look) -> None:
     """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
-    app.add_exception_handler(NoSuchRace, _missing)
-    app.add_exception_handler(NotComparable, _unfit)
+    tell(app, _STATUS)
 
     @router.get("/race")
     def page(request: Request) -> Response:
@@ -80,7 +81,7 @@ def _animation(desk: Desk, runs: Sequence[str], looks: Sequence[tuple[str, str]]
         with desk.reading(run) as reader:
             courses.append(course(reader, name, colour))
     if not any(each.order for each in courses):
-        raise RunFailed("No lane has a tour yet.")
+        raise NoTour
     return race_gif(desk.run_instance(runs[0]), courses)
 
 

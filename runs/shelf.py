@@ -10,7 +10,6 @@ the card of any one instance with its positions.
 """
 
 import hashlib
-import json
 import math
 from collections.abc import Sequence
 from functools import lru_cache
@@ -26,6 +25,7 @@ from data.instance import Instance
 from data.library import Card
 from runs.desk import Desk
 from runs.frames import encode
+from solvers import plain_json
 
 #: Positions of one instance at most.
 MOST = 600
@@ -57,8 +57,8 @@ def read_reference(text: str) -> Any:
         ``REFERENCE``, if it is no JSON.
     """
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return plain_json.loads(text)
+    except ValueError:
         raise InvalidInstance("REFERENCE", "The reference of an instance is a JSON object.") from None
 
 

@@ -13,6 +13,7 @@ from starlette.background import BackgroundTask
 from starlette.requests import ClientDisconnect
 
 from runs.downloads import saved_as
+from runs.faults import tell
 from runs.receiving import receive
 from runs.studies import Studies
 from runs.studies_files import NoSuchStudy
@@ -68,15 +69,10 @@ DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
 _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, InvalidStudy: 400, MissingPackage: 503}
 
 
-async def _told(_: Request, error: Exception) -> Response:
-    return JSONResponse({"sentence": str(error)}, _STATUS[type(error)])
-
-
 def add_study_routes(app, studies: Studies, base: str) -> None:
     """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
-    for error in _STATUS:
-        app.add_exception_handler(error, _told)
+    tell(app, _STATUS)
 
     @router.get("/study")
     def page(request: Request) -> Response:

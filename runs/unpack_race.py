@@ -4,7 +4,6 @@ Runs in a process of its own, with little memory and time (`runs.child`). Of wha
 read, and only those that a race file has; sizes are counted as bytes come. FOLDER takes what is inside.
 """
 
-import json
 import sys
 import zipfile
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import IO
 from runs.child import REFUSED, limit
 from runs.race_file import MANIFEST, MAX_BYTES, NAMES, lane_name
 from runs.race_spec import FEWEST, MOST
+from solvers import plain_json
 
 CPU_SECONDS = 20
 _MOST_MANIFEST = 1 << 20
@@ -54,7 +54,7 @@ def _copy(member: IO[bytes], target: Path, most: int) -> int:
 
 def _check_lanes(folder: Path, count: int) -> None:
     """As many runs as the race has lanes, and no other."""
-    manifest = json.loads((folder / MANIFEST).read_bytes())
+    manifest = plain_json.loads((folder / MANIFEST).read_bytes())
     lanes = manifest["spec"]["lanes"]
     if not FEWEST <= count <= MOST or len(lanes) != count:
         raise _Unfit("its lanes are not all there.")

@@ -11,6 +11,7 @@ from data.errors import InvalidInstance
 from runs import downloads, shelf
 from runs.adoption import Refused
 from runs.desk import Desk, NoSuchClimb, NoSuchField, NoSuchRun, UnreadableRun
+from runs.faults import tell
 from runs.film import film
 from runs.frames import instance_frame
 from runs.receiving import TooLarge, receive
@@ -33,16 +34,10 @@ _STATUS: dict[type[Exception], int] = {
 }
 
 
-async def _told(_: Request, error: Exception) -> Response:
-    """The one sentence of a typed error."""
-    return JSONResponse({"sentence": str(error)}, _STATUS[type(error)])
-
-
 def add_routes(app, desk: Desk, base: str) -> None:
     """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
-    for error in _STATUS:
-        app.add_exception_handler(error, _told)
+    tell(app, _STATUS)
 
     @router.websocket("/stream")
     async def stream(socket: WebSocket) -> None:

@@ -1,6 +1,5 @@
 """Parameters declared once: the form, the command line, the docs and the checks all read these declarations."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, Self
@@ -110,11 +109,12 @@ class Param:
             if not _are_cities(value):
                 raise refused
             return tuple(value)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise refused
+        # neither NaN nor infinity is in a range
+        if self.low is None or self.high is None or not self.low <= value <= self.high:
             raise refused
         if self.kind == "int" and value != int(value):
-            raise refused
-        if self.low is None or self.high is None or not self.low <= value <= self.high:
             raise refused
         return int(value) if self.kind == "int" else float(value)
 

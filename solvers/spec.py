@@ -1,12 +1,12 @@
 """RunSpec: what to run, as small JSON. The form's value, the permalink, the command line and the run file share it."""
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode
 
+from solvers import plain_json
 from solvers.errors import InvalidParams
 from solvers.stop import Budget
 
@@ -155,9 +155,9 @@ def _budget(value: Any) -> Budget:
     for name, limit in value.items():
         if name not in _LIMITS:
             raise InvalidParams("budget", name, "one of " + ", ".join(_LIMITS))
-        number = isinstance(limit, int | float) and not isinstance(limit, bool) and math.isfinite(limit)
-        whole = number and (name == "seconds" or limit == int(limit))
-        if not whole or not 0 < limit <= _LIMITS[name]:
+        # whatever is in the range is finite
+        number = isinstance(limit, int | float) and not isinstance(limit, bool) and 0 < limit <= _LIMITS[name]
+        if not number or (name != "seconds" and limit != int(limit)):
             raise InvalidParams(name, limit, f"more than 0 and at most {_LIMITS[name]:,g}")
     limits: dict[str, Any] = {name: float(v) if name == "seconds" else int(v) for name, v in value.items()}
     return Budget(**limits)
@@ -179,6 +179,6 @@ def _text(value: Any) -> str:
 
 def _value(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return plain_json.loads(text)
+    except ValueError:
         return text

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from solvers import find
+from solvers import find, plain_json
 from solvers.errors import InvalidParams
 from solvers.spec import Stage
 from studies.spec import Entry
@@ -41,8 +41,8 @@ def over(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
 def value_of(text: str) -> Any:
     """A parameter's value as somebody types it: JSON where it is that, else the word itself."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return plain_json.loads(text)
+    except ValueError:
         return text
 
 

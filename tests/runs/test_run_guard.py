@@ -112,9 +112,9 @@ def test_inline_scripts_are_known_by_their_hash():
 
 @pytest.fixture(scope="module")
 def callbacks():
-    server = FastAPI()
-    server.add_middleware(CallbackGuard, known=lambda path: app.callback_map)
-    app = dash.Dash(__name__, server=server)
+    server, pages = FastAPI(), {}
+    server.add_middleware(CallbackGuard, pages=pages)
+    pages["/"] = app = dash.Dash(__name__, server=server)
 
     @app.callback(
         dash.Output("sum", "children"),
@@ -122,9 +122,9 @@ def callbacks():
         dash.State({"type": "more", "name": dash.ALL}, "value"),
     )
     def add(a, more):
-        return a + sum(more)
+        return (a or 0) + sum(more)
 
-    app.layout = dash.html.Div()
+    app.layout = dash.html.Div([dash.dcc.Slider(0, 9, id="a"), dash.html.Div(id="sum")])
     return TestClient(server)
 
 
@@ -140,9 +140,23 @@ def post(callbacks, body):
     return callbacks.post("/_dash-update-component", content=body, headers=headers)
 
 
+def value(of):
+    """The inputs with such a value."""
+    return [{"id": "a", "property": "value", "value": of}]
+
+
+def more(*names, value=2):
+    """The states of such names."""
+    return [[{"id": {"type": "more", "name": name}, "property": "value", "value": value} for name in names]]
+
+
 def test_the_page_s_own_callback_is_answered(callbacks):
     assert post(callbacks, asked()).json()["response"] == {"sum": {"children": 3}}
     assert post(callbacks, asked(state=[[]])).json()["response"] == {"sum": {"children": 1}}
+    assert post(callbacks, asked(state=more("b", "c"))).json()["response"] == {"sum": {"children": 5}}
+    assert post(callbacks, asked(inputs=value(None))).json()["response"] == {"sum": {"children": 2}}
+    assert post(callbacks, asked(inputs=value(1e300))).json()["response"] == {"sum": {"children": 1e300}}
+    assert post(callbacks, asked(changedPropIds=[])).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -154,10 +168,70 @@ def test_the_page_s_own_callback_is_answered(callbacks):
         *(asked(outputs=outputs) for outputs in (None, [], [[]], {"id": "sum"}, {"id": [], "property": "children"})),
         *(asked(inputs=inputs) for inputs in (None, {}, [], [None], [[]], [{"id": "b", "property": "value"}])),
         *(asked(state=state) for state in ([], [{}], [[{}]], [[{"id": "b"}]], [[{"id": {"type": []}}]])),
-        *(asked(changedPropIds=changed) for changed in (1, [[]], [None])),
+        *(asked(changedPropIds=changed) for changed in (1, [[]], [None], ["b.value"], ["a.children"], ["{"])),
+        *(asked(inputs=value(of)) for of in ("1", True, [1], {}, float("nan"), float("inf"), 10**400, [[[]]])),
+        *(asked(state=more(*names)) for names in (["b", "b"], [5], [[]], [{}], ["\ud800"], [None])),
+        asked(state=[[{"id": {"type": "less", "name": "b"}, "property": "value", "value": 2}]]),
+        asked(state=[[{"id": {"type": "more", "name": "b", "c": "d"}, "property": "value", "value": 2}]]),
+        *(asked(state=more("b", value=of)) for of in (10**400, "\ud800", {"\ud800": 1})),
+        asked(state=more("b", value=0)).replace('"value": 0', f'"value": {"[" * 200}{"]" * 200}'),
     ],
     ids=lambda body: str(body[:60]),
 )  # fmt: skip
 def test_a_callback_that_the_page_does_not_have_is_refused(callbacks, body):
     answer = post(callbacks, body)
-    assert (answer.status_code, answer.text) == (400, "The page and the server do not fit together: reload the page.")
+    assert answer.status_code == 400
+    assert answer.json() == {"sentence": "The page and the server do not fit together: reload the page."}
+
+
+def test_a_page_that_is_none_has_no_callbacks(callbacks):
+    answer = callbacks.post(
+        "/foo/_dash-update-component", content=asked(), headers={"content-type": "application/json"}
+    )
+    assert (answer.status_code, answer.json()) == (404, {"sentence": "There is no page at this address."})
+
+
+@pytest.fixture(scope="module")
+def patterns():
+    """A page whose buttons come and go; a callback has their ids as well."""
+    server, pages = FastAPI(), {}
+    server.add_middleware(CallbackGuard, pages=pages)
+    pages["/"] = app = dash.Dash(__name__, server=server)
+    button = {"type": "press", "name": dash.ALL}
+
+    @app.callback(dash.Output("a", "children"), dash.Input(button, "n_clicks"), dash.State(button, "id"))
+    def count(clicks, names):
+        return len(clicks) + len(names)
+
+    app.layout = dash.html.Div([dash.html.Button(id={"type": "press", "name": "b"}), dash.html.Div(id="a")])
+    return TestClient(server)
+
+
+def pressed(clicks, names, changed='{"name":"b","type":"press"}.n_clicks'):
+    named = [{"type": "press", "name": name} for name in "bc"[: len(clicks)]]
+    inputs = [[{"id": each, "property": "n_clicks", "value": n} for each, n in zip(named, clicks, strict=True)]]
+    state = [[{"id": each, "property": "id", "value": given} for each, given in zip(named, names, strict=False)]]
+    outputs = {"id": "a", "property": "children"}
+    body = {"output": "a.children", "outputs": outputs, "inputs": inputs, "state": state, "changedPropIds": [changed]}
+    return json.dumps(body)
+
+
+B, C = ({"type": "press", "name": name} for name in "bc")
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (pressed([1, None], [B, C]), 200),
+        (pressed([1], [B], '{"name":"gone","type":"press"}.n_clicks'), 200),
+        (pressed([1], [B], '{"name":"b","type":"other"}.n_clicks'), 400),
+        (pressed([1], [B], '{"name":"b","type":"press"}.id'), 400),
+        (pressed([1], [B], '{"name":' + "[" * 900 + "]" * 900 + "}.n_clicks"), 400),
+        (pressed(["1"], [B]), 400),
+        (pressed([1, 1], [B]), 400),
+        (pressed([1], [C]), 400),
+        (pressed([1], ["b"]), 400),
+    ],
+)
+def test_all_that_is_sent_of_a_pattern_is_of_the_same_elements(patterns, body, status):
+    assert post(patterns, body).status_code == status

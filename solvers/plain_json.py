@@ -1,0 +1,74 @@
+"""JSON that somebody else wrote: read within limits, so that nothing that works with it has to fear its size."""
+
+import json
+import math
+import sys
+from typing import Any
+
+#: Lists and objects within each other; the deepest that a page posts are its own elements, some 30.
+DEPTH = 100
+#: Values of one JSON value, counting all within.
+VALUES = 1_000_000
+_WHOLE = int(sys.float_info.max)
+
+
+def loads(text: str | bytes) -> Any:
+    """The value that a text is.
+
+    Raises
+    ------
+    ValueError
+        If it is no JSON, or not `is_plain`.
+    """
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        raise ValueError("the JSON is nested too deeply") from None
+    if not is_plain(value):
+        raise ValueError("the JSON is too large")
+    return value
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a browser reads a decoded value too: finite numbers, whole characters, bounded depth and count.
+
+    Python reads more: NaN, infinity, numbers that no float is as large as, halves of characters.
+    """
+    level, count = [value], 0
+    for _ in range(DEPTH):
+        count += len(level)
+        if count > VALUES:
+            return False
+        below: list[Any] = []
+        for each in level:
+            if isinstance(each, dict):
+                if not all(map(_is_text, each)):
+                    return False
+                below.extend(each.values())
+            elif isinstance(each, list):
+                below.extend(each)
+            elif not _is_plain_leaf(each):
+                return False
+            if len(below) > VALUES:
+                return False
+        if not below:
+            return True
+        level = below
+    return False
+
+
+def _is_plain_leaf(value: Any) -> bool:
+    if isinstance(value, str):
+        return _is_text(value)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return not isinstance(value, int) or abs(value) <= _WHOLE
+
+
+def _is_text(value: str) -> bool:
+    """Whether a text can be written down: JSON may spell one half of a pair of surrogates."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

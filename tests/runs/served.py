@@ -1,0 +1,182 @@
+"""All four pages in this process, over a folder with a run, a race and a study; nothing of them is computed."""
+
+import json
+import sys
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+import runs.process
+import runs.studies
+from app import create
+from data import library
+from runs.race_spec import RaceSpec
+from runs.races import Race, Races
+from runs.studies_files import id_of
+from tests.runs.made_up_runs import CREATED, new_id, write_run
+from tests.studies.made_up import made_up
+
+BASE = "/base/"
+HERE = {"devices": [{"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}], "spare": "ready"}
+
+
+class Answer(NamedTuple):
+    """What the server answered."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def sentence(self) -> str:
+        """What is told to the person at the page; empty if nothing is."""
+        if self.headers.get("content-type") != "application/json":
+            return ""
+        told = json.loads(self.body)
+        return told.get("sentence", "") if isinstance(told, dict) else ""
+
+
+class EndedRun:
+    """A worker that is gone as soon as it is there."""
+
+    def frames(self):
+        return iter(())
+
+    def send(self, command):
+        return None
+
+    def kill(self):
+        return None
+
+    def wait(self):
+        return 0
+
+    def last_words(self):
+        return ""
+
+
+class IdleEngine:
+    """Workers that do nothing."""
+
+    def start(self, spec, instance, pictures=True):
+        return EndedRun()
+
+    def replay(self, spec, instance, climber):
+        return []
+
+    def status(self):
+        return dict(HERE)
+
+    def listen(self, listener):
+        return None
+
+    def close(self):
+        return None
+
+
+class IdleStudies:
+    """Studies that wait for ever."""
+
+    cores = 2
+
+    def __init__(self, cores, cards):
+        return None
+
+    def add(self, path):
+        return None
+
+    def cancel(self, path):
+        return None
+
+    def of(self, path):
+        return None
+
+    def forget(self, path):
+        return None
+
+    def close(self):
+        return None
+
+
+class Served:
+    """The application, and what is in its data folder."""
+
+    def __init__(self, home):
+        self.home = home
+        self.pages, self.behind = create(home, BASE)
+        self.server = self.pages[0].server
+        _, studies, desk = self.behind
+        for name in ("adopt_instance", "adopt_table"):  # which take a process each
+            setattr(desk, name, lambda *_: library.load("burma14"))
+        self.run = write_run(desk._home.new_path(new_id())).stem
+        self.study = id_of(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
+        self.race = self._race(desk)
+        for page in self.pages:
+            page._setup_server()
+        self.pages[0].backend._setup_catchall()  # as Dash does when a server begins
+
+    def _race(self, desk):
+        lanes = [{"stages": [{"algorithm": name}]} for name in ("two-opt", "greedy")]
+        spec = {"v": 1, "instance": {"name": "berlin52"}, "lanes": lanes, "budget": {"seconds": 1}}
+        race = Race(new_id(), CREATED, RaceSpec.from_json(spec), (self.run, self.run))
+        Races(desk).keep(race)
+        return race.id
+
+    async def ask(self, method: str, path: str, body: bytes = b"", query: str = "", **headers: str) -> Answer:
+        """What the server answers."""
+        first, *parts = await self.messages(method, path, body, query, **headers)
+        head = {name.decode(): value.decode("latin-1") for name, value in first["headers"]}
+        return Answer(first["status"], head, b"".join(part.get("body", b"") for part in parts))
+
+    async def messages(
+        self, method: str, path: str, body: bytes = b"", query: str = "", **headers: str
+    ) -> list[dict[str, Any]]:
+        """What the server tells uvicorn; an exception that nothing caught comes out here, as uvicorn would see it."""
+        given = {"host": "127.0.0.1", "content-length": str(len(body)), **headers}
+        scope = {
+            "type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1", "method": method,
+            "scheme": "http", "path": unquote(path), "raw_path": path.encode("ascii", "replace"),
+            "query_string": query.encode("ascii", "replace"), "root_path": "", "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 8050), "state": {},
+            "headers": [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in given.items()],
+        }  # fmt: skip
+        told: list[dict[str, Any]] = []
+
+        async def receive():
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message):
+            told.append(message)
+
+        await self.server(scope, receive, send)
+        return told
+
+    async def post(self, page, body: Any) -> Answer:
+        """A post to the callbacks of a page; `body` is JSON, or the bytes themselves."""
+        sent = body if isinstance(body, bytes) else encoded(body)
+        path = page.config.requests_pathname_prefix + "_dash-update-component"
+        return await self.ask("POST", path, sent, content_type="application/json")
+
+
+def encoded(body: Any) -> bytes:
+    """JSON of any depth; the depth that the server may go to is not changed by it."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(10_000)
+    try:
+        return json.dumps(body).encode()
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+@contextmanager
+def serving(home, patch):
+    """The application with nothing behind it that computes."""
+    patch.setattr(runs.process, "ProcessEngine", IdleEngine)
+    patch.setattr(runs.studies, "StudyWork", IdleStudies)
+    patch.chdir(home)
+    served = Served(home)
+    try:
+        yield served
+    finally:
+        for each in served.behind:
+            each.close()
