@@ -66,6 +66,6 @@ def test_the_command_line_runs_on_a_card_without_a_warning(solver):
     card = next(device for device in probe() if device.kind == "cuda")
     if not card.available:
         pytest.skip(card.reason)
-    done = said_by(["-m", "solvers", "run", "burma14", solver.name, "--device", "cuda", "--seconds", "1"])
+    done = said_by(["-m", "solvers", "run", "burma14", solver.name, "--device", "cuda", "--time", "1"])
     assert done.returncode == 0, done.stderr[-2000:]
     assert "Warning" not in done.stderr, done.stderr[-2000:]

@@ -190,7 +190,6 @@ DAMAGE = {
     "DELETE FROM study": "lacks",
     "UPDATE study SET spec = '{'": "damaged",
     "UPDATE study SET spec = '{\"v\": 9}'": "damaged",
-    "UPDATE study SET created = 'then'": "damaged",
     "DROP TABLE study": "cannot be read",
 }
 
