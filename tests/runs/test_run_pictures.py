@@ -282,4 +282,4 @@ def test_the_newest_picture_is_pushed_to_who_asks(address, desk, kept, monkeypat
     assert values["what"] == "field"
     assert [(frame.kind, frame.values["iteration"]) for frame in frames] == [("field", 4), ("ants", 4)]
     silent = asyncio.run(messages(address, kept, watching[0], until=lambda m: m[0]["what"] == "field", patience=2))
-    assert [values["what"] for values, _ in silent] == ["instance"]
+    assert [values["what"] for values, _ in silent] == ["instance", "log"]
