@@ -40,14 +40,16 @@ class Kinds:
             ``id``, as text also where it is a pattern, and ``property``.
         value : decoded JSON
         """
-        element = self._element(declared["id"])
-        return value is None or element is None or _fits(_annotation(element, declared["property"]), value)
+        elements = self._of(declared["id"])
+        kinds = (_annotation(element, declared["property"]) for element in elements)
+        return value is None or not elements or any(_fits(kind, value) for kind in kinds)
 
-    def _element(self, name: str) -> type | None:
+    def _of(self, name: str) -> set[type]:
+        """The classes of the elements of a name, several of a pattern: the parameters of a form are of many kinds."""
         if not name.startswith("{"):
-            return self._elements.get(name)
+            return {self._elements[name]} if name in self._elements else set()
         pattern = json.loads(name)
-        return next((element for known, element in self._many if matches(known, pattern)), None)
+        return {element for known, element in self._many if matches(known, pattern)}
 
 
 def matches(name: Any, pattern: dict[str, Any]) -> bool:

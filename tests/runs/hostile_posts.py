@@ -12,6 +12,7 @@ from components.controls import dom_id
 from components.race_lanes import DEFAULT as LANES
 from components.race_lanes import views
 from components.studies_entries import DEFAULT as ENTRIES
+from runs.callback_kinds import matches
 from tests.runs.served import HERE
 
 PARAMETER = {"type": "parameter", "name": "climbers"}
@@ -281,10 +282,12 @@ class Posts:
     def _given(self, there: dict[str, Any], declared: dict[str, str]) -> Any:
         name, prop = declared["id"], declared["property"]
         if name.startswith("{"):
-            one = {key: "0" if value == ["ALL"] else value for key, value in json.loads(name).items()}
-            one = PARAMETER if one["type"] == "parameter" else one
-            value = one if prop == "id" else 50 if one == PARAMETER else NUMBERS[prop]
-            return [{"id": one, "property": prop, "value": value}]
+            pattern = json.loads(name)
+            if pattern["type"] == "parameter":  # of the form of the first algorithm: numbers, texts and switches
+                form = [each for each in there.values() if isinstance(each.id, dict) and matches(each.id, pattern)]
+                return [{"id": each.id, "property": prop, "value": getattr(each, prop, None)} for each in form]
+            one = {key: "0" if value == ["ALL"] else value for key, value in pattern.items()}
+            return [{"id": one, "property": prop, "value": one if prop == "id" else NUMBERS[prop]}]
         held = getattr(there.get(name), prop, None)
         value = self._stores.get(name, held if held is not None else NUMBERS.get(prop))
         if name == ids.URL:
