@@ -96,7 +96,7 @@ def test_another_study_is_refused(path):
 def test_a_second_one_is_refused_and_a_dead_one_is_not_in_the_way(path):
     program = (
         "import sys, time; from pathlib import Path; from studies.file import StudyFile\n"
-        "file = StudyFile(Path(sys.argv[1])); file.begin(0); print('has it', flush=True); time.sleep(60)"
+        "file = StudyFile(Path(sys.argv[1])); file.begin(0); print('has it', flush=True); time.sleep(600)"
     )
     StudyFile(path, tiny()).close()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
