@@ -31,6 +31,9 @@ from solvers.spec import RunSpec, Stage
 
 _log = logging.getLogger(__name__)
 _NO_END = "The run's end could not be written."
+#: Seconds within which all runs must have written their last events when the server ends: a moment, but for a machine
+#: that has much other work.
+_LAST_SECONDS = 10.0
 
 
 class NoSuchRun(LookupError):
@@ -395,8 +398,9 @@ class Desk(Intake):
         for collector in collectors:
             collector.stop()
         self._engine.close()
+        until = time.monotonic() + _LAST_SECONDS
         for collector in collectors:
-            collector.join(1.0)
+            collector.join(max(0.0, until - time.monotonic()))
         self._home.close()
 
 

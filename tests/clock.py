@@ -1,7 +1,11 @@
 """Waiting on a machine that has other work to do, and holding times against it."""
 
+import json
 import time
 from collections.abc import Callable
+
+import numpy as np
+import psutil
 
 #: Seconds after which what is waited for will not come any more. Workers stand back (`os.nice`): beside other work they
 #: have a twentieth of a core.
@@ -27,3 +31,41 @@ def least(take: Callable[[], float], enough: float, tries: int = 5) -> float:
             break
         found = min(found, take())
     return found
+
+
+#: Processor seconds of `_piece` on the machine on which bounds were set: a core of an AMD EPYC.
+_PIECE = 0.004
+
+
+def _piece() -> None:
+    """Some work of Python's and some of NumPy's."""
+    text = json.dumps([{"name": str(k), "value": k} for k in range(2000)])
+    sorted(json.loads(text), key=lambda each: each["name"])
+    np.sort(np.random.default_rng(1).random(50_000))
+
+
+def within(seconds: float, bound: float) -> bool:
+    """Whether seconds of the processor are less than a bound, on a slower machine in proportion.
+
+    It is slower by as much as a fixed piece of work takes longer here and now than it did where bounds were set.
+    """
+    return seconds < bound or seconds < bound * min(worked(_piece) for _ in range(20)) / _PIECE
+
+
+def worked(work: Callable[[], object]) -> float:
+    """Processor seconds of this thread that some work takes."""
+    began = time.thread_time()
+    work()
+    return time.thread_time() - began
+
+
+def worked_by(pid: int) -> float:
+    """Processor seconds that a process has taken until now."""
+    times = psutil.Process(pid).cpu_times()
+    return times.user + times.system
+
+
+def children_worked() -> float:
+    """Processor seconds that all child processes took that are gone."""
+    times = psutil.Process().cpu_times()
+    return times.children_user + times.children_system

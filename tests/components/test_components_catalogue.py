@@ -5,7 +5,6 @@ import csv
 import io
 import json
 import re
-import time
 from collections import Counter
 from types import SimpleNamespace
 
@@ -39,6 +38,7 @@ from runs.runfile import SUFFIX, Entry, RunWriter
 from runs.studies import Studies
 from solvers.events import Finished, Progress
 from solvers.spec import RunSpec
+from tests.clock import wait_until
 from tests.runs.made_up_runs import write_run
 from tests.studies.made_up import made_up
 
@@ -103,9 +103,7 @@ def shelf(tmp_path):
     made_up(tmp_path / "studies" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="Small")
     races = Races(desk)
     catalogue = Catalogue(tmp_path, desk, races, studies)
-    until = time.monotonic() + 30
-    while catalogue.search().pending and time.monotonic() < until:
-        time.sleep(0.02)
+    wait_until(lambda: not catalogue.search().pending)
     yield SimpleNamespace(catalogue=catalogue, desk=desk, races=races, runs=runs)
     catalogue.close()
     studies.close()
@@ -174,10 +172,9 @@ def test_filters_have_counts_and_labels(shelf):
 
 def test_a_damaged_file_is_listed_and_leads_nowhere(shelf):
     (shelf.runs / f"{'e' * 12}{SUFFIX}").write_bytes(b"no run")
-    until = time.monotonic() + 30
-    found = None
-    while found is None and time.monotonic() < until:
-        found = next((each for each in rows(shelf)["entries"] if each["id"] == "e" * 12), None)
+    found = []
+    wait_until(lambda: found.extend(each for each in rows(shelf)["entries"] if each["id"] == "e" * 12) or bool(found))
+    found = found[0]
     assert (found["state"], found["href"], found["deletable"]) == ("unreadable", "", "")
 
 

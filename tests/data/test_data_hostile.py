@@ -13,6 +13,7 @@ from data.library import store
 from data.limits import MAX_NAME
 from data.tsplib import read_checked, read_tour
 from runs.downloads import _saved_as
+from tests.clock import within
 from tests.data.hostile_rows import CASES, GOOD, MATRIX, NODES, Accept, Case, Reject
 
 ROWS = range(1, 69)
@@ -38,7 +39,7 @@ def test_hostile_row(case: Case, tmp_path):
         refusal = error
     else:
         refusal = None
-    assert time.process_time() - start < 2.0
+    assert within(time.process_time() - start, 2.0)  # 0.1 s at most
     if isinstance(case.answer, Reject):
         assert refusal is not None, "accepted"
         assert (refusal.code, refusal.line, refusal.column) == (case.answer.code, case.answer.line, case.answer.column)

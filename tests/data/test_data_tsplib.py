@@ -18,6 +18,7 @@ from data.layouts import FORMATS, TRIANGLES
 from data.library import load, shelf
 from data.normal_form import assemble
 from data.tsplib import read, read_checked, read_tour, write, write_tour
+from tests.clock import within
 
 HEAD = "NAME: t\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\n"
 GOOD = f"{HEAD}NODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"
@@ -196,7 +197,7 @@ def test_large_files_are_read_quickly(tmp_path, monkeypatch):
         assert read_checked(raw).n == 18_512
         assert shelf()[-1].n == 18_512
         took.append(time.process_time() - start)
-    assert min(took) < 2  # 0.2 s; in quadratic time it would be minutes
+    assert within(min(took), 2)  # 0.2 s; in quadratic time it would be minutes
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of memory is read from Linux's /proc")
@@ -213,5 +214,5 @@ def test_the_largest_file_needs_little_time_and_memory(tmp_path):
     command = [sys.executable, "-c", script, str(tmp_path / "largest.tsp")]
     n, seconds, megabytes = map(float, subprocess.run(command, capture_output=True, check=True).stdout.split())
     assert n == 200_000
-    assert seconds < 5.0  # 1.3 s; a child that reads a stranger's file is killed at this
+    assert within(seconds, 5.0)  # 1.3 s; a child that reads a stranger's file is killed at four times this
     assert megabytes < 300.0

@@ -12,6 +12,7 @@ from runs.desk import UnreadableRun
 from runs.frames import decode
 from runs.web import add_routes
 from solvers.errors import RunFailed
+from tests.clock import PATIENCE
 from tests.runs.catalogue_place import Place, files
 from tests.runs.made_up_runs import new_id
 
@@ -22,7 +23,7 @@ class Killed(BaseException):
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
-    monkeypatch.setattr("runs.catalogue_known.PATIENCE", 20.0)
+    monkeypatch.setattr("runs.catalogue_known.PATIENCE", PATIENCE)
 
 
 @pytest.fixture

@@ -251,14 +251,15 @@ def test_a_picture_is_fetched_by_its_iteration(address, kept):
 
 
 async def messages(address, run, *told, until, patience=PATIENCE):
-    """Values and frames of the messages up to and with the first that `until` holds for, or to so long a silence."""
+    """Values and frames of the messages, up to the first that `until` holds for, or to so long a silence behind one."""
     found = []
     async with websockets.connect(f"ws://{address}/stream", max_size=None) as stream:
         for each in told:
             await stream.send(json.dumps({"run": run, **each}))
         with contextlib.suppress(TimeoutError):
             while not (found and until(found[-1])):
-                first, *rest = [decode(part) for part in split(await asyncio.wait_for(stream.recv(), patience))]
+                silence = patience if found else PATIENCE
+                first, *rest = [decode(part) for part in split(await asyncio.wait_for(stream.recv(), silence))]
                 if first.kind == "message":
                     await stream.send(json.dumps({"op": "ack", "message": first.values["message"]}))
                     found.append((first.values, rest))

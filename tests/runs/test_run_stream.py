@@ -77,7 +77,8 @@ def test_the_log_of_a_run_arrives_whole_while_it_goes(desk, address, make_spec):
     run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.0}))
     seqs, frames = asyncio.run(log_of(address, run))
     assert seqs == on_disk(desk, run)
-    assert [frame.kind for frame in frames][:3] == ["state", "compiling", "started"]
+    # A worker that is slow to take the run on is said to compile before it says so itself.
+    assert list(dict.fromkeys(frame.kind for frame in frames))[:3] == ["state", "compiling", "started"]
     assert not {frame.kind for frame in frames} & {"moves", "edges"}
 
 
@@ -91,14 +92,14 @@ def test_who_comes_back_misses_nothing_and_gets_nothing_twice(desk, address, mak
 
 
 def test_who_wants_all_heads_gets_those_in_between_in_their_order(desk, address, make_spec):
-    run = desk.start(make_spec(climbers=1_000_000, budget={"seconds": 2.0}))
+    run = desk.start(make_spec(climbers=1_000_000))
 
-    async def heads_of(whole):
+    async def heads_of(whole, enough):
         found = []
         async with connected(address) as stream:
             await say(stream, op="open", run=run, after=0)
             await say(stream, op="head", run=run, on=True, every=0.2, all=whole)
-            while len(found) < 4:
+            while not enough(found):
                 message, *rest = await next_frames(stream)
                 if message.kind == "message":
                     await say(stream, op="ack", message=message.values["message"])
@@ -106,17 +107,16 @@ def test_who_wants_all_heads_gets_those_in_between_in_their_order(desk, address,
                         found.append([frame.values["elapsed"] for frame in rest])
         return found
 
-    every, newest = asyncio.run(heads_of(True)), asyncio.run(heads_of(False))
+    every = asyncio.run(heads_of(True, lambda found: len(found) > 3 and max(map(len, found)) > 1))
+    newest = asyncio.run(heads_of(False, lambda found: len(found) > 3))
     desk.command(run, "cancel")
     moments = [at for found in every for at in found]
     assert moments == sorted(moments)
-    assert max(map(len, every)) > 1
     assert [len(found) for found in newest] == [1] * len(newest)
 
 
 def test_the_instance_comes_once_and_heads_are_tours(desk, address, make_spec):
-    # Not so many seconds: of a busy machine they are as many, but the worker gets less done in them.
-    run = desk.start(make_spec("pr1002", 1_000_000, budget={"evaluations": 3_000_000_000}))
+    run = desk.start(make_spec("pr1002", 1_000_000))
     began = time.monotonic()
 
     async def talk():
@@ -132,11 +132,13 @@ def test_the_instance_comes_once_and_heads_are_tours(desk, address, make_spec):
                         assert message.values["spec"]["instance"] == {"name": "pr1002"}
                     if message.values["what"] == "head":
                         assert sorted(rest[0].arrays["order"]) == list(range(1002))
+                        if kinds.count("head") == 15:
+                            desk.command(run, "cancel")
         return kinds
 
     kinds = asyncio.run(talk())
     assert kinds.count("instance") == 1
-    assert 10 < kinds.count("head") <= 30 * (time.monotonic() - began) + 1
+    assert 15 <= kinds.count("head") <= 30 * (time.monotonic() - began) + 1
 
 
 def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(desk, address, make_spec, until):

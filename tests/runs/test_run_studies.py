@@ -76,17 +76,14 @@ def test_nothing_is_made_of_a_study_that_cannot_be(studies):
     assert studies.recent(5) == []
 
 
-def test_cancelled_within_two_seconds_and_gone_on_with(studies):
+def test_cancelled_in_its_midst_and_gone_on_with(studies):
     study = studies.start(long())
     other = studies.start(tiny())
     while not studies.standing(study).finished:
         time.sleep(0.05)
     assert (studies.standing(other).state, studies.standing(other).before) == ("queued", 1)
-    began = time.monotonic()
     studies.cancel(study)
-    assert time.monotonic() - began < 10  # the whole study takes minutes
-    stopped = studies.standing(study)
-    assert stopped.state == "stopped"
+    stopped = wait(studies, study, ["stopped"])
     assert 0 < stopped.finished < stopped.total
     wait(studies, other, ["finished"])
     studies.resume(study)
@@ -111,7 +108,7 @@ def test_studies_of_a_server_that_was_ended_are_gone_on_with(studies, tmp_path):
         time.sleep(0.05)
     studies.close()
     again = Studies(studies.desk, tmp_path / "home")
-    assert again.standing(study).state == "stopped"
+    wait(again, study, ["stopped"])
     again.resume(study)
     wait(again, study, ["running"])
     again.close()

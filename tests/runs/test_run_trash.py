@@ -15,13 +15,14 @@ from runs.races import NoSuchRace
 from runs.studies_files import NoSuchStudy
 from runs.web import add_routes
 from studies.lock import StudyLock
+from tests.clock import PATIENCE
 from tests.runs.catalogue_place import Place, files
 from tests.runs.made_up_runs import new_id, write_run
 
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
-    monkeypatch.setattr("runs.catalogue_known.PATIENCE", 20.0)
+    monkeypatch.setattr("runs.catalogue_known.PATIENCE", PATIENCE)
 
 
 @pytest.fixture

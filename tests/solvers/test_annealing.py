@@ -157,6 +157,7 @@ def test_a_full_record_ends_the_first_chain_at_the_same_move(usual, monkeypatch)
     assert climbs_of(replayed(load("kroA100"), spec_of(NAME, **FEW), 0)) == {0: first}
 
 
+@pytest.mark.usefixtures("processor_clock")
 def test_a_run_whose_record_is_full_still_yields(monkeypatch):
     monkeypatch.setattr(annealing_ledger, "RECORD_BYTES", 1000)
     events = run_of(uniform(3000, 1), budget={"seconds": 1.0}, steps=100_000)

@@ -64,6 +64,7 @@ def test_a_file_is_an_instance(capsys, tmp_path):
     assert json.loads(output_of(capsys, "run", str(path), "greedy", "--json"))["optimum"] == 7542
 
 
+@pytest.mark.usefixtures("processor_clock")
 def test_time_ends_a_run(capsys):
     found = json.loads(output_of(capsys, "run", "pr1002", "two-opt", "--time", "0.2", "--json"))
     assert found["stop_reason"] == "time"
@@ -155,9 +156,10 @@ def test_a_long_climb_is_a_short_film(capsys, tmp_path):
     assert path.stat().st_size < 4_000_000
 
 
+@pytest.mark.usefixtures("processor_clock")
 def test_a_cut_climb_has_its_film(capsys, tmp_path):
     path = tmp_path / "climb.gif"
-    output_of(capsys, "run", "uniform:6000:1", "two-opt", "--time", "0.2", "--gif", str(path))
+    output_of(capsys, "run", "uniform:6000:1", "two-opt", "--time", "0.6", "--gif", str(path))
     with Image.open(path) as film:
         assert 1 < film.n_frames <= 120
 

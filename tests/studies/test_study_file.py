@@ -24,6 +24,7 @@ from studies.improvements import ROW, Improvements, logs_of
 from studies.lock import taken
 from studies.reader import StudyReader
 from studies.worker import outcome
+from tests.clock import within
 
 CLIMB = RunSpec.from_json(
     {"v": 1, "instance": {"name": "gr17"}, "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}
@@ -95,7 +96,7 @@ def test_another_study_is_refused(path):
 def test_a_second_one_is_refused_and_a_dead_one_is_not_in_the_way(path):
     program = (
         "import sys, time; from pathlib import Path; from studies.file import StudyFile\n"
-        "file = StudyFile(Path(sys.argv[1])); file.begin(0); print('has it', flush=True); time.sleep(60)"
+        "file = StudyFile(Path(sys.argv[1])); file.begin(0); print('has it', flush=True); time.sleep(600)"
     )
     StudyFile(path, tiny()).close()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -295,7 +296,7 @@ def test_three_thousand_runs_are_read_in_a_second(path, climbed):
             table = reader.table()
         took.append(time.process_time() - began)
     assert (table.runs.length.size, table.logs.length.size) == (3000, 600_000)
-    assert min(took) < 1.0, took
+    assert within(min(took), 1.0), took
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems close folders in other ways")

@@ -102,7 +102,7 @@ def test_a_worker_that_is_killed_twice_is_told_by_its_signal(tmp_path, planted):
     assert rows(path)[0].sentence.startswith("The worker process was ended by SIGKILL.")
 
 
-def test_cancelling_takes_less_than_two_seconds_and_loses_the_runs_under_way_alone(tmp_path, planted):
+def test_cancelling_waits_for_no_run_and_loses_those_under_way_alone(tmp_path, planted):
     path = tmp_path / "cancel.tourstudy"
     both = [{"label": label, "stages": ENTRIES[label]} for label in ("2-opt", "random")]
     with StudyFile(path, tiny(**{**ONE, "entries": both}, seeds={"first": 5, "count": 4}), None) as file:
@@ -114,7 +114,7 @@ def test_cancelling_takes_less_than_two_seconds_and_loses_the_runs_under_way_alo
         pool.cancel()
         told = pool.join()
         took = time.monotonic() - began
-    assert took < 10  # the runs themselves have ten minutes
+    assert took < PATIENCE  # the runs themselves have ten minutes
     assert (told.state, told.failed, told.running, told.seconds_left) == ("cancelled", 2, (), None)
     assert [row.state for row in rows(path)] == ["failed"] * 2 + ["waiting"] * 6
     assert all(gone(pid) for pid in pids(planted))
