@@ -80,7 +80,7 @@ def test_a_post_with_one_odd_thing_in_it_is_refused_or_answered(served, posts, c
             faults.append((post.page.config.requests_pathname_prefix, callback_of(post), post.odd, wrong))
     assert not faults, f"{len(faults)} of {len(found)}: {faults[:10]}"
     assert not faults_in(caplog)
-    assert statuses[200] > 1500, statuses  # not all are refused at the door
+    assert statuses[200] > 1000, statuses  # not all are refused at the door
     assert statuses[400] > 4000, statuses
 
 
