@@ -10,14 +10,14 @@
   let failed = ""; // the callback that the sentence is of
 
   const place = document.createElement("div");
-  const text = document.createElement("span");
+  const words = document.createElement("span");
   const close = document.createElement("button");
   const picture = document.createElement("span");
   Object.assign(place, { id: "fault", className: "fault" }).setAttribute("role", "alert");
   Object.assign(close, { type: "button", className: "fault-close" }).setAttribute("aria-label", "Close the note");
   picture.className = "icon icon-close";
   close.append(picture);
-  place.append(text, close);
+  place.append(words, close);
 
   function hide() {
     failed = "";
@@ -27,8 +27,8 @@
   /** Show a sentence, above an open dialog within that: all else is out of reach then. */
   function show(sentence) {
     const host = [...document.querySelectorAll("dialog:modal")].pop() || document.body;
-    if (place.parentNode === host && text.textContent === sentence) return; // not to be read aloud again
-    text.textContent = sentence;
+    if (place.parentNode === host && words.textContent === sentence) return; // not to be read aloud again
+    words.textContent = sentence;
     host.append(place);
   }
 
@@ -36,8 +36,10 @@
 
   /** The sentence of a refusal: JSON of the server's routes, plain text of its door. */
   async function sentenceOf(answer) {
+    const text = answer.clone().text();
+    answer.text = () => text; // Dash reads that of a 400 twice, which the browser takes for an error
     try {
-      const said = await answer.text();
+      const said = await text;
       const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
       return ((plain ? said : JSON.parse(said).sentence) || UNKNOWN).slice(0, MOST);
     } catch {
@@ -55,7 +57,7 @@
     const name = nameOf(options);
     if (answer.ok && name === failed) hide();
     if (answer.ok) return;
-    const sentence = await sentenceOf(answer.clone());
+    const sentence = await sentenceOf(answer);
     failed = name;
     show(sentence);
   }

@@ -18,7 +18,8 @@ class Kinds:
     Parameters
     ----------
     page : Dash
-        With its layout. Elements that callbacks make later are of no kind.
+        With its layout. Elements that callbacks make later are of no kind, unless all that match the same pattern in
+        the layout are of one class.
     """
 
     def __init__(self, page: Dash) -> None:
@@ -49,7 +50,8 @@ class Kinds:
         if not name.startswith("{"):
             return {self._elements[name]} if name in self._elements else set()
         pattern = json.loads(name)
-        return {element for known, element in self._many if matches(known, pattern)}
+        found = {element for known, element in self._many if matches(known, pattern)}
+        return found.pop() if len(found) == 1 else None  # fields of a form are of several
 
 
 def matches(name: Any, pattern: dict[str, Any]) -> bool:

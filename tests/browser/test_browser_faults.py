@@ -16,9 +16,12 @@ def plain(context):
     """A page whose console is not held against it: the browser writes a line for every answer of 500."""
     view = context.new_page()
     view.set_default_timeout(PATIENCE)
+    errors = []
+    view.on("pageerror", lambda error: errors.append(str(error)))
     yield view
     view.unroute_all(behavior="ignoreErrors")
     view.close()
+    assert not errors
 
 
 def spoil(route):

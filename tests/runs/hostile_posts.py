@@ -15,7 +15,8 @@ from components.studies_entries import DEFAULT as ENTRIES
 from runs.callback_kinds import matches
 from tests.runs.served import HERE
 
-PARAMETER = {"type": "parameter", "name": "climbers"}
+#: Fields of the form of 2-opt, one of each kind.
+PARAMETERS = {"climbers": 50, "exact": True, "variant": "auto"}
 FILE = {"contents": f"data:text/plain;base64,{base64.b64encode(b'NAME: x').decode()}", "filename": "x.tsp", "at": 1}
 LANE = {"lane": 0, "insert": False, "before": [], "at": 1}
 NUMBERS = {
@@ -25,12 +26,11 @@ NUMBERS = {
     "children": "",
     "value": "0",
     "options": [],
-    "id": PARAMETER,
 }
 
 
 class Post(NamedTuple):
-    """A post to a page, what is odd about it, and whether it is what a page posts."""
+    """A post to a page, and what is odd about it."""
 
     page: Any
     body: Any
@@ -282,12 +282,7 @@ class Posts:
     def _given(self, there: dict[str, Any], declared: dict[str, str]) -> Any:
         name, prop = declared["id"], declared["property"]
         if name.startswith("{"):
-            pattern = json.loads(name)
-            if pattern["type"] == "parameter":  # of the form of the first algorithm: numbers, texts and switches
-                form = [each for each in there.values() if isinstance(each.id, dict) and matches(each.id, pattern)]
-                return [{"id": each.id, "property": prop, "value": getattr(each, prop, None)} for each in form]
-            one = {key: "0" if value == ["ALL"] else value for key, value in pattern.items()}
-            return [{"id": one, "property": prop, "value": one if prop == "id" else NUMBERS[prop]}]
+            return _matching(json.loads(name), prop)
         held = getattr(there.get(name), prop, None)
         value = self._stores.get(name, held if held is not None else NUMBERS.get(prop))
         if name == ids.URL:
@@ -320,6 +315,15 @@ class Posts:
             yield _changed(post, ["output"], self.plain[0].body["output"] + "x", "another output")
         for page in self._served.pages:
             yield from (Post(page, body, "no such body") for body in BODIES)
+
+
+def _matching(pattern: dict[str, Any], prop: str) -> list[dict[str, Any]]:
+    """What a page sends of the elements that a pattern stands for."""
+    if pattern["type"] != "parameter":
+        name = {key: "0" if value == ["ALL"] else value for key, value in pattern.items()}
+        return [{"id": name, "property": prop, "value": NUMBERS[prop]}]
+    fields = [({"type": "parameter", "name": field}, value) for field, value in PARAMETERS.items()]
+    return [{"id": name, "property": prop, "value": name if prop == "id" else value} for name, value in fields]
 
 
 def _output(text: str) -> dict[str, str]:

@@ -203,7 +203,16 @@ def patterns():
     def count(clicks, names):
         return len(clicks) + len(names)
 
-    app.layout = dash.html.Div([dash.html.Button(id={"type": "press", "name": "b"}), dash.html.Div(id="a")])
+    @app.callback(dash.Output("b", "children"), dash.Input({"type": "field", "name": dash.ALL}, "value"))
+    def told(values):
+        return str(values)
+
+    fields = [
+        dash.dcc.Slider(0, 9, id={"type": "field", "name": "a"}),
+        dash.dcc.Input(id={"type": "field", "name": "b"}),
+    ]
+    button = dash.html.Button(id={"type": "press", "name": "b"})
+    app.layout = dash.html.Div([button, *fields, dash.html.Div(id="a"), dash.html.Div(id="b")])
     return TestClient(server)
 
 
@@ -235,3 +244,11 @@ B, C = ({"type": "press", "name": name} for name in "bc")
 )
 def test_all_that_is_sent_of_a_pattern_is_of_the_same_elements(patterns, body, status):
     assert post(patterns, body).status_code == status
+
+
+@pytest.mark.parametrize("value", [1, "1", True, [1]])
+def test_fields_of_one_pattern_may_be_of_any_kind(patterns, value):
+    inputs = [[{"id": {"type": "field", "name": "c"}, "property": "value", "value": value}]]
+    body = {"output": "b.children", "outputs": {"id": "b", "property": "children"}, "inputs": inputs}
+    answer = post(patterns, json.dumps({**body, "changedPropIds": ['{"name":"c","type":"field"}.value']}))
+    assert answer.json()["response"] == {"b": {"children": str([value])}}
