@@ -347,7 +347,7 @@ def test_tabs_are_there_for_ants_alone(page, server):
 
 
 def test_a_run_is_followed_live(page, server):
-    page.goto(link(server, "kroA100", "ant-system", iterations=100_000, ants=10, **{"budget.seconds": 60}))
+    page.goto(link(server, "kroA100", "ant-system", iterations=1_000_000, ants=10, **{"budget.seconds": 600}))
     page.wait_for_function(TOUR)
     page.click("#start")
     page.wait_for_selector("#views", state="visible")

@@ -11,6 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from chromium import executable
+from serving import PATIENCE
 
 from components import ids
 from runs.frames import encode
@@ -47,6 +48,7 @@ STAGE = """
 def blank(chromium):
     """A page with the scripts on it, and nothing else."""
     context = chromium.new_context()
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -267,7 +269,7 @@ def opened(blank):
 STATE = "() => ({ ...TourScope.player.state, count: (TourScope.player.shown() || {}).count, drawn: drawn.at(-1) })"
 
 
-def settle(page, reached, seconds: float = 30.0):
+def settle(page, reached, seconds: float = PATIENCE / 1000):
     """Wait until the player's state is as wanted."""
     for _ in range(int(seconds / 0.02)):
         state = page.evaluate(STATE)
@@ -283,13 +285,14 @@ def order_is(tour):
 
 def test_a_step_shows_the_edges_that_leave_and_then_those_that_enter(opened):
     page, climbs = opened
-    page.evaluate("TourScope.player.step(1)")
-    leaving = settle(page, lambda state: state["drawn"].get("cut"))
-    assert leaving["position"] == 1
-    assert leaving["drawn"]["order"] == climbs[0][1][0].tolist()
+    page.evaluate("drawn.length = 0; TourScope.player.step(1)")
     entered = settle(page, lambda state: state["drawn"].get("added"))
+    leaving = page.evaluate("drawn")[0]  # for a moment alone
+    assert leaving["cut"]
+    assert leaving["order"] == climbs[0][1][0].tolist()
+    assert entered["position"] == 1
     assert entered["drawn"]["order"] == climbs[0][1][1].tolist()
-    assert sorted(entered["drawn"]["removed"]) == sorted(leaving["drawn"]["removed"])
+    assert sorted(entered["drawn"]["removed"]) == sorted(leaving["removed"])
 
 
 def test_steps_go_over_the_ends_of_a_climb(opened):

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from serving import PATIENCE
 
+from tests.clock import least
 from tests.runs.made_up_runs import made_up, write_run
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -55,6 +56,12 @@ def listed(page, rows):
     page.wait_for_function("n => document.querySelectorAll('#catalogue-body tr').length === n", arg=rows)
 
 
+def tagged(page, rows):
+    page.wait_for_function(
+        "n => document.querySelectorAll(`#catalogue-body [data-tag='good <b>']`).length === n", arg=rows
+    )
+
+
 def pick(page, *numbers):
     for number in numbers:
         page.locator(".pick").nth(number).click()
@@ -79,7 +86,7 @@ def test_a_name_is_typed_where_it_stands_and_stays_a_text(shown):
     page.keyboard.type(HOSTILE)
     page.keyboard.press("Enter")
     page.wait_for_function(f"name => ({NAMES})()[0] === name", arg=HOSTILE)
-    assert page.evaluate("() => document.activeElement.className") == "rename"
+    page.wait_for_function("() => document.activeElement.className === 'rename'")
     page.reload()
     listed(page, 5)
     assert page.evaluate(NAMES)[0] == HOSTILE
@@ -138,14 +145,14 @@ def test_what_is_selected_is_tagged_deleted_and_brought_back(shown):
     page.keyboard.type("good <b>")
     page.keyboard.press("Enter")
     page.wait_for_selector("#catalogue-tags-here .entry-tag")
-    assert page.locator("#catalogue-body [data-tag='good <b>']").count() == 3
+    tagged(page, 3)
     page.click("#catalogue-delete-button")
     listed(page, 2)
     says(page, "#catalogue-toast", "3 runs deleted.")
     assert page.is_hidden("#catalogue-bar")
     page.click("#catalogue-toast [data-undo]")
     listed(page, 5)
-    assert page.locator("#catalogue-body [data-tag='good <b>']").count() == 3
+    tagged(page, 3)
     page.locator("#catalogue-body [data-tag]").first.click()
     listed(page, 3)
     page.click("#catalogue-all input")
@@ -164,6 +171,7 @@ def test_runs_of_several_instances_are_compared_here(shown, tmp_path):
     page.click("#catalogue-compare-button")
     page.wait_for_selector("#catalogue-chart .scatterlayer path.js-line", state="attached")
     says(page, "#catalogue-chart-says", "At the end: A")
+    page.wait_for_function("() => document.querySelectorAll('#catalogue-compared tbody tr').length === 3")
     cells = page.eval_on_selector_all(
         "#catalogue-compared tbody tr", "rows => rows.map((row) => row.cells[0].textContent)"
     )
@@ -268,8 +276,18 @@ def test_a_narrow_screen_shows_cards(page, server, runs):
     page.wait_for_function("() => location.search === '?sort=length'")
 
 
+def searched(page) -> float:
+    """Seconds until those are shown that are searched for."""
+    page.fill("#catalogue-search", "")
+    says(page, "#catalogue-count", "605 entries")
+    begun = time.monotonic()
+    page.fill("#catalogue-search", "berlin52 greedy")
+    says(page, "#catalogue-count", "12 entries")
+    return time.monotonic() - begun
+
+
 def test_many_entries_stay_quick(page, server, runs):
-    """Every step is held against a bound that allows for other work on all cores."""
+    """A search takes less than half as long as the page to load, however much else is going on."""
     ids = made_up(server.home / "runs", 600)
     try:
         visit(page, server, rows=100)
@@ -280,15 +298,14 @@ def test_many_entries_stay_quick(page, server, runs):
         assert page.locator("#catalogue-more").is_hidden()
         page.click("#catalogue-after")
         says(page, "#catalogue-count", "501 to 600 of 605 entries")
+        begun = time.monotonic()
         page.reload()
         says(page, "#catalogue-count", "501 to 600 of 605 entries")
+        loading = time.monotonic() - begun
         page.click("#catalogue-before")
         listed(page, 100)
         page.wait_for_function("() => /^605 entries$/.test(document.getElementById('catalogue-count').textContent)")
-        begun = time.monotonic()
-        page.fill("#catalogue-search", "berlin52 greedy")
-        says(page, "#catalogue-count", "12 entries")
-        assert time.monotonic() - begun < 5
+        assert least(lambda: searched(page), loading / 2) < loading / 2
         page.click(".catalogue-clear")
         listed(page, 100)
         page.click("#catalogue-all input")

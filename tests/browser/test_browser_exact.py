@@ -4,6 +4,7 @@ import json
 from urllib.parse import urlencode
 
 import pytest
+from watching import said
 
 from solvers.held_karp_plan import Plan
 
@@ -11,7 +12,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 N, PLAN = 14, Plan(14, 2)
 STATE = "() => document.getElementById('run-state').textContent"
-GAP = "() => document.getElementById('hud-gap').textContent"
 NOTE = "() => document.getElementById('needs-note')?.textContent"
 #: Chooses a way where MPI is missing, again for as long as the server's own news of its devices may come.
 CHOOSE = """(value, reason) => {
@@ -86,14 +86,12 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
     assert fits["x"][-1] == beyond["x"][0]
     assert own["y"] == [page.evaluate("() => window.TourScope.front.at(null).elapsed")]
     assert "more than is free" in beyond["text"][-1]
-    assert page.evaluate(GAP) == "proven optimal"
-    where = page.evaluate("() => document.getElementById('hud-where').textContent")
-    assert where.startswith("layer 3 of 0 to 3 \u00b7")
-    assert page.evaluate("() => document.getElementById('player-climb-label').textContent") == "3 of 0 to 3"
-    assert page.evaluate("() => document.getElementById('front-memory').textContent").endswith("B free")
+    said(page, "hud-gap", "^proven optimal$")
+    said(page, "hud-where", "^layer 3 of 0 to 3 \u00b7")
+    said(page, "player-climb-label", "^3 of 0 to 3$")
+    said(page, "front-memory", "B free$")
     page.wait_for_function(f"() => ({STATE})().endsWith(': proven optimal.')")
-    facts = page.evaluate("() => ['done', 'subsets'].map((of) => document.getElementById(`front-${of}`).textContent)")
-    assert facts[0] == "100 %"
+    said(page, "front-done", "^100.%$")
     assert page.evaluate("() => window.TourScope.front.all()") == {
         "subsets": PLAN.all_subsets, "states": PLAN.all_states, "transitions": PLAN.all_transitions,
     }  # fmt: skip
@@ -149,7 +147,7 @@ def test_where_no_optimum_was_known_the_proof_tells_the_gaps(page, server):
     page.wait_for_function("() => window.TourScope.run.proof")
     page.wait_for_selector(".climbers .ag-row.best [col-id=gap]:has-text('0\u202f%')")
     gaps = "() => [...document.querySelectorAll('.climbers .ag-row [col-id=gap]')].map((each) => each.textContent)"
-    assert all(page.evaluate(gaps))
+    page.wait_for_function(f"() => ({gaps})().every(Boolean)")
     page.wait_for_function("() => document.getElementById('tile-gap').textContent === '0 %, proven'")
 
 

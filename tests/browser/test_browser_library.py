@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from watching import said
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -38,6 +39,10 @@ def cities_are(page, n: int) -> None:
     page.wait_for_function(f"n => ({CITIES})() === n", arg=n)
 
 
+def closed(page) -> None:
+    page.wait_for_function(f"() => !({OPEN})().length")
+
+
 def brought(page, tmp_path, name: str, text: str, area: str = "library-upload"):
     path = tmp_path / name
     path.write_text(text)
@@ -56,10 +61,10 @@ def test_an_instance_is_found_and_chosen_by_keyboard_alone(home):
     home.keyboard.press("ArrowRight")
     home.keyboard.press("Enter")
     cities_are(home, 100)
-    assert home.evaluate(OPEN) == []
+    closed(home)
     home.wait_for_function("() => document.getElementById('instance').textContent.includes('kroB100')")
     opened(home)
-    assert home.evaluate("() => document.querySelector('.card[aria-selected=true]').card.name") == "kroB100"
+    home.wait_for_function("() => document.querySelector('.card[aria-selected=true]')?.card.name === 'kroB100'")
     home.keyboard.type("berlin52")
     home.keyboard.press("Enter")
     cities_are(home, 52)
@@ -75,8 +80,8 @@ def test_the_keyboard_stays_in_the_library_and_comes_back(home):
                                "Boolean(document.activeElement.closest('#library'))")  # fmt: skip
         assert inside
     home.keyboard.press("Escape")
-    assert home.evaluate(OPEN) == []
-    assert home.evaluate("() => document.activeElement.id") == "library-open"
+    closed(home)
+    home.wait_for_function("() => document.activeElement.id === 'library-open'")
 
 
 def test_filters_and_order(home):
@@ -87,7 +92,7 @@ def test_filters_and_order(home):
     home.select_option("#library-size", "1-50")
     home.select_option("#library-sort", "name")
     home.wait_for_function(f"() => ({SHOWN})().length === 3")
-    assert home.inner_text("#library-count") == "3 of 44 instances"
+    said(home, "library-count", "^3 of 44 instances$")
     home.select_option("#library-source", "uploaded")
     home.wait_for_function(
         "() => /No instance is like that/.test(document.getElementById('library-count').textContent)"
@@ -111,7 +116,9 @@ def test_random_cities_are_drawn_used_and_refused_in_a_sentence(home):
     home.wait_for_function("() => document.getElementById('generator-use').disabled")
     assert re.sub(r"\s", " ", home.inner_text("#generator-note")) == "Cities: fill in a whole number from 1 to 200 000."
     home.fill("#generator-n", "300")
+    before = home.input_value("#generator-seed")
     home.click("#generator-dice")
+    home.wait_for_function("before => document.getElementById('generator-seed').value !== before", arg=before)
     home.wait_for_function("() => !document.getElementById('generator-use').disabled")
     seed = int(home.input_value("#generator-seed"))
     home.click("#generator-use")
@@ -144,7 +151,7 @@ def test_a_table_is_refused_with_its_line_or_becomes_a_run(home, tmp_path):
     assert not home.evaluate(wide)
     home.click("#table-use")
     cities_are(home, 4)
-    assert home.evaluate(OPEN) == []
+    closed(home)
     home.click("#start")
     home.wait_for_function("() => document.getElementById('tile-best').textContent === '140'")
 

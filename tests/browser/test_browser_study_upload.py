@@ -4,7 +4,7 @@ import pytest
 
 from tests.studies.small_study import done, tiny
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def test_a_study_file_is_taken_and_opened(page, server, tmp_path):
@@ -13,7 +13,7 @@ def test_a_study_file_is_taken_and_opened(page, server, tmp_path):
     page.wait_for_selector("#studies-upload input", state="attached")
     page.set_input_files("#studies-upload input", theirs)
     page.wait_for_function("() => document.getElementById('studies-heading').textContent.includes('Of a stranger')")
-    assert "id=" in page.url
+    page.wait_for_url("**id=*")
 
 
 def test_a_file_that_is_no_study_is_refused_in_a_sentence(page, server, tmp_path):

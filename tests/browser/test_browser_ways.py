@@ -52,7 +52,7 @@ def test_ways_are_offered_where_they_can_run_and_compared(page, server):
     choose(page, "strip")
     page.wait_for_function("note => document.querySelector(note).textContent.includes('A distance serves')", arg=NOTE)
     page.click("#ways-open")
-    assert page.locator("#ways th[scope=row]").count() >= 15
+    page.wait_for_function("() => document.querySelectorAll('#ways th[scope=row]').length >= 15")
     page.keyboard.press("Escape")
     page.wait_for_selector("#ways", state="hidden")
     page.click("#ways-open")
@@ -68,7 +68,8 @@ def test_the_table_keeps_the_best_of_very_many_climbers(page, server):
     page.evaluate(SEND, [lengths.tolist(), 45_000])
     page.wait_for_function("() => document.getElementById('climbers-note').textContent.startsWith('The best 50')")
     order = np.lexsort((np.arange(lengths.size), lengths))[:50_000]
+    page.wait_for_function(f"() => ({SHOWN})().length === 50000")
     shown = page.evaluate(SHOWN)
     assert sorted(shown) == [[int(lengths[k]), int(k) + 1] for k in order]
     page.evaluate("() => TourScope.emit('closed')")
-    assert page.evaluate(SHOWN) == []
+    page.wait_for_function(f"() => !({SHOWN})().length")

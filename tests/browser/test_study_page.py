@@ -1,21 +1,20 @@
 """The study page in a browser: a finished study opens quickly; another is begun, cancelled, gone on with, saved."""
 
 import csv
-import time
 
+import psutil
 import pytest
 from serving import PATIENCE
+from watching import Held
 
 from runs.studies_files import id_of
 from studies.reader import StudyReader
 from studies.summary import summarise
+from tests.clock import wait_until
 from tests.studies.made_up import made_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-#: Seconds from the address to the matrix of 600 runs and to their first chart, on a machine that has other work to do.
-#: Alone on two cores they take less than 1 and 2: `python -m benchmarks study-page`.
-SOON, CHART_SOON = 5.0, 9.0
 MATRIX = (
     "() => [...document.querySelectorAll('#studies-matrix tbody tr')].map(r => [...r.cells].map(c => c.textContent))"
 )
@@ -35,22 +34,27 @@ def state(page, begins: str) -> None:
     )
 
 
-def open_made(page, server) -> tuple[float, float]:
-    """Open the finished study by its address; the seconds until its matrix and its first chart are drawn."""
+def open_made(page, server) -> None:
+    """Open the finished study by its address, and wait until its matrix and its first chart are drawn."""
     page.goto(f"{server.url}study/")
     href = page.get_attribute("#studies-here a:has-text('Made up')", "href")
-    before = time.monotonic()
-    page.goto(server.url.rstrip("/") + href, wait_until="commit")
+    page.goto(server.url.rstrip("/") + href)
     page.wait_for_selector("#studies-matrix td")
-    matrix = time.monotonic() - before
     page.wait_for_selector("#studies-anytime .scatterlayer path.js-line")
-    return matrix, time.monotonic() - before
 
 
-def test_a_finished_study_opens_soon_with_the_numbers_of_its_file(page, server, finished):
-    tries = [open_made(page, server) for _ in range(3)]  # another process may have the cores just then
-    assert min(matrix for matrix, _ in tries) < SOON
-    assert min(chart for _, chart in tries) < CHART_SOON
+def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_plotly_there(page, server, finished):
+    """How soon that is: `python -m benchmarks study-page`."""
+    page.goto(f"{server.url}study/")
+    href = page.get_attribute("#studies-here a:has-text('Made up')", "href")
+    held = Held(page, "_dash-update-component|plotly")
+    page.goto(server.url.rstrip("/") + href, wait_until="commit")
+    page.wait_for_function(f"() => ({MATRIX})().length === 12")
+    first = page.evaluate(MATRIX)
+    held.wait(lambda routes: len({"plotly" in route.request.url for route in routes}) == 2)
+    held.let_go()
+    page.wait_for_selector("#studies-anytime .scatterlayer path.js-line")
+    assert page.evaluate(MATRIX) == first
     with StudyReader(finished) as reader:
         found = summarise(reader.table())
     rows = page.evaluate(MATRIX)
@@ -67,14 +71,14 @@ def test_an_instance_a_budget_and_the_data_of_a_chart(page, server, finished, tm
     open_made(page, server)
     page.click("[data-instance='3']")
     page.wait_for_function("() => document.getElementById('studies-accuracy-says').textContent.includes('uniform')")
-    assert page.get_attribute("[data-instance='3']", "aria-pressed") == "true"
+    page.wait_for_selector("[data-instance='3'][aria-pressed=true]")
     before = page.inner_text("#studies-spread-says")
     page.focus("#studies-budget")
     page.keyboard.press("Home")
     page.wait_for_function("b => document.getElementById('studies-spread-says').textContent !== b", arg=before)
     page.wait_for_function("() => document.getElementById('studies-budget-says').textContent.includes('ms')")
     marks = "() => ['anytime', 'ecdf'].map((name) => TourScope.graph(`studies-${name}`).layout.shapes.length)"
-    assert page.evaluate(marks) == [1, 1]
+    page.wait_for_function(f"() => ({marks})().every((count) => count === 1)")
     page.keyboard.press("End")
     page.wait_for_function(f"() => ({marks})().every((count) => count === 0)")
     with page.expect_download() as coming:
@@ -90,6 +94,19 @@ def test_an_instance_a_budget_and_the_data_of_a_chart(page, server, finished, tm
         assert (tmp_path / kind).read_bytes().startswith(start)
 
 
+def finished_runs(server) -> int:
+    """How many runs of the newest study are done."""
+    newest = max((server.home / "studies").glob("*.tourstudy"), key=lambda path: path.stat().st_ctime)
+    with StudyReader(newest) as reader:
+        return reader.counts()["finished"]
+
+
+def workers(server) -> list[psutil.Process]:
+    """The processes that do the runs of studies."""
+    children = psutil.Process(server.process.pid).children()
+    return [child for child in children if "studies.worker" in child.cmdline()]
+
+
 def test_a_study_is_begun_cancelled_gone_on_with_and_linked(page, server):
     page.goto(f"{server.url}study/")
     page.wait_for_selector("#studies-cost:has-text('90 runs')")
@@ -99,16 +116,19 @@ def test_a_study_is_begun_cancelled_gone_on_with_and_linked(page, server):
     page.click("#device label:has-text('CPU')")  # else it waits until it is known which GPUs there are
     page.wait_for_selector("#studies-cost:has-text('18 runs')")
     page.click("#studies-start")
-    page.wait_for_selector("#studies-matrix td:has-text('1/2')")
+    page.wait_for_function("() => location.search.includes('id=')")
+    wait_until(lambda: finished_runs(server) > 0)
+    for worker in workers(server):
+        worker.suspend()  # else a page that other work holds up would find that all is done
+    page.wait_for_selector("#studies-matrix td:has-text('/2')")
     page.click("#studies-cancel")
-    before = time.monotonic()
     state(page, "Stopped")
-    assert time.monotonic() - before < 30, "a server cancels in less than two seconds, and the page asks each second"
     page.click("#studies-resume")
     state(page, "All 18 runs are done.")
     address = page.url
     page.goto(address)
     state(page, "All 18 runs are done.")
+    page.wait_for_selector("#studies-start:enabled")  # the address has filled the form
     assert page.input_value("#studies-seeds") == "2"
     page.goto(f"{server.url}race/")
     page.click("nav a:has-text('Study')")

@@ -1,6 +1,10 @@
 """What tests of the watch page do again and again: open it, start a run, wait for a state or a place of the player."""
 
+import re
+from collections.abc import Callable
 from urllib.parse import urlencode
+
+from serving import PATIENCE
 
 DRAWN = """() => {
     const graph = document.querySelector('#tour .js-plotly-plot');
@@ -28,6 +32,14 @@ def started(page):
     page.click("#start")
     page.wait_for_function("() => window.TourScope.run.id && window.TourScope.player.shown()")
     return page.evaluate("() => window.TourScope.run.id")
+
+
+def said(page, element: str, pattern: str) -> str:
+    """Wait until the text of an element is like a pattern, for texts change a few times a second; the text."""
+    text = "id => document.getElementById(id)?.textContent || ''"
+    like = f"([id, pattern]) => new RegExp(pattern, 'u').test(({text})(id))"
+    page.wait_for_function(like, arg=[element, pattern])
+    return page.evaluate(text, element)
 
 
 def state_of(page) -> str:
@@ -63,3 +75,47 @@ def settled(page, script: str):
         now = page.evaluate(script)
         value, same = now, same + 1 if now == value else 0
     return value
+
+
+class Held:
+    """Requests of a page that are held back until they are let go.
+
+    Parameters
+    ----------
+    page : playwright.sync_api.Page
+    address : str
+        A regular expression that their addresses have in them.
+    which : callable
+        Whether a request of such an address is held.
+    """
+
+    def __init__(self, page, address: str, which: Callable = lambda request: True) -> None:
+        self._page, self._which = page, which
+        self.routes: list = []
+        page.route(re.compile(address), self._take)
+
+    def _take(self, route) -> None:
+        if self._which(route.request):
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def wait(self, enough: Callable = bool) -> None:
+        """Wait until the browser has asked for them; `enough` takes the routes that are held."""
+        for _ in range(PATIENCE // 50):
+            if enough(self.routes):
+                return
+            self._page.wait_for_timeout(50)
+        raise AssertionError("the page does not ask")
+
+    def let_go(self) -> None:
+        """Pass all on, from now on at once."""
+        self._which = lambda request: False
+        for route in self.routes:
+            route.continue_()
+
+    def refuse(self) -> None:
+        """Answer all as a server does that is of another release, and pass on what comes then."""
+        self._which = lambda request: False
+        for route in self.routes:
+            route.fulfill(status=400, body="no")
