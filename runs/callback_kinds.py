@@ -41,14 +41,12 @@ class Kinds:
             ``id``, as text also where it is a pattern, and ``property``.
         value : decoded JSON
         """
-        elements = self._of(declared["id"])
-        kinds = (_annotation(element, declared["property"]) for element in elements)
-        return value is None or not elements or any(_fits(kind, value) for kind in kinds)
+        element = self._element(declared["id"])
+        return value is None or element is None or _fits(_annotation(element, declared["property"]), value)
 
-    def _of(self, name: str) -> set[type]:
-        """The classes of the elements of a name, several of a pattern: the parameters of a form are of many kinds."""
+    def _element(self, name: str) -> type | None:
         if not name.startswith("{"):
-            return {self._elements[name]} if name in self._elements else set()
+            return self._elements.get(name)
         pattern = json.loads(name)
         found = {element for known, element in self._many if matches(known, pattern)}
         return found.pop() if len(found) == 1 else None  # fields of a form are of several

@@ -12,7 +12,6 @@ from components.controls import dom_id
 from components.race_lanes import DEFAULT as LANES
 from components.race_lanes import views
 from components.studies_entries import DEFAULT as ENTRIES
-from runs.callback_kinds import matches
 from tests.runs.served import HERE
 
 #: Fields of the form of 2-opt, one of each kind.
