@@ -12,7 +12,7 @@
   let climb = null; // the climb that is walked
   let clock = 0; // moves made, with the fraction of the one being made
   let rest = 0; // seconds that are left on the local optimum
-  let leaving = 0; // time at which a single step's first beat ends
+  let leaving = 0; // time at which the first beat of a single step ends; Infinity until that is on the screen
   let head = null; // the newest live picture: {frame, message}
   let fresh = false; // whether that is still to be drawn
   let waiting = null; // the number of its message, as long as it is not acknowledged
@@ -96,6 +96,7 @@
       return;
     }
     shown = key;
+    if (leaving === Infinity) leaving = now + BEAT;
     state.position = position;
     TourScope.stats.drawn();
     tell({ position, leave, resting: resting && !leave });
@@ -287,7 +288,7 @@
       else renew();
     } else {
       seek(target);
-      if (by === 1) leaving = performance.now() + BEAT;
+      if (by === 1) leaving = Infinity; // a beat from when they are seen to leave, however busy the machine is
     }
   }
 
