@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import random
 import sqlite3
 import threading
+import time
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -155,3 +157,33 @@ def test_a_viewer_is_told_nothing_twice(desk, make_spec, handle):
     assert seqs == sorted(set(seqs))
     empty = [values for values, frames in socket.told if values["what"] == "log" and not frames]
     assert len(empty) <= 1
+
+
+def test_whoever_watches_one_of_many_short_runs_is_told_its_end(desk, make_spec, monkeypatch):
+    """Rows are committed and published while viewers read: whatever comes between, none is left behind."""
+    monkeypatch.setattr(desk, "_places", 1000)
+    chance, spec = random.Random(15), make_spec()
+
+    def end(handle, seconds):
+        time.sleep(seconds)
+        handle.finish(9_000, 52)
+
+    async def watch_one():
+        run = desk.start(spec)
+        handle = desk._engine.handles[-1]
+        socket = Socket(run, state_is("finished"))
+        ending = asyncio.create_task(asyncio.to_thread(end, handle, chance.uniform(0, 0.02)))
+        await asyncio.wait_for(Viewer(socket, desk).serve(), PATIENCE)
+        await ending
+        return socket.kinds()
+
+    async def watch_all():
+        gate = asyncio.Semaphore(8)
+
+        async def one():
+            async with gate:
+                return await watch_one()
+
+        return await asyncio.gather(*(one() for _ in range(250)))
+
+    assert {kinds[-1] for kinds in asyncio.run(watch_all())} == {"state"}
