@@ -75,6 +75,19 @@ def says(page, selector, words):
     )
 
 
+def noted(page, words):
+    """Wait for the note, and put the focus in it: else it would stay for some seconds alone."""
+    page.wait_for_function(
+        """words => {
+            const note = document.getElementById('catalogue-toast');
+            if (note.hidden || !note.textContent.includes(words)) return false;
+            note.querySelector('a, button').focus();
+            return true;
+        }""",
+        arg=words,
+    )
+
+
 def test_a_name_is_typed_where_it_stands_and_stays_a_text(shown):
     page = shown
     page.locator("#catalogue-body tr").nth(0).locator("a").focus()
@@ -147,8 +160,8 @@ def test_what_is_selected_is_tagged_deleted_and_brought_back(shown):
     page.wait_for_selector("#catalogue-tags-here .entry-tag")
     tagged(page, 3)
     page.click("#catalogue-delete-button")
+    noted(page, "3 runs deleted.")
     listed(page, 2)
-    says(page, "#catalogue-toast", "3 runs deleted.")
     assert page.is_hidden("#catalogue-bar")
     page.click("#catalogue-toast [data-undo]")
     listed(page, 5)
@@ -232,7 +245,7 @@ def test_a_file_that_is_brought_is_in_the_list(shown, server, tmp_path):
     page = shown
     file = write_run(tmp_path / "theirs.tourscope", length=22_205)  # as long as its tour is: tours are measured again
     page.set_input_files("#catalogue-upload input", str(file))
-    says(page, "#catalogue-toast", "The run is in the library now.")
+    noted(page, "The run is in the library now.")
     listed(page, 6)
     page.click("#catalogue-toast a")
     page.wait_for_url("**/?run=*")
