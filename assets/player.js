@@ -90,7 +90,10 @@
     const resting = climb.complete && position === climb.count;
     const where = `${run().id} ${climb.climber} ${position} ${leave} ${climb.count} ${climb.whole}`;
     const key = `${where} ${resting && rest > 0} ${Boolean(TourScope.shortened.after(climb))}`;
-    if (key === shown) return;
+    if (key === shown) {
+      if (leaving === Infinity) leaving = now + BEAT; // the edges were leaving already when somebody stepped
+      return;
+    }
     if (!TourScope.tour.draw(TourScope.pictures.ofClimb(climb, position, leave, resting && !leave))) {
       window.setTimeout(ask, 15);
       return;

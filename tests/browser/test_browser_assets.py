@@ -262,7 +262,9 @@ def opened(blank):
     )
     settle(blank, lambda state: state["count"] == 40)
     blank.evaluate("TourScope.player.pause(); TourScope.player.seek(0)")
-    settle(blank, lambda state: state["position"] == 0)
+    settle(
+        blank, lambda state: state["position"] == 0 and not (state["drawn"].get("cut") or state["drawn"].get("added"))
+    )
     return blank, climbs
 
 
