@@ -17,6 +17,8 @@ from typing import Any
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
+from playwright.sync_api import TimeoutError
+
 from benchmarks.browsing import measure_all, open_page, say, serving, visiting, wait_ready
 
 #: Seconds on the page behind the server's own end, after which it will not come any more.
@@ -65,7 +67,11 @@ class _Page:
         )
         self._page.click("#race-start, #start")
         begun = "([script, last]) => ![null, last].includes(eval(script))"
-        self._page.wait_for_function(begun, arg=[self._known, self._last], timeout=_PATIENCE)
+        try:
+            self._page.wait_for_function(begun, arg=[self._known, self._last], timeout=_PATIENCE)
+        except TimeoutError:
+            say(f"Start began nothing: {self._page.inner_text('#race-note, #start-note')}")
+            raise
         self._last = self._page.evaluate(self._known)
         over = None
         while self._page.evaluate(_STATE) not in _ENDS:

@@ -148,9 +148,13 @@ class Desk(Intake):
         """The runs that have a worker."""
         return tuple(self._live)
 
+    def _at_work(self) -> int:
+        """How many runs are not over: one whose end has been told holds no place, though its worker may still go."""
+        return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
+
     def _launch(self, spec: RunSpec, instance: Instance, beside: Sequence[str] = (), lane: bool = False) -> str:
         with self._lock:
-            if len(self._live) - len(beside) >= self._places:
+            if self._at_work() - len(beside) >= self._places:
                 raise DeviceUnavailable(
                     f"{self._places} runs are at work already: open one under Recent runs and cancel it, or wait."
                 )
@@ -386,7 +390,7 @@ class Desk(Intake):
 
     def status(self) -> Status:
         """``devices`` and ``spare`` as the engine has them, and how many ``runs`` have a worker."""
-        return {**self._engine.status(), "runs": len(self._live)}
+        return {**self._engine.status(), "runs": self._at_work()}
 
     def _tell_status(self) -> None:
         """Let every viewer be told, for instance that the memory of a run is free again."""

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from runs.desk import AtWork
 from runs.engine import Status
+from runs.runfile import FINAL
 
 #: Seconds of a turn: short enough for all lanes to be seen moving, long against the change from one to the next.
 TURN = 0.25
@@ -57,6 +58,12 @@ class Turns:
     def start(self) -> None:
         """Begin."""
         self._thread.start()
+
+    @property
+    def over(self) -> bool:
+        """Whether the end of every lane has been told, though a worker may still be on its way out."""
+        found = (self._desk.at_work(lane) for lane in self._lanes)
+        return all(at is None or at.state in FINAL for at in found)
 
     @property
     def paused(self) -> bool:

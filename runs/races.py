@@ -82,7 +82,7 @@ class Races:
             As `Desk.start`; then no lane has begun.
         """
         with self._lock:
-            if self._going:
+            if not all(turns.over for turns in self._going.values()):
                 raise DeviceUnavailable("Another race is on: open it under Recent races and cancel it, or wait.")
             alone = self.desk.status()["runs"] == 0
             race = Race(secrets.token_urlsafe(9), time.time(), spec, tuple(self.desk.start_lanes(spec.runs())), alone)

@@ -1,6 +1,7 @@
 """An engine without processes: a test writes what the worker says, frame by frame."""
 
 import queue
+import threading
 import time
 from collections.abc import Callable, Iterator
 
@@ -11,6 +12,7 @@ from runs.engine import Status
 from runs.frames import event_frame
 from solvers.events import Event, Finished, Started, Tour
 from solvers.spec import RunSpec
+from tests.clock import PATIENCE
 
 
 class ScriptedHandle:
@@ -20,10 +22,14 @@ class ScriptedHandle:
     ----------
     commands : list of str
         What the run was told.
+    gone : threading.Event
+        Whether its worker may go: one that has said its last word stays while this is not set.
     """
 
     def __init__(self) -> None:
         self.commands: list[str] = []
+        self.gone = threading.Event()
+        self.gone.set()
         self._frames: queue.Queue[bytes | None] = queue.Queue()
 
     def say(self, *events: Event) -> None:
@@ -50,6 +56,7 @@ class ScriptedHandle:
         self._frames.put(None)
 
     def wait(self) -> int:
+        self.gone.wait(PATIENCE)
         return 0
 
     def last_words(self) -> str:

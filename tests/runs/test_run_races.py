@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from runs import race_turns
-from runs.desk import AtWork, IsLane
+from runs.desk import AtWork, Desk, IsLane
 from runs.frames import decode
 from runs.race_file import MANIFEST
 from runs.race_spec import RaceSpec
@@ -23,6 +23,7 @@ from runs.runreader import RunReader
 from runs.web import add_routes
 from solvers.errors import DeviceUnavailable
 from tests.clock import PATIENCE
+from tests.runs.scripted import ScriptedEngine
 
 pytestmark = pytest.mark.slow
 
@@ -197,6 +198,28 @@ def test_one_race_at_a_time(races, until):
     races.command(race.id, "cancel")
     until(lambda: races.state(race.id) == "over")
     until(lambda: all(races.desk.summary(run)["state"] == "cancelled" for run in race.runs))
+
+
+def test_a_run_or_race_whose_end_is_told_is_in_nobodys_way_though_its_worker_has_not_gone_yet(tmp_path, until):
+    desk = Desk(tmp_path, ScriptedEngine)
+    races, handles = Races(desk), desk._engine.handles
+    first = races.start(spec_of(TWO_OPT, TWO_OPT))
+    with pytest.raises(DeviceUnavailable, match="Another race"):
+        races.start(spec_of(TWO_OPT, TWO_OPT))
+    for handle in handles:
+        handle.gone.clear()
+        handle.finish(10_000, 200)
+    until(lambda: all(desk.channel(run).state[0] == "finished" for run in first.runs))
+    assert set(desk.live()) == set(first.runs)
+    assert desk.status()["runs"] == 0
+    second = races.start(spec_of(TWO_OPT, TWO_OPT))
+    assert second.alone
+    races.command(second.id, "cancel")
+    until(lambda: all(desk.channel(run).state[0] == "cancelled" for run in second.runs))
+    for handle in handles:
+        handle.gone.set()
+    until(lambda: not races.going() and not desk.live())
+    desk.close()
 
 
 def test_a_race_is_found_again_and_its_lanes_are_told_in_the_order_of_the_newest(races, raced):
