@@ -1,0 +1,19 @@
+"""Addresses of the library that people have kept are read as they were."""
+
+import pytest
+from chromium import executable
+
+from tests.saved import house
+from tests.saved.releases import RELEASES, saved
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(executable() is None, reason="there is no Chromium")]
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_addresses_of_the_library_ask_for_what_they_asked_for(chromium, release):
+    page = chromium.new_page()
+    page.add_script_tag(path=house.LIBRARY_SCRIPT)
+    rows = saved(release, "links.json")["library"]
+    for row in rows:
+        assert page.evaluate(f"search => {house.LIBRARY_READ}(search)", row["search"]) == row["query"], row["search"]
+    page.close()

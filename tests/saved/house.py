@@ -1,0 +1,264 @@
+"""The one door between saved things and today's code: all that these tests import of the project stands here.
+
+What is compared was written by a release and never changes; where today's code has moved, this file follows it, and
+nothing else does. Each function below is one thing that a user does with what was saved.
+"""
+
+import contextlib
+import io
+import json
+import runpy
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from components import catalogue_query, permalink, race_address, race_lanes, studies_address
+from runs import adopt
+from runs.catalogue import Catalogue
+from runs.desk import Desk
+from runs.frames import decode, event_frame, instance_of
+from runs.process import ProcessEngine
+from runs.race_spec import RaceSpec
+from runs.race_web import add_race_routes
+from runs.races import Races
+from runs.runreader import RunReader
+from runs.studies import Studies
+from runs.studies_web import add_study_routes
+from runs.web import add_routes
+from solvers import SOLVERS, arguments
+from solvers.devices import probe
+from solvers.events import Edges, Moves
+from solvers.run import prepare, run, start_of, versions
+from solvers.solver import Job
+from solvers.spec import RunSpec
+from studies import arguments as study_arguments
+from studies.file import Outcome, StudyFile
+from studies.pool import Pool
+from studies.reader import StudyReader
+from studies.spec import StudySpec
+
+#: What `make` makes saved things with.
+__all__ = (
+    "Desk", "Outcome", "Pool", "ProcessEngine", "RaceSpec", "Races", "RunSpec", "StudyFile", "StudyReader", "StudySpec",
+    "versions",
+)  # fmt: skip
+
+ROOT = Path(arguments.__file__).resolve().parent.parent
+#: The script that reads the library's addresses, and what it is called in the page.
+LIBRARY_SCRIPT, LIBRARY_READ = ROOT / "assets" / "cataloguequery.js", "TourScope.catalogueQuery.read"
+
+
+class Idle:
+    """An engine without workers: climbs that were not recorded are computed here."""
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Nothing changes."""
+
+    def status(self) -> dict[str, Any]:
+        """As that of a machine without a card."""
+        return {"devices": [], "spare": "ready"}
+
+    def replay(self, spec: RunSpec, instance: Any, climber: int) -> Iterator[bytes]:
+        """The frames of a climb."""
+        prepared = prepare(spec)
+        solver, params = prepared.stages[-1]
+        job = Job(instance, params, spec.seed, spec.device, spec.budget.start(), start_of(prepared, instance))
+        job.stop.clock.go()
+        told = (event for event in solver.replay(job, climber) if isinstance(event, Moves | Edges))
+        return (event_frame(event, 0.0) for event in told)
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+@dataclass(frozen=True)
+class House:
+    """A data folder with the server's routes over it, but for workers."""
+
+    client: TestClient
+    desk: Any
+    races: Any
+    studies: Any
+    library: Any
+
+
+@contextlib.contextmanager
+def opened(home: Path, engine: Callable[[], Any] = Idle) -> Iterator[House]:
+    """Open a data folder as the server does."""
+    desk = Desk(home, engine)
+    races, studies = Races(desk), Studies(desk, home, ())
+    library = Catalogue(home, desk, races, studies)
+    app = FastAPI()
+    add_routes(app, desk, "/")
+    add_race_routes(app, races, "/", race_lanes.looks)
+    add_study_routes(app, studies, "/")
+    try:
+        yield House(TestClient(app, base_url="http://127.0.0.1"), desk, races, studies, library)
+    finally:
+        library.close()
+        studies.close()
+        desk.close()
+
+
+def adopted(source: Path, target: Path, run_id: str) -> None:
+    """Import a run file as an upload is, in this process."""
+    adopt.adopt(source, target, run_id)
+
+
+def frames_of_file(path: Path) -> Iterator[bytes]:
+    """All events of a run file, in order."""
+    kinds = (
+        "compiling", "started", "progress", "tour", "moves", "edges", "rows", "colony", "ants", "field", "phases",
+        "shortened", "layers", "front", "finished", "state",
+    )  # fmt: skip
+    with RunReader(path) as reader:
+        yield from reader.all_of(kinds)
+
+
+def frames_of_repeat(path: Path) -> Iterator[bytes]:
+    """The events of the run that the spec of a run file describes, done again here."""
+    with RunReader(path) as reader:
+        spec, instance = RunSpec.from_json(reader.meta().spec), instance_of(decode(reader.instance()))
+    for event in run(prepare(spec), instance):
+        yield event_frame(event, 0.0)
+
+
+def meaning(spec: dict[str, Any]) -> dict[str, Any]:
+    """What a run's spec means today: every parameter with its value, those that it leaves out included."""
+    read = RunSpec.from_json(spec)
+    value, prepared = read.to_json(), prepare(read)
+    value["stages"] = [{"algorithm": solver.name, "params": _plain(params)} for solver, params in prepared.stages]
+    return value
+
+
+def complete(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
+    """All parameters of an algorithm, those that are given under the names of any release."""
+    own = next((solver for solver in SOLVERS if solver.name == algorithm), None)
+    return params if own is None else _plain(own.params.from_mapping(params))
+
+
+def race_meaning(spec: dict[str, Any]) -> dict[str, Any]:
+    """The same of a race's spec."""
+    read = RaceSpec.from_json(spec)
+    return {**read.to_json(), "lanes": [meaning(lane.to_json()) for lane in read.runs()]}
+
+
+def study_meaning(spec: dict[str, Any]) -> dict[str, Any]:
+    """The same of a study's spec."""
+    read = StudySpec.from_json(spec)
+    value = read.to_json()
+    for entry in value["entries"]:
+        lone = {"v": 1, "instance": value["instances"][0], "stages": entry["stages"]}
+        entry["stages"] = meaning(lone)["stages"]
+    return value
+
+
+def _plain(params: Any) -> dict[str, Any]:
+    return json.loads(json.dumps(asdict(params)))
+
+
+def spec_of_link(search: str) -> dict[str, Any]:
+    """The run that an address of the Watch page spells out."""
+    return RunSpec.from_query(search).to_json()
+
+
+def link_of_spec(spec: dict[str, Any]) -> str:
+    """The address that today's page has for it."""
+    return RunSpec.from_json(spec).to_query()
+
+
+def watch_form(house: House, search: str) -> dict[str, Any]:
+    """What the Watch page's form shows for an address."""
+    filled = permalink.read(house.desk, search, None, [])._asdict()
+    names = ("instance", "algorithm", "seed", "seconds", "device", "run")
+    return {**_shown(filled, names), "params": _changed(filled["permalink"]) and filled["permalink"]["params"]}
+
+
+def race_form(house: House, search: str) -> dict[str, Any]:
+    """What the race page's setup shows for an address."""
+    filled = race_address.read(house.races, search, None, [])._asdict()
+    race = _changed(filled["race"])
+    told = _shown(filled, ("instance", "lanes", "seconds", "seed"))
+    return {**told, "race": race and race["race"], "runs": race and list(race["runs"])}
+
+
+def study_form(house: House, search: str) -> dict[str, Any]:
+    """What the study page's setup shows for an address."""
+    filled = studies_address.read(house.studies, search, None, [])._asdict()
+    names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title", "open")
+    return _shown(filled, names)
+
+
+def _shown(filled: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """What an address changes; of the sentence beside it, whether there is one."""
+    return {**{name: _changed(filled[name]) for name in names}, "noted": bool(_changed(filled["note"]))}
+
+
+def _changed(value: Any) -> Any:
+    """A value of the page as JSON, None where it stays as it is."""
+    return None if type(value).__name__ == "NoUpdate" else json.loads(json.dumps(value))
+
+
+def listed(house: House, query: dict[str, Any]) -> list[dict[str, Any]]:
+    """The entries that the library lists for a query as its page sends it."""
+    house.library.rebuild()
+    page = house.library.search(**catalogue_query.asked(query))
+    return [json.loads(json.dumps(entry._asdict())) for entry in page.entries]
+
+
+def option_spec(words: list[str]) -> dict[str, Any]:
+    """The spec that a command line of ``python -m solvers`` asks for, without running it."""
+    command = arguments.read(words)
+    assert command.spec is not None
+    value = command.spec.to_json()
+    return {"spec": value, "climbers": list(command.climbers), "seeds": command.seeds}
+
+
+def study_option_spec(words: list[str]) -> dict[str, Any]:
+    """The spec that a command line of ``python -m solvers study`` asks for, without running it."""
+    command = study_arguments.read(words)
+    assert command.spec is not None
+    return {"spec": command.spec.to_json(), "file": command.path.name, "exports": sorted(command.exports)}
+
+
+def program(words: list[str]) -> tuple[int, str]:
+    """Run ``python -m WORDS`` in this process; its exit status and what it prints."""
+    printed, before = io.StringIO(), sys.argv
+    sys.argv = list(words)
+    try:
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
+            runpy.run_module(words[0], run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        return int(end.code or 0), printed.getvalue()
+    finally:
+        sys.argv = before
+    return 0, printed.getvalue()
+
+
+def declared() -> list[dict[str, Any]]:
+    """Every parameter of every algorithm: what a release's table of parameters is made from."""
+    return [
+        {"algorithm": solver.name, **{name: getattr(each, name) for name in ("name", "kind", "default", "low", "high")},
+         "choices": list(each.choices)}
+        for solver in SOLVERS for each in solver.params.schema()
+    ]  # fmt: skip
+
+
+def algorithms() -> list[str]:
+    """The names of all algorithms."""
+    return [solver.name for solver in SOLVERS]
+
+
+def lacks(name: str) -> str:
+    """Why runs cannot be done here whose file has such a name; empty if they can."""
+    return next(device.reason for device in probe() if device.kind == "mpi") if "mpi" in name else ""
+
+
+def presets() -> list[tuple[str, str]]:
+    """Every algorithm with each of its presets."""
+    return [(solver.name, preset.name) for solver in SOLVERS for preset in solver.presets]

@@ -1,0 +1,54 @@
+"""The files of each release whose users have saved something: ``files/NAME``, made by `make`."""
+
+import gzip
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+FILES = Path(__file__).parent / "files"
+RELEASES = sorted(path.name for path in FILES.iterdir() if path.is_dir())
+
+
+def saved(release: str, *parts: str) -> Any:
+    """What a release answered: a JSON file of its folder, by its name without ``.gz``."""
+    path = FILES.joinpath(release, *parts)
+    return json.loads(gzip.decompress(path.with_name(f"{path.name}.gz").read_bytes()))
+
+
+def write(path: Path, value: Any) -> None:
+    """Keep what a release answers: compact JSON, packed, with nothing of the moment in it."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+
+
+def unpacked(release: str, source: str, target: Path) -> Path:
+    """A file of a release, as its users have it."""
+    target.write_bytes(gzip.decompress((FILES / release / f"{source}.gz").read_bytes()))
+    return target
+
+
+def each(folder: str) -> list[tuple[str, str]]:
+    """Every release, with the name of every file that users have of a folder."""
+    paths = [(release, path) for release in RELEASES for path in sorted((FILES / release / folder).glob("*.gz"))]
+    return [
+        (release, path.name.split(".")[0]) for release, path in paths if not path.name.endswith(("-wal.gz", ".json.gz"))
+    ]
+
+
+def cases_of(table: str, *parts: str) -> list[Any]:
+    """The rows of a table of every release, each with its release, as parameters of a test."""
+    found = []
+    for release in RELEASES:
+        rows = saved(release, table)
+        for part in parts:
+            rows = rows[part]
+        found += [(release, row) for row in (rows.items() if isinstance(rows, dict) else rows)]
+    return found
+
+
+def data_folder(release: str, home: Path) -> dict[str, Any]:
+    """Unpack a release's data folder, and tell what the release answered about it."""
+    with zipfile.ZipFile(FILES / release / "home.zip") as archive:
+        archive.extractall(home)
+    return saved(release, "home.json")

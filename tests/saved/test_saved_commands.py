@@ -1,0 +1,102 @@
+"""Command lines that people have written down, with every parameter of every algorithm, mean what they meant."""
+
+import json
+from collections import Counter
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.saved import cases, house
+from tests.saved.releases import cases_of
+from tests.saved.told import facts_of, normal, own_result, without_times
+
+
+def named(case):
+    """What a test is called by the row that it takes."""
+    if isinstance(case, tuple):
+        return case[0]
+    if not isinstance(case, dict):
+        return None
+    words = case.get("words") or [case["algorithm"], case.get("name", "preset"), case.get("value", case.get("preset"))]
+    return " ".join(map(str, words))[:80]
+
+
+def words_of(value):
+    return json.dumps(value) if isinstance(value, bool | int | float) else str(value)
+
+
+@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "read"), ids=named)
+def test_a_command_line_asks_for_the_run_that_it_asked_for(release, row):
+    now = house.option_spec(row["words"])
+    assert normal(now["spec"]) == normal(row["spec"])
+    assert (now["climbers"], now["seeds"]) == (row["climbers"], row["seeds"])
+
+
+@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "read studies"), ids=named)
+def test_a_command_line_asks_for_the_study_that_it_asked_for_and_finds_its_file(release, row):
+    now = house.study_option_spec(row["words"])
+    assert normal(now["spec"]) == normal(row["spec"])
+    assert (now["file"], now["exports"]) == (row["file"], row["exports"])
+
+
+@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "run"), ids=named)
+def test_a_command_comes_to_what_it_came_to(release, row):
+    status, printed = house.program([*row["words"], "--json"])
+    assert status == 0
+    assert normal(without_times(json.loads(printed))) == normal(row["told"])
+
+
+@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "refused"), ids=named)
+def test_a_wrong_command_is_refused(tmp_path, monkeypatch, release, row):
+    monkeypatch.chdir(tmp_path)
+    assert house.program(row["words"])[0] == row["status"]
+
+
+@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "facts"), ids=named)
+def test_data_tells_the_facts_that_it_told(tmp_path, monkeypatch, release, row):
+    monkeypatch.setenv("TOURSCOPE_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "dozen.tsp").write_bytes(cases.UPLOAD)
+    status, printed = house.program(["dozen.tsp" if word == "UPLOAD" else word for word in row["words"]])
+    assert status == 0
+    assert not Counter(row["facts"]) - Counter(facts_of(printed))
+
+
+@pytest.mark.parametrize(("release", "row"), cases_of("commands.json", "own"), ids=named)
+def test_a_solver_of_ones_own_goes_on_working(tmp_path, release, row):
+    name, then = row
+    picture = tmp_path / "climb.gif"
+    words = [*cases.OWN[name], "--gif", str(picture), "--tour", str(tmp_path / "best.tour")]
+    assert own_result(name, words) == then
+    assert picture.read_bytes()[:4] == b"GIF8"
+    assert str(then["length"]) in (tmp_path / "best.tour").read_text()
+
+
+def test_a_solver_of_ones_own_is_listed():
+    for name, words in cases.OWN.items():
+        status, printed = house.program(["solvers", "list", "--json", "--solver", f"tests.saved.own_solver:{name}"])
+        assert status == 0
+        assert words[1] in [entry["name"] for entry in json.loads(printed)]
+
+
+PARAMETERS = cases_of("parameters.json")
+
+
+@pytest.mark.parametrize(("release", "row"), PARAMETERS, ids=named)
+def test_a_parameter_means_what_it_meant(release, row):
+    """By a spec, by a link and as an option."""
+    algorithm = row["algorithm"]
+    then = house.complete(algorithm, row["means"])
+    if "preset" in row:
+        asked = house.option_spec(["run", "gr17", algorithm, "--preset", row["preset"]])["spec"]
+        assert house.meaning(asked)["stages"][0]["params"] == then
+        return
+    name, value = row["name"], row["value"]
+    spec = {"v": 1, "instance": {"name": "gr17"}, "stages": [{"algorithm": algorithm, "params": {name: value}}]}
+    assert house.meaning(spec)["stages"][0]["params"] == then
+    if isinstance(value, list):  # a tour, for which neither has room
+        return
+    link = house.spec_of_link("?" + urlencode({"instance": "gr17", "algorithm": algorithm, name: words_of(value)}))
+    assert house.meaning(link)["stages"][0]["params"] == then
+    words = ["run", "gr17", algorithm, f"--{name.replace('_', '-')}", words_of(value)]
+    assert house.meaning(house.option_spec(words)["spec"])["stages"][0]["params"] == then

@@ -1,0 +1,187 @@
+"""A whole data folder of every release opens: found, named, tagged, raced, studied, deleted and brought back."""
+
+import json
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+
+from tests.saved import house
+from tests.saved.answers import animation
+from tests.saved.releases import FILES, RELEASES, cases_of, data_folder, saved
+from tests.saved.told import entry_facts, normal, study_id
+
+
+class Somebody:
+    """A user who starts this release on a data folder of an older one."""
+
+    def __init__(self, release, home):
+        self.release, self.home, self.then = release, home, data_folder(release, home)
+        self.renamed = {then: study_id(home / "studies" / name) for name, then in self.then["studies"].items()}
+        self._move(home / "labels.json")
+        manifest = home / "trash" / self.then["thrown"]["token"] / "manifest.json"
+        self._change(manifest, lambda value: value.update(when=time.time()))  # it was deleted just now
+
+    def _move(self, path):
+        """A study's id is of where it lies: what was said of it there is said of it here."""
+        text = path.read_text(encoding="utf-8")
+        for then, now in self.renamed.items():
+            text = text.replace(f"study:{then}", f"study:{now}")
+        path.write_text(text, encoding="utf-8")
+
+    def _change(self, path, change):
+        value = json.loads(path.read_text())
+        change(value)
+        path.write_text(json.dumps(value))
+
+    def trust_the_cache(self):
+        """Have the older release's cache say of the files here what it said of its own."""
+        with closing(sqlite3.connect(self.home / "catalogue.sqlite")) as cache:
+            for key, path in cache.execute("SELECT key, path FROM files").fetchall():
+                here = self.home / "/".join(path.rsplit("/", 2)[1:])
+                stamp = f"{here.stat().st_mtime_ns}:{here.stat().st_size}"
+                cache.execute(
+                    "UPDATE files SET key = ?, path = ?, stamp = ? WHERE key = ?",
+                    (self.here(key), str(here), stamp, key),
+                )
+            cache.commit()
+
+    def here(self, key):
+        kind, _, name = key.partition(":")
+        return f"{kind}:{self.renamed.get(name, name)}"
+
+    def entries(self):
+        """Every entry as the release had it, under its key of here."""
+        found = {}
+        for key, entry in self.then["entries"].items():
+            found[self.here(key)] = {**entry, "key": self.here(key), "id": self.here(key).partition(":")[2]}
+        return found
+
+
+@pytest.fixture(params=RELEASES)
+def somebody(request, tmp_path):
+    return Somebody(request.param, tmp_path / "home")
+
+
+def entries_of(opened, **asked):
+    listed = house.listed(opened, {"lanes": True, "limit": 500, **asked})
+    return {entry["key"]: entry_facts(entry) for entry in listed}
+
+
+def test_every_entry_is_there_with_its_name_tags_and_facts(somebody):
+    with house.opened(somebody.home) as opened:
+        assert entries_of(opened) == somebody.entries()
+    assert not list(somebody.home.glob("*damaged*"))
+
+
+def test_the_cache_of_the_release_is_read_or_made_anew(somebody):
+    somebody.trust_the_cache()
+    with house.opened(somebody.home) as opened:
+        found = opened.library.search(lanes=True, limit=None).entries
+        listed = [json.loads(json.dumps(entry._asdict())) for entry in found]
+        assert {entry["key"]: entry_facts(entry) for entry in listed} == somebody.entries()
+
+
+def test_addresses_of_the_library_find_what_they_found(somebody):
+    with house.opened(somebody.home) as opened:
+        queries = {row["search"]: row["query"] for row in saved(somebody.release, "links.json")["library"]}
+        for search, keys in somebody.then["found"].items():
+            now = [entry["key"] for entry in house.listed(opened, queries[search])]
+            assert sorted(now) == sorted(map(somebody.here, keys)), search
+            if "sort=" in search and "size" not in search:
+                assert now == [somebody.here(key) for key in keys], search
+
+
+def test_what_was_deleted_comes_back_and_goes_again_for_good(somebody):
+    thrown = somebody.then["thrown"]
+    with house.opened(somebody.home) as opened:
+        [trashed] = opened.library.trash()
+        assert (trashed.token, list(trashed.keys)) == (thrown["token"], [thrown["key"]])
+        assert trashed.names == ("Thrown away",)
+        assert opened.library.undo(thrown["token"]) == (thrown["key"],)
+        back = entries_of(opened)[thrown["key"]]
+        assert (back["name"], back["tags"], back["state"]) == ("Thrown away", ["good"], "finished")
+        race = f"race:{somebody.then['race']['id']}"
+        deleted = opened.library.delete([thrown["key"], race, *(key for key in entries_of(opened) if "study" in key)])
+        assert not deleted.refused
+        kept = {key for key, entry in somebody.entries().items() if entry["kind"] == "run" and not entry["race"]}
+        assert set(entries_of(opened)) == kept
+        assert opened.library.empty_trash() == 1
+
+
+def test_the_race_is_opened_shown_and_saved_again(somebody):
+    then = somebody.then
+    with house.opened(somebody.home) as opened:
+        now = opened.client.get(f"/races/{then['race']['id']}").json()
+        assert now.pop("state") == "over"
+        assert normal(now) == normal(then["race"])
+        assert house.race_meaning(now["spec"]) == house.race_meaning(then["race"]["spec"])
+        assert animation(opened.client.get(f"/races/{then['race']['id']}/race.gif").content) == then["gif"]
+        runs = ",".join(then["race"]["runs"])
+        assert animation(opened.client.get(f"/compared.gif?runs={runs}").content) == then["compared"]
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_race_file_is_imported_and_exported(tmp_path, release):
+    with house.opened(tmp_path) as opened:
+        answer = opened.client.post("/races", content=(FILES / release / "race.tourrace").read_bytes())
+        race = opened.client.get(f"/races/{answer.json()['id']}").json()
+        then = saved(release, "home.json")
+        assert normal(race["spec"]) == normal(then["race"]["spec"])
+        lengths = [opened.client.get(f"/runs/{run}").json()["length"] for run in race["runs"]]
+        assert lengths == [then["entries"][f"run:{run}"]["length"] for run in then["race"]["runs"]]
+        packed = opened.client.get(f"/races/{race['id']}/race.tourrace").content
+        assert packed[:2] == b"PK"
+
+
+def test_names_and_tags_can_be_changed(somebody):
+    run = f"run:{somebody.then['runs']['greedy']}"
+    with house.opened(somebody.home) as opened:
+        opened.library.rename(run, "Another name")
+        opened.library.tag([run], ["GOOD", "new"])
+    with house.opened(somebody.home) as opened:
+        found = entries_of(opened, q="another")
+        assert [found[run]["name"], found[run]["tags"]] == ["Another name", ["good", "new"]]
+        best = entries_of(opened)[f"run:{somebody.then['runs']['two-opt-cpu']}"]
+        assert (best["name"], best["tags"]) == ("The best one – so far", ["good", "Étude"])
+
+
+FORMS = {"watch": house.watch_form, "race": house.race_form, "study": house.study_form}
+
+
+@pytest.mark.parametrize("page", FORMS)
+def test_links_fill_the_forms_as_they_did(somebody, page):
+    names = {name.removeprefix("study-").removesuffix(".tourstudy").upper(): then
+             for name, then in somebody.then["studies"].items()}  # fmt: skip
+    with house.opened(somebody.home) as opened:
+        for row in saved(somebody.release, "links.json")[page]:
+            search, then = row["search"], row["form"]
+            for name, study in names.items():
+                search = search.replace(f"id={name}", f"id={somebody.renamed[study]}")
+            if page == "study" and then["open"]:
+                then["open"] = {"study": somebody.renamed[names[then["open"]]]}
+            now = FORMS[page](opened, search)
+            if page == "watch":
+                now, then = (normal(form) if form["algorithm"] else form for form in (now, then))
+            assert normal(now) == normal(then), search
+
+
+@pytest.mark.parametrize(("release", "row"), cases_of("links.json", "watch"))
+def test_a_link_means_the_run_that_it_meant(release, row):
+    if row["spec"] is None:
+        with pytest.raises((ValueError, RuntimeError)):
+            house.meaning(house.spec_of_link(row["search"]))
+        return
+    now = house.spec_of_link(row["search"])
+    assert normal(house.meaning(now)) == normal(row["means"])
+    again = house.link_of_spec(now)
+    assert not again or house.meaning(house.spec_of_link(again)) == house.meaning(now)
+
+
+def test_an_uploaded_instance_is_still_there(somebody):
+    sha256 = saved(somebody.release, "runs", "uploaded.json")["opened_with"]["instance"]["sha256"]
+    with house.opened(somebody.home) as opened:
+        assert opened.client.get("/instance", params={"ref": json.dumps({"sha256": sha256})}).status_code == 200
+    shutil.rmtree(somebody.home)

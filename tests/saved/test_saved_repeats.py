@@ -1,0 +1,45 @@
+"""Runs of every release repeat: the same tours, lengths, climbs and counts to the bit, the same trails, from a spec."""
+
+import pytest
+
+from tests.saved import house
+from tests.saved.answers import differences, story
+from tests.saved.releases import RELEASES, each, saved, unpacked
+
+RUNS = [
+    pytest.param(release, name, marks=[pytest.mark.slow] * ("mpi" in name))
+    for release, name in each("runs")
+    if saved(release, "runs", f"{name}.json")["repeats"]
+]
+
+
+@pytest.mark.parametrize(("release", "name"), RUNS)
+def test_a_run_repeats_to_the_bit(tmp_path, release, name):
+    if why := house.lacks(name):
+        pytest.skip(why)
+    path = unpacked(release, f"runs/{name}.tourscope", tmp_path / "saved.tourscope")
+    then, now = story(house.frames_of_file(path)), story(house.frames_of_repeat(path))
+    assert now["best lengths"] == then["best lengths"]
+    assert now["end"] == then["end"]
+    assert not differences(then, now)
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_change_of_one_move_is_seen(tmp_path, release):
+    path = unpacked(release, "runs/two-opt-sequential.tourscope", tmp_path / "saved.tourscope")
+    frames = list(house.frames_of_file(path))
+    told = story(frames)
+    at = next(k for k, raw in enumerate(frames) if b'"moves"' in raw[:400])
+    changed = bytearray(frames[at])
+    changed[-5] ^= 1  # the last change of length
+    assert story([*frames[:at], bytes(changed), *frames[at + 1 :]])["climbs"] != told["climbs"]
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_trails_last_digit_is_another_processors_and_its_ninth_is_not(tmp_path, release):
+    path = unpacked(release, "runs/ant-system-hybrid.tourscope", tmp_path / "saved.tourscope")
+    then = story(house.frames_of_file(path))
+    [name, *_] = [name for name in then["floats"] if name.endswith(" high")]
+    for factor, told in ((1 + 1e-15, []), (1 + 1e-8, [name])):
+        floats = {**then["floats"], name: [value * factor for value in then["floats"][name]]}
+        assert differences(then, {**then, "floats": floats}) == told

@@ -1,0 +1,95 @@
+"""Run files of every release open, lying in a data folder or imported, and tell what they told then."""
+
+import pytest
+
+from tests.saved import cases, house
+from tests.saved.answers import answers_of, without_proofs
+from tests.saved.releases import each, saved, unpacked
+from tests.saved.told import normal
+
+RUNS = each("runs")
+#: What comes of a start, and has its moment.
+OF_THE_START = {"interrupted": ("log", "state")}
+
+
+def file_of(release, name, folder, run):
+    """A run file, with the log that SQLite has put beside it."""
+    if name == "interrupted":
+        unpacked(release, f"runs/{name}.tourscope-wal", folder / f"{run}.tourscope-wal")
+    return unpacked(release, f"runs/{name}.tourscope", folder / f"{run}.tourscope")
+
+
+def as_told_today(then, path):
+    """What a release told of a run, as it is to be told now, of one that was imported from a file at that path.
+
+    Summaries have come to say whether a run was brought as a file (``adopted``): what such a file claims to have proven
+    nobody here has seen proven, so an imported run has no proof in its summary, its result and its events.
+    """
+    told = {**then, "summary": {**then["summary"], "adopted": path is not None}}
+    if path is not None:
+        told["log"] = {**then["log"], **without_proofs(house.frames_of_file(path))}
+        for part in ("summary", "result"):
+            if "proven" in told[part]:
+                told[part] = {**told[part], "proven": False}
+    return told
+
+
+def assert_as_then(release, name, client, run, path=None):
+    then = as_told_today(saved(release, "runs", f"{name}.json"), path)
+    now = answers_of(client, run, "gif" in then["climbs"].get("0", {}))
+    if name in OF_THE_START:
+        outer, inner = OF_THE_START[name]
+        now[outer].pop(inner)
+    assert normal(now) == normal({key: then[key] for key in now})
+    assert normal(house.meaning(now["opened_with"])) == normal(then["means"])
+
+
+@pytest.fixture(scope="module")
+def lying(tmp_path_factory):
+    """All run files in one data folder, as an older server left them."""
+    home = tmp_path_factory.mktemp("lying")
+    (home / "runs").mkdir()
+    for release, name in RUNS:
+        file_of(release, name, home / "runs", saved(release, "runs", f"{name}.json")["id"])
+    with house.opened(home) as opened:
+        yield opened.client
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory):
+    """An empty data folder, and a function that imports a run file into it."""
+    home = tmp_path_factory.mktemp("imported")
+    with house.opened(home) as opened:
+        yield opened.client, home
+
+
+@pytest.mark.parametrize(("release", "name"), RUNS)
+def test_a_run_that_lies_in_the_folder_tells_what_it_told(lying, release, name):
+    run = saved(release, "runs", f"{name}.json")["id"]
+    assert_as_then(release, name, lying, run)
+
+
+@pytest.mark.parametrize(("release", "name"), [each for each in RUNS if each[1] != "interrupted"])
+def test_an_imported_run_tells_what_it_told(imported, tmp_path, release, name):
+    client, home = imported
+    run = saved(release, "runs", f"{name}.json")["id"]
+    path = file_of(release, name, tmp_path, "upload")
+    house.adopted(path, home / "runs" / f"{run}.tourscope", run)
+    assert_as_then(release, name, client, run, path)
+
+
+@pytest.mark.parametrize(("release", "name"), [each for each in RUNS if each[1] in cases.UPLOADED])
+def test_an_upload_and_a_download_of_it_tell_what_the_run_told(tmp_path, release, name):
+    path = file_of(release, name, tmp_path, "upload")
+    with house.opened(tmp_path / "home") as opened:
+        run = opened.client.post("/runs", content=path.read_bytes()).json()["id"]
+        assert_as_then(release, name, opened.client, run, path)
+        (tmp_path / "saved").write_bytes(opened.client.get(f"/runs/{run}/run.tourscope").content)
+        house.adopted(tmp_path / "saved", tmp_path / "home" / "runs" / "AAAAAAAAAAAA.tourscope", "AAAAAAAAAAAA")
+        assert_as_then(release, name, opened.client, "AAAAAAAAAAAA", path)
+
+
+def test_every_algorithm_has_saved_runs():
+    specs = [saved(release, "runs", f"{name}.json")["means"] for release, name in RUNS]
+    then = {stage["algorithm"] for spec in specs for stage in spec["stages"]}
+    assert then == set(house.algorithms())

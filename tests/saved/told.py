@@ -1,0 +1,122 @@
+"""What commands and studies tell, less what differs from one time to the next; and a table of every parameter."""
+
+import base64
+import csv
+import hashlib
+import io
+import json
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.saved import house
+from tests.saved.answers import digest
+
+#: What a result has that is of one moment or one machine.
+TIMES = (
+    "seconds", "evaluations_per_second", "compile_seconds", "versions", "device", "seconds_to_best", "threads", "took",
+    "bytes", "created",
+)  # fmt: skip
+
+
+def without_times(value: Any) -> Any:
+    """A JSON value less what differs from one time to the next."""
+    if isinstance(value, dict):
+        return {name: without_times(each) for name, each in value.items() if name not in TIMES}
+    return [without_times(each) for each in value] if isinstance(value, list) else value
+
+
+def facts_of(text: str) -> list[str]:
+    """The numbers and names with digits of a text: what it tells, however it is worded."""
+    return re.findall(r"[A-Za-z_]*\d[\w.,]*\w|\d", text)
+
+
+def entry_facts(entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry of the library, less times, sentences and what algorithms are called."""
+    kept = {name: value for name, value in without_times(entry).items() if name != "titles"}
+    return {**kept, "deletable": not entry["deletable"]}
+
+
+def study_id(path: Path) -> str:
+    """The id of a study file: what links and labels of a release have."""
+    return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path.resolve())).digest()[:9]).decode()
+
+
+def normal(value: Any) -> Any:
+    """A JSON value with all parameters of each algorithm in it, so that names and defaults of two releases compare."""
+    if isinstance(value, list):
+        return [normal(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    found = {name: normal(each) for name, each in value.items()}
+    if "algorithm" in found and isinstance(found.get("params"), dict):
+        found["params"] = house.complete(found["algorithm"], found["params"])
+    return found
+
+
+def study_answers(path: Path) -> dict[str, Any]:
+    """What a study file tells: as JSON by the command line, and all that it is written down as."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = {kind: folder / kind for kind in ("csv", "latex", "iohprofiler")}
+        exports = [word for kind, file in files.items() for word in (f"--{kind}", str(file))]
+        status, printed = house.program(["solvers", "study", str(path), "--show", "--json", *exports])
+        told = json.loads(printed)
+        told["cautions"] = [facts_of(sentence) for sentence in told["cautions"]]
+        rows = list(csv.DictReader(io.StringIO(files["csv"].read_text(encoding="utf-8"))))
+        for row in rows:
+            row["stages"] = json.loads(row["stages"])
+        table = facts_of(files["latex"].read_text(encoding="utf-8"))
+        data = sorted(file for file in files["iohprofiler"].rglob("*") if file.is_file())
+        shown = {file.relative_to(files["iohprofiler"]).as_posix(): _data(file) for file in data}
+    return {"status": status, "told": told, "runs": rows, "table": table, "iohprofiler": shown}
+
+
+def _data(file: Path) -> str:
+    """A hash of a file of IOHprofiler, less what is said in words."""
+    if file.suffix != ".json":
+        return digest(file.read_bytes())
+    value = json.loads(file.read_text())
+    value["algorithm"].pop("info")
+    return digest(value)
+
+
+def own_result(name: str, words: list[str]) -> dict[str, Any]:
+    """What a solver of a user's own comes to by the command line."""
+    status, printed = house.program(["solvers", "run", *words, "--solver", f"tests.saved.own_solver:{name}", "--json"])
+    assert status == 0, words
+    return without_times(json.loads(printed))
+
+
+def parameter_cases() -> list[dict[str, Any]]:
+    """For each parameter of each algorithm some values, each with the spec that it makes."""
+    found = []
+    for declared in house.declared():
+        for value in _values(declared):
+            params = {declared["name"]: value}
+            spec = {
+                "v": 1,
+                "instance": {"name": "gr17"},
+                "stages": [{"algorithm": declared["algorithm"], "params": params}],
+            }
+            found.append({"algorithm": declared["algorithm"], "name": declared["name"], "value": value,
+                          "means": house.meaning(spec)["stages"][0]["params"]})  # fmt: skip
+    for algorithm, preset in house.presets():
+        words = ["run", "gr17", algorithm, "--preset", preset]
+        means = house.meaning(house.option_spec(words)["spec"])["stages"][0]["params"]
+        found.append({"algorithm": algorithm, "preset": preset, "means": means})
+    return found
+
+
+def _values(declared: dict[str, Any]) -> list[Any]:
+    if declared["kind"] == "choice":
+        return declared["choices"]
+    if declared["kind"] == "bool":
+        return [True, False]
+    if declared["kind"] == "tour":
+        return [[2, 0, 1]]
+    middle = declared["low"] + (declared["high"] - declared["low"]) / 3
+    kind = int if declared["kind"] == "int" else float
+    return [kind(declared["low"]), kind(middle), kind(declared["high"])]
