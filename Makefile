@@ -35,7 +35,7 @@ browser-tests: $(VENV)/chromium.stamp kernels
 	$(ALONE) -m "browser and alone"
 
 kernels: $(VENV)/dev.stamp  ## compile every kernel for cores, once for all processes of the tests
-	$(BIN)/python -c "from runs.warm import kernels; list(kernels(lambda: False))"
+	$(BIN)/python -c "from runs.engine.warmup import kernels; list(kernels(lambda: False))"
 
 check: $(VENV)/dev.stamp  ## style and types
 	$(BIN)/ruff check .

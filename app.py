@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from runs.server_log import log_to_stderr
+from runs.web.log import log_to_stderr
 
 
 def arguments() -> argparse.Namespace:
@@ -53,32 +53,36 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     from dash import Dash
     from fastapi import FastAPI
 
-    from components import catalogue_page, page, race_lanes, race_page, studies_page
-    from runs.callback_guard import CallbackGuard
-    from runs.catalogue import Catalogue
-    from runs.desk import Desk
-    from runs.faults import answer_faults
-    from runs.process import ProcessEngine
-    from runs.race_web import add_race_routes
-    from runs.races import Races
-    from runs.studies import Studies
-    from runs.studies_web import add_study_routes
-    from runs.web import add_routes
+    from components.library import page as library_page
+    from components.race import lanes
+    from components.race import page as race_page_module
+    from components.study import page as study_page
+    from components.watch import page
+    from runs.engine.process import ProcessEngine
+    from runs.library.service import Catalogue
+    from runs.races.routes import add_race_routes
+    from runs.races.service import Races
+    from runs.service import Desk
+    from runs.study_jobs.routes import add_study_routes
+    from runs.study_jobs.service import Studies
+    from runs.web.callback_guard import CallbackGuard
+    from runs.web.faults import answer_faults
+    from runs.web.routes import add_routes
 
     desk = Desk(home, ProcessEngine)
     races, studies = Races(desk), Studies(desk, home, [Path.cwd()])
     catalogue = Catalogue(home, desk, races, studies)
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     add_routes(server, desk, base)
-    add_race_routes(server, races, base, race_lanes.looks)
+    add_race_routes(server, races, base, lanes.looks)
     add_study_routes(server, studies, base)
     pages: dict[str, Dash] = {}
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)
     for below, build in (
-        (race_page.PATH, lambda app: race_page.build(app, races, base)),
-        (studies_page.PATH, lambda app: studies_page.build(app, studies, base)),
-        (catalogue_page.PATH, lambda app: catalogue_page.build(app, catalogue, desk, races, base)),
+        (race_page_module.PATH, lambda app: race_page_module.build(app, races, base)),
+        (study_page.PATH, lambda app: study_page.build(app, studies, base)),
+        (library_page.PATH, lambda app: library_page.build(app, catalogue, desk, races, base)),
         ("", lambda app: page.build(app, desk)),
     ):
         pages[base + below] = Dash(__name__, server=server, url_base_pathname=base + below)
@@ -90,13 +94,13 @@ def serve(given: argparse.Namespace, listener: socket.socket) -> None:
     """Serve until a signal ends it."""
     import uvicorn
 
-    from runs.adoption import MAX_RUN_BYTES
-    from runs.guard import Guard, hashes
-    from runs.home import HomeTaken
-    from runs.memory import return_large_blocks
+    from runs.imports.launch import MAX_RUN_BYTES
+    from runs.store.home import HomeTaken
+    from runs.web.guard import Guard, hashes
+    from runs.web.memory import return_large_blocks
 
     return_large_blocks()
-    os.environ["TOURSCOPE_HOME"] = str(given.home)  # where `data.shelf` looks for the user's own instances
+    os.environ["TOURSCOPE_HOME"] = str(given.home)  # where `data.collection.listing` looks for the user's own instances
     try:
         pages, behind = create(given.home, given.base_path)
     except (HomeTaken, OSError) as error:

@@ -81,7 +81,7 @@
     return path.endsWith("/") ? path : `${path}/`;
   }
 
-  /** What an algorithm counts, and what there is to see of it; `components/words.py` says what is what. */
+  /** What an algorithm counts, and what there is to see of it; `components/shell/text.py` says what is what. */
   function units(algorithm) {
     const element = byId("page");
     const all = element && element.dataset.units ? JSON.parse(element.dataset.units) : {};

@@ -112,7 +112,7 @@
             showOptimal(shown) {
                 scope().showOptimal(Boolean(shown));
             },
-            // Start waits until the address is known and has filled the form: see `components/start.py`.
+            // Start waits until the address is known and has filled the form: see `components/shell/start.py`.
             holdStart(search) {
                 return typeof search !== "string";
             },

@@ -14,7 +14,7 @@
 
   const safe = (text) => text.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "").slice(0, 60) || "tour";
 
-  /** "berlin52-two-opt-7542": the same rule as in `runs/downloads.py`. */
+  /** "berlin52-two-opt-7542": the same rule as in `runs/web/downloads.py`. */
   const fileName = (...parts) => parts.filter(Boolean).map(String).map(safe).join("-");
 
   /** Text that Plotly, which reads some HTML in its texts, shows as it is. */

@@ -16,7 +16,7 @@
     return low - 1;
   }
 
-  const BURST = 0.004; // seconds within which heads were told in one go, as `runs/head_times.py` has it
+  const BURST = 0.004; // seconds within which heads were told in one go, as `runs/store/live_tour_times.py` has it
   const MOST_SPREAD = 0.06; // seconds over which they are laid at most
 
   /**

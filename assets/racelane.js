@@ -5,7 +5,7 @@
   const FINAL = ["finished", "cancelled", "failed", "interrupted"];
 
   class Lane {
-    /** @param {Object} view what `components/race_lanes.py` says of it: letter, title, facts, colour, dash, units */
+    /** @param {Object} view what `components/race/lanes.py` says of it: letter, title, facts, colour, dash, units */
     constructor(run, view, number) {
       Object.assign(this, { run, view, number, state: "running", reason: "", compiling: false, started: null, finished: null });
       Object.assign(this, TourScope.course.fresh());

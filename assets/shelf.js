@@ -1,11 +1,11 @@
-/* What the server knows of instances (`runs/shelf.py`): the whole shelf, and any one instance by its reference. */
+/* What the server knows of instances (`runs/web/instances.py`): the whole shelf, and any one instance by its reference. */
 (function (TourScope) {
   "use strict";
 
   let cards = [];
   let tag = ""; // of the answer that `cards` was made of
 
-  /** The value that the instance menu has for a reference; the same rule as in `components/references.py`. */
+  /** The value that the instance menu has for a reference; the same rule as in `components/instances/references.py`. */
   function valueOf(reference) {
     return Object.keys(reference).join() === "name" ? reference.name : JSON.stringify(reference);
   }

@@ -7,15 +7,15 @@ from pathlib import Path
 
 #: What can be measured, and the module whose `main` does it.
 BENCHMARKS = {
-    "two-opt-cpu": "benchmarks.two_opt_cpu",
-    "page": "benchmarks.page",
-    "race": "benchmarks.race",
-    "study-page": "benchmarks.study_page",
-    "endings": "benchmarks.endings",
-    "two-opt-gpu": "benchmarks.two_opt_gpu",
-    "ant-system": "benchmarks.ant_system",
-    "acs": "benchmarks.acs",
-    "held-karp": "benchmarks.held_karp",
+    "two-opt-cpu": "benchmarks.two_opt.cpu",
+    "page": "benchmarks.pages.watch",
+    "race": "benchmarks.pages.race",
+    "study-page": "benchmarks.pages.study",
+    "endings": "benchmarks.pages.endings",
+    "two-opt-gpu": "benchmarks.two_opt.gpu",
+    "ant-system": "benchmarks.ants.ant_system.main",
+    "acs": "benchmarks.ants.acs.main",
+    "held-karp": "benchmarks.held_karp.main",
     "annealing": "benchmarks.annealing",
 }
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from benchmarks.ant_tables import Entry, figure, table
+from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.parts import add_part_options, measure_parts, print_tables
-from data.library import load
-from solvers.annealing import AnnealingParams
-from solvers.annealing_rows import CUDA_ROWS
+from data.collection.resolve import load
+from solvers.annealing.params import AnnealingParams
+from solvers.annealing.variants import CUDA_ROWS
 from solvers.run import prepare, run
 from solvers.solver import Job
 from solvers.spec import RunSpec
@@ -65,8 +65,8 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
 
 def pace(repeats: int, device: str) -> Iterator[Entry]:
     """Draws a second of a card alone, until all chains are cold or time is up."""
-    from solvers.annealing_card import CardChains
-    from solvers.annealing_cpu import lanes_of
+    from solvers.annealing.chains_cuda import CardChains
+    from solvers.annealing.cpu import lanes_of
 
     for name, chains in _PACED:
         job = Job(load(name), AnnealingParams(chains=chains), 1, "cuda", Budget().start())

@@ -26,8 +26,8 @@ _DEPOSITS = ("rows", "float-atomic")
 def climb(name: str) -> None:
     """Run a few climbers of a row, on distances from coordinates."""
     from data.generators import uniform
-    from solvers.climbs_cuda import climbs_of
-    from solvers.strip_rows import ROWS
+    from solvers.two_opt.climbs_cuda import climbs_of
+    from solvers.two_opt.variants import ROWS
 
     (row,) = [row for row in ROWS if row.name == name]
     climbs = climbs_of(uniform(_CITIES, 1), row, 1, None, _CLIMBERS, recorded=0)
@@ -39,9 +39,12 @@ def climb(name: str) -> None:
 
 def walk(name: str) -> None:
     """Run a few iterations of a row of Ant System by every selection, or of MAX-MIN Ant System in all its ways."""
-    from solvers.ant_rows import AS_CUDA_ROWS, MMAS_CUDA_ROWS
-    from solvers.ant_system import AntSystem, AntSystemParams
-    from solvers.max_min_ant_system import MaxMinAntSystem, MaxMinParams
+    from solvers.ants.ant_system.params import AntSystemParams
+    from solvers.ants.ant_system.solver import AntSystem
+    from solvers.ants.ant_system.variants import AS_CUDA_ROWS
+    from solvers.ants.max_min.params import MaxMinParams
+    from solvers.ants.max_min.solver import MaxMinAntSystem
+    from solvers.ants.max_min.variants import MMAS_CUDA_ROWS
 
     shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS, "candidates": 5}
     if name == MaxMinAntSystem.name:
@@ -59,8 +62,9 @@ def walk(name: str) -> None:
 
 def walk_as_colony_system(name: str) -> None:
     """Run a few iterations of a row of Ant Colony System with every local update it has, with 2-opt and without."""
-    from solvers.ant_colony_system import LOCAL_UPDATES, AntColonySystem, AntColonySystemParams
-    from solvers.ant_rows import ACS_CUDA_ROWS
+    from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
+    from solvers.ants.acs.solver import AntColonySystem
+    from solvers.ants.acs.variants import ACS_CUDA_ROWS
 
     (row,) = [row for row in ACS_CUDA_ROWS if f"{AntColonySystem.name}-{row.name}" == name]
     for update in LOCAL_UPDATES if row is ACS_CUDA_ROWS[0] else ("deferred", "racy"):
@@ -90,8 +94,8 @@ def solve_exactly(name: str) -> None:
     """Run Held-Karp's layers with states of so many bytes: with a high city and without, together and in pieces."""
     from data.distances import distance_matrix
     from data.generators import uniform
-    from solvers.held_karp_cuda import CudaLayers
-    from solvers.held_karp_plan import Plan
+    from solvers.held_karp.cuda import CudaLayers
+    from solvers.held_karp.plan import Plan
 
     for n in _EXACT_CITIES:
         plan, bests = Plan(n, int(name.rpartition("-")[2])), set()
@@ -109,20 +113,20 @@ def solve_exactly(name: str) -> None:
 
 def anneal(name: str) -> None:
     """Run a few chains, more than slots, on each kind of distance that has a kernel of its own."""
+    from data.collection.resolve import load
     from data.generators import uniform
-    from data.library import load
-    from solvers import annealing_card
-    from solvers.annealing import AnnealingParams
-    from solvers.annealing_cpu import lanes_of
-    from solvers.annealing_rows import CUDA_ROWS
+    from solvers.annealing import chains_cuda
+    from solvers.annealing.cpu import lanes_of
+    from solvers.annealing.params import AnnealingParams
+    from solvers.annealing.variants import CUDA_ROWS
     from solvers.solver import Job
     from solvers.stop import Budget
 
     params = AnnealingParams(chains=_CLIMBERS, steps=2, neighbours=4, final=0.5, far=0.2)
-    annealing_card._SLOTS = _CLIMBERS // 2
+    chains_cuda._SLOTS = _CLIMBERS // 2
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
         job = Job(instance, params, 1, "cuda", Budget().start())
-        card, cold = annealing_card.CardChains(job, CUDA_ROWS[0], lanes_of(job, 1)[0], _CLIMBERS, None), 0
+        card, cold = chains_cuda.CardChains(job, CUDA_ROWS[0], lanes_of(job, 1)[0], _CLIMBERS, None), 0
         while card.busy:
             cold += len(card.launch().cold)
         card.close()
@@ -132,13 +136,14 @@ def anneal(name: str) -> None:
 
 def subjects() -> list[str]:
     """Everything that is checked: rows of 2-opt, of ants and of annealing, and Held-Karp by the bytes of its states."""
-    from solvers.annealing import SimulatedAnnealing
-    from solvers.ant_colony_system import AntColonySystem
-    from solvers.ant_rows import ACS_CUDA_ROWS, AS_CUDA_ROWS
-    from solvers.ant_system import AntSystem
-    from solvers.held_karp_plan import UNREACHED
-    from solvers.max_min_ant_system import MaxMinAntSystem
-    from solvers.strip_rows import ROWS
+    from solvers.annealing.solver import SimulatedAnnealing
+    from solvers.ants.acs.solver import AntColonySystem
+    from solvers.ants.acs.variants import ACS_CUDA_ROWS
+    from solvers.ants.ant_system.solver import AntSystem
+    from solvers.ants.ant_system.variants import AS_CUDA_ROWS
+    from solvers.ants.max_min.solver import MaxMinAntSystem
+    from solvers.held_karp.plan import UNREACHED
+    from solvers.two_opt.variants import ROWS
 
     ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_ROWS]
     ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_ROWS]

@@ -5,16 +5,16 @@ import sys
 import textwrap
 from pathlib import Path
 
-from data.describe import fact_sheet, shelf_table
+from data.collection.fact_sheet import fact_sheet, shelf_table
+from data.collection.fetch import HOME, FetchFailed, fetch, fetchable
+from data.collection.instance_reference import generated
+from data.collection.listing import FOLDER_VARIABLE, user_folder
+from data.collection.resolve import attach_optimum, resolve, shelf
 from data.errors import InvalidInstance
-from data.fetch import HOME, FetchFailed, fetch, fetchable
 from data.files import read_bytes
 from data.generators import GENERATORS
-from data.library import attach_optimum, resolve, shelf
 from data.limits import MAX_BYTES, MAX_CITIES
-from data.reference import generated
-from data.shelf import FOLDER_VARIABLE, user_folder
-from data.tsplib import read_checked
+from data.tsplib.instances import read_checked
 
 
 def main(arguments: list[str] | None = None) -> int:

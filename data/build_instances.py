@@ -17,12 +17,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from data.collection.optima import BUNDLED as INSTANCES
+from data.collection.optima import Known, known
 from data.distances import tour_length
 from data.instance import Instance
-from data.optima import BUNDLED as INSTANCES
-from data.optima import Known, known
-from data.tsplib import read, read_tour, write, write_tour
-from data.tsplib_facts import BUNDLED, FETCHED
+from data.tsplib.facts import BUNDLED, FETCHED
+from data.tsplib.instances import read, read_tour, write, write_tour
 
 #: Gives the content of a file of TSPLIB by its name, None where it is not at hand.
 Source = Callable[[str], bytes | None]

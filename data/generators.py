@@ -13,7 +13,7 @@ import numpy as np
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_CITIES
-from data.normal_form import assemble
+from data.tsplib.normal_form import assemble
 
 #: Side of the square.
 SIDE = 1_000_000

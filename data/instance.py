@@ -37,7 +37,8 @@ class Instance:
     optimal_tour : ndarray, shape (n,), int32, or None
         A tour of length `optimum`, as indices of cities from 0.
     sha256 : str
-        Hash of the normal form that `data.tsplib.write` gives, less its NAME and COMMENT: the instance's identity.
+        Hash of the normal form that `data.tsplib.instances.write` gives, less its NAME and COMMENT: the instance's
+        identity.
     source : str
         ``bundled``, ``folder``, ``uploaded``, ``generated`` or ``inline``.
     node_ids : ndarray, shape (n,), int64, or None

@@ -12,7 +12,7 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["data"]):
-    from data.tsplib import read_checked
+    from data.tsplib.instances import read_checked
     from fuzz import planted
     from fuzz.judge import judge
     from fuzz.mutants import damaged, seeds

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.tsplib import read_checked, write
+from data.tsplib.instances import read_checked, write
 from fuzz.plain_reader import plain_read
 
 #: Seconds that reading a small file may take: a thousand times what it does take, for the noise of busy machines.

@@ -4,11 +4,11 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
+from data.collection.resolve import load
 from data.generators import uniform
 from data.instance import Instance
-from data.layouts import FORMATS
-from data.library import load
-from data.tsplib import write
+from data.tsplib.instances import write
+from data.tsplib.matrix_formats import FORMATS
 
 _HEAD = "NAME: s\nTYPE: TSP\nCOMMENT: a seed\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: "
 _NODES = "\nNODE_COORD_SECTION\n1 0 0\n2 3.5 0\n3 1e1 -4\n4 .25 7\nEOF\n"

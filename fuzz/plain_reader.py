@@ -1,8 +1,8 @@
 """A second, pedantic reading of TSPLIB files, sharing no code with `data`: what it takes is beyond doubt.
 
 It knows only the plain spelling that the seeds of the fuzzer have, line by line, and raises ``ValueError`` for
-everything else. A file that `data.tsplib` accepts without a warning must be one that this takes too, and both must have
-found the same numbers.
+everything else. A file that `data.tsplib.instances` accepts without a warning must be one that this takes too, and both
+must have found the same numbers.
 """
 
 import re

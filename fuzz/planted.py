@@ -4,7 +4,7 @@ import re
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.tsplib import read_checked
+from data.tsplib.instances import read_checked
 
 
 def doubles_dropped(raw: bytes) -> Instance:

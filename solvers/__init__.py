@@ -8,18 +8,18 @@ Importing this package imports neither Numba nor Dash.
 import difflib
 from collections.abc import Sequence
 
-from solvers.annealing import SimulatedAnnealing
-from solvers.ant_colony_system import AntColonySystem
-from solvers.ant_system import AntSystem
+from solvers.annealing.solver import SimulatedAnnealing
+from solvers.ants.acs.solver import AntColonySystem
+from solvers.ants.ant_system.solver import AntSystem
+from solvers.ants.max_min.solver import MaxMinAntSystem
+from solvers.construction.given import Given
+from solvers.construction.greedy import Greedy
+from solvers.construction.nearest_neighbour import NearestNeighbour
+from solvers.construction.random_tours import RandomTours
 from solvers.errors import InvalidParams
-from solvers.given import Given
-from solvers.greedy import Greedy
-from solvers.held_karp import HeldKarp
-from solvers.max_min_ant_system import MaxMinAntSystem
-from solvers.nearest_neighbour import NearestNeighbour
-from solvers.random_tours import RandomTours
+from solvers.held_karp.solver import HeldKarp
 from solvers.solver import Solver
-from solvers.two_opt import TwoOpt
+from solvers.two_opt.solver import TwoOpt
 
 SOLVERS: tuple[Solver, ...] = (
     TwoOpt(), SimulatedAnnealing(), AntSystem(), MaxMinAntSystem(), AntColonySystem(), HeldKarp(), Greedy(),

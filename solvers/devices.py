@@ -9,7 +9,7 @@ from typing import Any
 
 from solvers.errors import DeviceUnavailable
 from solvers.memory import available_bytes
-from solvers.mpi_launch import lacking
+from solvers.mpi.launcher import lacking
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ class Moves:
     """Pieces of climbs, move by move. A climb is a start tour and the 2-opt moves made from it.
 
     A piece without moves that does not begin where the one before it ends is a glimpse: the tour at which a climb is
-    that is not written down, for who watches (`solvers.glimpses`).
+    that is not written down, for who watches (`solvers.reporting.snapshots`).
 
     A move (i, j), i < j, reverses positions i+1 to j of the tour: edges (i, i+1) and (j, j+1) leave, edges (i, j)
     and (i+1, j+1), named by the positions before the move, enter.

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode
 
-from solvers import plain_json
+from data import plain_json
 from solvers.errors import InvalidParams
 from solvers.stop import Budget
 
@@ -32,7 +32,8 @@ class RunSpec:
     Attributes
     ----------
     instance : dict
-        ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"sha256"}`` or ``{"cities"}``; see `data.library.resolve`.
+        ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"sha256"}`` or ``{"cities"}``; see
+        `data.collection.resolve.resolve`.
     stages : tuple of Stage
         One after the other, each from the best tour of the stage before it.
     seed : int

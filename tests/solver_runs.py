@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from data.collection.resolve import load
 from data.generators import uniform
 from data.instance import Instance
-from data.library import load
-from data.normal_form import assemble
+from data.tsplib.normal_form import assemble
 from solvers import SOLVERS
 from solvers.events import Ants, Colony, Edges, Event, Field, Moves, Progress, Rows, Tour
 from solvers.run import prepare, run

@@ -60,7 +60,7 @@ def test_the_page_is_not_needed_elsewhere(package):
 
 def test_a_run_from_the_command_line_imports_nothing_of_the_page():
     script = (
-        "import sys; from solvers.cli import main\n"
+        "import sys; from solvers.cli.main import main\n"
         "code = main(['run', 'burma14', 'two-opt', '--climbers', '5', '--json'])\n"
         f"print(sorted(set(sys.modules) & {WEB!r}), file=sys.stderr); sys.exit(code)"
     )

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from components import palette
 from components.figures.canvas import CLEAR, LINE, bare_layout
+from components.shell import palette
 
 Figure = dict[str, Any]  #: ``{"data": [...], "layout": {...}}``, as Plotly's script takes it
 

@@ -11,7 +11,7 @@ import numpy as np
 from numba import config, float64, int32, uint32, uint64
 from numba import cuda as numba_cuda
 
-from solvers.kernels import inline
+from solvers.kernels import scalar
 
 SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 #: Threads that exchange values without shared memory.
@@ -41,8 +41,8 @@ if SIMULATED:
     cuda = _RunningKernel()
 
 device = cuda.jit(device=True, fastmath=True)
-random_bits = device(inline.random_bits)
-random_below = device(inline.random_below)
+random_bits = device(scalar.random_bits)
+random_below = device(scalar.random_below)
 
 
 @device
@@ -53,8 +53,8 @@ def random_place(seed, climber, k, n):
 
 
 if SIMULATED:
-    euc_2d, ceil_2d = device(inline.euc_2d_single), device(inline.ceil_2d_single)
-    exact_euc_2d, exact_ceil_2d, exact_att = device(inline.euc_2d), device(inline.ceil_2d), device(inline.att)
+    euc_2d, ceil_2d = device(scalar.euc_2d_single), device(scalar.ceil_2d_single)
+    exact_euc_2d, exact_ceil_2d, exact_att = device(scalar.euc_2d), device(scalar.ceil_2d), device(scalar.att)
 
     @device
     def as_bits(value):

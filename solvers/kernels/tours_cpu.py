@@ -3,9 +3,9 @@
 import numpy as np
 from numba import njit
 
-from solvers.kernels import inline
+from solvers.kernels import scalar
 
-_random_bits, _random_below = njit(inline.random_bits), njit(inline.random_below)
+_random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 
 
 @njit(cache=True, nogil=True)

@@ -4,11 +4,12 @@ import itertools
 
 import pytest
 
-from benchmarks import held_karp, held_karp_parts, held_karp_turns, held_karp_ways, published_held_karp
-from benchmarks.held_karp_instances import SIDES, first_cities, square
-from benchmarks.held_karp_tables import speed_up, table_1
-from benchmarks.held_karp_turns import Settings, agree, in_turns
-from benchmarks.held_karp_ways import Way, ways
+from benchmarks.held_karp import in_turns as held_karp_in_turns
+from benchmarks.held_karp import main, parts, published, variants
+from benchmarks.held_karp.in_turns import Settings, agree, in_turns
+from benchmarks.held_karp.instances import SIDES, first_cities, square
+from benchmarks.held_karp.tables import speed_up, table_1
+from benchmarks.held_karp.variants import Way, ways
 from data.distances import distance_matrix
 from solvers.solver import Taught
 from tests.naive import held_karp as shortest
@@ -45,7 +46,7 @@ def test_work_that_lasts_is_cut():
 
 
 def test_what_does_not_fit_says_what_it_needs(monkeypatch):
-    monkeypatch.setattr(held_karp_ways, "available_bytes", lambda: 50_000)
+    monkeypatch.setattr(variants, "available_bytes", lambda: 50_000)
     (found,) = in_turns(Settings(()), square(15, SIDES[0]), [SEQUENTIAL], runs=False)
     assert found["refused"] == "needs 57.3 kB"
 
@@ -57,7 +58,7 @@ def test_rounds_go_from_way_to_way_and_the_first_does_not_count(monkeypatch):
         asked.append(way.count)
         return next(seconds), 7, way.count
 
-    monkeypatch.setattr(held_karp_turns, "layers_time", layers_time)
+    monkeypatch.setattr(held_karp_in_turns, "layers_time", layers_time)
     one, two = in_turns(Settings((), repeats=2), square(9, SIDES[0]), [Way("cpu", 1), Way("cpu", 2)], runs=False)
     assert asked == [1, 2] * 3
     assert one["milliseconds"] == [3e3, 5e3]
@@ -72,10 +73,10 @@ def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):
         end = {"sequential": 9, "cpu": 11}
         return [{"n": instance.n} | ({"refused": "over 0 s"} if instance.n >= end[way.row] else {}) for way in turns]
 
-    monkeypatch.setattr(held_karp_parts, "in_turns", in_turns)
-    monkeypatch.setattr(held_karp_parts, "SIDES", SIDES[:1])
-    monkeypatch.setattr(held_karp_parts, "ways", lambda device: [Way("sequential"), Way("cpu")])
-    assert len(list(held_karp_parts.cities(Settings((8, 9, 10, 11, 12)), "cpu"))) == 6
+    monkeypatch.setattr(parts, "in_turns", in_turns)
+    monkeypatch.setattr(parts, "SIDES", SIDES[:1])
+    monkeypatch.setattr(parts, "ways", lambda device: [Way("sequential"), Way("cpu")])
+    assert len(list(parts.cities(Settings((8, 9, 10, 11, 12)), "cpu"))) == 6
     assert asked == [
         (8, ["sequential", "cpu"]), (9, ["sequential", "cpu"]), (10, ["cpu"]), (11, ["cpu"]), (12, []),
     ]  # fmt: skip
@@ -84,7 +85,7 @@ def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):
 def test_ways_are_the_rows_of_a_device(monkeypatch):
     rows = [Taught(name, device, "", "", "", "", "") for name, device in (("one", "cpu"), ("two", "cuda"))]
     rows.append(Taught("three", "cpu", "", "", "", "", "", needs="mpi"))
-    monkeypatch.setattr(held_karp_ways, "ROWS", rows)
+    monkeypatch.setattr(variants, "ROWS", rows)
     assert ways("cpu") == [Way("one")]
     assert ways("cuda") == [Way("two")]
 
@@ -117,14 +118,14 @@ def test_published_figures_stand_where_their_cities_are():
     (text,) = table_1([entry(), entry(way="sequential", refused="over 1 s", milliseconds=[], run_milliseconds=[])])
     assert "| cpu on 1, 2 bytes | 1.00 | 2.00 |" in text
     assert "| sequential, 2 bytes | over 1 s | over 1 s |" in text
-    assert all(name in text for name, _ in published_held_karp.ALL)
+    assert all(name in text for name, _ in published.ALL)
 
 
 def test_results_are_written_and_their_tables_can_be_printed_again(tmp_path, capsys):
     file = tmp_path / "results.json"
-    held_karp.main(1, file, "cpu", ["cities"], (6, 8), 60.0, None)
+    main.main(1, file, "cpu", ["cities"], (6, 8), 60.0, None)
     printed = capsys.readouterr().out
-    held_karp.main(1, None, "cpu", None, (), 60.0, [file])
+    main.main(1, None, "cpu", None, (), 60.0, [file])
     tables = capsys.readouterr().out.strip()
     assert tables
     assert tables in printed

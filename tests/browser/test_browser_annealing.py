@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from watching import BEST
 
+from data.collection.resolve import load
 from data.distances import tour_length
-from data.library import load
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

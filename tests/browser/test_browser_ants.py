@@ -8,11 +8,11 @@ import pytest
 from serving import start_server, stop_server
 from visiting import visiting
 
-from data import library
+from data.collection import resolve
 from data.distances import tour_length
-from runs.frames import decode, encode, event_frame, instance_frame
-from runs.pictured import iteration_of
-from runs.runfile import Entry, RunWriter
+from runs.store.frames import decode, encode, event_frame, instance_frame
+from runs.store.pheromone import iteration_of
+from runs.store.run_file import Entry, RunWriter
 from solvers.events import Ants, Colony, Edges, Field, Finished, Phases, Progress, Rows, Shortened, Started, Tour
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -100,7 +100,7 @@ def told(instance, run: str = RUN) -> list:
 
 
 def write_run(home, run: str) -> None:
-    instance = library.load("burma14")
+    instance = resolve.load("burma14")
     folder = home / "runs"
     folder.mkdir(parents=True, exist_ok=True)
     writer = RunWriter.create(folder / f"{run}.tourscope", run, 1.7e9, json.dumps(SPEC), instance_frame(instance))

@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from chromium import executable
 from serving import PATIENCE
 
-from components import ids
-from runs.frames import encode
+from components.shell import ids
+from runs.store.frames import encode
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(executable() is None, reason="there is no Chromium")]
 

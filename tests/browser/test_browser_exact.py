@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from watching import said
 
-from solvers.held_karp_plan import Plan
+from solvers.held_karp.plan import Plan
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -1,192 +1,329 @@
-"""The dialog of instances in a real browser: by keyboard, searched, chosen from; random cities, tables, refusals."""
+"""The library's page in a browser: found, named, tagged, compared, deleted and brought back, taken in."""
 
-import re
-from xml.etree import ElementTree
+import csv
+import time
+from urllib.parse import parse_qs, urlparse
 
 import pytest
-from watching import said
+from serving import PATIENCE
+
+from tests.clock import least
+from tests.runs.made_up_runs import made_up, write_run
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-CITIES = "() => document.querySelector('#tour .js-plotly-plot')?.data?.[4].x.length"
-SHOWN = "() => [...document.querySelectorAll('.card:not([hidden]) .card-name')].map((name) => name.textContent)"
-OPEN = "() => [...document.querySelectorAll('dialog[open]')].map((dialog) => dialog.id)"
-#: Of each card how many pixels of its picture have ink on them, and whether a pixel is one of the screen.
-INK = """() => [...document.querySelectorAll('.card')].map((card) => {
-    const canvas = card.querySelector('canvas');
-    const { width, height } = canvas;
-    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
-    let inked = 0;
-    for (let k = 3; k < data.length; k += 4) inked += data[k] > 60;
-    return [inked, width === Math.round(canvas.clientWidth * devicePixelRatio)];
-})"""
+HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
+NAMES = "() => [...document.querySelectorAll('#catalogue-body .entry-name')].map((each) => each.textContent)"
+TEXTS = "all => all.map((each) => each.textContent)"
+RUNS = {
+    "berlin52aaaa": ("berlin52", "two-opt", 7600),
+    "berlin52bbbb": ("berlin52", "ant-system", 7542),
+    "kroA100ccccc": ("kroA100", "greedy", 24000),
+    "kroA100ddddd": ("kroA100", "simulated-annealing", 21282),
+    "burma14eeeee": ("burma14", "held-karp", 3323),
+}
+
+
+def test_a_library_without_entries_says_what_it_is_for(page, server):
+    page.goto(f"{server.url}library/")
+    page.wait_for_selector("#catalogue-nothing:not([hidden])")
+    links = page.eval_on_selector_all("#catalogue-nothing a", "all => all.map((each) => each.pathname)")
+    assert links == ["/", "/race/", "/study/"]
+    assert page.locator("#catalogue-search").is_hidden()
+
+
+@pytest.fixture(scope="module")
+def runs(server):
+    """Five runs, the last one the newest."""
+    for k, (run, facts) in enumerate(RUNS.items()):
+        write_run(server.home / "runs" / f"{run}.tourscope", *facts, created=1.7e9 + 1000 * k)
+    return list(RUNS)
 
 
 @pytest.fixture
-def home(page, server):
-    page.goto(server.url)
-    page.wait_for_function(f"() => ({CITIES})() === 52")
+def shown(page, server, runs):
+    """The page with the five."""
+    return visit(page, server)
+
+
+def visit(page, server, query="", rows=5):
+    page.goto(f"{server.url}library/{query}")
+    listed(page, rows)
     return page
 
 
-def opened(page):
-    page.keyboard.press("/")
-    page.wait_for_function("() => document.querySelectorAll('.card').length > 40")
-    return page
+def listed(page, rows):
+    page.wait_for_function("n => document.querySelectorAll('#catalogue-body tr').length === n", arg=rows)
 
 
-def cities_are(page, n: int) -> None:
-    page.wait_for_function(f"n => ({CITIES})() === n", arg=n)
-
-
-def closed(page) -> None:
-    page.wait_for_function(f"() => !({OPEN})().length")
-
-
-def brought(page, tmp_path, name: str, text: str, area: str = "library-upload"):
-    path = tmp_path / name
-    path.write_text(text)
-    page.set_input_files(f"#{area} input[type=file]", path)
-    return path
-
-
-def test_an_instance_is_found_and_chosen_by_keyboard_alone(home):
-    opened(home)
-    assert home.evaluate("() => document.activeElement.id") == "library-search"
-    home.keyboard.type("kro")
-    home.wait_for_function(f"() => ({SHOWN})().length === 5")
-    assert home.evaluate(SHOWN) == ["kroA100", "kroB100", "kroC100", "kroA200", "kroB200"]
-    home.keyboard.press("ArrowDown")
-    home.evaluate("() => TourScope.library.filter('kro', 'any', 'any', 'any', 'n')")  # the last letter comes late
-    home.keyboard.press("ArrowRight")
-    home.keyboard.press("Enter")
-    cities_are(home, 100)
-    closed(home)
-    home.wait_for_function("() => document.getElementById('instance').textContent.includes('kroB100')")
-    opened(home)
-    home.wait_for_function("() => document.querySelector('.card[aria-selected=true]')?.card.name === 'kroB100'")
-    home.keyboard.type("berlin52")
-    home.keyboard.press("Enter")
-    cities_are(home, 52)
-
-
-def test_the_keyboard_stays_in_the_library_and_comes_back(home):
-    home.focus("#library-open")
-    home.keyboard.press("Enter")
-    home.wait_for_function("() => document.querySelectorAll('.card').length > 40")
-    for _ in range(25):
-        home.keyboard.press("Tab")
-        inside = home.evaluate("() => document.activeElement === document.body || "
-                               "Boolean(document.activeElement.closest('#library'))")  # fmt: skip
-        assert inside
-    home.keyboard.press("Escape")
-    closed(home)
-    home.wait_for_function("() => document.activeElement.id === 'library-open'")
-
-
-def test_filters_and_order(home):
-    opened(home)
-    home.select_option("#library-kind", "GEO")
-    home.wait_for_function(f"() => ({SHOWN})().length < 10")
-    assert home.evaluate(SHOWN) == ["burma14", "ulysses16", "ulysses22", "gr202", "ali535"]
-    home.select_option("#library-size", "1-50")
-    home.select_option("#library-sort", "name")
-    home.wait_for_function(f"() => ({SHOWN})().length === 3")
-    said(home, "library-count", "^3 of 44 instances$")
-    home.select_option("#library-source", "uploaded")
-    home.wait_for_function(
-        "() => /No instance is like that/.test(document.getElementById('library-count').textContent)"
+def tagged(page, rows):
+    page.wait_for_function(
+        "n => document.querySelectorAll(`#catalogue-body [data-tag='good <b>']`).length === n", arg=rows
     )
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (390, "dark")])
-def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, width, theme):
-    home.set_viewport_size({"width": width, "height": 860})
-    home.evaluate("theme => window.TourScope.theme.set(theme)", theme)
-    opened(home)
-    home.wait_for_function(f"() => ({INK})().every(([inked, sharp]) => inked > 60 && sharp)", polling=200)
-    assert home.evaluate("() => { const list = document.getElementById('library-cards');"
-                         " return list.scrollWidth <= list.clientWidth; }")  # fmt: skip
+def pick(page, *numbers):
+    for number in numbers:
+        page.locator(".pick").nth(number).click()
 
 
-def test_random_cities_are_drawn_used_and_refused_in_a_sentence(home):
-    opened(home)
-    home.click("#generator-class label:has-text('Clustered')")
-    home.fill("#generator-n", "0")
-    home.wait_for_function("() => document.getElementById('generator-use').disabled")
-    assert re.sub(r"\s", " ", home.inner_text("#generator-note")) == "Cities: fill in a whole number from 1 to 200 000."
-    home.fill("#generator-n", "300")
-    before = home.input_value("#generator-seed")
-    home.click("#generator-dice")
-    home.wait_for_function("before => document.getElementById('generator-seed').value !== before", arg=before)
-    home.wait_for_function("() => !document.getElementById('generator-use').disabled")
-    seed = int(home.input_value("#generator-seed"))
-    home.click("#generator-use")
-    cities_are(home, 300)
-    home.wait_for_function("name => document.getElementById('instance').textContent.includes(name)",
-                           arg=f"clustered-300-{seed}")  # fmt: skip
-    opened(home)
-    home.wait_for_function("() => [...document.querySelectorAll('.card')].some((card) => card.card.n === 300)")
-
-
-def test_a_table_is_refused_with_its_line_or_becomes_a_run(home, tmp_path):
-    opened(home)
-    brought(home, tmp_path, "ragged.csv", "a,x,y\nq,1,2\nr,3\n")
-    home.wait_for_function("() => /\\(line 3\\)/.test(document.getElementById('library-upload-note').textContent)")
-    brought(home, tmp_path, "towns.csv", "town,east,north\n<b>A</b>,0,0\n=cmd(),0,30\nC,40,30\nD,40,0\n")
-    home.wait_for_selector("#columns[open]")
-    assert "<b>A</b>" in home.inner_text("#columns-sample")
-    assert home.locator("#columns-sample b").count() == 0
-    home.select_option("#table-x", "1")
-    home.select_option("#table-y", "2")
-    home.wait_for_function(
-        """() => {
-            const { width, height } = document.querySelector('#columns canvas');
-            const pen = document.querySelector('#columns canvas').getContext('2d');
-            return pen.getImageData(0, 0, width, height).data.some((value) => value > 60);
-        }"""
+def says(page, selector, words):
+    page.wait_for_function(
+        "([selector, words]) => document.querySelector(selector)?.textContent.includes(words)",
+        arg=[selector, words],
+        timeout=PATIENCE,
     )
-    home.set_viewport_size({"width": 390, "height": 844})
-    wide = "() => { const box = document.getElementById('columns'); return box.scrollWidth > box.clientWidth; }"
-    assert not home.evaluate(wide)
-    home.click("#table-use")
-    cities_are(home, 4)
-    closed(home)
-    home.click("#start")
-    home.wait_for_function("() => document.getElementById('tile-best').textContent === '140'")
 
 
-def test_a_tour_is_shown_whole_wherever_it_is_dropped(home, tmp_path):
-    cities = "\\n".join(str(city) for city in range(1, 53))
-    home.evaluate(
-        """(text) => {
-            const data = new DataTransfer();
-            data.items.add(new File([text.replaceAll('\\\\n', '\\n')], 'mine.tour'));
-            const init = { dataTransfer: data, bubbles: true, cancelable: true };
-            document.querySelector('.numbers').dispatchEvent(new DragEvent('drop', init));
+def noted(page, words):
+    """Wait for the note, and put the focus in it: else it would stay for some seconds alone."""
+    page.wait_for_function(
+        """words => {
+            const note = document.getElementById('catalogue-toast');
+            if (note.hidden || !note.textContent.includes(words)) return false;
+            note.querySelector('a, button').focus();
+            return true;
         }""",
-        f"TYPE: TOUR\\nDIMENSION: 52\\nTOUR_SECTION\\n{cities}\\n-1\\nEOF\\n",
+        arg=words,
     )
-    home.wait_for_function("() => document.getElementById('hud-length').textContent.replace(/\\D/g, '') === '22205'")
-    home.wait_for_function("() => /complete/.test(document.getElementById('hud-where').textContent)")
-    assert re.fullmatch(r"\?run=[\w-]{12}", home.evaluate("() => window.location.search"))
-    assert "2-opt" in home.inner_text("#algorithm")
 
 
-def test_names_are_text_on_cards_and_in_pictures(home, tmp_path):
-    name = "<img src=x onerror=alert(1)><b>&lt;"
-    text = f"NAME: {name}\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
-    opened(home)
-    brought(home, tmp_path, "x.tsp", text + "1 0 0\n2 0 30\n3 40 30\nEOF\n")
-    cities_are(home, 3)
-    opened(home)
-    home.wait_for_function(f"name => ({SHOWN})().includes(name)", arg=name)
-    assert home.evaluate("() => document.querySelectorAll('#page :is(.card, #instance) img').length") == 0
-    home.keyboard.press("Escape")
-    home.click("#start")
-    home.wait_for_function("() => document.body.dataset.runState === 'finished' && window.TourScope.player.shown()")
-    with home.expect_download() as download:
-        home.click("#save-svg")
-    drawing = ElementTree.parse(download.value.path())
-    assert any("".join(each.itertext()).startswith(f"{name} · 2-opt") for each in drawing.iter())
-    assert not [each.tag for each in drawing.iter() if each.tag.endswith(("}img", "}b"))]
+def test_a_name_is_typed_where_it_stands_and_stays_a_text(shown):
+    page = shown
+    page.locator("#catalogue-body tr").nth(0).locator("a").focus()
+    page.keyboard.press("F2")
+    page.keyboard.type("not this")
+    page.keyboard.press("Escape")
+    assert page.evaluate(NAMES)[0] == "Held-Karp on burma14"
+    page.locator(".rename").nth(0).click()
+    page.keyboard.type(HOSTILE)
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"name => ({NAMES})()[0] === name", arg=HOSTILE)
+    page.wait_for_function("() => document.activeElement.className === 'rename'")
+    page.reload()
+    listed(page, 5)
+    assert page.evaluate(NAMES)[0] == HOSTILE
+    assert page.locator("#catalogue-body img").count() == 0
+    page.locator(".rename").nth(0).click()
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"() => ({NAMES})()[0] === 'Held-Karp on burma14'")
+
+
+def test_search_and_filters_are_in_the_address_and_back_works(shown, server):
+    page = shown
+    page.keyboard.press("/")
+    page.keyboard.type("kroa100")
+    listed(page, 2)
+    assert parse_qs(urlparse(page.url).query) == {"q": ["kroa100"]}
+    page.click("[data-facet='algorithm'][value='greedy']")
+    listed(page, 1)
+    address = page.url
+    page.go_back()
+    listed(page, 2)
+    assert page.input_value("#catalogue-search") == "kroa100"
+    page.go_back()
+    listed(page, 5)
+    assert page.input_value("#catalogue-search") == ""
+    page.goto(address)
+    listed(page, 1)
+    assert page.is_checked("[data-facet='algorithm'][value='greedy']")
+    page.fill("#catalogue-search", "nowhere")
+    says(page, "#catalogue-empty", "Nothing matches \u201cnowhere\u201d, algorithm greedy.")
+    page.click("#catalogue-empty .catalogue-clear")
+    listed(page, 5)
+    assert urlparse(page.url).query == ""
+
+
+def test_heads_sort_and_say_so(shown):
+    page = shown
+    page.click("[data-sort='length'] button")
+    page.wait_for_selector("[data-sort='length'][aria-sort='descending']")
+    page.click("[data-sort='length'] button")
+    page.wait_for_selector("[data-sort='length'][aria-sort='ascending']")
+    told = page.eval_on_selector_all(
+        "#catalogue-body [data-label='Length']", "all => all.map((each) => each.textContent)"
+    )
+    numbers = [int(each.replace("\u202f", "")) for each in told]
+    assert numbers == sorted(length for _, _, length in RUNS.values())
+    assert parse_qs(urlparse(page.url).query) == {"sort": ["length"], "up": ["1"]}
+
+
+def test_what_is_selected_is_tagged_deleted_and_brought_back(shown):
+    page = shown
+    pick(page, 1)
+    page.locator(".pick").nth(3).click(modifiers=["Shift"])
+    assert page.inner_text("#catalogue-picked") == "3 selected"
+    page.click("#catalogue-tag-button")
+    page.keyboard.type("good <b>")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#catalogue-tags-here .entry-tag")
+    tagged(page, 3)
+    page.click("#catalogue-delete-button")
+    noted(page, "3 runs deleted.")
+    listed(page, 2)
+    assert page.is_hidden("#catalogue-bar")
+    page.click("#catalogue-toast [data-undo]")
+    listed(page, 5)
+    tagged(page, 3)
+    page.locator("#catalogue-body [data-tag]").first.click()
+    listed(page, 3)
+    page.click("#catalogue-all input")
+    page.keyboard.press("Delete")
+    says(page, "#catalogue-trash", "Recently deleted")
+    page.click("#catalogue-trash [data-undo]")
+    listed(page, 3)
+
+
+def test_runs_of_several_instances_are_compared_here(shown, tmp_path):
+    page = shown
+    pick(page, 0)
+    assert page.inner_text("#catalogue-why") == "To compare, select two runs or more."
+    assert page.get_attribute("#catalogue-compare-button", "aria-disabled") == "true"
+    pick(page, 1, 3)
+    page.click("#catalogue-compare-button")
+    page.wait_for_selector("#catalogue-chart .scatterlayer path.js-line", state="attached")
+    says(page, "#catalogue-chart-says", "At the end: A")
+    page.wait_for_function("() => document.querySelectorAll('#catalogue-compared tbody tr').length === 3")
+    cells = page.eval_on_selector_all(
+        "#catalogue-compared tbody tr", "rows => rows.map((row) => row.cells[0].textContent)"
+    )
+    assert cells == ["berlin52", "burma14", "kroA100"]
+    with page.expect_download() as coming:
+        page.click("[data-chart='catalogue-chart'][data-save='csv']")
+    assert coming.value.suggested_filename == "library-chart.csv"
+    coming.value.save_as(tmp_path / "chart.csv")
+    assert {row["series"] for row in csv.DictReader((tmp_path / "chart.csv").open(newline=""))} == {
+        "A Held-Karp on burma14", "B Simulated annealing on kroA100", "C Ant System on berlin52",
+    }  # fmt: skip
+    address = page.url
+    page.go_back()
+    page.wait_for_selector("#catalogue-table", state="visible")
+    page.goto(address)
+    says(page, "#catalogue-chart-says", "At the end: A")
+    page.click("#catalogue-comparison-close")
+    page.wait_for_selector("#catalogue-table", state="visible")
+
+
+def test_few_runs_of_one_instance_go_to_the_race_page(shown, server):
+    page = shown
+    pick(page, 1, 2)
+    with page.expect_navigation(wait_until="commit"):
+        page.click("#catalogue-compare-button")
+    assert page.url == f"{server.url}race/?runs=kroA100ddddd,kroA100ccccc"
+
+
+def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(page, server, runs):
+    broken, bare = (server.home / "runs" / f"{name}.tourscope" for name in ("interruptedx", "unreadablexx"))
+    write_run(broken, "berlin52", "greedy", 9000, created=1.6e9, state="interrupted")
+    bare.write_bytes(b"garbage")
+    try:
+        visit(page, server, rows=7)
+        page.click("tr[data-key='run:berlin52aaaa'] .pick")
+        page.click("tr[data-key='run:unreadablexx'] .pick")
+        says(page, "#catalogue-why", "unreadablexx.tourscope has no tour to compare.")
+        page.click("tr[data-key='run:unreadablexx'] .pick")
+        page.click("tr[data-key='run:interruptedx'] .pick")
+        page.click("#catalogue-compare-button")
+        says(page, "#catalogue-chart-says", "At the end: ")
+    finally:
+        broken.unlink()
+        bare.unlink()
+
+
+def test_lines_are_taken_away_as_csv(shown, tmp_path):
+    page = shown
+    page.click("#catalogue-all input")
+    with page.expect_download() as coming:
+        page.click("#catalogue-save-button")
+    coming.value.save_as(tmp_path / "library.csv")
+    rows = list(csv.DictReader((tmp_path / "library.csv").open(newline="")))
+    assert {(row["id"], row["length"]) for row in rows} == {(run, str(facts[2])) for run, facts in RUNS.items()}
+
+
+def test_a_file_that_is_brought_is_in_the_list(shown, server, tmp_path):
+    page = shown
+    file = write_run(tmp_path / "theirs.tourscope", length=22_205)  # as long as its tour is: tours are measured again
+    page.set_input_files("#catalogue-upload input", str(file))
+    noted(page, "The run is in the library now.")
+    listed(page, 6)
+    page.click("#catalogue-toast a")
+    page.wait_for_url("**/?run=*")
+    page.goto(f"{server.url}library/")
+    listed(page, 6)
+    bad = [{"name": name, "mimeType": "text/plain", "buffer": b"nothing"} for name in ("a.tourrace", "b.tourscope")]
+    page.set_input_files("#catalogue-upload input", bad)
+    page.wait_for_function("() => /[.]$/.test(document.getElementById('catalogue-upload-note').textContent)")
+    ids = page.eval_on_selector_all("#catalogue-body tr", "all => all.map((each) => each.dataset.key)")
+    (new,) = {key.removeprefix("run:") for key in ids} - set(RUNS)
+    page.locator(f"tr[data-key='run:{new}'] .pick").click()
+    page.click("#catalogue-delete-button")
+    listed(page, 5)
+
+
+def test_pictures_are_painted_and_colours_follow_the_theme(shown):
+    page = shown
+    ink = (
+        "() => { const canvas = document.querySelector('.entry-tour'); if (!canvas.width) return '';"
+        " const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);"
+        " let k = 3; while (k < data.length && data[k] < 200) k += 4;"
+        " return k < data.length ? [...data.slice(k - 3, k)].join() : ''; }"
+    )
+    page.wait_for_function(f"() => ({ink})() !== ''")
+    light = page.evaluate(ink)
+    page.click("#theme-toggle")
+    page.wait_for_function(f"light => ({ink})() !== light && ({ink})() !== ''", arg=light)
+
+
+def test_a_narrow_screen_shows_cards(page, server, runs):
+    page.set_viewport_size({"width": 390, "height": 844})
+    visit(page, server)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    assert not page.evaluate("() => document.getElementById('catalogue-filters').open")
+    box = page.locator("#catalogue-body tr").nth(0).bounding_box()
+    assert box["height"] > 100
+    assert box["width"] < 390
+    pick(page, 0)
+    assert page.locator("#catalogue-delete-button").bounding_box()["y"] > 700
+    page.select_option("#catalogue-sort", "length")
+    page.wait_for_function("() => location.search === '?sort=length'")
+
+
+def searched(page) -> float:
+    """Seconds until those are shown that are searched for."""
+    page.fill("#catalogue-search", "")
+    says(page, "#catalogue-count", "605 entries")
+    begun = time.monotonic()
+    page.fill("#catalogue-search", "berlin52 greedy")
+    says(page, "#catalogue-count", "12 entries")
+    return time.monotonic() - begun
+
+
+def test_many_entries_stay_quick(page, server, runs):
+    """A search takes less than half as long as the page to load, however much else is going on."""
+    ids = made_up(server.home / "runs", 600)
+    try:
+        visit(page, server, rows=100)
+        page.wait_for_function("() => /^605 entries$/.test(document.getElementById('catalogue-count').textContent)")
+        for rows in (200, 300, 400, 500):
+            page.click("#catalogue-more")
+            listed(page, rows)
+        assert page.locator("#catalogue-more").is_hidden()
+        page.click("#catalogue-after")
+        says(page, "#catalogue-count", "501 to 600 of 605 entries")
+        begun = time.monotonic()
+        page.reload()
+        says(page, "#catalogue-count", "501 to 600 of 605 entries")
+        loading = time.monotonic() - begun
+        page.click("#catalogue-before")
+        listed(page, 100)
+        page.wait_for_function("() => /^605 entries$/.test(document.getElementById('catalogue-count').textContent)")
+        assert least(lambda: searched(page), loading / 2) < loading / 2
+        page.click(".catalogue-clear")
+        listed(page, 100)
+        page.click("#catalogue-all input")
+        page.click("#catalogue-all-of-them")
+        says(page, "#catalogue-picked", "605 selected, 505 not in this list")
+    finally:
+        for run in ids:
+            (server.home / "runs" / f"{run}.tourscope").unlink()

@@ -6,10 +6,10 @@ import pytest
 from serving import PATIENCE
 from watching import Held, opened
 
-from components.studies_address import address
-from runs.race_spec import RaceSpec
+from components.study.address import address
+from runs.races.spec import RaceSpec
 from solvers.spec import RunSpec
-from studies.spec import StudySpec
+from studies.spec.spec import StudySpec
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 

@@ -7,9 +7,9 @@ import pytest
 from serving import PATIENCE
 from watching import Held
 
-from runs.studies_files import id_of
-from studies.reader import StudyReader
-from studies.summary import summarise
+from runs.study_jobs.folders import id_of
+from studies.file.reader import StudyReader
+from studies.report.summary import summarise
 from tests.clock import wait_until
 from tests.studies.made_up import made_up
 
@@ -104,7 +104,7 @@ def finished_runs(server) -> int:
 def workers(server) -> list[psutil.Process]:
     """The processes that do the runs of studies."""
     children = psutil.Process(server.process.pid).children()
-    return [child for child in children if "studies.worker" in child.cmdline()]
+    return [child for child in children if "studies.pool.worker" in child.cmdline()]
 
 
 def test_a_study_is_begun_cancelled_gone_on_with_and_linked(page, server):

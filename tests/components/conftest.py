@@ -4,9 +4,11 @@ import dash
 import fastapi
 import pytest
 
-from components.page import build
-from data import library, table, tsplib
-from runs.desk import NoSuchRun
+from components.watch.page import build
+from data.collection import resolve
+from data.tables import table
+from data.tsplib import instances
+from runs.service import NoSuchRun
 from solvers.run import prepare
 from solvers.spec import RunSpec, Stage
 
@@ -16,7 +18,7 @@ NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "No CUDA
 
 
 class FakeDesk:
-    """Does what the contract of `runs.desk.Desk` says, without workers or files."""
+    """Does what the contract of `runs.service.Desk` says, without workers or files."""
 
     def __init__(self):
         self.runs = {}
@@ -47,7 +49,7 @@ class FakeDesk:
         return [{"id": run, "instance": "berlin52", **facts, **numbers} for run in list(self.runs)[:limit]]
 
     def adopt_instance(self, raw, filename):
-        instance = library.attach_optimum(tsplib.read_checked(raw))
+        instance = resolve.attach_optimum(instances.read_checked(raw))
         self.uploads[instance.sha256] = instance
         return instance
 
@@ -60,13 +62,13 @@ class FakeDesk:
         return instance
 
     def adopt_tour(self, raw, filename, reference, warnings):
-        order = tsplib.read_tour(raw, self.instance(reference)).tolist()
+        order = instances.read_tour(raw, self.instance(reference)).tolist()
         warnings.append("Lengths in the file are not read.")
         return self.start(RunSpec(reference, (Stage("given", {"tour": order}),)))
 
     def instance(self, reference):
         sha256 = reference.get("sha256") if isinstance(reference, dict) else None
-        return self.uploads.get(sha256) or library.resolve(reference, None)
+        return self.uploads.get(sha256) or resolve.resolve(reference, None)
 
     def status(self):
         return {"devices": [CPU, NO_GPU], "spare": "ready"}

@@ -5,13 +5,14 @@ import inspect
 import pytest
 from dash import no_update
 
-from components import devices, header, ids
-from components.instance_panel import describe_choice, places
-from components.launch_panel import Launched, command, device_choice, launch
-from components.naming import words_of
-from components.numbers_panel import shown_solver
-from components.references import menu_value, reference_of
-from components.words import grouped
+from components.algorithm import devices
+from components.instances.picker import describe_choice, places
+from components.instances.references import menu_value, reference_of
+from components.shell import header, ids
+from components.shell.text import grouped
+from components.watch.labels import words_of
+from components.watch.launch import Launched, command, device_choice, launch
+from components.watch.numbers import shown_solver
 from solvers import SOLVERS, find
 from solvers.errors import RunFailed
 

@@ -10,11 +10,15 @@ from contextlib import closing
 import orjson
 import pytest
 
-from components import catalogue_actions, catalogue_trash, header, race_recent, studies_recent, words
-from components.catalogue_rows import row
+from components.library import actions, trash
+from components.library.rows import row
+from components.race import recent
+from components.shell import header
+from components.shell import text as shell_text
+from components.study import recent as study_recent
 from data.moments import is_moment
-from runs.catalogue_search import ORDERS
-from tests.runs.catalogue_place import Place, files
+from runs.library.search import ORDERS
+from tests.runs.library.library_place import Place, files
 
 #: As a run or study file may hold them, and as a JSON file may.
 STORED = ["1e300", "-1e300", "9e999", "NULL", "'noon'", "-1", "9223372036854775807", "X'00'"]
@@ -23,7 +27,7 @@ WRITTEN = ["1e300", "-1e300", "NaN", "Infinity", "1e999", "1" * 400, '"noon"', "
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
-    monkeypatch.setattr("runs.catalogue_known.PATIENCE", 20.0)
+    monkeypatch.setattr("runs.library.scanner.PATIENCE", 20.0)
 
 
 @pytest.fixture
@@ -79,12 +83,12 @@ def check_all_of_it(home):
         assert all(is_moment(entry.created) for entry in entries)
         assert all(row(entry, "/")["when"] for entry in entries)
         assert orjson.dumps([row(entry, "/") for entry in entries])
-        table = list(csv.reader(io.StringIO(catalogue_actions.csv_of(list(entries)))))
+        table = list(csv.reader(io.StringIO(actions.csv_of(list(entries)))))
         assert len(table) == 6
-        assert len(catalogue_trash.told(place.catalogue.trash())) == 1
+        assert len(trash.told(place.catalogue.trash())) == 1
         assert not [entry for entry in entries if entry.state == "unreadable"]
-        menus = (header.recent_list(place.desk, "/"), race_recent.recent_list(place.races, "/"),
-                 studies_recent.recent_list(place.studies, "/"))  # fmt: skip
+        menus = (header.recent_list(place.desk, "/"), recent.recent_list(place.races, "/"),
+                 study_recent.recent_list(place.studies, "/"))  # fmt: skip
         assert [[type(each).__name__ for each in menu] for menu in menus] == [["Link"] * 3, ["Link"], ["Link"]]
         assert json.dumps(place.desk.recent(), allow_nan=False)
         assert json.dumps(place.races.recent(5)[0].to_json(), allow_nan=False)
@@ -141,7 +145,7 @@ def test_a_race_of_wrong_types_harms_no_other(home, planted):
     raw = {"deep": '{"spec":' + "[" * 100_000, "no object": "[]", "empty": "{}"}.get(planted)
     path.write_text(raw or json.dumps({**json.loads(path.read_text()), **RACES[planted]}))
     place = Place(home)
-    assert "Link" in [type(each).__name__ for each in race_recent.recent_list(place.races, "/")]
+    assert "Link" in [type(each).__name__ for each in recent.recent_list(place.races, "/")]
     entries = place.catalogue.search(kinds=["race"]).entries
     assert len(entries) == 2
     assert orjson.dumps([row(entry, "/") for entry in entries])
@@ -180,7 +184,7 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
             connection.commit()
     place = Place(home)
     assert len(header.recent_list(place.desk, "/")) in (2, 3)
-    assert race_recent.recent_list(place.races, "/")
+    assert recent.recent_list(place.races, "/")
     entries = place.catalogue.search(lanes=True).entries
     assert len(entries) == 5
     assert orjson.dumps([row(entry, "/") for entry in entries])
@@ -191,5 +195,5 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
 
 
 def test_a_time_that_is_none_has_words():
-    assert words.when(1e300) == words.when(float("nan")) == words.when(None) == "at an unknown time"
-    assert words.when(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off
+    assert shell_text.when(1e300) == shell_text.when(float("nan")) == shell_text.when(None) == "at an unknown time"
+    assert shell_text.when(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off

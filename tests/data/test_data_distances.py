@@ -8,12 +8,12 @@ import tsplib95
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from data.collection.resolve import load, shelf
 from data.distances import check_tour, distance_matrix, edge_lengths, tour_length
 from data.errors import InvalidInstance
 from data.generators import uniform
-from data.library import load, shelf
-from data.normal_form import assemble
-from data.tsplib import write
+from data.tsplib.instances import write
+from data.tsplib.normal_form import assemble
 from tests import naive
 
 PLANAR = ("EUC_2D", "CEIL_2D", "ATT")

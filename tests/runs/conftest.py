@@ -9,9 +9,9 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
-from runs.desk import Desk
-from runs.process import ProcessEngine
-from runs.web import add_routes
+from runs.engine.process import ProcessEngine
+from runs.service import Desk
+from runs.web.routes import add_routes
 from solvers.spec import RunSpec
 from tests.clock import PATIENCE, wait_until
 

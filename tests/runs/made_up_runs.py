@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from data import library
-from runs.frames import encode, event_frame, instance_frame
-from runs.runfile import SUFFIX, Entry, RunWriter
+from data.collection import resolve
+from runs.store.frames import encode, event_frame, instance_frame
+from runs.store.run_file import SUFFIX, Entry, RunWriter
 from solvers.events import Finished
 from solvers.spec import RunSpec
 
@@ -26,7 +26,7 @@ def write_run(
     state: str = "finished", seconds: float = 1.0,
 ) -> Path:  # fmt: skip
     """One finished run; its tour is not as long as it says."""
-    solved = library.load(instance)
+    solved = resolve.load(instance)
     spec = RunSpec.from_json({"v": 1, "instance": {"name": instance}, "stages": [{"algorithm": algorithm}]})
     text = json.dumps(spec.to_json())
     writer = RunWriter.create(path, path.stem, created, text, instance_frame(solved))

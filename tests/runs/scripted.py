@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from data.instance import Instance
-from runs.engine import Status
-from runs.frames import event_frame
+from runs.engine.protocol import Status
+from runs.store.frames import event_frame
 from solvers.events import Event, Finished, Started, Tour
 from solvers.spec import RunSpec
 from tests.clock import PATIENCE
 
 
 class ScriptedHandle:
-    """A run whose worker says what it is told to say; see `runs.engine.Handle`.
+    """A run whose worker says what it is told to say; see `runs.engine.protocol.Handle`.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class ScriptedHandle:
 
 
 class ScriptedEngine:
-    """Its runs are in `handles`, in the order in which they began; see `runs.engine.Engine`."""
+    """Its runs are in `handles`, in the order in which they began; see `runs.engine.protocol.Engine`."""
 
     def __init__(self) -> None:
         self.handles: list[ScriptedHandle] = []

@@ -8,11 +8,12 @@ from urllib.parse import unquote
 
 import runs.process
 import runs.studies
+
 from app import create
-from data import library
-from runs.race_spec import RaceSpec
-from runs.races import Race, Races
-from runs.studies_files import id_of
+from data.collection import resolve
+from runs.races.service import Race, Races
+from runs.races.spec import RaceSpec
+from runs.study_jobs.folders import id_of
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.studies.made_up import made_up
 
@@ -107,7 +108,7 @@ class Served:
         self.server = self.pages[0].server
         _, studies, desk = self.behind
         for name in ("adopt_instance", "adopt_table"):  # which take a process each
-            setattr(desk, name, lambda *_: library.load("burma14"))
+            setattr(desk, name, lambda *_: resolve.load("burma14"))
         self.run = write_run(desk._home.new_path(new_id())).stem
         self.study = id_of(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
         self.race = self._race(desk)

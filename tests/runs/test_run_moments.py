@@ -9,15 +9,15 @@ from contextlib import closing
 import pytest
 
 from data.moments import LATEST
-from runs import adopt as run_child
-from runs import adopt_study as study_child
-from runs.adoption import Refused
-from runs.frames import decode, encode
-from runs.race_file import MANIFEST
-from runs.runfile import Entry, RunWriter
-from runs.runreader import RunReader
-from studies.reader import StudyReader
-from tests.runs.catalogue_place import Place
+from runs.imports import run as run_child
+from runs.imports import study as study_child
+from runs.imports.launch import Refused
+from runs.races.file import MANIFEST
+from runs.store.frames import decode, encode
+from runs.store.reader import RunReader
+from runs.store.run_file import Entry, RunWriter
+from studies.file.reader import StudyReader
+from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import write_run
 from tests.studies.made_up import made_up
 

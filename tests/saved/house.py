@@ -17,30 +17,35 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from components import catalogue_query, permalink, race_address, race_lanes, studies_address
-from runs import adopt
-from runs.catalogue import Catalogue
-from runs.desk import Desk
-from runs.frames import decode, event_frame, instance_of
-from runs.process import ProcessEngine
-from runs.race_spec import RaceSpec
-from runs.race_web import add_race_routes
-from runs.races import Races
-from runs.runreader import RunReader
-from runs.studies import Studies
-from runs.studies_web import add_study_routes
-from runs.web import add_routes
-from solvers import SOLVERS, arguments
+from components.library import query as library_query
+from components.race import address as race_address_module
+from components.race import lanes
+from components.study import address as study_address
+from components.watch import address
+from runs.engine.process import ProcessEngine
+from runs.imports import run as imports_run
+from runs.library.service import Catalogue
+from runs.races.routes import add_race_routes
+from runs.races.service import Races
+from runs.races.spec import RaceSpec
+from runs.service import Desk
+from runs.store.frames import decode, event_frame, instance_of
+from runs.store.reader import RunReader
+from runs.study_jobs.routes import add_study_routes
+from runs.study_jobs.service import Studies
+from runs.web.routes import add_routes
+from solvers import SOLVERS
+from solvers.cli import arguments
 from solvers.devices import probe
 from solvers.events import Edges, Moves
 from solvers.run import prepare, run, start_of, versions
 from solvers.solver import Job
 from solvers.spec import RunSpec
-from studies import arguments as study_arguments
-from studies.file import Outcome, StudyFile
-from studies.pool import Pool
-from studies.reader import StudyReader
-from studies.spec import StudySpec
+from studies.cli import arguments as study_arguments
+from studies.file.reader import StudyReader
+from studies.file.writer import Outcome, StudyFile
+from studies.pool.pool import Pool
+from studies.spec.spec import StudySpec
 
 #: What `make` makes saved things with.
 __all__ = (
@@ -95,7 +100,7 @@ def opened(home: Path, engine: Callable[[], Any] = Idle) -> Iterator[House]:
     library = Catalogue(home, desk, races, studies)
     app = FastAPI()
     add_routes(app, desk, "/")
-    add_race_routes(app, races, "/", race_lanes.looks)
+    add_race_routes(app, races, "/", lanes.looks)
     add_study_routes(app, studies, "/")
     try:
         yield House(TestClient(app, base_url="http://127.0.0.1"), desk, races, studies, library)
@@ -107,7 +112,7 @@ def opened(home: Path, engine: Callable[[], Any] = Idle) -> Iterator[House]:
 
 def adopted(source: Path, target: Path, run_id: str) -> None:
     """Import a run file as an upload is, in this process."""
-    adopt.adopt(source, target, run_id)
+    imports_run.adopt(source, target, run_id)
 
 
 def frames_of_file(path: Path) -> Iterator[bytes]:
@@ -174,14 +179,14 @@ def link_of_spec(spec: dict[str, Any]) -> str:
 
 def watch_form(house: House, search: str) -> dict[str, Any]:
     """What the Watch page's form shows for an address."""
-    filled = permalink.read(house.desk, search, None, [])._asdict()
+    filled = address.read(house.desk, search, None, [])._asdict()
     names = ("instance", "algorithm", "seed", "seconds", "device", "run")
     return {**_shown(filled, names), "params": _changed(filled["permalink"]) and filled["permalink"]["params"]}
 
 
 def race_form(house: House, search: str) -> dict[str, Any]:
     """What the race page's setup shows for an address."""
-    filled = race_address.read(house.races, search, None, [])._asdict()
+    filled = race_address_module.read(house.races, search, None, [])._asdict()
     race = _changed(filled["race"])
     told = _shown(filled, ("instance", "lanes", "seconds", "seed"))
     return {**told, "race": race and race["race"], "runs": race and list(race["runs"])}
@@ -189,7 +194,7 @@ def race_form(house: House, search: str) -> dict[str, Any]:
 
 def study_form(house: House, search: str) -> dict[str, Any]:
     """What the study page's setup shows for an address."""
-    filled = studies_address.read(house.studies, search, None, [])._asdict()
+    filled = study_address.read(house.studies, search, None, [])._asdict()
     names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title", "open")
     return _shown(filled, names)
 
@@ -207,7 +212,7 @@ def _changed(value: Any) -> Any:
 def listed(house: House, query: dict[str, Any]) -> list[dict[str, Any]]:
     """The entries that the library lists for a query as its page sends it."""
     house.library.rebuild()
-    page = house.library.search(**catalogue_query.asked(query))
+    page = house.library.search(**library_query.asked(query))
     return [json.loads(json.dumps(entry._asdict())) for entry in page.entries]
 
 

@@ -14,11 +14,11 @@ from solvers.devices import probe
 
 
 def run_cases(name: str, simulated: bool) -> None:
-    """Run the cases of ``{name}_cases.py`` beside this file; skips where a card is wanted and there is none."""
+    """Run the cases of ``{name}_cases.py``, wherever it is here; skips where a card is wanted and there is none."""
     card = next(device for device in probe() if device.kind == "cuda")
     if not (simulated or card.available):
         pytest.skip(card.reason)
-    cases = Path(__file__).with_name(f"{name}_cases.py")
+    cases = next(Path(__file__).parent.rglob(f"{name}_cases.py"))
     turns = ["-p", "tests.solvers.turns"] * simulated
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *turns, str(cases)],
@@ -26,6 +26,6 @@ def run_cases(name: str, simulated: bool) -> None:
         capture_output=True,
         text=True,
         timeout=600,
-        cwd=cases.parent.parent.parent,
+        cwd=Path(__file__).resolve().parents[2],
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from data.library import load
+from data.collection.resolve import load
 from solvers import SOLVERS
 from solvers.solver import is_exact
 from tests.solver_runs import events_of, spec_of

@@ -6,9 +6,9 @@ import time
 import numpy as np
 import pytest
 
+from data.collection.resolve import load
 from data.distances import check_tour, edge_lengths, tour_length
 from data.generators import uniform
-from data.library import load
 from solvers import SOLVERS, find
 from solvers.events import Compiling, Edges, Finished, Moves, Progress, Rows, Started, Tour
 from solvers.run import prepare, run

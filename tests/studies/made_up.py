@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from studies.file import Outcome, StudyFile
-from studies.improvements import ROW
-from studies.reader import StudyReader
-from studies.spec import StudySpec
+from studies.file.reader import StudyReader
+from studies.file.writer import Outcome, StudyFile
+from studies.pool.run_log import ROW
+from studies.spec.spec import StudySpec
 
 ALGORITHMS = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "greedy")
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from studies.file import StudyFile
-from studies.pool import Pool
-from studies.spec import StudySpec
+from studies.file.writer import StudyFile
+from studies.pool.pool import Pool
+from studies.spec.spec import StudySpec
 
 INSTANCES = ["burma14", "ulysses16", "gr17", "fri26", "bays29", "berlin52"]
 ENTRIES = {

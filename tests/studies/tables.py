@@ -3,8 +3,8 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from studies.logs import Logs
-from studies.table import Entries, Instances, Runs, Table
+from studies.stats.logs import Logs
+from studies.stats.table import Entries, Instances, Runs, Table
 
 #: One run of a made-up study: instance, entry, seed, total seconds, and its improvements (seconds, length).
 Plain = tuple[int, int, int, float, list[tuple[float, int]]]

@@ -1,0 +1,1 @@
+"""Throughput and quality of ant algorithms."""

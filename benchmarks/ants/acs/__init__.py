@@ -1,0 +1,1 @@
+"""Ant Colony System, beside Qin and Han (2022)."""

@@ -1,0 +1,57 @@
+"""Ant Colony System on a CUDA device or on this machine's cores, beside Qin and Han (2022).
+
+Each part prints as it goes, and its tables in Markdown at its end.
+"""
+
+import statistics
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from benchmarks.ants.acs.parts import OF_CORES, PARTS
+from benchmarks.ants.acs.tables import tables
+from benchmarks.ants.colonies import Plan
+from benchmarks.ants.published import INSTANCES
+from benchmarks.parts import add_part_options, measure_parts, print_tables
+
+#: Instances of the part `quality`, and of the part `pace` on a CPU.
+_SHOWN, _FEW = ("pr1002",), ("d198", "lin318", "pr1002")
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark; `repeats` are seeds, and iterations on a CPU."""
+    add_part_options(parser, tuple(PARTS))
+    parser.add_argument("--instances", help="of pace and quality, names with commas between (default those of papers)")
+    parser.add_argument("--patience", type=float, default=30.0, help="seconds after which a run is cut (default 30)")
+
+
+def main(
+    repeats: int, output: Path | None, device: str, part: list[str] | None, instances: str | None, patience: float,
+    markdown: list[Path] | None,
+) -> int:  # fmt: skip
+    """Measure, print, and write the raw samples to `output`."""
+    if markdown:
+        print_tables(markdown, tables)
+        return 0
+
+    def measure(name: str) -> list[dict[str, Any]]:
+        own = _SHOWN if name == "quality" else _FEW if device == "cpu" else INSTANCES
+        plan = Plan(tuple(instances.split(",")) if instances else own, repeats=repeats, patience=patience)
+        found = []
+        for entry in PARTS[name](plan, device):
+            found.append(entry)
+            print(f"{entry['instance']:16}{entry['way']:22}{_told(entry)}", flush=True)
+        return found
+
+    names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
+    measure_parts(names, device, output, measure, tables)
+    return 0
+
+
+def _told(entry: dict[str, Any]) -> str:
+    """An entry in a line."""
+    if "refused" in entry:
+        return entry["refused"]
+    if "milliseconds" in entry:
+        return f"{statistics.median(entry['milliseconds']):.4f} ms of {len(entry['milliseconds'])}"
+    return f"{entry['best']} in {entry['seconds']} s, {entry['done']} iterations of {entry['iterations']}"

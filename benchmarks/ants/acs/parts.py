@@ -1,0 +1,90 @@
+"""What is measured of Ant Colony System, part by part: the table and the figures of Qin and Han (2022), and our own.
+
+Instances of the paper are not told; ours of its sizes are random uniform ones.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from benchmarks.ants.acs.variants import PAPERS, WAYS, WHOLE, Way, paced, whole
+from benchmarks.ants.colonies import Plan
+from data.generators import uniform
+from solvers.devices import cpu_threads
+
+#: Cities, ants and iterations of most figures.
+_CITIES, _ANTS, _ITERATIONS = 2048, 128, 256
+#: Figure 2: cities, and ants as a share of them.
+_FEW_CITIES, _SHARE = (100, 200, 400, 600, 800, 1000), 0.6
+#: Figures 5 and 6.
+_COLONIES, _LONG = (32, 64, 128, 256, 512, 1024), 1024
+#: Figure 7, and past its end.
+_SIZES = (256, 512, 1024, 2048, 4096, 8192, 20_000)
+_STRATEGIES = ("none", "last", "every")
+Entries = Iterator[dict[str, Any]]
+
+
+def table_1(plan: Plan, device: str) -> Entries:
+    """An iteration by every way."""
+    for way in WAYS[device]:
+        yield paced(plan, uniform(_CITIES, 1), way, ants=_ANTS, two_opt="none")
+
+
+def figure_2(plan: Plan, device: str) -> Entries:
+    """An iteration by 1, 2, 4, ... threads and processes, as many as there are cores."""
+    counts = sorted({*(2**k for k in range(10) if 2**k < cpu_threads()), cpu_threads()})
+    for n in _FEW_CITIES:
+        for kind, way in (("threads", Way("cpu", "deferred")), ("ranks", Way("mpi", "deferred"))):
+            for count in counts:
+                params = {kind: count, "ants": round(_SHARE * n), "two_opt": "none"}
+                yield paced(plan, uniform(n, 1), way, **params) | {"way": kind, "count": count}
+
+
+def figures_5_6(plan: Plan, device: str) -> Entries:
+    """Long runs of more and more ants, one seed."""
+    for ants in _COLONIES:
+        run = partial(whole, plan, uniform(_CITIES, 1), PAPERS[device], 1)
+        yield run(ants=ants, iterations=_LONG, two_opt="none")
+
+
+def figure_7(plan: Plan, device: str) -> Entries:
+    """Runs on more and more cities, one seed."""
+    for n in _SIZES:
+        for way in (PAPERS[device], WHOLE[device]):
+            yield whole(plan, uniform(n, 1), way, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="none")
+
+
+def figures_8_10(plan: Plan, device: str) -> Entries:
+    """The three strategies of 2-opt."""
+    for way in (PAPERS[device], WHOLE[device]):
+        for two_opt in _STRATEGIES:
+            run = partial(whole, plan, uniform(_CITIES, 1), way, plan.repeats)
+            yield run(ants=_ANTS, iterations=_ITERATIONS, two_opt=two_opt)
+
+
+def figure_11(plan: Plan, device: str) -> Entries:
+    """As many cities as the paper's program takes, the best tour shortened at the end."""
+    for way in (PAPERS[device], WHOLE[device]):
+        yield whole(plan, uniform(8192, 1), way, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="last")
+
+
+def pace(plan: Plan, device: str) -> Entries:
+    """An iteration of as many ants as cities, on the instances of papers and peers."""
+    for instance in plan.loaded():
+        for way in WAYS[device]:
+            yield paced(plan, instance, way, ants=0, two_opt="none")
+
+
+def quality(plan: Plan, device: str) -> Entries:
+    """Lengths and seconds of 100 iterations, all tours shortened."""
+    for instance in plan.loaded():
+        for way in (WHOLE[device], Way(WHOLE[device].row, "racy"), PAPERS[device]):
+            yield whole(plan, instance, way, plan.repeats, ants=_ANTS, iterations=100, two_opt="every")
+
+
+PARTS = {
+    "table1": table_1, "figure2": figure_2, "figures5-6": figures_5_6, "figure7": figure_7,
+    "figures8-10": figures_8_10, "figure11": figure_11, "pace": pace, "quality": quality,
+}  # fmt: skip
+#: What is about the cores of a machine.
+OF_CORES = ("figure2",)

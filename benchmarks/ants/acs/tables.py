@@ -1,0 +1,118 @@
+"""What was measured of Ant Colony System, as tables in Markdown: ours beside what Qin and Han (2022) published.
+
+Their figures are pictures, whose values nobody can tell: tables named after them have ours alone.
+"""
+
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from benchmarks.ants import published
+from benchmarks.ants.tables import Entry, figure, gap, laid_out, median, names, pick, published_rows, starred, table
+
+#: Iterations of figure 8, and of figure 5, at which lengths are shown.
+_SHOWN = (1, 4, 16, 64, 256, 1024)
+
+
+def _seconds(entry: Entry | None) -> str:
+    """The median seconds of whole runs; of such as were cut, after how many iterations."""
+    if not entry or not entry.get("seconds"):
+        return (entry or {}).get("refused", "")
+    text, done = figure(statistics.median(entry["seconds"])), min(entry["done"])
+    return text if done == entry["iterations"] else f"{text}, {done:,} of {entry['iterations']:,}"
+
+
+def _at(entry: Entry, iteration: int) -> str:
+    """The length of the best tour after so many iterations of the ants."""
+    lengths = dict(zip(entry.get("at", ()), entry.get("length", ()), strict=True))
+    return f"{lengths[iteration]:,}" if iteration in lengths else ""
+
+
+def table_1(found: Sequence[Entry]) -> Iterator[str]:
+    """Table 1."""
+    rows = [[entry["way"], figure(median(entry)) or entry.get("refused", "")] for entry in found]
+    theirs = [[f"*{name}*", figure(1e3 * seconds)] for name, seconds in published.QIN_HAN_ITERATION.items()]
+    yield table(
+        "Qin and Han, table 1: milliseconds of an iteration, 2,048 cities, ours 128 ants", ["", "ms"], rows + theirs
+    )
+
+
+def figure_2(found: Sequence[Entry]) -> Iterator[str]:
+    """Figure 2."""
+    columns = names(found, "instance")
+    for what in names(found, "way"):
+        mine = [entry for entry in found if entry["way"] == what and "milliseconds" in entry]
+        rows = []
+        for count in names(mine, "count"):
+            pairs = [(pick(mine, instance=name, count=1), pick(mine, instance=name, count=count)) for name in columns]
+            times = [(median(one) or 0.0, median(several) or 1.0) for one, several in pairs]
+            rows.append([f"{count}", *(f"{figure(several)} ({one / several:.2f})" for one, several in times)])
+        yield table(
+            f"Qin and Han, figure 2: milliseconds of an iteration (times as fast) by {what}", ["", *columns], rows
+        )
+
+
+def figures_5_6(found: Sequence[Entry]) -> Iterator[str]:
+    """Figures 5 and 6."""
+    head = ["ants", *(f"{k:,}" for k in _SHOWN), "seconds"]
+    rows = [[f"{entry['ants']:,}", *(_at(entry, k) for k in _SHOWN), _seconds(entry)] for entry in found]
+    yield table("Qin and Han, figures 5 and 6: best length after so many iterations, and the time of all", head, rows)
+
+
+def figure_7(found: Sequence[Entry]) -> Iterator[str]:
+    """Figure 7."""
+    rows = [[f"{entry['n']:,}, {entry['way']}", _seconds(entry), gap(entry)] for entry in found]
+    yield table("Qin and Han, figure 7: 256 iterations, 128 ants", ["cities", "seconds", "best length"], rows)
+
+
+def figures_8_10(found: Sequence[Entry]) -> Iterator[str]:
+    """Figures 8 to 10."""
+    shown = _SHOWN[:-1]
+    head = ["2-opt", *(f"{k:,}" for k in shown), "seconds", "best length at the end"]
+    rows = [
+        [f"{entry['two_opt']}, {entry['way']}", *(_at(entry, k) for k in shown), _seconds(entry), gap(entry)]
+        for entry in found
+    ]
+    yield table("Qin and Han, figures 8 to 10: best length after so many iterations, by strategy", head, rows)
+
+
+def figure_11(found: Sequence[Entry]) -> Iterator[str]:
+    """Figure 11."""
+    rows = []
+    for entry in found:
+        before, after, took = entry.get("last_two_opt", (None, None, None))
+        told = [figure(value) for value in (before, after, took)]
+        rows.append([f"{entry['n']:,}, {entry['way']}", _seconds(entry), *told])
+    head = ["cities", "seconds", "length by the ants", "after 2-opt", "milliseconds of it"]
+    yield table("Qin and Han, figure 11: 256 iterations, 128 ants, 2-opt at the end", head, rows)
+
+
+def pace(found: Sequence[Entry]) -> Iterator[str]:
+    """As many ants as cities."""
+    columns = names(found, "instance")
+    rows = [[way, *starred(found, columns, way=way)] for way in names(found, "way")]
+    theirs = published_rows([published.QIN_HAN_PEER], columns)
+    yield table(
+        "Milliseconds an iteration, as many ants as cities (*: fewer than 100 samples)",
+        ["", *columns],
+        [*rows, *theirs],
+    )
+
+
+def quality(found: Sequence[Entry]) -> Iterator[str]:
+    """Gaps and seconds."""
+    rows = [[f"{entry['instance']}, {entry['way']}", gap(entry), _seconds(entry)] for entry in found]
+    head = ["", "best length, mean over the seeds (above the optimum)", "seconds"]
+    yield table("100 iterations, 128 ants, 2-opt in every iteration", head, rows)
+
+
+#: What makes the tables of a part of the results.
+PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
+    "table1": (table_1,), "figure2": (figure_2,), "figures5-6": (figures_5_6,), "figure7": (figure_7,),
+    "figures8-10": (figures_8_10,), "figure11": (figure_11,), "pace": (pace,), "quality": (quality,),
+}  # fmt: skip
+
+
+def tables(found: dict[str, Any]) -> str:
+    """All tables that there are results for."""
+    return laid_out(found, PARTS)

@@ -1,0 +1,138 @@
+"""Ant Colony System for those who measure it: its ways by name, samples of an iteration, whole runs as they are told.
+
+Imports Numba only where a colony is made.
+"""
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from benchmarks.ants.ant_system.cpu import next_iteration
+from benchmarks.ants.colonies import PLENTY, Plan, job_of, rounded, sampled
+from data.instance import Instance
+from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
+from solvers.ants.acs.solver import AntColonySystem
+from solvers.ants.variants import AntRow
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.events import Colony, Finished, Shortened, Started
+from solvers.run import prepare, run
+from solvers.solver import choose_variant
+from solvers.spec import RunSpec, Stage
+from solvers.stop import Budget
+
+#: What a way says that cannot do what is asked for.
+REFUSALS = (DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed)
+#: Iterations at which the length so far is noted: 1, 2, 4, ...
+_OCTAVES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A row of the table with one of the local updates, by candidate lists or with a chance for every city."""
+
+    row: str
+    local_update: str
+    lists: bool = True
+
+    @property
+    def name(self) -> str:
+        """What is printed."""
+        return f"{self.row}, {self.local_update}{', lists' if self.lists else ''}"
+
+    def params(self) -> dict[str, Any]:
+        """The parameters that make it."""
+        reach = {} if self.lists else {"candidates": 32}
+        return {"variant": self.row, "local_update": self.local_update, "lists": self.lists, **reach}
+
+
+#: By device, what can be measured there.
+WAYS = {
+    "cuda": (
+        *(Way("warp", mode) for mode in LOCAL_UPDATES), *(Way("warp", mode, False) for mode in LOCAL_UPDATES),
+        Way("block", "deferred", False), Way("block", "racy", False),
+    ),
+    "cpu": (
+        Way("sequential", "deferred"), *(Way("cpu", mode) for mode in LOCAL_UPDATES), Way("cpu", "deferred", False),
+    ),
+}  # fmt: skip
+#: The way of whole runs: repeatable, and the fastest of those; and as the paper has it, with a chance for every city.
+WHOLE = {"cuda": Way("warp", "deferred"), "cpu": Way("cpu", "deferred")}
+PAPERS = {device: Way(way.row, way.local_update, False) for device, way in WHOLE.items()}
+
+
+def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any:
+    """A colony that has not walked yet; on a CPU with so many threads, or with as many as the way has."""
+    given = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
+    job = job_of(instance, given, 1, "auto")
+    row = choose_variant(AntColonySystem(), given, "auto")
+    assert isinstance(row, AntRow)
+    if row.device == "cuda":
+        from solvers.ants.acs.cuda import ant_colony_system_colony
+
+        return ant_colony_system_colony(job, row)
+    if row.name == "mpi":
+        from solvers.ants.acs.mpi_colony import MpiColony
+
+        return MpiColony(job, given.ranks)
+    from solvers.ants.acs.cpu import AntColonySystemColony
+    from solvers.devices import cpu_threads
+
+    return AntColonySystemColony(job, threads or (cpu_threads() if row.name == "cpu" else 1))
+
+
+def samples(plan: Plan, made: Any) -> list[float]:
+    """Milliseconds of iterations: on the device's own clock, or as they are told; the first is not among them."""
+    if hasattr(made, "pace"):
+        return sampled(made.pace, plan.iterations, plan.seconds)
+    return rounded(1e3 * next_iteration(made, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
+
+
+def paced(plan: Plan, instance: Instance, way: Way, **params: Any) -> dict[str, Any]:
+    """An entry of an iteration's milliseconds, or of why there are none."""
+    entry: dict[str, Any] = {"way": way.name, "instance": instance.name}
+    try:
+        with closing(colony(instance, way, **params)) as made:
+            return entry | {"ants": made.ants, "milliseconds": samples(plan, made)}
+    except REFUSALS as refusal:
+        return entry | {"refused": str(refusal)}
+
+
+def whole(plan: Plan, instance: Instance, way: Way, seeds: int, **params: Any) -> dict[str, Any]:
+    """An entry of runs as a user has them, all that is told among their time, but no pictures; a seed each.
+
+    A run ends after `Plan.patience` seconds; `iterations` says how far it came. The lengths at iterations 1, 2, 4, ...
+    and the last one are those of the first seed.
+    """
+    entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
+    entry |= params
+    told: dict[str, Any] = {"seconds": [], "best": [], "done": []}
+    for seed in range(1, seeds + 1):
+        stage = Stage("ant-colony-system", {**way.params(), **params})
+        spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=plan.patience))
+        try:
+            events = list(run(prepare(spec), instance, pictures=False))
+        except REFUSALS as refusal:
+            return entry | {"refused": str(refusal)}
+        end = events[-1]
+        assert isinstance(end, Finished)
+        told["seconds"].append(round(end.seconds, 6))
+        told["best"].append(end.length)
+        told["done"].append(end.iterations)
+        if seed == 1:
+            told |= _course(events)
+    return entry | told
+
+
+def _course(events: list[Any]) -> dict[str, Any]:
+    """How the length fell, and what 2-opt took off at the end, if anything."""
+    columns = [event for event in events if isinstance(event, Colony)]
+    best = np.minimum.accumulate(np.concatenate([event.best for event in columns]))
+    at = [2**k for k in range(_OCTAVES) if 2**k < best.size] + [best.size]
+    found: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}
+    found["set_up_seconds"] = next(round(event.compile_seconds, 6) for event in events if isinstance(event, Started))
+    for event in events:
+        if isinstance(event, Shortened) and event.best:
+            found["last_two_opt"] = [int(event.before[0]), int(event.after[0]), round(float(event.milliseconds[0]), 6)]
+    return found

@@ -1,0 +1,1 @@
+"""Ant System and MAX-MIN Ant System, beside papers and peers."""

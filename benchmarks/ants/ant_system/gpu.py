@@ -1,0 +1,124 @@
+"""Ant System on a CUDA device, part by part: every way an iteration and phase by phase, whole runs, MAX-MIN Ant System.
+
+Figures are medians; compilation and the making of a colony are timed apart. An iteration counts from one mark on the
+device's stream to the next, with the gaps between its launches.
+"""
+
+import statistics
+from contextlib import closing
+from functools import partial
+from typing import Any
+
+from benchmarks.ants.colonies import Plan, Way, ant_system, max_min, sampled, way_of, ways, whole_runs
+from data.instance import Instance
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
+
+#: Ways of whole runs: this program's own, and that of Uchida et al.
+WHOLE = ("warp, nearest-first", "block, hybrid")
+#: MAX-MIN Ant System as the peers in `published_ants` are set; rho 0.5 for all.
+SETTINGS: dict[str, dict[str, Any]] = {
+    "32 candidates": {"local_search": "none", "lists": True},
+    "every city": {"local_search": "none", "lists": False},
+    "2-opt": {"local_search": "2-opt", "lists": True},
+}
+#: Samples of a phase, where there is time for them.
+_PHASE_SAMPLES = 20
+
+
+def measure_iterations(plan: Plan) -> list[dict[str, Any]]:
+    """Every way on every instance, launched as one graph and kernel by kernel."""
+    found = []
+    for instance in plan.loaded():
+        for way in ways("cuda"):
+            for graph in (True, False):
+                entry = iteration(plan, instance, way, graph)
+                found.append(entry)
+                print(f"{instance.name:8}{way.name:28}{'graph' if graph else 'kernels':9}{_told(entry)}", flush=True)
+    return found
+
+
+def iteration(plan: Plan, instance: Instance, way: Way, graph: bool) -> dict[str, Any]:
+    """Samples of an iteration's milliseconds; with a graph also of its phases, on the trails that then lie there."""
+    entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "graph": graph}
+    try:
+        colony = ant_system(instance, way, ants=plan.ants, graph=graph)
+    except (DeviceUnavailable, InstanceTooLarge) as refusal:
+        return entry | {"refused": str(refusal)}
+    with closing(colony):
+        entry["milliseconds"] = sampled(colony.pace, plan.iterations, plan.seconds)
+        return entry | (phases(plan, colony) if graph else {})
+
+
+def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
+    """Samples of each phase; the update comes last, for what it leaves."""
+    from solvers.ants.cuda import BEST, CHOICE, CONSTRUCTION, PHASES, UPDATE
+
+    return {
+        PHASES[phase]: sampled(partial(colony.pace_of, phase), _PHASE_SAMPLES, plan.seconds / 5)
+        for phase in (CONSTRUCTION, CHOICE, BEST, UPDATE)
+    }
+
+
+def measure_runs(plan: Plan) -> list[dict[str, Any]]:
+    """Whole runs, a seed each."""
+    found = []
+    for instance in plan.loaded():
+        for way in map(way_of, WHOLE):
+            make = partial(_seeded, plan, instance, way)
+            entry = {"way": way.name, "instance": instance.name, "optimum": instance.optimum}
+            found.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
+            _print_run(found[-1])
+    return found
+
+
+def _seeded(plan: Plan, instance: Instance, way: Way, seed: int, **params: Any) -> Any:
+    return ant_system(instance, way, seed, ants=plan.ants, **params)
+
+
+def measure_quality(plan: Plan) -> list[dict[str, Any]]:
+    """Best lengths of workers and queens on trails that begin at 1, as far as there is the patience for it."""
+    found = []
+    for instance in plan.loaded():
+        for way in map(way_of, ("worker", "queen")):
+            entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "optimum": instance.optimum}
+            with closing(_seeded(plan, instance, way, 1)) as colony:
+                pace = statistics.median(sampled(colony.pace, 10, plan.seconds))
+            if pace * plan.quality * plan.repeats > 1e3 * plan.patience:
+                entry["refused"] = f"more than {plan.patience:.0f} s"
+            else:
+                make = partial(_seeded, plan, instance, way, initial="one")
+                entry |= whole_runs(instance, make, plan.repeats, plan.quality)
+            found.append(entry)
+            _print_run(entry)
+    return found
+
+
+def measure_max_min(plan: Plan) -> list[dict[str, Any]]:
+    """MAX-MIN Ant System: milliseconds of an iteration once the first have passed, and whole runs from the first on."""
+    found = []
+    for instance in plan.loaded():
+        for name, setting in SETTINGS.items():
+            make = partial(_max_min_seeded, plan, instance, setting)
+            entry: dict[str, Any] = {"way": name, "instance": instance.name, "optimum": instance.optimum}
+            with closing(make(1)) as colony:
+                entry["milliseconds"] = sampled(colony.pace, plan.iterations, plan.seconds)
+            found.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
+            print(f"{instance.name:8}{name:28}{_told(entry)}", flush=True)
+            _print_run(found[-1])
+    return found
+
+
+def _max_min_seeded(plan: Plan, instance: Instance, setting: dict[str, Any], seed: int) -> Any:
+    return max_min(instance, seed, ants=plan.ants, rho=0.5, **setting)
+
+
+def _told(entry: dict[str, Any]) -> str:
+    """The median and how many samples it is of, or why there is none."""
+    if "refused" in entry:
+        return entry["refused"]
+    return f"{statistics.median(entry['milliseconds']):9.4f} ms of {len(entry['milliseconds'])}"
+
+
+def _print_run(entry: dict[str, Any]) -> None:
+    text = entry.get("refused") or f"{entry['best']} in {statistics.median(entry['seconds']):.3f} s"
+    print(f"{entry['instance']:8}{entry['way']:28}{text}", flush=True)

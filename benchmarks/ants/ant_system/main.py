@@ -1,0 +1,54 @@
+"""Ant System and MAX-MIN Ant System on a CUDA device or on this machine's cores, beside papers and peers.
+
+Each part prints as it goes, and its tables in Markdown at its end.
+"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from benchmarks.ants.colonies import Plan
+from benchmarks.ants.published import INSTANCES
+from benchmarks.ants.tables import tables
+from benchmarks.parts import add_part_options, measure_parts, print_tables
+
+#: What can be measured on a card, in this order; on a CPU there is one part.
+PARTS = ("iterations", "runs", "trials", "switch", "quality", "max-min")
+#: Instances of the part `quality`, whose runs are long, and of the CPU.
+_SHORT = INSTANCES[:-1]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark; `repeats` are seeds, and iterations on a CPU."""
+    add_part_options(parser, PARTS)
+    parser.add_argument("--instances", help="names with commas between (default those of the papers)")
+
+
+def main(
+    repeats: int, output: Path | None, device: str, part: list[str] | None, instances: str | None,
+    markdown: list[Path] | None,
+) -> int:  # fmt: skip
+    """Measure, print, and write the raw samples to `output`."""
+    if markdown:
+        print_tables(markdown, tables)
+        return 0
+    given = tuple(instances.split(",")) if instances else None
+    names = part or PARTS if device == "cuda" else ("cpu",)
+    measure_parts(names, device, output, lambda name: measure(name, given, repeats), tables)
+    return 0
+
+
+def measure(part: str, instances: tuple[str, ...] | None, repeats: int) -> Any:
+    """The results of one part, on the instances given or on its own."""
+    if part == "cpu":
+        from benchmarks.ants.ant_system import cpu
+
+        return cpu.measure(Plan(instances or cpu.INSTANCES, repeats=repeats))
+    from benchmarks.ants.ant_system import gpu
+    from benchmarks.ants.ant_system import trials_gpu as trying
+
+    measures = {
+        "iterations": gpu.measure_iterations, "runs": gpu.measure_runs, "quality": gpu.measure_quality,
+        "max-min": gpu.measure_max_min, "trials": trying.measure_trials, "switch": trying.measure_switch,
+    }  # fmt: skip
+    return measures[part](Plan(instances or (_SHORT if part == "quality" else INSTANCES), repeats=repeats))

@@ -1,0 +1,68 @@
+"""Stochastic trials on a CUDA device: figures 8 and 9 of A. Uchida, Y. Ito and K. Nakano (2012), section V.A."""
+
+import statistics
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from benchmarks.ants.colonies import Plan, ant_system, sampled, way_of
+from data.collection.resolve import load
+from solvers.ants.ant_system.kernels import walk_block_cuda as block
+from solvers.ants.cuda import CONSTRUCTION, CudaColony
+from solvers.gpu.launch import Step
+
+#: Figure 8: trials of which it is told how many cities they decided; as many as a selection can make.
+MOST_TRIALS = 64
+#: Figure 9: trials, and per cent of the cities visited at the switch to reading the unvisited alone.
+TRIALS = (1, 2, 4, 8, 16, 32)
+SWITCHES = (40.0, 60.0, 80.0, 85.0, 90.0, 95.0, 100.0)
+_SAMPLES = 10
+
+
+def measure_trials(plan: Plan) -> dict[str, Any]:
+    """How many of an ant's cities its first, second, ... trial decided, in the iteration after so many."""
+    with closing(ant_system(load(plan.studied), way_of("block, stochastic-trial"), ants=plan.ants,
+                            trials=MOST_TRIALS)) as colony:  # fmt: skip
+        found: Any = None
+        while colony.done <= plan.iterations:
+            found = colony.advance(plan.iterations + (colony.done == plan.iterations)) or found
+        counts = found.trials[-1]
+        told = {"instance": plan.studied, "ants": colony.ants, "choices": counts.tolist()}
+    share = 100 * np.cumsum(counts) / counts.sum()
+    print(f"{plan.studied}: decided within 1, 5, 8, 32, 64 trials:",
+          ", ".join(f"{share[k - 1]:.1f} %" for k in (1, 5, 8, 32, 64)), flush=True)  # fmt: skip
+    return told
+
+
+def measure_switch(plan: Plan) -> list[dict[str, Any]]:
+    """Construction by hybrid after so many iterations, over the switch and the number of trials."""
+    found: list[dict[str, Any]] = []
+    with closing(ant_system(load(plan.studied), way_of("block, hybrid"), ants=plan.ants)) as colony:
+        colony.pace(max(1, plan.iterations - 1))
+        for trials in TRIALS:
+            # Switched at once, all are the same.
+            for switch in (0.0, *SWITCHES) if trials == TRIALS[0] else SWITCHES:
+                samples = _construction(plan, colony.arrays, trials, switch)
+                found.append({"instance": plan.studied, "trials": trials, "switch": switch, "milliseconds": samples})
+            paces = (f"{statistics.median(entry['milliseconds']):.3f}" for entry in found if entry["trials"] == trials)
+            print(f"{plan.studied}: construction with w = {trials:2}, by switch:", *paces, flush=True)
+    return found
+
+
+def _construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[float]:
+    """Milliseconds in which the ants walk on the trails of a colony's arrays, with other trials and another switch."""
+    n, ants, tally = int(arrays.n), int(arrays.ants), cuda.to_device(np.zeros(1, np.int64))
+    threads = block.threads(n)
+    steps = [
+        Step(
+            CONSTRUCTION, block.block, ("hybrid", trials, switch), blocks, threads,
+            (arrays.fitness, arrays.prefix, arrays.n, arrays.stride, arrays.ants, *extra, arrays.seed, arrays.counter,
+             tally, arrays.tours),
+            block.shared_bytes(n, threads),
+        )
+        for blocks, extra in block.launches(n, ants)
+    ]  # fmt: skip
+    with closing(CudaColony(arrays, (), steps, graph=True)) as walking:
+        return sampled(walking.pace, _SAMPLES, plan.seconds)

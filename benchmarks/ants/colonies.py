@@ -1,0 +1,156 @@
+"""Colonies for those who measure them: ways by name, milliseconds of iterations and phases, whole runs.
+
+Imports Numba only where a colony is made.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from benchmarks.ants.published import INSTANCES
+from data.collection.resolve import load
+from data.distances import tour_length
+from data.errors import InvalidInstance
+from data.instance import Instance
+from solvers.ants.ant_system.params import AntSystemParams
+from solvers.ants.ant_system.variants import AS_CPU_ROWS, AS_CUDA_ROWS
+from solvers.ants.max_min.params import MaxMinParams
+from solvers.ants.params import ColonyParams
+from solvers.ants.variants import AntRow
+from solvers.solver import Job
+from solvers.stop import Budget
+
+#: Samples that are taken before it is known how many there is time for.
+_FEWEST = 3
+#: Iterations that no colony here comes to.
+PLENTY = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is measured, and for how long.
+
+    Attributes
+    ----------
+    instances : tuple of str
+    studied : str
+        The instance that the figures on trials and on the switch are about.
+    repeats : int
+        Seeds of whole runs; on a CPU also how many iterations are measured.
+    iterations : int
+        Of a whole run, and samples of the iteration's time.
+    quality : int
+        Iterations after which lengths are compared.
+    ants : int
+        0 for as many as there are cities.
+    seconds : float
+        Time that the samples of one figure may take; then there are fewer, but never fewer than three.
+    patience : float
+        Time that the whole runs of one way on one instance may take; else they are not begun.
+    """
+
+    instances: tuple[str, ...] = INSTANCES
+    studied: str = "pr1002"
+    repeats: int = 5
+    iterations: int = 100
+    quality: int = 1000
+    ants: int = 0
+    seconds: float = 3.0
+    patience: float = 20.0
+
+    def loaded(self) -> Iterator[Instance]:
+        """The instances that are on the shelf; of the others it is said how to get them."""
+        for name in self.instances:
+            try:
+                yield load(name)
+            except InvalidInstance:
+                print(f"{name} is not on the shelf: python -m data fetch {name}", flush=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A row of the table with one of its selections; `name` is what is printed."""
+
+    name: str
+    row: AntRow
+    selection: str
+
+
+def ways(device: str) -> list[Way]:
+    """Every row of a device with every selection that it can."""
+    rows = AS_CUDA_ROWS if device == "cuda" else AS_CPU_ROWS
+    return [
+        Way(row.name if len(row.selections) == 1 else f"{row.name}, {selection}", row, selection)
+        for row in rows
+        for selection in row.selections
+    ]
+
+
+def way_of(name: str) -> Way:
+    """A way on a card by its name."""
+    return next(way for way in ways("cuda") if way.name == name)
+
+
+def job_of(instance: Instance, params: ColonyParams, seed: int, device: str) -> Job:
+    """What a colony is given, with no limit."""
+    return Job(instance, params, seed, device, Budget().start())
+
+
+def ant_system(instance: Instance, way: Way, seed: int = 1, **params: Any) -> Any:
+    """A colony of Ant System that has not walked yet, on the way's device."""
+    given = AntSystemParams(iterations=PLENTY, variant=way.row.name, selection=way.selection, **params)
+    job = job_of(instance, given, seed, way.row.device)
+    if way.row.device == "cuda":
+        from solvers.ants.ant_system.cuda import ant_system_colony
+
+        return ant_system_colony(job, way.row)
+    from solvers.ants.ant_system.cpu import AntSystemColony
+    from solvers.devices import cpu_threads
+
+    return AntSystemColony(job, way.row, cpu_threads() if way.row.name == "cpu" else 1)
+
+
+def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
+    """A colony of MAX-MIN Ant System on a card that has not walked yet."""
+    from solvers.ants.max_min.cuda import max_min_colony
+
+    return max_min_colony(job_of(instance, MaxMinParams(iterations=PLENTY, variant="warp", **params), seed, "cuda"))
+
+
+def sampled(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:
+    """So many samples in milliseconds, or as many as there is time for; the first few are not among them."""
+    few = measure(_FEWEST)
+    fit = int(1e3 * seconds / max(float(np.median(few)), 1e-3))
+    return rounded(measure(min(count, fit)) if min(count, fit) > _FEWEST else few)
+
+
+def rounded(values: Iterable[float]) -> list[float]:
+    """To a nanosecond where they are milliseconds: no clock here tells more."""
+    return [round(float(value), 6) for value in values]
+
+
+def whole_runs(instance: Instance, make: Callable[[int], Any], seeds: int, iterations: int) -> dict[str, Any]:
+    """Runs of so many iterations, a seed each: seconds of the beginning and of the iterations, the best lengths.
+
+    Kernels that are not compiled yet are compiled in a beginning. Every best length is measured again from its tour.
+    """
+    entry: dict[str, Any] = {"set_up_seconds": [], "seconds": [], "best": []}
+    for seed in range(1, seeds + 1):
+        began = time.perf_counter()
+        with closing(make(seed)) as colony:
+            entry["set_up_seconds"].append(round(time.perf_counter() - began, 6))
+            done, best, order, began = 0, np.inf, np.empty(0), time.perf_counter()
+            while done < iterations:
+                found = colony.advance(iterations)
+                done += 0 if found is None else found.best.size
+                if found is not None and found.best.min() < best:
+                    best, order = found.best.min(), found.order[found.best.argmin()]
+            entry["seconds"].append(round(time.perf_counter() - began, 6))
+        if tour_length(instance, order) != best:
+            raise SystemExit(f"{instance.name}: a tour of {best} measures {tour_length(instance, order)}.")
+        entry["best"].append(int(best))
+    return entry

@@ -1,0 +1,226 @@
+"""What was measured of ants, as tables in Markdown: ours beside what others published.
+
+Plain Python, so that a table can be made anywhere from the raw samples.
+"""
+
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Any
+
+from benchmarks.ants import published
+from benchmarks.ants.published import Published
+
+Entry = dict[str, Any]
+#: A full count of samples; where there was time for fewer, a star says so.
+_SAMPLES = 100
+
+
+def table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table under its title; the first column is text, the others are numbers."""
+    lines = [f"**{title}**", "", _line(head), _line(["---", *["---:"] * (len(head) - 1)]), *map(_line, rows)]
+    return "\n".join(lines) + "\n"
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def figure(value: float | None) -> str:
+    """A number with three digits or so that count; nothing where there is none."""
+    if value is None:
+        return ""
+    digits = 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3 if value >= 0.1 else 4
+    return f"{value:,.{digits}f}"
+
+
+def median(entry: Entry | None, key: str = "milliseconds") -> float | None:
+    """The median of an entry's samples, if there are any."""
+    return statistics.median(entry[key]) if entry and key in entry else None
+
+
+def pick(entries: Iterable[Entry], **wanted: Any) -> Entry | None:
+    """The first entry that has these values."""
+    return next((entry for entry in entries if all(entry.get(key) == wanted[key] for key in wanted)), None)
+
+
+def names(entries: Sequence[Entry], key: str) -> list[Any]:
+    """The values of a key in the order in which they came."""
+    return list(dict.fromkeys(entry[key] for entry in entries))
+
+
+def published_rows(rows: Iterable[Published], columns: Sequence[str]) -> list[list[str]]:
+    """Rows of what others published, with who and on what."""
+    return [
+        [f"*{row.name}, {row.machine}* ({row.source})", *(figure(row.of(name)) for name in columns)] for row in rows
+    ]
+
+
+def medians(entries: Sequence[Entry], columns: Sequence[str], key: str = "milliseconds", **like: Any) -> list[str]:
+    """Cells, an instance each: medians of the entries with these values."""
+    return [figure(median(pick(entries, instance=name, **like), key)) for name in columns]
+
+
+def starred(entries: Sequence[Entry], columns: Sequence[str], **like: Any) -> list[str]:
+    """The same of milliseconds, with a star where samples are fewer than `_SAMPLES`."""
+    found = [pick(entries, instance=name, **like) or {} for name in columns]
+    stars = ["*" * (0 < len(entry.get("milliseconds", ())) < _SAMPLES) for entry in found]
+    return [cell + star for cell, star in zip(medians(entries, columns, **like), stars, strict=True)]
+
+
+def iterations(found: Sequence[Entry]) -> Iterator[str]:
+    """An iteration by every way, as a graph and kernel by kernel, beside papers and peers."""
+    columns = names(found, "instance")
+    head = ["way", *columns]
+    for title, graph in (("one CUDA graph an iteration", True), ("kernel by kernel", False)):
+        rows = [[way, *starred(found, columns, way=way, graph=graph)] for way in names(found, "way")]
+        more = published_rows(published.PEERS, columns) if graph else []
+        yield table(f"Milliseconds an iteration, {title} (*: fewer than {_SAMPLES} samples)", head, [*rows, *more])
+
+
+def constructions(found: Sequence[Entry]) -> Iterator[str]:
+    """Tables I to III of Uchida et al. and table 2 of Bitner: what the phases of an iteration take."""
+    graphs, columns = [entry for entry in found if "construction" in entry], names(found, "instance")
+    rows = []
+    for selection, value in published.SELECTIONS.items():
+        entry = pick(graphs, way=f"block, {selection}", instance="pr1002")
+        ours = [figure(median(entry, key)) for key in ("construction", "choice")]
+        rows.append([selection, *ours, figure(value)])
+    head = ["selection", "construction", "made ready for it", "published, GTX 580"]
+    yield table("Uchida et al., table I: milliseconds of the tours of pr1002", head, rows)
+    head = ["", *columns]
+    for title, key, others, ways in (
+        ("Uchida et al., table II: milliseconds of the tours", "construction", published.CONSTRUCTION,
+         ("block, hybrid", "warp, nearest-first")),
+        ("Uchida et al., table III: milliseconds of the update", "update", published.UPDATE, ("block, hybrid",)),
+    ):  # fmt: skip
+        rows = [[way, *medians(graphs, columns, key, way=way)] for way in ways]
+        yield table(title, head, [*rows, *published_rows(others, columns)])
+    rows = [
+        [f"{phase}, {way}", *medians(graphs, columns, phase, way=way)]
+        for way in ("worker", "queen")
+        for phase in ("choice", "construction", "update", "best")
+    ]
+    yield table(
+        "Bitner, table 2: milliseconds of each part", head, [*rows, *published_rows(published.KERNELS, columns)]
+    )
+
+
+def bitner(found: Sequence[Entry]) -> Iterator[str]:
+    """Table 1 of Bitner."""
+    columns = names(found, "instance")
+    rows = [
+        [way + ", graph" * graph, *starred(found, columns, way=way, graph=graph)]
+        for way in ("worker", "queen")
+        for graph in (False, True)
+    ]
+    head = ["", *columns]
+    yield table("Bitner, table 1: milliseconds an iteration", head, [*rows, *published_rows(published.ANTS, columns)])
+
+
+def gap(entry: Entry | None) -> str:
+    """The mean of the best lengths over the seeds, and how far it is above the optimum."""
+    if not entry or "best" not in entry:
+        return (entry or {}).get("refused", "")
+    mean = statistics.fmean(entry["best"])
+    above = f" ({100 * (mean / entry['optimum'] - 1):.2f} %)" if entry.get("optimum") else ""
+    return f"{mean:,.{int(len(entry['best']) > 1)}f}{above}"
+
+
+def runs(found: Sequence[Entry]) -> Iterator[str]:
+    """Table IV of Uchida et al., and the lengths that were reached."""
+    columns = names(found, "instance")
+    rows = [[way, *(_total(pick(found, way=way, instance=name)) for name in columns)] for way in names(found, "way")]
+    title = "Uchida et al., table IV: milliseconds of the beginning and 100 iterations"
+    yield table(title, ["", *columns], [*rows, *published_rows(published.HUNDRED, columns)])
+    yield lengths("Best length of 100 iterations, mean over the seeds (above the optimum)", found)
+
+
+def _total(entry: Entry | None) -> str:
+    """Milliseconds of a whole run, its beginning among them."""
+    if not entry or "seconds" not in entry:
+        return ""
+    both = zip(entry["set_up_seconds"], entry["seconds"], strict=True)
+    return figure(1e3 * statistics.median(begin + rest for begin, rest in both))
+
+
+def lengths(title: str, found: Sequence[Entry], more: Iterable[Sequence[str]] = ()) -> str:
+    """A table of the best lengths that were reached."""
+    columns = names(found, "instance")
+    rows = [[way, *(gap(pick(found, way=way, instance=name)) for name in columns)] for way in names(found, "way")]
+    return table(title, ["", *columns], [*rows, *more])
+
+
+def trials(found: Entry) -> Iterator[str]:
+    """Figure 8 of Uchida et al.: at which trial an ant's cities are decided."""
+    counts, ants = found["choices"], found["ants"]
+    upto = list(accumulate(counts))
+    rows = []
+    for k in (*range(1, 11), 16, 32, 64):
+        of_paper = published.WITHIN.get(k)
+        share = f"{100 * upto[k - 1] / upto[-1]:.1f} %"
+        rows.append([str(k), f"{counts[k - 1] / ants:,.1f}", share, f"about {of_paper:.0f} %" if of_paper else ""])
+    rows.append(["none of 64", f"{counts[-1] / ants:,.1f}", f"{100 * counts[-1] / upto[-1]:.1f} %", ""])
+    head = ["trial", "cities of an ant", "of all, so far", "published"]
+    yield table(f"Uchida et al., figure 8: which trial decides, {found['instance']} after 100 iterations", head, rows)
+
+
+def switches(found: Sequence[Entry]) -> Iterator[str]:
+    """Figure 9 of Uchida et al.: construction by hybrid over the switch."""
+    at = sorted({entry["switch"] for entry in found})
+    rows = []
+    for k in names(found, "trials"):
+        cells = [figure(median(pick(found, trials=k, switch=switch))) for switch in at]
+        rows.append([str(k), *cells])
+    title = f"Uchida et al., figure 9: milliseconds of the tours of {found[0]['instance']} by hybrid"
+    yield table(title, ["w, by the switch in %", *(f"{switch:.0f}" for switch in at)], rows)
+
+
+def quality(found: Sequence[Entry]) -> Iterator[str]:
+    """Figure 1 of Bitner, whose paper gives it as a picture alone."""
+    yield lengths("Bitner, figure 1: best length of 1,000 iterations, mean over the seeds (above the optimum)", found)
+
+
+def max_min(found: Sequence[Entry]) -> Iterator[str]:
+    """MAX-MIN Ant System."""
+    columns, settings = names(found, "instance"), names(found, "way")
+    rows = [[way, *starred(found, columns, way=way)] for way in settings]
+    more = published_rows(published.MAX_MIN_PEERS, columns)
+    yield table("MAX-MIN Ant System: milliseconds an iteration", ["", *columns], [*rows, *more])
+    totals = [[way, *medians(found, columns, "seconds", way=way)] for way in settings]
+    yield table("MAX-MIN Ant System: seconds of 100 iterations, all told", ["", *columns], totals)
+    theirs = published_rows([published.MAX_MIN_LENGTHS], columns)
+    yield lengths("MAX-MIN Ant System: best length of 100 iterations, mean over the seeds", found, theirs)
+
+
+def cpu(found: Sequence[Entry]) -> Iterator[str]:
+    """An iteration on CPU cores."""
+    columns = names(found, "instance")
+    rows = [[way, *medians(found, columns, way=way)] for way in names(found, "way")]
+    yield table(
+        "Milliseconds an iteration on a CPU", ["", *columns], [*rows, *published_rows([published.CPU], columns)]
+    )
+
+
+#: What makes the tables of a part of the results.
+PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
+    "iterations": (iterations, constructions, bitner),
+    "runs": (runs,),
+    "trials": (trials,),
+    "switch": (switches,),
+    "quality": (quality,),
+    "max-min": (max_min,),
+    "cpu": (cpu,),
+}
+
+
+def laid_out(found: dict[str, Any], parts: dict[str, Sequence[Callable[[Any], Iterator[str]]]]) -> str:
+    """All tables that there are results for, in the order of the parts."""
+    return "\n".join(
+        text for part, makers in parts.items() if found.get(part) for make in makers for text in make(found[part])
+    )
+
+
+def tables(found: dict[str, Any]) -> str:
+    """All tables that there are results for."""
+    return laid_out(found, PARTS)

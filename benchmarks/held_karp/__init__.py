@@ -1,0 +1,1 @@
+"""Held-Karp, beside Qin and Han (2022)."""

@@ -1,0 +1,110 @@
+"""Held-Karp by several ways in turns: entries of milliseconds, whose tours must agree."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from benchmarks.ants.tables import Entry
+from benchmarks.held_karp.variants import TooLong, Way, layers_time, run_time
+from data.distances import distance_matrix
+from data.instance import Instance
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.held_karp.plan import plan_for, size_in_words
+
+#: Bytes of the smallest piece of memory that a system lends.
+_PAGE = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is measured, and for how long.
+
+    Attributes
+    ----------
+    cities : tuple of int
+    repeats : int
+    patience : float
+        Seconds after which layers or a run are cut, and after which a way gets no more repeats.
+    """
+
+    cities: tuple[int, ...]
+    repeats: int = 5
+    patience: float = 60.0
+
+
+def in_turns(
+    settings: Settings, instance: Instance, turns: Sequence[Way], runs: bool, lent: bool = False
+) -> list[Entry]:
+    """Entries of some ways, which take turns, so that a machine that slows down slows down all of them.
+
+    The first round, in which a machine warms up, does not count where there is patience for another.
+
+    Parameters
+    ----------
+    settings : Settings
+    instance : Instance
+    turns : sequence of Way
+    runs : bool
+        Whether whole runs are measured too.
+    lent : bool
+        Whether the machine is made to have as much memory as layers take before each sample: a virtual one is lent it
+        page by page, and who is the first to touch a page waits for that longer than for the work on it.
+    """
+    entries, began = [_entry(instance, way) for way in turns], perf_counter()
+    for turn in range(settings.repeats + 1):
+        if turn and perf_counter() - began > settings.patience * len(turns):
+            break
+        for way, entry in zip(turns, entries, strict=True):
+            if "refused" not in entry:
+                if lent:
+                    _touch(int(entry["bytes"]))
+                _take(settings, instance, way, entry, runs)
+    for entry in entries:
+        for key in ("milliseconds", "run_milliseconds"):
+            entry[key] = entry[key][1:] or entry[key]
+    agree(entries)
+    return entries
+
+
+def _touch(count: int) -> None:
+    """Write to some bytes more than so many, and give them back."""
+    np.zeros(count + count // 5, np.uint8)[::_PAGE] = 1
+
+
+def _entry(instance: Instance, way: Way) -> Entry:
+    """What is known before anything is measured."""
+    plan = plan_for(distance_matrix(instance))
+    entry: Entry = {"way": way.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
+    entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.most_bytes}
+    return entry | {"threads": way.count, "length": None, "milliseconds": [], "run_milliseconds": []}
+
+
+def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: bool) -> None:
+    """Add a sample to an entry, or why there is none."""
+    try:
+        seconds, length, entry["threads"] = layers_time(instance, way, settings.patience)
+        agree([entry, entry | {"length": length}])
+        entry["length"] = length
+        entry["milliseconds"].append(round(1e3 * seconds, 6))
+        if runs:
+            seconds, length = run_time(instance, way, settings.patience)
+            agree([entry, entry | {"length": length}])
+            entry["run_milliseconds"].append(round(1e3 * seconds, 6))
+    except TooLong:
+        entry["refused"] = f"over {settings.patience:g} s"
+    except InstanceTooLarge:
+        entry["refused"] = f"needs {size_in_words(entry['bytes'])}"
+    except (DeviceUnavailable, InvalidParams, RunFailed) as refusal:
+        entry["refused"] = str(refusal)
+
+
+def agree(entries: Iterable[Entry]) -> None:
+    """End the benchmark if two entries have different shortest tours of one instance, or one has not the optimum."""
+    known: dict[str, set[int]] = {}
+    for entry in entries:
+        known.setdefault(entry["instance"], set()).update({entry["length"], entry["optimum"]} - {None})
+    for name, lengths in known.items():
+        if len(lengths) > 1:
+            raise SystemExit(f"{name} has shortest tours of different lengths: {sorted(lengths)}.")

@@ -1,0 +1,28 @@
+"""Instances of few cities, for what is exact."""
+
+import numpy as np
+
+from data.collection.resolve import load
+from data.generators import SIDE, uniform
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+
+#: Sides of squares: tours in the first are short enough for states of 2 bytes, those in the second are not.
+SIDES = (1_000, SIDE)
+#: Instances of TSPLIB with proven optima.
+PROVEN = ("burma14", "gr17", "ulysses16", "gr21", "ulysses22", "gr24", "fri26", "bayg29", "bays29")
+
+
+def square(n: int, side: int) -> Instance:
+    """Cities spread evenly over a square: those of `data.generators.uniform`, on a grid of side 0 to `side` - 1."""
+    coordinates = uniform(n, 1).coordinates
+    assert coordinates is not None
+    return assemble(f"square-{side}-{n}", "EUC_2D", "generated", coordinates=coordinates * side // SIDE)
+
+
+def first_cities(name: str, count: int) -> Instance:
+    """The first so many cities of an instance of the shelf that has coordinates."""
+    instance = load(name)
+    assert instance.coordinates is not None
+    coordinates = np.array(instance.coordinates[:count])
+    return assemble(f"{name}, first {count}", instance.kind, "bundled", coordinates=coordinates)

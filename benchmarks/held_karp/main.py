@@ -1,0 +1,60 @@
+"""Held-Karp on a CUDA device or on this machine's cores, beside Qin and Han (2022).
+
+Each part prints as it goes, and its tables in Markdown at its end. Times are those of the layers alone, from the first
+piece of work to the last, and of whole runs on the run's clock; neither counts compilation.
+"""
+
+import statistics
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
+
+from benchmarks.ants.tables import Entry
+from benchmarks.held_karp.in_turns import Settings, agree
+from benchmarks.held_karp.parts import OF_CORES, PARTS
+from benchmarks.held_karp.tables import tables
+from benchmarks.parts import add_part_options, measure_parts, print_tables
+from solvers.held_karp.plan import LEAST_CITIES
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options beside those of every benchmark."""
+    add_part_options(parser, tuple(PARTS))
+    parser.add_argument("--cities", type=_sizes, default=(), help="of cities and speed-up, numbers with commas between")
+    parser.add_argument("--patience", type=float, default=60.0, help="seconds after which work is cut (default 60)")
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    sizes = tuple(int(size) if size.isdecimal() else 0 for size in text.split(","))
+    if min(sizes) < LEAST_CITIES:
+        raise ArgumentTypeError(f"whole numbers of at least {LEAST_CITIES} are wanted, with commas between")
+    return sizes
+
+
+def main(
+    repeats: int, output: Path | None, device: str, part: list[str] | None, cities: tuple[int, ...], patience: float,
+    markdown: list[Path] | None,
+) -> int:  # fmt: skip
+    """Measure, print, and write the raw samples to `output`."""
+    if markdown:
+        print_tables(markdown, tables)
+        return 0
+    settings = Settings(cities, repeats, patience)
+
+    def measure(name: str) -> list[Entry]:
+        found = []
+        for entry in PARTS[name](settings, device):
+            found.append(entry)
+            print(f"{entry['instance']:20}{entry['way']:12}{entry['threads']:4}  {_told(entry)}", flush=True)
+        agree(found)
+        return found
+
+    names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
+    measure_parts(names, device, output, measure, tables)
+    return 0
+
+
+def _told(entry: Entry) -> str:
+    """An entry in a line."""
+    samples = entry["milliseconds"]
+    took = f"{entry['length']} in {statistics.median(samples):.4f} ms of {len(samples)}" if samples else ""
+    return ", ".join(filter(None, (took, entry.get("refused", ""))))

@@ -1,0 +1,54 @@
+"""What is measured of Held-Karp, part by part: table 1 and the figures of Qin and Han (2022), and known optima.
+
+Instances of the paper are not told; ours are random cities in squares of two sides, for states of 2 and of 4 bytes.
+"""
+
+from collections.abc import Iterator
+
+from benchmarks.ants.tables import Entry
+from benchmarks.held_karp.in_turns import Settings, in_turns
+from benchmarks.held_karp.instances import PROVEN, SIDES, first_cities, square
+from benchmarks.held_karp.variants import Way, ways
+from data.collection.resolve import load
+from solvers.devices import cpu_threads
+
+#: Cities of table 1, of figure 1, and of figure 3 and past its end.
+_CITIES, _FEW, _SIZES = 20, (10, 15, 20, 25), (10, 15, 20, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35)
+Entries = Iterator[Entry]
+
+
+def table_1(settings: Settings, device: str) -> Entries:
+    """20 cities on one thread, on all, and on the card."""
+    turns = ways("cpu") + (ways("cuda") if device == "cuda" else [])
+    for side in SIDES:
+        yield from in_turns(settings, square(_CITIES, side), turns, runs=True)
+
+
+def cities(settings: Settings, device: str) -> Entries:
+    """Figure 3: more and more cities; a way that has come to its end is not asked for more."""
+    for side in SIDES:
+        turns = ways(device)
+        for n in settings.cities or _SIZES:
+            entries = in_turns(settings, square(n, side), turns, runs=True)
+            turns = [way for way, entry in zip(turns, entries, strict=True) if "refused" not in entry]
+            yield from entries
+
+
+def speed_up(settings: Settings, device: str) -> Entries:
+    """Figure 1: 1, 2, 4, ... threads and processes, as many as there are cores, on a machine that has the memory."""
+    most = cpu_threads()
+    counts = sorted({*(2**k for k in range(10) if 2**k < most), most})
+    turns = [Way(row, count) for row in ("cpu", "mpi") for count in counts]
+    for n in settings.cities or _FEW:
+        yield from in_turns(settings, square(n, SIDES[0]), turns, runs=False, lent=True)
+
+
+def optima(settings: Settings, device: str) -> Entries:
+    """Instances with proven optima, and the largest instance that all devices are asked for."""
+    for instance in (*map(load, PROVEN), first_cities("att48", 31)):
+        yield from in_turns(settings, instance, ways(device)[:1], runs=True)
+
+
+PARTS = {"table-1": table_1, "cities": cities, "speed-up": speed_up, "optima": optima}
+#: What is about the cores of a machine.
+OF_CORES = ("speed-up",)

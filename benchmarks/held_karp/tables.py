@@ -1,0 +1,115 @@
+"""What was measured of Held-Karp, as tables in Markdown: ours beside what Qin and Han (2022) published."""
+
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from benchmarks.ants.tables import Entry, figure, laid_out, names, pick, table
+from benchmarks.held_karp import published
+from solvers.held_karp.plan import size_in_words
+
+
+def _cell(entry: Entry | None, key: str = "milliseconds") -> str:
+    """The median of milliseconds, or why there is none."""
+    samples = (entry or {}).get(key)
+    return figure(statistics.median(samples)) if samples else (entry or {}).get("refused", "")
+
+
+def table_1(found: Sequence[Entry]) -> Iterator[str]:
+    """Table 1."""
+    rows = []
+    for entry in found:
+        threads = f" on {entry['threads']}" if entry["way"] == "cpu" else ""
+        name = f"{entry['way']}{threads}, {entry['item']} bytes"
+        rows.append([name, _cell(entry), _cell(entry, "run_milliseconds")])
+    theirs = [[f"*{name}*", "", figure(of[found[0]["n"]])] for name, of in published.ALL if found[0]["n"] in of]
+    head = ["", "layers", "whole run"]
+    yield table(f"Qin and Han, table 1: milliseconds of {found[0]['n']} cities", head, rows + theirs)
+
+
+def cities(found: Sequence[Entry]) -> Iterator[str]:
+    """Figure 3: the layers, beside papers and peers; whole runs; the pace."""
+    sizes = sorted(names(found, "n"))
+    columns = [(item, way) for item in names(found, "item") for way in names(found, "way")]
+    head = [f"{way}, {item} bytes" for item, way in columns]
+
+    def rows(cell: Callable[[Entry | None], str]) -> list[list[str]]:
+        return [[cell(pick(found, n=n, item=item, way=way)) for item, way in columns] for n in sizes]
+
+    others = (published.RTX_2080, published.H200)
+    lines = [
+        [f"{n}", *own, *(figure(of.get(n)) for _, of in others)] for n, own in zip(sizes, rows(_cell), strict=True)
+    ]
+    whole = ["cities", *head, *(f"*{name}*" for name, _ in others)]
+    yield table("Qin and Han, figure 3: milliseconds of the layers", whole, lines)
+    runs = zip(sizes, rows(lambda entry: _cell(entry, "run_milliseconds")), strict=True)
+    yield table("Milliseconds of whole runs", ["cities", *head], [[f"{n}", *own] for n, own in runs])
+    yield _paces(found, sizes, head, rows(_pace))
+
+
+def _pace(entry: Entry | None) -> str:
+    """Thousand million transitions a second."""
+    samples = (entry or {}).get("milliseconds")
+    return figure(entry["transitions"] / statistics.median(samples) / 1e6) if entry and samples else ""
+
+
+def _paces(found: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], paces: Sequence[Sequence[str]]) -> str:
+    """The pace by number of cities, and what it is that is done."""
+    items = names(found, "item")
+    rows = []
+    for n, own in zip(sizes, paces, strict=True):
+        plans = [pick(found, n=n, item=item) for item in items]
+        transitions = next(plan["transitions"] for plan in plans if plan)
+        rows.append([f"{n}", f"{transitions:,}", *(size_in_words(p["bytes"]) if p else "" for p in plans), *own])
+    head = ["cities", "transitions", *(f"memory, {item} bytes a state" for item in items), *ways]
+    return table("Thousand million transitions a second by the layers", head, rows)
+
+
+def speed_up(found: Sequence[Entry]) -> Iterator[str]:
+    """Figure 1, with the medians of the ratios of neighbours in time."""
+    sizes = names(found, "n")
+    for way, what in (("cpu", "threads"), ("mpi", "processes")):
+        mine = [entry for entry in found if entry["way"] == way]
+        rows = [
+            [f"{count}", *(_ratio(pick(mine, n=n, threads=1), pick(mine, n=n, threads=count)) for n in sizes)]
+            for count in names(mine, "threads")
+        ]
+        if way == "cpu" and 20 in sizes:
+            rows += [[f"*{name}*", *_of_20(sizes, of[20])] for name, of in (published.ONE_CORE, published.MANY_CORES)]
+        title = f"Qin and Han, figure 1: milliseconds of the layers (times as fast as one) by {what}"
+        yield table(title, ["", *(f"{n} cities" for n in sizes)], rows)
+
+
+def _ratio(one: Entry | None, several: Entry | None) -> str:
+    if not one or not several or "refused" in one or "refused" in several:
+        return _cell(several)
+    pairs = zip(one["milliseconds"], several["milliseconds"], strict=True)
+    return f"{_cell(several)} ({statistics.median(a / b for a, b in pairs):.2f})"
+
+
+def _of_20(sizes: Sequence[int], milliseconds: float) -> list[str]:
+    """Cells with what was published of 20 cities."""
+    told = f"{figure(milliseconds)} ({published.ONE_CORE[1][20] / milliseconds:.1f})"
+    return [told if n == 20 else "" for n in sizes]
+
+
+def optima(found: Sequence[Entry]) -> Iterator[str]:
+    """Lengths and times of known instances."""
+    rows = []
+    for entry in found:
+        lengths = [f"{entry[key]:,}" if entry[key] else "" for key in ("length", "optimum")]
+        times = [_cell(entry), _cell(entry, "run_milliseconds")]
+        rows.append([f"{entry['instance']}, {entry['way']}", f"{entry['n']}", f"{entry['item']}", *lengths, *times])
+    head = ["", "cities", "bytes a state", "length found", "proven optimum", "ms of the layers", "ms of the whole run"]
+    yield table("Shortest tours of known instances", head, rows)
+
+
+#: What makes the tables of a part of the results.
+PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
+    "table-1": (table_1,), "cities": (cities,), "speed-up": (speed_up,), "optima": (optima,),
+}  # fmt: skip
+
+
+def tables(found: dict[str, Any]) -> str:
+    """All tables that there are results for."""
+    return laid_out(found, PARTS)

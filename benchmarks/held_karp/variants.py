@@ -1,0 +1,90 @@
+"""Held-Karp for those who measure it: its ways by name, the time of the layers alone and of whole runs.
+
+Imports Numba only where layers are made.
+"""
+
+from contextlib import closing
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from data.instance import Instance
+from solvers.devices import cuda_devices
+from solvers.events import Finished
+from solvers.held_karp.params import HeldKarpParams
+from solvers.held_karp.solver import HeldKarp, planned
+from solvers.held_karp.variants import ROWS
+from solvers.memory import available_bytes
+from solvers.run import prepare, run
+from solvers.solver import Job, choose_variant
+from solvers.spec import RunSpec, Stage
+from solvers.stop import Budget
+
+if TYPE_CHECKING:
+    from solvers.held_karp.layers import LayerTable
+
+
+class TooLong(Exception):
+    """A way takes longer than there is patience."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A row of the table, with so many threads or processes; 0: as many as the row takes by itself."""
+
+    row: str
+    count: int = 0
+
+    def params(self) -> dict[str, Any]:
+        """The parameters that make it."""
+        return {"variant": self.row, "ranks": self.count if self.row == "mpi" else 0}
+
+
+def ways(device: str) -> list[Way]:
+    """Every row of a device, but those of processes."""
+    return [Way(row.name) for row in ROWS if row.device == device and not row.needs]
+
+
+def table_of(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
+    """The layers of an instance before the first is worked on; how many layers; threads or processes."""
+    params = HeldKarpParams.from_mapping(way.params())
+    row = choose_variant(HeldKarp(), params, "auto")
+    plan, distances = planned(instance, cuda_devices()[0].memory if row.device == "cuda" else available_bytes())
+    if way.row == "cpu" and way.count:
+        from solvers.held_karp.cpu import CpuLayers
+
+        return CpuLayers(plan, distances, way.count), plan.layers, way.count
+    layers, _, threads = HeldKarp().layers(Job(instance, params, 1, "auto", Budget().start()), row, plan, distances)
+    return layers, plan.layers, threads
+
+
+def layers_time(instance: Instance, way: Way, patience: float) -> tuple[float, int, int]:
+    """Seconds of all layers without their beginning, the length of the tour, threads or processes.
+
+    Raises
+    ------
+    TooLong
+    """
+    layers, count, threads = table_of(instance, way)
+    with closing(layers):
+        began = perf_counter()
+        while (done := layers.advance()).layer < count - 1 or done.best is None:
+            if perf_counter() - began > patience:
+                raise TooLong
+        return perf_counter() - began, done.best.length, threads
+
+
+def run_time(instance: Instance, way: Way, patience: float) -> tuple[float, int]:
+    """Seconds on the clock of a run as a user has it, all that is told among them, and the length of its tour.
+
+    Raises
+    ------
+    TooLong
+    """
+    spec = RunSpec({"name": instance.name}, (Stage("held-karp", way.params()),), 1, Budget(seconds=patience))
+    for event in run(prepare(spec), instance, pictures=False):
+        end = event
+    assert isinstance(end, Finished)
+    if end.stop_reason != "completed":
+        raise TooLong
+    return end.seconds, end.length

@@ -1,0 +1,94 @@
+"""What benchmarks of the pages have in common: a server, a browser, and figures that are measured several times.
+
+Needs the packages of requirements-dev.txt and a Chromium: a headless one that draws in software, on the machine that
+also runs the server and the solver.
+"""
+
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from benchmarks.machine import describe
+from runs.store.frames import decode, split
+
+ROOT = Path(__file__).resolve().parents[2]
+PORT = 8799
+_WINDOW: Any = {"width": 1440, "height": 860}
+
+#: Takes a browser, a port and the number of repeats, and gives samples by the names of figures.
+Measure = Callable[[Any, int, int], dict[str, list[float]]]
+
+
+@contextmanager
+def serving(home: Path, port: int, *program: str):
+    """A server with a data folder of its own, as long as the block runs."""
+    command = [sys.executable, *(program or ("app.py",)), "--port", str(port), "--home", str(home)]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(10)
+
+
+def visiting(browser):
+    """A fresh visitor's browser."""
+    # The page's content security policy would forbid the probes, which are evaluated from text.
+    return browser.new_context(viewport=_WINDOW, bypass_csp=True)
+
+
+def open_page(page, url: str) -> None:
+    """Load the page as soon as the server answers."""
+    while True:
+        try:
+            with urlopen(url, timeout=5):
+                break
+        except OSError:
+            time.sleep(0.01)
+    page.goto(url, wait_until="commit")
+
+
+def wait_ready(port: int) -> None:
+    """Wait until the server's spare worker has loaded its kernels."""
+    with connect(f"ws://127.0.0.1:{port}/stream", origin=Origin(f"http://127.0.0.1:{port}")) as socket:
+        while True:
+            frame = decode(next(split(socket.recv(timeout=120, decode=False))))
+            if frame.kind == "status" and frame.values["spare"] == "ready":
+                return
+
+
+def say(text: str) -> None:
+    """Tell whoever waits what is being measured."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def measure_all(measures: Sequence[Measure], repeats: int, output: Path | None) -> int:
+    """Measure, print the medians, and write the raw samples to `output`."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = os.environ.get("TOURSCOPE_CHROMIUM", "/usr/bin/chromium")
+    samples: dict[str, list[float]] = {}
+    with sync_playwright() as playwright:
+        arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+        quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+        browser = playwright.chromium.launch(executable_path=chromium, args=arguments + quiet)
+        for measure in measures:
+            samples |= measure(browser, PORT, repeats)
+        browser.close()
+    for name, values in samples.items():
+        print(f"{name:36} {statistics.median(values):9.2f}   of {', '.join(f'{v:.2f}' for v in values)}")
+    if output:
+        output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n")
+    return 0

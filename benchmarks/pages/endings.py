@@ -1,0 +1,137 @@
+"""Whether every short run and race comes to its end on the page: a hang is a page that goes on behind its server.
+
+One Chromium has the Watch page and the Race page open and presses Start on each of them, again and again. An end
+counts once the page says so; what the page has not said a minute after the server knew it is a hang. Meant to be run
+on a busy machine, beside as many busy loops as ``--load`` says.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from urllib.request import urlopen
+
+from playwright.sync_api import TimeoutError
+
+from benchmarks.pages.browser import measure_all, open_page, say, serving, visiting, wait_ready
+
+#: Seconds on the page behind the server's own end, after which it will not come any more.
+_HANG = 60.0
+_LANES = [
+    {"stages": [{"algorithm": "two-opt", "params": {"climbers": 1_000_000}}]},
+    {"stages": [{"algorithm": "nearest-neighbour", "params": {}}]},
+]
+_SECONDS = 0.2
+_STATE = "() => document.body.dataset.runState"
+_ENDS = ("over", "finished", "failed")
+#: Milliseconds that anything else may take.
+_PATIENCE = 120_000
+
+Samples = dict[str, list[float]]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of this benchmark alone."""
+    parser.add_argument("--load", type=int, default=6, help="busy loops beside it (default 6)")
+
+
+class _Page:
+    """A page that starts the same run or race again and again.
+
+    Parameters
+    ----------
+    browser : playwright.sync_api.Browser
+    url : str
+        The page, with what it is to start.
+    answers : str
+        Where the server tells the state of a run or a race.
+    known : str
+        A script for the id of what the page shows.
+    """
+
+    def __init__(self, browser: Any, url: str, answers: str, known: str) -> None:
+        self._page, self._url, self._answers, self._known = visiting(browser).new_page(), url, answers, known
+        self._last: str | None = None
+        open_page(self._page, url)
+
+    def end(self) -> float:
+        """Press Start; the seconds by which the page is behind the server at the end, infinity if it never comes."""
+        self._page.wait_for_function(
+            "() => !document.querySelector('#race-start, #start')?.disabled", timeout=_PATIENCE
+        )
+        self._page.click("#race-start, #start")
+        begun = "([script, last]) => ![null, last].includes(eval(script))"
+        try:
+            self._page.wait_for_function(begun, arg=[self._known, self._last], timeout=_PATIENCE)
+        except TimeoutError:
+            say(f"Start began nothing: {self._page.inner_text('#race-note, #start-note')}")
+            raise
+        self._last = self._page.evaluate(self._known)
+        over = None
+        while self._page.evaluate(_STATE) not in _ENDS:
+            if over is None and self._said() in _ENDS:
+                over = time.monotonic()
+            if over is not None and time.monotonic() - over > _HANG:
+                say(f"{self._last} hangs")
+                self._page.goto(self._url)
+                self._last = None
+                return float("inf")
+            self._page.wait_for_timeout(20)
+        return 0.0 if over is None else time.monotonic() - over
+
+    def _said(self) -> str:
+        with urlopen(f"{self._answers}/{self._last}", timeout=60) as answer:
+            return json.load(answer)["state"]
+
+
+def _endings(browser: Any, port: int, repeats: int) -> Samples:
+    """So many runs and so many races, in turn."""
+    base = f"http://127.0.0.1:{port}/"
+    race = {"v": 1, "instance": {"name": "berlin52"}, "lanes": _LANES, "seed": 1, "budget": {"seconds": _SECONDS}}
+    run = {
+        "v": 1,
+        "instance": "berlin52",
+        "algorithm": "two-opt",
+        "seed": 1,
+        "climbers": 1_000_000,
+        "budget.seconds": _SECONDS,
+    }
+    samples: Samples = {}
+    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
+        open_page(browser.new_page(), base)
+        wait_ready(port)
+        pages = {
+            "run": _Page(browser, f"{base}?{urlencode(run)}", f"{base}runs", "TourScope.run.id"),
+            "race": _Page(
+                browser, f"{base}race/?{urlencode({'race': json.dumps(race)})}", f"{base}races", "TourScope.race.id"
+            ),
+        }
+        for repeat in range(repeats):
+            for kind, page in pages.items():
+                behind = page.end()
+                hangs = behind == float("inf")
+                samples.setdefault(f"{kind}_hangs", []).append(float(hangs))
+                if not hangs:
+                    samples.setdefault(f"{kind}_behind_s", []).append(behind)
+            if (repeat + 1) % 10 == 0:
+                told = ", ".join(f"{sum(samples[f'{kind}_hangs']):.0f} {kind}s hang" for kind in pages)
+                say(f"{repeat + 1} of {repeats}: {told}; load {os.getloadavg()[0]:.1f}")
+    print("  ".join(f"{name}: {sum(each):.0f} of {len(each)}" for name, each in samples.items() if "hangs" in name))
+    return samples
+
+
+def main(repeats: int, output: Path | None, load: int) -> int:
+    """Measure, print how many hang and by how much pages are behind, and write the raw samples to `output`."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(load)]
+    try:
+        return measure_all((_endings,), repeats, output)
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()

@@ -1,0 +1,130 @@
+"""How quick the race page is: pictures a second of four lanes that go, and played again; a step of its scrub bar.
+
+Each figure is the median of several repeats; see `benchmarks.pages.browser`. A picture counts where a tour of the panel
+is another one than before: numbers beside the same tour are none. A repeat takes about half a minute.
+"""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from urllib.parse import urlencode
+
+from benchmarks.pages.browser import measure_all, open_page, say, serving, visiting, wait_ready
+
+_GOING = "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
+_OVER = "() => TourScope.race.lanes.every((lane) => lane.over && lane.filmed) && !TourScope.racePlayer.state.live"
+_RESET = "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].forEach((each) => each.reset())"
+#: How often all panels were brought to the clock, and how often each of them then showed another picture.
+_FRAMES = "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].map((each) => each.frames)"
+_CLOCK = "() => [TourScope.racePlayer.state.clock, TourScope.racePlayer.front()]"
+#: Gives every lane a film of 1,000 tours, each a few moves from the one before, evenly over the race.
+_FILMS = """() => {
+    for (const lane of TourScope.race.lanes) {
+        const { film } = lane, count = 1000, end = lane.known;
+        const order = Int32Array.from(film.orders[0]), n = order.length;
+        film.at = Array.from({ length: count }, (_, k) => (end * k) / count);
+        film.lengths = film.at.map(() => film.lengths[0]);
+        film.orders = film.at.map((_, k) => {
+            for (let move = 0; move < 5; move += 1) {
+                const at = (97 * (5 * k + move)) % (n - 20);
+                order.subarray(at, at + 20).reverse();
+            }
+            return order.slice();
+        });
+    }
+}"""
+#: Milliseconds from a step of the scrub bar until it is on the screen, sorted.
+_STEPS = """async () => {
+    const took = [];
+    TourScope.racePlayer.seek(0);
+    for (let k = 0; k < 100; k += 1) {
+        const began = performance.now();
+        TourScope.racePlayer.step(9);
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        took.push(performance.now() - began);
+    }
+    return took.sort((a, b) => a - b);
+}"""
+_BUDGET, _LIVE, _REPLAY = 4.0, 8, 3
+
+
+def _lane(*algorithms: str, **params: int) -> dict:
+    stages = [{"algorithm": name, "params": {}} for name in algorithms]
+    stages[-1]["params"] = params
+    return {"stages": stages}
+
+
+_FOUR = {
+    "two_opt": _lane("two-opt", climbers=1_000_000),
+    "ant_system": _lane("ant-system", iterations=1_000_000),
+    "annealing": _lane("simulated-annealing", chains=1_000_000),
+    "nearest_two_opt": _lane("nearest-neighbour", "two-opt", climbers=1_000_000),
+}
+
+Samples = dict[str, list[float]]
+
+
+def _start(page, port: int) -> None:
+    """Open the race page for the four lanes on kroA200, and press Start."""
+    lanes = list(_FOUR.values())
+    race = {"v": 1, "instance": {"name": "kroA200"}, "lanes": lanes, "seed": 1, "budget": {"seconds": _BUDGET}}
+    page.goto(f"http://127.0.0.1:{port}/race/?{urlencode({'race': json.dumps(race)})}")
+    page.wait_for_function("() => TourScope.race.instance")
+    page.wait_for_timeout(1000)
+    page.click("#race-start")
+    page.wait_for_function(_GOING, timeout=120_000)
+
+
+def _watch(page, seconds: float, what: str) -> dict[str, float]:
+    """Pictures a second of all panels together, of each of them, and of the one that changed least."""
+    page.evaluate(_RESET)
+    page.wait_for_timeout(seconds * 1000)
+    whole, *each = (count / seconds for count in page.evaluate(_FRAMES))
+    found = {f"race_{what}_{name}_pictures_per_s": rate for name, rate in zip(_FOUR, each, strict=True)}
+    return {f"race_{what}_clock_per_s": whole, f"race_{what}_least_pictures_per_s": min(each), **found}
+
+
+def _live(page) -> dict[str, float]:
+    """The race as it goes, and how many seconds the page is behind it."""
+    clock, _ = page.evaluate(_CLOCK)
+    found = _watch(page, _LIVE, "live")
+    now, front = page.evaluate(_CLOCK)
+    return {**found, "race_live_behind_s": (front - now) / (now - clock) * _LIVE}
+
+
+def _scrub(page) -> dict[str, float]:
+    """Steps through the race, with a film of 1,000 tours for each lane."""
+    page.evaluate(_FILMS)
+    took = page.evaluate(_STEPS)
+    return {"race_step_p50_ms": took[50], "race_step_p95_ms": took[95]}
+
+
+def _race(browser, port: int, repeats: int) -> Samples:
+    """Four lanes on kroA200 while they go, played again at their own speed, and scrubbed."""
+    figures: Samples = {}
+    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
+        context = visiting(browser)
+        page = context.new_page()
+        say("server: loading kernels")
+        open_page(page, f"http://127.0.0.1:{port}/race/")
+        wait_ready(port)
+        for repeat in range(repeats):
+            say(f"race {repeat + 1} of {repeats}: four lanes of {_BUDGET:g} s each")
+            _start(page, port)
+            found = {"load_average": os.getloadavg()[0], **_live(page)}
+            page.wait_for_function(_OVER, timeout=120_000)
+            page.wait_for_timeout(1000)
+            page.evaluate("() => { TourScope.racePlayer.seek(0); TourScope.racePlayer.play(); }")
+            found |= _watch(page, _REPLAY, "replay")
+            found |= _scrub(page)
+            for name, value in found.items():
+                figures.setdefault(name, []).append(value)
+            say("  ".join(f"{name.removeprefix('race_')} {value:.1f}" for name, value in found.items()))
+        context.close()
+    return figures
+
+
+def main(repeats: int, output: Path | None) -> int:
+    """Measure, print the medians, and write the raw samples to `output`."""
+    return measure_all((_race,), repeats, output)

@@ -1,0 +1,97 @@
+"""How quick the study page is: a finished study opened, and a step of its slider.
+
+Each figure is the median of several repeats; see `benchmarks.pages.browser`. A study of 3,000 runs with 200
+improvements each is made up, and opened by its address: by a visitor whose browser has never seen the page, and by one
+who comes back.
+"""
+
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.pages.browser import measure_all, open_page, serving, visiting, wait_ready
+from runs.study_jobs.folders import id_of
+from tests.studies.made_up import made_up
+
+#: What is waited for, each from the moment of navigation: the matrix, the first chart, all charts.
+_SIGHTS = {
+    "matrix": "document.querySelector('#studies-matrix td')",
+    "chart": "document.querySelector('#studies-anytime .scatterlayer path.js-line')",
+    "words": "document.querySelector('#studies-words')?.textContent.includes('better')",
+}
+#: Notes in the browser itself when each of them is painted first, milliseconds since navigation.
+_WATCH = """(() => {
+    window.sights = {};
+    const look = () => {
+        SIGHTS
+        if (Object.keys(window.sights).length < COUNT) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+})()"""
+#: Moves the slider, and waits until the distributions at that budget are on the screen; milliseconds.
+_STEP = """async (key) => {
+    const slider = document.getElementById('studies-budget'), said = document.getElementById('studies-spread-says');
+    const before = said.textContent, began = performance.now();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, key);
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    slider.dispatchEvent(new Event('change', { bubbles: true }));
+    while (said.textContent === before) {
+        if (performance.now() - began > 30000) throw new Error('the slider moves nothing');
+        await new Promise(requestAnimationFrame);
+    }
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return performance.now() - began;
+}"""
+_PLACES = (150, 120, 90, 60)
+
+
+def watch() -> str:
+    """The script that notes when each sight is there."""
+    lines = (
+        f"if (!window.sights.{name} && {look}) window.sights.{name} = performance.now();"
+        for name, look in _SIGHTS.items()
+    )
+    return _WATCH.replace("SIGHTS", "\n".join(lines)).replace("COUNT", str(len(_SIGHTS)))
+
+
+def _open(context, address: str) -> tuple[dict[str, float], list[float]]:
+    """Seconds from navigation to each sight, and milliseconds of some steps of the slider."""
+    page = context.new_page()
+    page.add_init_script(watch())
+    page.goto(address, wait_until="commit")
+    page.wait_for_function(f"() => Object.keys(window.sights).length === {len(_SIGHTS)}", timeout=60_000)
+    sights = page.evaluate("() => window.sights")
+    page.wait_for_timeout(1000)
+    steps = [page.evaluate(_STEP, str(place)) for place in _PLACES]
+    page.close()
+    return {name: 1e-3 * at for name, at in sights.items()}, steps
+
+
+def _opening(browser, port: int, repeats: int) -> dict[str, list[float]]:
+    """A study of 3,000 runs by its address, and steps of the slider."""
+    figures: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as home:
+        path = Path(home).resolve() / "studies" / "made.tourstudy"
+        path.parent.mkdir()
+        made_up(path)
+        with serving(Path(home), port):
+            address = f"http://127.0.0.1:{port}/study/?id={id_of(path)}"
+            first = visiting(browser)
+            open_page(first.new_page(), f"http://127.0.0.1:{port}/study/")
+            first.close()
+            wait_ready(port)
+            time.sleep(2)
+            for _ in range(repeats):
+                context = visiting(browser)
+                for visit in ("new", "again"):
+                    sights, steps = _open(context, address)
+                    for name, seconds in sights.items():
+                        figures.setdefault(f"study_{visit}_{name}_s", []).append(seconds)
+                    figures.setdefault("study_slider_ms", []).extend(steps)
+                context.close()
+    return figures
+
+
+def main(repeats: int, output: Path | None) -> int:
+    """Measure, print the medians, and write the raw samples to `output`."""
+    return measure_all((_opening,), repeats, output)

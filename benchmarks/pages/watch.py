@@ -1,0 +1,158 @@
+"""How quick the page is: server start, Start to first frame, frames a second, age of a frame, a colony's pheromone.
+
+Each figure is the median of several repeats; see `benchmarks.pages.browser`.
+"""
+
+import json
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import urlencode
+
+from benchmarks.pages.browser import measure_all, open_page, serving, visiting, wait_ready
+
+# Resolves once the page has drawn a frame of a run; the time is the browser's own.
+_FIRST_FRAME = """async () => {
+    const before = window.TourScope.stats.frames, begun = performance.now();
+    document.getElementById('start').click();
+    while (window.TourScope.stats.frames <= before) {
+        if (performance.now() - begun > 60000) throw new Error('no frame within 60 s');
+        await new Promise(requestAnimationFrame);
+    }
+    return performance.now() - begun;
+}"""
+_DRAWN = """() => {
+    const graph = document.querySelector('#tour .js-plotly-plot');
+    return graph?.data && (graph.data[4].x.length > 0 || graph.layout.images?.length > 0);
+}"""
+_SPEED = 6  # of the player's slider: 60 moves a second
+
+
+def _permalink(url: str, instance: str, **fields: object) -> str:
+    query = {"v": 1, "instance": instance, "algorithm": "two-opt", "seed": 1, "device": "auto", **fields}
+    return f"{url}?{urlencode(query)}"
+
+
+def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
+    """Seconds from `python app.py` to a drawn page, and milliseconds from Start to the first frame, cold and warm."""
+    figures: dict[str, list[float]] = {"page_drawn_s": [], "first_frame_cold_ms": [], "first_frame_warm_ms": []}
+    url = f"http://127.0.0.1:{port}/"
+    for _ in range(repeats):
+        with tempfile.TemporaryDirectory() as home, visiting(browser) as context:
+            page = context.new_page()
+            begun = time.perf_counter()
+            with serving(Path(home), port):
+                open_page(page, url)
+                page.wait_for_function(_DRAWN, polling="raf")
+                figures["page_drawn_s"].append(time.perf_counter() - begun)
+                figures["first_frame_cold_ms"].append(page.evaluate(_FIRST_FRAME))
+                wait_ready(port)
+                page.goto(url)
+                page.wait_for_function(_DRAWN, polling="raf")
+                page.wait_for_timeout(1500)
+                figures["first_frame_warm_ms"].append(page.evaluate(_FIRST_FRAME))
+    return figures
+
+
+def _watch(page, seconds: float) -> tuple[float, float]:
+    """Frames a second, and the 95th percentile of the frames' age in milliseconds, from now on."""
+    page.evaluate("() => window.TourScope.stats.reset()")
+    begun = time.perf_counter()
+    page.wait_for_timeout(seconds * 1000)
+    frames = page.evaluate("() => window.TourScope.stats.frames")
+    return frames / (time.perf_counter() - begun), page.evaluate("() => window.TourScope.stats.ageP95()") * 1000
+
+
+def _live(browser, port: int, repeats: int) -> dict[str, list[float]]:
+    """Live frames of pr1002 while its worker climbs."""
+    figures: dict[str, list[float]] = {"pr1002_live_fps": [], "pr1002_live_age_p95_ms": []}
+    url = f"http://127.0.0.1:{port}/"
+    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
+        context = visiting(browser)
+        page = context.new_page()
+        open_page(page, url)
+        for _ in range(repeats):
+            page.goto(_permalink(url, "pr1002", climbers=100_000, **{"budget.seconds": 20}))
+            page.wait_for_function(_DRAWN)
+            wait_ready(port)
+            page.evaluate(_FIRST_FRAME)
+            page.click("#player-live")
+            page.wait_for_timeout(1000)
+            fps, age = _watch(page, 8)
+            figures["pr1002_live_fps"].append(fps)
+            figures["pr1002_live_age_p95_ms"].append(age)
+            page.click("#run-cancel")
+            page.wait_for_timeout(1500)
+        context.close()
+    return figures
+
+
+def _large(browser, port: int, repeats: int) -> dict[str, list[float]]:
+    """Replay of an 18,512-city climb while its worker goes on with it."""
+    figures: dict[str, list[float]] = {"n18512_replay_fps": []}
+    url = f"http://127.0.0.1:{port}/"
+    instance = json.dumps({"generate": "uniform", "n": 18_512, "seed": 1})
+    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
+        context = visiting(browser)
+        page = context.new_page()
+        open_page(page, url)
+        page.goto(_permalink(url, instance, climbers=10, **{"budget.seconds": 80 + 8 * repeats}))
+        page.wait_for_function(_DRAWN)
+        wait_ready(port)
+        page.evaluate(_FIRST_FRAME)
+        page.wait_for_timeout(60_000)
+        page.evaluate(f"() => window.TourScope.player.setSpeed({_SPEED})")
+        for _ in range(repeats):
+            page.evaluate("() => window.TourScope.player.playClimb(0)")
+            page.wait_for_timeout(500)
+            figures["n18512_replay_fps"].append(_watch(page, 5)[0])
+        context.close()
+    return figures
+
+
+def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
+    """Pheromone and trails of pr1002, 30 iterations a second, followed live; `benchmarks.pages.paced_ants` is the
+    source.
+    """
+    import psutil
+
+    views = ("pheromone", "trails")
+    names = [f"pr1002_{view}_{figure}" for view in views for figure in ("fps", "age_p95_ms", "server_core_percent")]
+    figures: dict[str, list[float]] = {name: [] for name in ("pr1002_colony_iterations_per_s", *names)}
+    url, seconds = f"http://127.0.0.1:{port}/", 8
+    with (
+        tempfile.TemporaryDirectory() as home,
+        serving(Path(home), port, "-m", "benchmarks.pages.paced_ants") as server,
+    ):
+        context = visiting(browser)
+        page, process = context.new_page(), psutil.Process(server.pid)
+        open_page(page, url)
+        asked = {"algorithm": "ant-system", "iterations": 5000, "ants": 4, "budget.seconds": 60}
+        for _ in range(repeats):
+            page.goto(_permalink(url, "pr1002", **asked))
+            page.wait_for_function(_DRAWN)
+            wait_ready(port)
+            page.evaluate(_FIRST_FRAME)
+            for view in views:
+                page.click(f"#view input[value={view}] + label")
+                if page.get_attribute("#player-live", "aria-pressed") == "false":
+                    page.click("#player-live")
+                page.wait_for_timeout(1500)
+                before = page.evaluate("() => window.TourScope.run.known")
+                used = sum(process.cpu_times()[:2])
+                fps, age = _watch(page, seconds)
+                share = 100 * (sum(process.cpu_times()[:2]) - used) / seconds  # of a core, the server's alone
+                known = page.evaluate("() => window.TourScope.run.known")
+                figures["pr1002_colony_iterations_per_s"].append((known - before) / seconds)
+                figures[f"pr1002_{view}_fps"].append(fps)
+                figures[f"pr1002_{view}_age_p95_ms"].append(age)
+                figures[f"pr1002_{view}_server_core_percent"].append(share)
+            page.click("#run-cancel")
+            page.wait_for_timeout(1500)
+        context.close()
+    return figures
+
+
+def main(repeats: int, output: Path | None) -> int:
+    """Measure, print the medians, and write the raw samples to `output`."""
+    return measure_all((_starts, _live, _large, _colony), repeats, output)

@@ -1,0 +1,1 @@
+"""Throughput of 2-opt."""

@@ -1,0 +1,119 @@
+"""2-opt on this machine's cores: `sequential` against the same loop in C, and `cpu` against `sequential`.
+
+All climb the same climbs, which is checked. They take turns, so that a machine that slows down slows down all of them;
+ratios are medians of the ratios of neighbours in time. Compilation is not counted.
+"""
+
+import ctypes
+import json
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.machine import describe
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from data.instance import Instance
+from solvers.events import Finished
+from solvers.run import prepare, run
+from solvers.spec import RunSpec
+
+#: Instances, and climbs that take some tenths of a second.
+INSTANCES = {"kroA100": 600, "kroA200": 120, "pr439": 20, "pr1002": 4}
+FLAGS = ("-O3", "-march=native")
+#: Lets gcc make vectors of the root too, which the plain flags do not: the hardest yardstick, shown beside.
+MORE_FLAGS = (*FLAGS, "-fno-math-errno")
+_SOURCE = Path(__file__).with_name("two_opt.c")
+
+
+class Yardstick:
+    """The loop in C, built with the flags given."""
+
+    def __init__(self, folder: Path, flags: tuple[str, ...]) -> None:
+        library = folder / f"two_opt_{len(flags)}.so"
+        subprocess.run(["gcc", *flags, "-shared", "-fPIC", "-o", library, _SOURCE, "-lm"], check=True)
+        self._call = ctypes.CDLL(str(library)).two_opt
+        self._call.restype = ctypes.c_int64
+
+    def pace(self, instance: Instance, matrix: np.ndarray | None, climbers: int) -> tuple[float, int]:
+        """Moves a second over so many climbs, by matrix or by coordinates, and the best length."""
+        assert instance.coordinates is not None
+        x, y = (np.ascontiguousarray(column, np.int32) for column in instance.coordinates.T)
+        lengths = np.empty(climbers, np.int64)
+        arrays = [_pointer(array) for array in (matrix, x, y)]
+        began = time.perf_counter()
+        moves = self._call(instance.n, *arrays, ctypes.c_uint64(1), climbers, _pointer(lengths))
+        return moves / (time.perf_counter() - began), int(lengths.min())
+
+
+def _pointer(array: np.ndarray | None) -> ctypes.c_void_p | None:
+    return None if array is None else array.ctypes.data_as(ctypes.c_void_p)
+
+
+def solver_pace(instance: Instance, variant: str, climbers: int) -> tuple[float, int]:
+    """Moves a second of a whole run of ours, events and all, and the best length."""
+    stage = {"algorithm": "two-opt", "params": {"climbers": climbers, "variant": variant}}
+    spec = RunSpec.from_json({"v": 1, "instance": {"name": instance.name}, "stages": [stage], "seed": 1})
+    for event in run(prepare(spec), instance):
+        end = event
+    assert isinstance(end, Finished)
+    return end.evaluations / end.seconds, end.length
+
+
+def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callable[[], tuple[float, int]]]:
+    """What is measured in turn, by name."""
+    plain, more, matrix = Yardstick(folder, FLAGS), Yardstick(folder, MORE_FLAGS), distance_matrix(instance)
+    return {
+        "c_matrix": lambda: plain.pace(instance, matrix, climbers),
+        "c_coordinates": lambda: plain.pace(instance, None, climbers),
+        "c_no_math_errno": lambda: more.pace(instance, None, climbers),
+        "sequential": lambda: solver_pace(instance, "sequential", climbers),
+        "cpu": lambda: solver_pace(instance, "cpu", climbers),
+    }
+
+
+def measure(instance: Instance, climbers: int, repeats: int, folder: Path) -> dict[str, list[float]]:
+    """Samples of moves a second, by rival."""
+    measured: dict[str, list[float]] = {}
+    turns = rivals(instance, climbers, folder)
+    for turn in turns.values():
+        turn()
+    for _ in range(repeats):
+        found = {name: turn() for name, turn in turns.items()}
+        if len({length for _, length in found.values()}) != 1:
+            raise SystemExit(f"The rivals found different tours on {instance.name}: {found}.")
+        for name, (pace, _) in found.items():
+            measured.setdefault(name, []).append(pace)
+    return measured
+
+
+def _ratio(over: list[float], under: list[float]) -> float:
+    return statistics.median(a / b for a, b in zip(over, under, strict=True))
+
+
+def main(repeats: int, output: Path | None) -> int:
+    """Measure, print the medians, and write the raw samples to `output`."""
+    machine = describe()
+    print(f"{machine['cpu']}, {machine['threads']} threads; gcc {' '.join(FLAGS)}; million moves a second")
+    print(f"{'':10}{'C':>9}{'sequential':>12}{'ratio':>7}{'C, vector root':>16}{'ratio':>7}{'cpu':>9}{'speed-up':>10}")
+    samples = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, climbers in INSTANCES.items():
+            found = samples[name] = measure(load(name), climbers, repeats, Path(folder))
+            fastest = [max(pair) for pair in zip(found["c_matrix"], found["c_coordinates"], strict=True)]
+            ours, more, cpu = found["sequential"], found["c_no_math_errno"], found["cpu"]
+            mega = [statistics.median(values) / 1e6 for values in (fastest, ours, more, cpu)]
+            print(
+                f"{name:10}{mega[0]:9,.0f}{mega[1]:12,.0f}{_ratio(ours, fastest):7.2f}"
+                f"{mega[2]:16,.0f}{_ratio(ours, more):7.2f}{mega[3]:9,.0f}{_ratio(cpu, ours):10.2f}"
+            )
+    if output:
+        gcc = subprocess.run(["gcc", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+        found_on = {**machine, "gcc": gcc, "flags": FLAGS, "more_flags": MORE_FLAGS}
+        output.write_text(json.dumps({"machine": found_on, "climbers": INSTANCES, "samples": samples}, indent=1) + "\n")
+    return 0

@@ -1,0 +1,245 @@
+"""2-opt on a CUDA device: each variant's throughput over n and over climbers, and the time for k climbers to finish.
+
+A move is counted once for each scan of the neighbourhood, (n - 1)(n - 2) / 2 moves, the last scan that finds nothing
+included. Compilation is timed apart. Figures are medians of repeats after one that is not counted; a launch counts
+until the device says that it is done. Instances of 100, 200 and 439 cities are kroA100, kroA200 and pr439, larger ones
+the first n cities of d18512 where the shelf has it (``python -m data fetch d18512``), else uniform random cities.
+"""
+
+import json
+import statistics
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.device import bandwidth, describe_device, giga, root_limit
+from benchmarks.machine import describe
+from data.collection.resolve import load
+from data.errors import InvalidInstance
+from data.generators import uniform
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.two_opt.kernels.strip_geometry import rows_of
+from solvers.two_opt.variants import ROWS
+from solvers.two_opt.variants_published import Row
+
+#: Sizes over which throughput is measured.
+SIZES = (100, 200, 439, 1000, 2000, 4000, 8000, 18512)
+_NAMED = {100: "kroA100", 200: "kroA200", 439: "pr439"}
+#: Instances and climbers that are climbed to the end.
+FINISHES = (("kroA100", 100_000), ("kroA200", 10_000), ("pr439", 1000), ("pr1002", 1000))
+#: Climbers of kroA100 over which throughput is measured, and the rows that show it.
+CLIMBERS = (1, 10, 100, 1000, 10_000, 100_000, 1_000_000)
+OVER_CLIMBERS = ("strip", "multi-move", "tuned", "calculated", "matr_s", "matr_g", "array")
+#: Bytes of the matrix that a move reads: four entries (Utne and Hansen, section 7.7.1).
+MOVE_BYTES = 16
+#: Seconds that a measured launch is meant to take.
+_LAUNCH = 0.04
+#: More climbers than the measured launches can finish, and a budget that no climb needs.
+_PLENTY, _ALL = 2_000_000, 1 << 40
+#: Cities up to which a climber per thread is measured.
+_LONGEST_BY_THREAD = 4000
+#: Seconds after which a row is not measured to the end.
+_PATIENCE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A row of the table and how it measures; `name` is what is printed."""
+
+    name: str
+    row: Row
+    exact: bool = False
+
+
+def ways() -> list[Way]:
+    """Every variant; those that have the switch, both ways."""
+    found = []
+    for row in ROWS:
+        found.append(Way(row.name, row))
+        if row.switch:
+            found.append(Way(f"{row.name}, exact", row, True))
+    return found
+
+
+@lru_cache
+def part(n: int) -> Instance:
+    """kroA100, kroA200 or pr439 for these sizes, else the first n cities of d18512, or as many random ones."""
+    if n in _NAMED:
+        return load(_NAMED[n])
+    try:
+        whole = load("d18512")
+    except InvalidInstance:
+        return uniform(n, 1)
+    assert whole.coordinates is not None
+    return assemble(f"d18512[:{n}]", "EUC_2D", "inline", coordinates=whole.coordinates[:n].copy())
+
+
+def moves_of(n: int) -> int:
+    """Moves of a scan."""
+    return (n - 1) * (n - 2) // 2
+
+
+def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLENTY) -> dict[str, Any]:
+    """Samples of moves a second with the device full of climbers, or with so many."""
+    from solvers.two_opt.climbs_cuda import Climbs
+
+    entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "n": instance.n}
+    if way.row.per == "host":
+        return entry | {"refused": "a program of the host has no single launch"}
+    if way.row.per == "thread" and instance.n > _LONGEST_BY_THREAD:
+        return entry | {"refused": "a scan by one thread takes too long to be measured"}
+    try:
+        climbs = Climbs(instance, way.row, 1, None, climbers, exact=way.exact)
+    except (DeviceUnavailable, InstanceTooLarge) as refusal:
+        return entry | {"refused": str(refusal)}
+    with closing(climbs):
+        counted = _Counted(climbs, way.row, instance.n)
+        counted.launch(1)
+        budget, took = 1, counted.launch(1)[1]
+        while took < _LAUNCH / 2 and budget < 1 << 16:
+            budget = max(budget + 1, int(budget * min(8.0, _LAUNCH / max(took, 1e-5))))
+            took = counted.launch(budget)[1]
+        samples = [moves / took for moves, took in (counted.launch(budget) for _ in range(repeats))]
+        return entry | {"moves_per_second": samples, "compile_seconds": climbs.compile_seconds,
+                        "threads": climbs.fit.threads, "slots": climbs.fit.slots}  # fmt: skip
+
+
+class _Counted:
+    """Launches of a row, and the moves that each evaluated."""
+
+    def __init__(self, climbs: Any, row: Row, n: int) -> None:
+        self._climbs, self._row, self._n = climbs, row, n
+        self._steps = 0
+
+    def launch(self, budget: int) -> tuple[int, float]:
+        """Moves and seconds of a launch with this budget."""
+        before = self._moves()
+        took = self._climbs.launch(budget)
+        self._steps += budget
+        return self._moves() - before, took
+
+    def _moves(self) -> int:
+        if self._row.per != "thread":
+            return self._climbs.scans_made() * moves_of(self._n)
+        # A step takes two rows of every climber's scan, all climbers in step: see `thread_climb_cuda`.
+        scans, rest = divmod(self._steps, -(-(self._n - 2) // 2))
+        rows = min(2 * rest, self._n - 2)
+        return self._climbs.fit.slots * (scans * moves_of(self._n) + rows * (2 * self._n - 3 - rows) // 2)
+
+
+def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int = 1) -> dict[str, Any]:
+    """Samples of the seconds for so many climbers to come to their tops, in one launch, and what they found."""
+    from solvers.two_opt.climbs_cuda import climbs_of
+
+    entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "climbers": climbers, "seed": seed}
+    samples = []
+    for turn in range(repeats + 1):
+        try:
+            climbs = climbs_of(instance, way.row, seed, None, climbers, exact=way.exact)
+        except (DeviceUnavailable, InstanceTooLarge) as refusal:
+            return entry | {"refused": str(refusal)}
+        # The first turn goes in short launches, so that what takes too long can be left.
+        told, began = [], time.perf_counter()
+        with closing(climbs.batches(_ALL) if turn else climbs.batches()) as batches:
+            for batch in batches:
+                told.append(batch)
+                if turn == 0 and time.perf_counter() - began > _PATIENCE:
+                    return entry | {"refused": f"more than {_PATIENCE} s"}
+        if turn:
+            samples.append(sum(batch.seconds for batch in told))
+    length = np.concatenate([batch.length for batch in told])
+    scans = sum(int(batch.scans.sum()) for batch in told)
+    return entry | {"seconds": samples, "best": int(length.min()), "mean": float(length.mean()), "scans": scans,
+                    "moves": sum(int(batch.moves.sum()) for batch in told)}  # fmt: skip
+
+
+def measure_sizes(repeats: int) -> list[dict[str, Any]]:
+    """Throughput of every variant over n, printed as it comes."""
+    print(f"\nThousand million moves a second, the device full\n{'n':18}" + "".join(f"{n:>9,}" for n in SIZES))
+    found = []
+    for way in ways():
+        row = [throughput(way, part(n), repeats) for n in SIZES]
+        found += row
+        print(f"{way.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9) for entry in row), flush=True)
+    return found
+
+
+def measure_roofline(found: list[dict[str, Any]], repeats: int) -> dict[str, Any]:
+    """How near `strip` comes to the rate of square roots, and the matrix variants to the memory's bandwidth."""
+    roots, copied = root_limit(), bandwidth(repeats)
+    print(f"\n{'against the limit':18}{'n':>7}{'measured':>12}{'limit':>12}{'share':>8}")
+    for entry in found:
+        if "refused" in entry:
+            continue
+        pace, n = statistics.median(entry["moves_per_second"]), entry["n"]
+        reads = next(way.row.reads_matrix for way in ways() if way.name == entry["name"])
+        if entry["name"] == "strip":
+            rows = rows_of(n, entry["threads"])
+            limit = roots * rows / (rows + 1)
+            entry["root_share"] = pace / limit
+            print(f"{'strip, roots':18}{n:7,}{pace / 1e9:10,.0f} G{limit / 1e9:10,.0f} G{pace / limit:8.1%}")
+        elif reads and n in (100, 1000, 4000):
+            rate, limit = pace * MOVE_BYTES, statistics.median(copied)
+            entry["bandwidth_share"] = rate / limit
+            print(f"{entry['name']:18}{n:7,}{rate / 1e9:7,.0f} GB/s{limit / 1e9:7,.0f} GB/s{rate / limit:8.1%}")
+    return {"roots_per_second": roots, "copy_bytes_per_second": copied}
+
+
+def measure_finishes(repeats: int) -> list[dict[str, Any]]:
+    """Seconds for climbers to finish, every variant."""
+    print("\nSeconds until all climbers are at their tops, and the best length\n" + " " * 18
+          + "".join(f"{f'{name} {k:,}':>22}" for name, k in FINISHES))  # fmt: skip
+    found = []
+    for way in ways():
+        row = [finish(way, load(name), k, repeats) for name, k in FINISHES]
+        found += row
+        cells = (_cell(entry, "seconds", 1.0, 4, 12) + f"{entry.get('best', 0) or '-':>10}" for entry in row)
+        print(f"{way.name:18}" + "".join(cells), flush=True)
+    return found
+
+
+def measure_climbers(repeats: int) -> list[dict[str, Any]]:
+    """Thousand million moves a second over the number of climbers of kroA100."""
+    print(f"\nThousand million moves a second, kroA100\n{'climbers':18}" + "".join(f"{k:>10,}" for k in CLIMBERS))
+    found = []
+    for way in ways():
+        if way.name in OVER_CLIMBERS:
+            row = [finish(way, load("kroA100"), k, repeats) for k in CLIMBERS]
+            for entry in (each for each in row if "seconds" in each):
+                entry["moves_per_second"] = [entry["scans"] * moves_of(100) / s for s in entry["seconds"]]
+            found += row
+            print(
+                f"{way.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9, 1, 10) for entry in row), flush=True
+            )
+    return found
+
+
+def _cell(entry: dict[str, Any], key: str, factor: float, digits: int = 0, width: int = 9) -> str:
+    if key not in entry:
+        return f"{'-':>{width}}"
+    return f"{statistics.median(entry[key]) * factor:{width},.{digits}f}"
+
+
+def main(repeats: int, output: Path | None) -> int:
+    """Measure, print the medians, and write the raw samples to `output`."""
+    device = describe_device()
+    print(f"{device['name']}, {device['multiprocessors']} multiprocessors, {device['clock_mhz']:.0f} MHz; "
+          f"{device['driver']}")  # fmt: skip
+    found: dict[str, Any] = {"machine": {**describe(), "device": device}}
+    found["finish"] = measure_finishes(repeats)
+    found["climbers"] = measure_climbers(repeats)
+    found["throughput"] = measure_sizes(repeats)
+    found["limits"] = measure_roofline(found["throughput"], repeats)
+    compiled = [entry["compile_seconds"] for entry in found["throughput"] if "compile_seconds" in entry]
+    print(f"\ncompiling or loading a kernel: {statistics.median(compiled):.2f} s in the median")
+    print(f"copying on the device: {giga(found['limits']['copy_bytes_per_second']):,.0f} GB/s")
+    if output:
+        output.write_text(json.dumps(found, indent=1) + "\n")
+    return 0

@@ -1,0 +1,1 @@
+"""Choosing an algorithm, its variant and its parameters."""

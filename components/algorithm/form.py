@@ -1,0 +1,206 @@
+"""Choosing an algorithm: the menu, its one sentence, and the form that its parameters declare.
+
+On the pages of races and studies the budget is everybody's, and ends the runs: there the form is `budgeted`, which is
+to say that the count of an algorithm's iterations begins at its highest, and that no preset changes it.
+"""
+
+import asyncio
+from typing import Any
+
+import dash
+from dash import Input, Output, State, dcc, html
+
+from components.algorithm import presets, variants
+from components.algorithm.variants import Place
+from components.instances.picker import places
+from components.instances.references import reference_of
+from components.shell import ids, text
+from components.shell.controls import live_note, parameter_field
+from components.shell.start import held
+from data.errors import InvalidInstance
+from solvers import SOLVERS, find
+from solvers.errors import InvalidParams
+from solvers.params import Param
+from solvers.solver import Solver, is_exact
+from studies.spec.open_ended import most
+
+
+def panel(status: dict[str, Any], budgeted: bool = False) -> list:
+    """The menu and the form, filled for the first algorithm of the registry."""
+    first, options = SOLVERS[0], [_option(solver) for solver in SOLVERS if solver.listed]
+    menu = dcc.Dropdown(
+        id=ids.ALGORITHM, options=options, value=first.name, clearable=False, searchable=False, optionHeight=36,
+        maxHeight=420,
+    )  # fmt: skip
+    return [
+        html.Div(
+            [
+                html.Label("Algorithm", htmlFor=ids.ALGORITHM, className="field-label"),
+                menu,
+                live_note(ids.ALGORITHM_NOTE, first.summary),
+            ],
+            className="field",
+        ),
+        html.Div(
+            fields(first, fresh(first, budgeted), Place(status), budgeted), id=ids.FORM, className=form_style(status)
+        ),
+    ]
+
+
+def _option(solver: Solver) -> dict[str, Any]:
+    label = html.Span(solver.title, className="option-name")
+    return {"value": solver.name, "label": label, "search": solver.title, "title": f"{solver.family}: {solver.source}"}
+
+
+def form_style(status: dict[str, Any] | None) -> str:
+    """The form's classes: parameters that matter on a card alone are hidden where there is none."""
+    return "form" if variants.has_card(status) else "form no-card"
+
+
+def fresh(solver: Solver, budgeted: bool) -> dict[str, Any]:
+    """The parameters, other than defaults, of an algorithm that was chosen just now."""
+    return most(solver) if budgeted else {}
+
+
+def fields(solver: Solver, given: dict[str, Any], place: Place, budgeted: bool = False) -> list:
+    """The presets, and a control for each parameter at `given`'s value or its default; advanced ones are folded."""
+    shown: list = presets.field(solver, given, kept=fresh(solver, budgeted))
+    folded: list = []
+    for param in solver.params.schema():
+        control = _field(solver, param, given.get(param.name, param.default), place)
+        (folded if param.advanced else shown).append(control)
+    if not folded:
+        return shown
+    return [*shown, html.Details([html.Summary("More parameters"), *folded], className="more")]
+
+
+def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
+    if param.name == "variant":
+        return variants.field(solver, param, value, place)
+    field = parameter_field(param, value)
+    return html.Div(field, className="card-only") if param.card else field
+
+
+def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False) -> tuple[list, str]:
+    """The form of an algorithm, with the parameters that are asked for if they are this algorithm's, and its sentence.
+
+    What is asked for is what the address bar says, or the lane or entry that is changed: so a count of iterations that
+    is not named there is the default, as it is for the run.
+    """
+    try:
+        solver = find(algorithm)
+    except InvalidParams as refusal:
+        return [], str(refusal)
+    if not solver.listed:  # the page has no control for what it needs
+        return [], solver.summary
+    asked = _asked(solver, permalink)
+    return fields(solver, fresh(solver, budgeted) if asked is None else asked, place, budgeted), solver.summary
+
+
+def _asked(solver: Solver, permalink: Any) -> dict[str, Any] | None:
+    """The parameters that the page's store has for a solver, but for those that it cannot have; None of another."""
+    if not isinstance(permalink, dict) or permalink.get("algorithm") != solver.name:
+        return None
+    params = permalink.get("params")
+    if not isinstance(params, dict):
+        return {}
+    return {each.name: params[each.name] for each in solver.params.schema() if _can_be(each, params)}
+
+
+def _can_be(param: Param, params: dict[str, Any]) -> bool:
+    try:
+        return param.name in params and param.check(params[param.name]) is not None
+    except InvalidParams:
+        return False
+
+
+def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
+    """What stands on the empty canvas: the sentence, and the parameter whose number goes into it.
+
+    The count of iterations, where an algorithm has one, is the parameter that bears the plural of its unit.
+    """
+    try:
+        solver, instance = find(algorithm), desk.instance(reference_of(value))
+    except (InvalidParams, InvalidInstance):
+        return {"words": "", "parameter": None}
+    units = text.plural(solver.iteration_unit)
+    counted = units if units in {param.name for param in solver.params.schema()} else None
+    if is_exact(solver):
+        said = f"Press Start: {solver.title} will prove which is the shortest round trip"
+    elif counted:
+        said = f"Press Start: {{count}} {units} will look for the shortest round trip"
+    else:
+        said = f"Press Start to watch {solver.title} build a round trip"
+    return {"words": f"{said} through {places(instance)}.", "parameter": counted}
+
+
+def register_form(app: dash.Dash, desk, running: Any = None, budgeted: bool = False) -> None:
+    """Connect the menu with the form.
+
+    Parameters
+    ----------
+    app : dash.Dash
+    desk : runs.service.Desk
+    running : list, optional
+        What is held while the form of another algorithm is on its way, as `dash.Dash.callback` has it.
+    budgeted : bool
+    """
+    presets.register(app)
+
+    @app.callback(
+        Output(ids.FORM, "children"),
+        Output(ids.ALGORITHM_NOTE, "children"),
+        Input(ids.ALGORITHM, "value"),
+        Input(ids.PERMALINK, "data"),
+        State(ids.STATUS, "data"),
+        State(ids.DEVICE, "value"),
+        State(ids.INSTANCE, "value"),
+        running=running,
+        prevent_initial_call=True,
+    )
+    async def form(algorithm, permalink, *where):
+        place = await asyncio.to_thread(variants.place_of, desk, *where)
+        return form_of(algorithm, permalink, place, budgeted)
+
+    @app.callback(
+        Output(ids.FORM, "className"),
+        Output(ids.VARIANTS_HERE, "data"),
+        Input(ids.STATUS, "data"),
+        Input(ids.DEVICE, "value"),
+        Input(ids.INSTANCE, "value"),
+        State(ids.ALGORITHM, "value"),
+        prevent_initial_call=True,
+    )
+    async def move(status, device, instance, algorithm):
+        place = await asyncio.to_thread(variants.place_of, desk, status, device, instance)
+        return form_style(status), variants.moved(algorithm, place)
+
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "moveVariants"),
+        Input(ids.VARIANTS_HERE, "data"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "sayVariant"),
+        Output(ids.variant(dash.ALL, "note"), "children"),
+        Input(ids.parameter(dash.ALL), "value"),
+        Input(ids.variant(dash.ALL, "words"), "data"),
+        State(ids.parameter(dash.ALL), "id"),
+    )
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the menu with the form, and the hint with both."""
+    register_form(app, desk, held(ids.START))
+
+    @app.callback(Output(ids.HINT_WORDS, "data"), Input(ids.INSTANCE, "value"), Input(ids.ALGORITHM, "value"))
+    async def hint(value, algorithm):
+        return await asyncio.to_thread(hint_words, desk, value, algorithm)
+
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "hint"),
+        Output(ids.HINT, "children"),
+        Input(ids.HINT_WORDS, "data"),
+        Input(ids.parameter(dash.ALL), "value"),
+        State(ids.parameter(dash.ALL), "id"),
+    )

@@ -1,0 +1,73 @@
+"""The menu of presets: parameters as a paper has them, set all at once; and which preset the form's parameters are."""
+
+from collections.abc import Collection
+from typing import Any
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, Output, State, dcc, html
+
+from components.shell import ids
+from components.shell.controls import dom_id
+from solvers.solver import Preset, Solver
+
+CUSTOM = "custom"
+#: What computes is no preset's matter.
+_VARIANT = "variant"
+
+
+def params_of(solver: Solver, preset: Preset, kept: Collection[str] = ()) -> dict[str, Any]:
+    """All parameters that a preset sets: its own, and the defaults of the others; those `kept` it leaves alone."""
+    values = {param.name: param.default for param in solver.params.schema()} | preset.params
+    return {name: value for name, value in values.items() if name != _VARIANT and name not in kept}
+
+
+def matching(solver: Solver, given: dict[str, Any], kept: Collection[str] = ()) -> str:
+    """The name of the first preset that the parameters `given` are, with the defaults of the others, or `CUSTOM`."""
+    values = {param.name: given.get(param.name, param.default) for param in solver.params.schema()}
+    for preset in solver.presets:
+        if all(values[name] == value for name, value in params_of(solver, preset, kept).items()):
+            return preset.name
+    return CUSTOM
+
+
+def field(solver: Solver, given: dict[str, Any], kept: Collection[str] = ()) -> list[html.Div]:
+    """The menu; nothing where the algorithm has no presets. Presets leave the parameters `kept` as they are."""
+    if not solver.presets:
+        return []
+    control_id = ids.preset(solver.name, "menu")
+    options = [{"value": each.name, "label": each.title, "title": each.source} for each in solver.presets]
+    menu = dbc.Select(
+        id=control_id,
+        options=[*options, {"value": CUSTOM, "label": "Custom", "title": "Parameters of no paper"}],
+        value=matching(solver, given, kept),
+    )
+    label = html.Label(
+        "Preset", htmlFor=dom_id(control_id), className="field-label", title="Parameters as a paper has them."
+    )
+    params = {preset.name: params_of(solver, preset, kept) for preset in solver.presets}
+    return [
+        html.Div(
+            [label, menu, dcc.Store(id=ids.preset(solver.name, "params"), data=params)], className="field field-row"
+        )
+    ]
+
+
+def register(app: dash.Dash) -> None:
+    """Let the menu set the parameters, and the parameters the menu."""
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "usePreset"),
+        Input(ids.preset(dash.ALL, "menu"), "value"),
+        State(ids.preset(dash.ALL, "params"), "data"),
+        State(ids.parameter(dash.ALL), "value"),
+        State(ids.parameter(dash.ALL), "id"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "namePreset"),
+        Output(ids.preset(dash.ALL, "menu"), "value"),
+        Input(ids.parameter(dash.ALL), "value"),
+        State(ids.parameter(dash.ALL), "id"),
+        State(ids.preset(dash.ALL, "params"), "data"),
+        prevent_initial_call=True,
+    )

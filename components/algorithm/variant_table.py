@@ -1,0 +1,141 @@
+"""Every way to run an algorithm beside the others: what it keeps where, how far it goes, what it teaches, its speed."""
+
+import json
+import statistics
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dash import html
+
+from components.algorithm.variants import has_table, paper
+from components.shell import ids
+from components.shell import text as shell_text
+from components.shell.controls import attributes, button
+from solvers import SOLVERS
+from solvers.solver import Solver, Taught, Variant
+
+#: What `python -m benchmarks two-opt-gpu` wrote on that card; without it the table has no figures.
+FIGURES = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "two_opt_h200.json"
+#: Cities for which figures are shown.
+SIZES = (100, 200, 1000, 2000, 4000)
+#: Bytes of shared memory of a block on that card.
+_SHARED = 227 << 10
+_HEADS = ("Way", "What it teaches", "Where it is from", "Memory")
+_MOST = "Cities, at most"
+_SAYS = {
+    "two-opt": "The same climbs, computed in many ways: every way but multi-move makes the same moves from the same "
+    "tours, as far as its distances agree.",
+    "ant colony": "The same ants, computed in many ways: every way draws a city with the same probabilities.",
+    "exact": "The same layers, worked out in many ways: every way finds the same lengths and the same tour.",
+}
+_MEASURED = "Right: thousand million moves looked at in a second on one NVIDIA H200 full of climbers, for n cities."
+_EXACT = "The same on TSPLIB's own distances, which the switch Exact distances asks for."
+
+
+@cache
+def figures(path: Path = FIGURES) -> dict[tuple[str, int], float]:
+    """Medians of what was measured, in 10**9 moves a second, by name and cities; empty where there is no file."""
+    if not path.is_file():
+        return {}
+    entries = json.loads(path.read_text(encoding="utf-8"))["throughput"]
+    return {
+        (entry["name"], entry["n"]): statistics.median(entry["moves_per_second"]) / 1e9
+        for entry in entries
+        if entry.get("moves_per_second")
+    }
+
+
+def dialog() -> html.Dialog:
+    """The dialog, closed, made once; of its tables `assets/ways.js` shows the one of the form's algorithm."""
+    close = button(ids.WAYS_CLOSE, "Close (Esc)", "close", style="quiet round")
+    return html.Dialog(
+        [
+            html.Div([html.H2("The ways to run it", id=ids.WAYS_TITLE), close], className="sheet-head"),
+            *(_sheet(solver) for solver in SOLVERS if has_table(solver)),
+        ],
+        id=ids.WAYS,
+        className="sheet ways-dialog",
+        **attributes(aria_labelledby=ids.WAYS_TITLE),
+    )
+
+
+def _sheet(solver: Solver) -> html.Div:
+    measured = figures() if solver.name == "two-opt" else {}
+    said = _SAYS.get(solver.name, _SAYS.get(solver.family, ""))
+    scroll = html.Div(
+        _table(solver, measured), className="ways-table", tabIndex=0, role="region", **attributes(aria_label="The ways")
+    )
+    return html.Div(
+        [html.P(f"{said} {_MEASURED}" if measured else said, className="note"), scroll],
+        className="sheet-body",
+        **attributes(data_algorithm=solver.name, data_title=f"The ways to run {solver.title}"),
+    )
+
+
+def groups(solver: Solver) -> dict[str, list[Variant]]:
+    """The ways by whose they are, in the order of the solver's table."""
+    found: dict[str, list[Variant]] = {}
+    for variant in solver.variants:
+        whose = "Without a graphics card"
+        if isinstance(variant, Taught) and variant.device != "cpu":
+            whose = paper(variant)[0]
+        found.setdefault(whose, []).append(variant)
+    return found
+
+
+def _table(solver: Solver, measured: dict[tuple[str, int], float]) -> html.Table:
+    sizes = SIZES if measured else ()
+    limited = any(_most(variant) for variant in solver.variants)
+    heads = [html.Th(head, scope="col") for head in _HEADS]
+    numbers = [*([_MOST] if limited else []), *(f"n = {shell_text.grouped(n)}" for n in sizes)]
+    heads += [html.Th(head, scope="col", className="number-cell") for head in numbers]
+    bodies = []
+    for whose, variants in groups(solver).items():
+        title = html.Tr(html.Th(whose, colSpan=len(heads), scope="rowgroup"), className="ways-whose")
+        rows = [row for variant in variants for row in _rows(variant, limited, sizes, measured)]
+        bodies.append(html.Tbody([title, *rows]))
+    return html.Table([html.Thead(html.Tr(heads)), *bodies], className="limited" if limited else "")
+
+
+def _most(variant: Variant) -> str:
+    most = variant.most_cities(_SHARED) if isinstance(variant, Taught) else None
+    return "" if most is None else shell_text.grouped(most)
+
+
+def _rows(
+    variant: Variant, limited: bool, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
+) -> list[html.Tr]:
+    """The rows of a way: one, and one more for the figures on exact distances where it has that switch."""
+    told = (
+        (variant.lesson, paper(variant)[1], variant.memory) if isinstance(variant, Taught) else (variant.note, "", "")
+    )
+    most = (_most(variant),) if limited else ()
+    rows = [_row(variant.name, told, most, sizes, measured, variant.note)]
+    if measured and getattr(variant, "switch", False):
+        rows.append(_row(f"{variant.name}, exact", (_EXACT, "", ""), ("",), sizes, measured))
+    return rows
+
+
+def _row(
+    name: str,
+    told: tuple[str, ...],
+    most: tuple[str, ...],
+    sizes: tuple[int, ...],
+    measured: dict[tuple[str, int], float],
+    note: str = "",
+) -> html.Tr:
+    cells = [*map(html.Td, told), *(html.Td(each, className="number-cell") for each in most)]
+    top = max(measured.values(), default=1.0)
+    return html.Tr(
+        [html.Th(name, scope="row", title=note), *cells, *(_figure(measured.get((name, n)), top) for n in sizes)]
+    )
+
+
+def _figure(giga: float | None, top: float) -> html.Td:
+    """A figure over its bar; nothing where there is none."""
+    if giga is None:
+        return html.Td("")
+    shown: dict[str, Any] = {"width": f"{100 * giga / top:.1f}%"}
+    text = shell_text.grouped(round(giga)) if giga >= 100 else f"{giga:.3g}"
+    return html.Td([text, html.Div(className="ways-bar", style=shown)], className="number-cell")

@@ -1,0 +1,176 @@
+"""The ways to run an algorithm, as the form offers them: which can run here, what each teaches, and why one cannot."""
+
+import re
+from typing import Any, NamedTuple
+
+from dash import dcc, html
+
+from components.algorithm.devices import LABELS, known_devices, missing
+from components.instances.references import reference_of
+from components.shell import ids
+from components.shell.controls import attributes, button, field_label, live_note
+from data.errors import InvalidInstance
+from solvers import find
+from solvers.errors import InvalidParams
+from solvers.params import Param
+from solvers.preflight import memory_now
+from solvers.solver import Solver, Taught, Variant
+
+#: KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide, technical
+#: specifications); every other card has at least `_LEAST_SHARED`.
+_SHARED = {
+    "7.0": 96, "7.2": 96, "7.5": 64, "8.0": 163, "8.6": 99, "8.7": 163, "8.9": 99, "9.0": 227, "10.0": 227,
+    "10.3": 227, "11.0": 227, "12.0": 99, "12.1": 99,
+}  # fmt: skip
+_LEAST_SHARED = 48
+AUTO = "auto"
+_AUTO_SAYS = "Takes the fastest way that can run here: a graphics card if there is one, else all cores."
+
+
+class Place(NamedTuple):
+    """Where a run would be: on which devices, and with which instance as far as it is known."""
+
+    status: dict[str, Any] | None = None
+    device: str = "auto"
+    kind: str = ""
+    n: int = 0
+
+
+def place_of(desk, status: Any, device: Any, instance: Any) -> Place:
+    """The place that the form's values make; an instance that cannot be used is none, as its own field says."""
+    chosen = device if device in LABELS else "auto"
+    try:
+        known = desk.instance(reference_of(instance))
+    except InvalidInstance:
+        return Place(status, chosen)
+    return Place(status, chosen, known.kind, known.n)
+
+
+def has_card(status: dict[str, Any] | None) -> bool:
+    """Whether a graphics card can run something."""
+    return bool((known_devices(status) or {}).get("cuda", {}).get("available"))
+
+
+def shared_bytes(status: dict[str, Any] | None) -> int:
+    """Bytes of shared memory that a block of the card may have."""
+    card = (known_devices(status) or {}).get("cuda", {})
+    return _SHARED.get(card.get("compute_capability", ""), _LEAST_SHARED) << 10
+
+
+def memory_of(status: dict[str, Any] | None, variant: Variant) -> int:
+    """Bytes of memory that a way has for a run: a card's own, or what is free now; 0 where that is not known."""
+    if variant.device == "cpu":  # of the machine that this server is on, as its workers are
+        return memory_now(variant)
+    return (known_devices(status) or {}).get(variant.device, {}).get("memory", 0)
+
+
+def why_not(solver: Solver, variant: Variant, place: Place) -> str:
+    """Why a way cannot run there, in one sentence; empty if it can."""
+    lacking = missing(solver, variant.device, place.status)
+    if lacking:
+        return lacking
+    if place.device not in ("auto", variant.device):
+        return f"{variant.name} runs on {LABELS[variant.device]}: set Device to Auto or {LABELS[variant.device]}."
+    if not isinstance(variant, Taught):
+        return ""
+    needed = (known_devices(place.status) or {}).get(variant.needs, {"available": True})
+    if not needed["available"]:
+        return needed["reason"]
+    if not place.n:
+        return ""
+    return variant.why_not(place.kind, place.n, shared_bytes(place.status), memory_of(place.status, variant))
+
+
+def has_table(solver: Solver) -> bool:
+    """Whether there is something to compare the algorithm's ways by."""
+    return any(isinstance(variant, Taught) for variant in solver.variants)
+
+
+def paper(row: Taught) -> tuple[str, str]:
+    """Where a row comes from: whose it is, and where it stands there or what else it builds on."""
+    if row.source.startswith("This program"):
+        return "This program", row.source.removeprefix("This program").lstrip("; ")
+    found = re.match(r"(.*?\(\d{4}\)),? ?(.*)", row.source)
+    return (found[1], found[2]) if found else (row.source, "")
+
+
+def _short(variant: Variant) -> str:
+    """A way's origin in two words."""
+    if not isinstance(variant, Taught) or variant.device == "cpu":
+        return LABELS[variant.device]
+    whose = paper(variant)[0]
+    author, year = re.split(r",| and ", whose)[0].split()[-1], re.search(r"\((\d{4})\)", whose)
+    return f"{author} {year[1]}" if year else whose.lower()
+
+
+def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
+    reason = why_not(solver, variant, place)
+    label = html.Span(
+        [html.Span(variant.name, className="option-name"), html.Span(_short(variant), className="option-fact")],
+        className="option",
+    )
+    return {
+        "value": variant.name, "label": label, "search": variant.name, "title": reason or variant.note,
+        "disabled": bool(reason),
+    }  # fmt: skip
+
+
+def options(solver: Solver, place: Place) -> list[dict[str, Any]]:
+    """The menu: what decides by itself, then every way in the order of the solver's table."""
+    decides = {"value": AUTO, "label": html.Span(AUTO, className="option-name"), "search": AUTO, "title": _AUTO_SAYS}
+    return [decides, *(_option(solver, variant, place) for variant in solver.variants)]
+
+
+def sentences(solver: Solver, place: Place) -> dict[str, str]:
+    """By way: what it teaches, or why it cannot run."""
+    said = {AUTO: _AUTO_SAYS}
+    for variant in solver.variants:
+        teaches = variant.lesson if isinstance(variant, Taught) else variant.note
+        said[variant.name] = why_not(solver, variant, place) or teaches
+    return said
+
+
+def cannot_run(solver: Solver, place: Place) -> str:
+    """How many of the ways cannot run there, and the first reason; empty if all can, or if it is not known yet."""
+    if known_devices(place.status) is None:
+        return ""
+    off = {variant: reason for variant in solver.variants if (reason := why_not(solver, variant, place))}
+    if not off:
+        return ""
+    if not has_card(place.status) and {variant.device for variant in off} == {"cuda"}:  # why, the devices tell
+        return f"{len(off)} of {len(solver.variants)} ways need{'s' if len(off) == 1 else ''} a graphics card."
+    return f"{len(off)} of {len(solver.variants)} ways cannot run here. {next(iter(off.values()))}"
+
+
+def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
+    """The menu of the ways, a line about the one that is chosen, and the way to the table of all."""
+    control_id, said = ids.parameter(param.name), sentences(solver, place)
+    compare = button(ids.WAYS_OPEN, "What each way is and teaches", "grid", text="Compare the ways")
+    menu = dcc.Dropdown(
+        id=control_id, options=options(solver, place), value=value, clearable=False, searchable=False, optionHeight=34,
+        maxHeight=420,
+    )  # fmt: skip
+    parts = [
+        html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
+        menu,
+        live_note(ids.variant(solver.name, "note"), said.get(value, "")),
+        html.Div(cannot_run(solver, place), id=ids.variant(solver.name, "missing"), className="note"),
+        dcc.Store(id=ids.variant(solver.name, "words"), data=said),
+    ]
+    return html.Div(parts, className="field", **attributes(data_algorithm=solver.name))
+
+
+def moved(algorithm: Any, place: Place) -> dict[str, Any] | None:
+    """What changes in an algorithm's field when the place does; None if it has no such field."""
+    try:
+        solver = find(algorithm)
+    except InvalidParams:
+        return None
+    if "variant" not in {param.name for param in solver.params.schema()}:
+        return None
+    return {
+        "algorithm": algorithm,
+        "options": options(solver, place),
+        "missing": cannot_run(solver, place),
+        "words": sentences(solver, place),
+    }

@@ -1,0 +1,1 @@
+"""Choosing an instance, and bringing one's own."""

@@ -1,0 +1,72 @@
+"""The columns of a table: which is x, which is y, and how distances are measured between such cities."""
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, Output, html
+
+from components.shell import ids
+from components.shell import text as shell_text
+from components.shell.controls import attributes, button, live_note
+
+#: How the cities of a table can be measured; a matrix of distances is no table of coordinates.
+KINDS = {
+    "EUC_2D": f"{shell_text.MEASURES['EUC_2D']}, rounded",
+    "CEIL_2D": shell_text.MEASURES["CEIL_2D"],
+    "ATT": shell_text.MEASURES["ATT"],
+    "GEO": "On the globe: x is latitude, y longitude",
+}
+
+
+def dialog() -> html.Dialog:
+    """The dialog, closed."""
+    close = button(ids.COLUMNS_CLOSE, "Close (Esc)", "close", style="quiet round")
+    use = button(ids.TABLE_USE, "Make an instance of these columns", "check", text="Use these columns", style="primary")
+    return html.Dialog(
+        [
+            html.Div([html.H2("Which columns?"), close], className="sheet-head"),
+            html.Div(
+                [
+                    html.Div(id=ids.COLUMNS_FACTS, className="note"),
+                    html.Div(id=ids.COLUMNS_SAMPLE, className="sample", tabIndex=0, role="region",
+                             **attributes(aria_label="First rows of the table")),
+                    html.Div(
+                        [_field("x", ids.TABLE_X, {}), _field("y", ids.TABLE_Y, {}),
+                         _field("Distances", ids.TABLE_KIND, KINDS)],
+                        className="filters",
+                    ),
+                    live_note(ids.TABLE_NOTE, style="refusal"),
+                    html.Canvas(className="thumbnail"),
+                    use,
+                ],
+                className="sheet-body",
+            ),
+        ],
+        id=ids.COLUMNS,
+        className="sheet columns-dialog",
+        **attributes(aria_label="Columns of the table"),
+    )  # fmt: skip
+
+
+def _field(label: str, component_id: str, choices: dict[str, str]) -> html.Div:
+    options = [{"value": value, "label": text} for value, text in choices.items()]
+    select = dbc.Select(id=component_id, options=options, value=next(iter(choices), None))
+    return html.Div([html.Label(label, htmlFor=component_id, className="field-label"), select], className="filter")
+
+
+def register(app: dash.Dash) -> None:
+    """Let the dialog show the table that was brought, and close when it is taken."""
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "showTable"),
+        Output(ids.TABLE_X, "options"),
+        Output(ids.TABLE_Y, "options"),
+        Output(ids.TABLE_X, "value"),
+        Output(ids.TABLE_Y, "value"),
+        Output(ids.TABLE_KIND, "value"),
+        Output(ids.TABLE_NOTE, "children", allow_duplicate=True),
+        Input(ids.TABLE, "data"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "markColumns"),
+        *(Input(field, "value") for field in (ids.TABLE_X, ids.TABLE_Y, ids.TABLE_KIND)),
+    )

@@ -1,0 +1,135 @@
+"""The dialog of instances: each with its picture, random cities, files of one's own; `assets/library.js` fills it."""
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, Output, html
+
+from components.shell import ids
+from components.shell import text as shell_text
+from components.shell.controls import attributes, button, live_note
+from components.shell.upload_area import drop_area
+from data.limits import MAX_BYTES, MAX_CITIES
+
+#: Sizes to choose from, as the scripts read them: the least and the most cities.
+SIZES = {
+    "1-50": "up to 50",
+    "51-200": "51 to 200",
+    "201-1000": f"201 to {shell_text.grouped(1000)}",
+    "1001-": f"more than {shell_text.grouped(1000)}",
+}
+SOURCES = {"bundled": "Bundled", "folder": "Your folder", "uploaded": "Uploaded", "generated": "Random"}
+CLASSES = {
+    "uniform": "Cities spread evenly over a square, a class of the DIMACS challenge.",
+    "clustered": "Cities in clouds around centres, one for each 100 cities, a class of the DIMACS challenge.",
+}
+DEFAULT_CITIES = 200
+MAX_SEED = 2**53 - 1
+
+
+def dialog() -> html.Dialog:
+    """The dialog, closed."""
+    return html.Dialog(
+        [_head(), _parts(), html.Div([_shelf(), _aside()], className="library-body")],
+        id=ids.LIBRARY,
+        className="sheet library",
+        **attributes(aria_label="Instances"),
+    )
+
+
+def _head() -> html.Div:
+    search = dbc.Input(
+        id=ids.LIBRARY_SEARCH,
+        type="text",
+        placeholder="Find by name or origin",
+        class_name="search",
+        autocomplete="off",
+    )
+    hidden = html.Label("Find by name or origin", htmlFor=ids.LIBRARY_SEARCH, className="visually-hidden")
+    close = button(ids.LIBRARY_CLOSE, "Close (Esc)", "close", style="quiet round")
+    count = live_note(ids.LIBRARY_COUNT)
+    return html.Div([html.H2("Instances"), hidden, search, count, close], className="sheet-head")
+
+
+def _parts() -> dbc.RadioItems:
+    """What a narrow screen shows; a wide one shows everything."""
+    options = [{"value": "shelf", "label": "Browse"}, {"value": "own", "label": "Random, and your files"}]
+    return dbc.RadioItems(id=ids.LIBRARY_PART, options=options, value="shelf", inline=True, class_name="segments")
+
+
+def _shelf() -> html.Div:
+    filters = [
+        _filter(ids.LIBRARY_SIZE, "Cities", {"any": "any", **SIZES}),
+        _filter(ids.LIBRARY_KIND, "Distances", {"any": "any", **shell_text.MEASURES}),
+        _filter(ids.LIBRARY_SOURCE, "From", {"any": "any", **SOURCES}),
+        _filter(ids.LIBRARY_SORT, "Sort", {"n": "by size", "name": "by name"}),
+    ]
+    cards = html.Div(id=ids.LIBRARY_CARDS, className="cards", role="listbox", **attributes(aria_label="Instances"))
+    return html.Div([html.Div(filters, className="filters"), cards], className="library-shelf")
+
+
+def _filter(component_id: str, label: str, choices: dict[str, str]) -> html.Div:
+    options = [{"value": value, "label": text} for value, text in choices.items()]
+    select = dbc.Select(id=component_id, options=options, value=next(iter(choices)))
+    return html.Div([html.Label(label, htmlFor=component_id, className="field-label"), select], className="filter")
+
+
+def _aside() -> html.Div:
+    return html.Div([_generator(), _own_file()], className="library-own")
+
+
+def _generator() -> html.Div:
+    options = [{"value": word, "label": word.capitalize()} for word in CLASSES]
+    kind = dbc.RadioItems(id=ids.GENERATOR_CLASS, options=options, value="uniform", inline=True, class_name="segments")
+    n = dbc.Input(
+        id=ids.GENERATOR_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
+    )
+    seed = dbc.Input(
+        id=ids.GENERATOR_SEED, type="number", step="any", value=1, min=0, max=MAX_SEED, class_name="number"
+    )
+    dice = button(ids.GENERATOR_DICE, "Another seed", "dice")
+    return html.Div(
+        [
+            html.Div([html.H3("Random cities"), kind], className="field-head"),
+            html.Canvas(className="thumbnail"),
+            live_note(ids.GENERATOR_NOTE, CLASSES["uniform"]),
+            _row("Cities", ids.GENERATOR_N, n),
+            _row("Seed", ids.GENERATOR_SEED, seed, dice),
+            button(ids.GENERATOR_USE, "Use these cities", "check", text="Use these cities", style="primary"),
+        ],
+        id=ids.GENERATOR,
+        className="generator",
+        **attributes(data_uniform=CLASSES["uniform"], data_clustered=CLASSES["clustered"]),
+    )
+
+
+def _row(label: str, control_id: str, *controls) -> html.Div:
+    name = html.Label(label, htmlFor=control_id, className="field-label")
+    return html.Div([name, html.Div(controls, className="amount")], className="field-row")
+
+
+def _own_file() -> html.Div:
+    what = "A TSPLIB instance, a table of coordinates, or a tour of the chosen instance; .gz too."
+    area = drop_area(ids.LIBRARY_UPLOAD, ids.LIBRARY_UPLOAD_NOTE, "file", MAX_BYTES)
+    return html.Div([html.H3("Your file"), html.Div(what, className="note"), *area], className="own-file")
+
+
+def register(app: dash.Dash) -> None:
+    """Connect the fields with the scripts."""
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "filterLibrary"),
+        *(
+            Input(field, "value")
+            for field in (ids.LIBRARY_SEARCH, ids.LIBRARY_SIZE, ids.LIBRARY_KIND, ids.LIBRARY_SOURCE, ids.LIBRARY_SORT)
+        ),
+    )
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "generate"),
+        *(Input(field, "value") for field in (ids.GENERATOR_CLASS, ids.GENERATOR_N, ids.GENERATOR_SEED)),
+    )
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "rollSeed"),
+        Output(ids.GENERATOR_SEED, "value"),
+        Input(ids.GENERATOR_DICE, "n_clicks"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(dash.ClientsideFunction("tourscope", "tellLibrary"), Input(ids.INSTANCE, "options"))

@@ -1,0 +1,158 @@
+"""Choosing an instance: the searchable menu, what is known of the choice, and the way to the dialog of all of them."""
+
+import asyncio
+import re
+from typing import Any, NamedTuple
+
+import dash
+from dash import Input, Output, State, dcc, html, no_update
+
+from components.instances.references import menu_value, reference_of
+from components.shell import ids, text
+from components.shell.controls import attributes, button, live_note
+from components.shell.upload_area import drop_area
+from data.collection import resolve
+from data.collection.resolve import Card
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.limits import MAX_BYTES
+
+DEFAULT = "berlin52"
+#: What an option is found by: its name and its size.
+_SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
+
+
+class Chosen(NamedTuple):
+    """What a choice in the dialog of instances changes."""
+
+    options: Any = no_update
+    instance: Any = no_update
+    note: str = ""
+
+
+def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
+    """The menu, what is chosen with its picture, and the place to drop a file; `what`: the kinds that are taken."""
+    label = html.Label("Instance", htmlFor=ids.INSTANCE, className="field-label")
+    opener = button(ids.LIBRARY_OPEN, "All instances, random cities and your own files (/)", "grid", text="Instances")
+    picture = html.Button(
+        html.Canvas(), id=ids.INSTANCE_PICTURE, type="button", className="picture", title="All instances (/)",
+        **attributes(aria_label="All instances"),
+    )  # fmt: skip
+    return html.Div(
+        [
+            html.Div([label, opener], className="field-head"),
+            dcc.Dropdown(
+                id=ids.INSTANCE,
+                options=shelf_options(),
+                value=value,
+                clearable=False,
+                optionHeight=36,
+                maxHeight=420,
+                labels={"search": "Find by name or size"},
+            ),
+            html.Div([picture, live_note(ids.INSTANCE_NOTE)], className="chosen"),
+            *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what, MAX_BYTES),
+        ],
+        className="field",
+    )
+
+
+def shelf_options() -> list[dict[str, Any]]:
+    """The shelf as options of the menu, the small instances first."""
+    cards = sorted(resolve.shelf(), key=lambda card: (card.n, card.name))
+    return [_option(card.name, card.name, card) for card in cards]
+
+
+def instance_option(reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
+    """An instance that is not on the shelf as an option."""
+    return _option(menu_value(reference), instance.name, instance)
+
+
+def is_listed(options: Any, value: Any) -> bool:
+    """Whether the menu has a value."""
+    return any(option["value"] == value for option in _listed(options))
+
+
+def with_option(options: Any, option: dict[str, Any]) -> list[dict[str, Any]]:
+    """The menu's `options` with `option` among them once, in order of size."""
+    others = [other for other in _listed(options) if other["value"] != option["value"]]
+    return sorted([*others, option], key=_size_and_name)
+
+
+def _listed(options: Any) -> list[dict[str, Any]]:
+    """The menu's options as they come back from a page; what is none is left out."""
+    return [each for each in options if _is_option(each)] if isinstance(options, list) else []
+
+
+def _is_option(each: Any) -> bool:
+    texts = isinstance(each, dict) and all(isinstance(each.get(name), str) for name in ("value", "search"))
+    return texts and _SEARCHED.fullmatch(each["search"]) is not None
+
+
+def _size_and_name(option: dict[str, Any]) -> tuple[int, str]:
+    name, _, n = option["search"].rpartition(" ")
+    return int(n), name
+
+
+def _option(value: str, name: str, known: Card | Instance) -> dict[str, Any]:
+    fact = f"{text.cities(known.n)} · {text.optimum(known.optimum, known.proven)}"
+    label = html.Span(
+        [html.Bdi(name, className="option-name"), html.Span(fact, className="option-fact")], className="option"
+    )
+    return {"value": value, "label": label, "search": f"{name} {known.n}", "title": f"{name}: {fact}"}
+
+
+def places(instance: Instance) -> str:
+    """What is visited, in the words of the file's comment where it counts them: 52 locations in Berlin."""
+    found = re.search(r"\b(\d+) [^\d,(;.]+", instance.comment)
+    if found and int(found[1]) == instance.n:
+        return text.grouped(instance.n) + found[0].strip().removeprefix(found[1])
+    return text.cities(instance.n)
+
+
+def describe(instance: Instance) -> str:
+    """The line below the menu: where the instance comes from, how it measures, and what a user should know."""
+    parts = [places(instance), text.MEASURES[instance.kind], instance.display_note, *instance.warnings]
+    return " · ".join(part for part in parts if part)
+
+
+def describe_choice(desk, value: Any) -> str:
+    """What is known of the chosen instance, or why it cannot be used."""
+    try:
+        return describe(desk.instance(reference_of(value)))
+    except InvalidInstance as refusal:
+        return str(refusal)
+
+
+def choose(desk, asked: Any, options: Any) -> Chosen:
+    """Choose what the dialog asks for, a value as the menu has them; it joins the menu if it is not there yet."""
+    value = asked.get("value") if isinstance(asked, dict) else None
+    if is_listed(options, value):
+        return Chosen(instance=value)
+    try:
+        reference = reference_of(value)
+        option = instance_option(reference, desk.instance(reference))
+    except InvalidInstance as refusal:
+        return Chosen(note=str(refusal))
+    return Chosen(with_option(options, option), option["value"])
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the menu with the line below it, and with the dialog of instances."""
+
+    @app.callback(
+        Output(ids.INSTANCE_NOTE, "children"), Output(ids.UPLOAD_NOTE, "children"), Input(ids.INSTANCE, "value")
+    )
+    async def note(value):
+        return await asyncio.to_thread(describe_choice, desk, value), ""
+
+    @app.callback(
+        Output(ids.INSTANCE, "options", allow_duplicate=True),
+        Output(ids.INSTANCE, "value", allow_duplicate=True),
+        Output(ids.UPLOAD_NOTE, "children", allow_duplicate=True),
+        Input(ids.CHOICE, "data"),
+        State(ids.INSTANCE, "options"),
+        prevent_initial_call=True,
+    )
+    async def take_choice(asked, options):
+        return await asyncio.to_thread(choose, desk, asked, options)

@@ -1,0 +1,35 @@
+"""Instance references as values of the instance menu: a name as it is, any other reference as compact JSON."""
+
+import json
+from typing import Any
+
+from data import plain_json
+from data.errors import InvalidInstance
+
+#: Longer than a reference that spells out as many cities as one may.
+MAX_CHARACTERS = 20_000
+
+
+def menu_value(reference: dict[str, Any]) -> str:
+    """The menu's value for a reference; `reference_of` gives the reference back."""
+    if set(reference) == {"name"} and isinstance(reference["name"], str):
+        return reference["name"]
+    return json.dumps(reference, separators=(",", ":"))
+
+
+def reference_of(value: object) -> dict[str, Any]:
+    """The reference that a value of the menu stands for.
+
+    Raises
+    ------
+    InvalidInstance
+        ``REFERENCE``, if the value is none.
+    """
+    if not isinstance(value, str) or not value or len(value) > MAX_CHARACTERS:
+        raise InvalidInstance("REFERENCE", "Choose an instance first.")
+    if not value.startswith("{"):
+        return {"name": value}
+    try:
+        return plain_json.loads(value)
+    except ValueError:
+        raise InvalidInstance("REFERENCE", "The instance's reference is not well-formed JSON.") from None

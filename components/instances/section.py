@@ -1,0 +1,28 @@
+"""Choosing an instance where no run is watched: the menu, the dialog of instances and files of one's own."""
+
+import dash
+from dash import dcc, html
+
+from components.instances import columns, dialog, picker, uploads
+from components.shell import ids
+
+#: The scripts of the dialog of instances, of a table's columns, and of small pictures.
+SCRIPTS = ("cards.js", "generator.js", "library.js", "shelf.js", "table.js", "thumbnail.js", "upload.js")
+
+
+def stores() -> list[dcc.Store]:
+    """What is kept in the page: what that dialog asks for, the file that was brought, and its table."""
+    return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE)]
+
+
+def dialogs() -> list[html.Dialog]:
+    """The dialog of instances, and the columns of a table; closed."""
+    return [dialog.dialog(), columns.dialog()]
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect them with the menu of `instance_panel.panel`; a tour that is brought is refused in a sentence."""
+    picker.register(app, desk)
+    uploads.register(app, desk, tours=False)
+    dialog.register(app)
+    columns.register(app)

@@ -1,0 +1,153 @@
+"""What becomes of a file that was brought: an instance is chosen, a tour is shown, of a table the columns are asked."""
+
+import asyncio
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+import dash
+from dash import Input, Output, State, no_update
+
+from components.instances.picker import instance_option, with_option
+from components.instances.references import reference_of
+from components.shell import ids
+from components.shell.errors import REFUSALS
+from components.shell.upload_area import decoded, kind_of
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.tsplib.normal_form import one_line
+
+MAX_FILENAME = 200
+
+
+class Taken(NamedTuple):
+    """What a file changes."""
+
+    options: Any = no_update
+    instance: Any = no_update
+    table: Any = no_update
+    search: Any = no_update
+    note: Any = ""
+    library_note: Any = ""
+
+
+def take_file(desk, file: Any, chosen: Any, options: list[dict[str, Any]], tours: bool = True) -> Taken:
+    """Hand a file to the desk; a refusal is told in one sentence.
+
+    Parameters
+    ----------
+    desk : runs.service.Desk
+    file : dict
+        ``contents``, a data URL, and ``filename``.
+    chosen : str
+        The menu's value: a tour is one of this instance.
+    options : list of dict
+        Of the instance menu, as it is.
+    tours : bool
+        Whether the page can show a tour.
+    """
+    try:
+        raw, filename = _unpacked(file)
+        kind = kind_of(raw, filename)
+        if kind == "table":
+            return Taken(table=_table(desk, raw, filename))
+        if kind == "tour" and not tours:
+            raise InvalidInstance("UPLOAD", "This is a tour: the page Watch shows it.")
+        if kind == "tour":
+            return _shown(desk, raw, filename, chosen)
+        return _chosen(desk.adopt_instance(raw, filename), options)
+    except REFUSALS as refusal:
+        return Taken(note=str(refusal), library_note=str(refusal))
+
+
+def _unpacked(file: Any) -> tuple[bytes, str]:
+    if not isinstance(file, dict):
+        raise InvalidInstance("UPLOAD", "The file did not arrive: choose it again.")
+    return decoded(file.get("contents")), one_line(str(file.get("filename", "")), MAX_FILENAME)
+
+
+def _shown(desk, raw: bytes, filename: str, chosen: Any) -> Taken:
+    """Have a tour of the chosen instance shown, and tell what its file was forgiven."""
+    forgiven: list[str] = []
+    run = desk.adopt_tour(raw, filename, reference_of(chosen), forgiven)
+    return Taken(search=f"?run={run}", note=" ".join(forgiven))
+
+
+def _chosen(instance: Instance, options: list[dict[str, Any]]) -> Taken:
+    option = instance_option({"sha256": instance.sha256}, instance)
+    return Taken(with_option(options, option), option["value"])
+
+
+def _table(desk, raw: bytes, filename: str) -> dict[str, Any]:
+    """What the dialog of the columns shows."""
+    table = desk.peek_table(raw)
+    return {
+        "filename": filename,
+        "columns": [asdict(column) for column in table.columns],
+        "rows": table.rows,
+        "guess": list(table.guess),
+        "kind": table.kind,
+    }
+
+
+def take_table(desk, file: Any, x: Any, y: Any, kind: Any, options: list[dict[str, Any]]) -> Taken:
+    """Make an instance of two columns of the table that was brought, and choose it.
+
+    Parameters
+    ----------
+    desk : runs.service.Desk
+    file : dict
+        As for `take_file`.
+    x, y : str
+        Numbers of the columns from 0, as the dialog's fields have them.
+    kind : str
+        How the instance measures, a TSPLIB edge weight type.
+    options : list of dict
+        Of the instance menu, as it is.
+    """
+    try:
+        raw, filename = _unpacked(file)
+        return _chosen(desk.adopt_table(raw, filename, _column(x), _column(y), str(kind)), options)._replace(table=None)
+    except REFUSALS as refusal:
+        return Taken(note=str(refusal), library_note=str(refusal))
+
+
+def _column(value: Any) -> int:
+    if not isinstance(value, str) or not (value.isascii() and value.isdigit()) or len(value) > 9:
+        raise InvalidInstance("COLUMNS", "Choose a column for x and one for y.")
+    return int(value)
+
+
+def register(app: dash.Dash, desk, tours: bool = True) -> None:
+    """Connect what `assets/upload.js` brings, and the dialog of the columns; `tours`: whether the page shows tours."""
+
+    @app.callback(
+        Output(ids.INSTANCE, "options", allow_duplicate=True),
+        Output(ids.INSTANCE, "value", allow_duplicate=True),
+        Output(ids.TABLE, "data"),
+        Output(ids.URL, "search", allow_duplicate=True),
+        Output(ids.UPLOAD_NOTE, "children", allow_duplicate=True),
+        Output(ids.LIBRARY_UPLOAD_NOTE, "children"),
+        Input(ids.FILE, "data"),
+        State(ids.INSTANCE, "value"),
+        State(ids.INSTANCE, "options"),
+        prevent_initial_call=True,
+    )
+    async def bring(file, chosen, options):
+        return await asyncio.to_thread(take_file, desk, file, chosen, options, tours)
+
+    @app.callback(
+        Output(ids.INSTANCE, "options", allow_duplicate=True),
+        Output(ids.INSTANCE, "value", allow_duplicate=True),
+        Output(ids.TABLE, "data", allow_duplicate=True),
+        Output(ids.TABLE_NOTE, "children"),
+        Input(ids.TABLE_USE, "n_clicks"),
+        State(ids.FILE, "data"),
+        State(ids.TABLE_X, "value"),
+        State(ids.TABLE_Y, "value"),
+        State(ids.TABLE_KIND, "value"),
+        State(ids.INSTANCE, "options"),
+        prevent_initial_call=True,
+    )
+    async def use_table(_, file, x, y, kind, options):
+        taken = await asyncio.to_thread(take_table, desk, file, x, y, kind, options)
+        return taken.options, taken.instance, taken.table, taken.note

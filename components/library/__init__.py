@@ -1,0 +1,1 @@
+"""The Library page: every run, race and study that is kept."""

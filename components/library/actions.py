@@ -1,0 +1,148 @@
+"""What somebody does to entries of the library: name, tag, delete, undo, take away as CSV."""
+
+import asyncio
+import csv
+import io
+from collections.abc import Callable
+from datetime import UTC
+from typing import Any, NamedTuple
+
+import dash
+from dash import Input, Output, no_update
+
+from components.library import ids
+from components.library.query import MOST_KEYS, asked, texts
+from components.library.rows import counted
+from data import moments
+from runs.library.service import BadName, Entry, NoSuchEntry, title
+from solvers.errors import RunFailed
+from studies.export.csv import field
+
+_COLUMNS = (
+    "kind", "id", "name", "instances", "cities", "algorithms", "length", "gap_percent", "seconds", "runs", "bytes",
+    "begun", "tags", "state",
+)  # fmt: skip
+
+
+class Told(NamedTuple):
+    """What came of it: one sentence, what undoes it, the keys that it was about, and those that are there no more."""
+
+    says: str = ""
+    undo: str = ""
+    keys: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    refused: bool = False
+    file: Any = no_update
+
+
+def done(catalogue, asks: Any) -> Told:
+    """Do what the page asks, or tell in one sentence why not."""
+    asks = asks if isinstance(asks, dict) else {}
+    work = _WORK.get(str(asks.get("do")))
+    if work is None:
+        return Told()
+    keys = texts(asks.get("keys"), MOST_KEYS)
+    try:
+        return work(catalogue, asks, keys)
+    except NoSuchEntry as refusal:  # deleted meanwhile, on another page
+        gone = _gone(catalogue, keys)
+        says = f"Nothing was done: {counted(gone)} no longer in the library." if gone else str(refusal)
+        return Told(says, gone=gone, refused=True)
+    except (BadName, RunFailed) as refusal:
+        return Told(str(refusal), refused=True)
+
+
+def _gone(catalogue, keys: tuple[str, ...]) -> tuple[str, ...]:
+    here = {entry.key for entry in catalogue.search(lanes=True, limit=None).entries} if keys else set()
+    return tuple(key for key in keys if key not in here)
+
+
+def _rename(catalogue, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
+    if len(keys) != 1:
+        return Told()
+    name = asks.get("name")
+    catalogue.rename(keys[0], name if isinstance(name, str) else "")
+    return Told(keys=keys)
+
+
+def _tag(catalogue, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
+    add, remove = texts(asks.get("add")), texts(asks.get("remove"))
+    catalogue.tag(keys, add=add, remove=remove)
+    named = ", ".join((*add, *remove))
+    verb = "Tagged" if add else "Took the tag off"
+    return Told(f"{verb} {counted(keys)}: {named}.", keys=keys)
+
+
+def _delete(catalogue, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
+    gone = catalogue.delete(keys)
+    said = [f"{counted(gone.keys)} deleted."] if gone.keys else []
+    said += [_refusals(list(gone.refused.values()))] if gone.refused else []
+    lost = tuple(key for key, why in gone.refused.items() if why == str(NoSuchEntry()))
+    return Told(" ".join(said), gone.token if gone.keys else "", gone.keys, (*gone.keys, *lost), bool(gone.refused))
+
+
+def _refusals(sentences: list[str]) -> str:
+    """Why some could not be deleted: the one sentence, or how many there are and the first of them."""
+    different = list(dict.fromkeys(sentences))
+    if len(different) == 1 and len(sentences) == 1:
+        return different[0]
+    return f"{len(sentences)} could not be deleted: {' '.join(different[:2])}"
+
+
+def _undo(catalogue, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
+    token = asks.get("token")
+    keys = catalogue.undo(token if isinstance(token, str) else "")
+    return Told(f"{counted(keys)} back again.", keys=tuple(keys))
+
+
+def _empty(catalogue, _: dict[str, Any], __: tuple[str, ...]) -> Told:
+    catalogue.empty_trash()
+    return Told("What was deleted is gone for good.")
+
+
+def _all(catalogue, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
+    """The keys of everything that the page's search finds, also of what is not listed yet."""
+    page = catalogue.search(**asked(asks.get("ask")) | {"offset": 0, "limit": MOST_KEYS})
+    return Told(keys=tuple(entry.key for entry in page.entries))
+
+
+def _save(catalogue, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
+    entries = [catalogue.get(key) for key in keys]
+    file = {"content": csv_of(entries), "filename": "library.csv", "type": "text/csv", "base64": False}
+    return Told(f"{counted(keys)} in library.csv.", keys=keys, file=file)
+
+
+def csv_of(entries: list[Entry]) -> str:
+    """A line each, lines ended as RFC 4180 has them; texts that a spreadsheet takes for formulas are disarmed."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(_COLUMNS)
+    for each in entries:
+        begun = moments.told(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
+        lists = [" ".join(many) for many in (each.instances, each.algorithms)]
+        facts = (each.length, each.gap_percent, each.seconds, each.runs, each.bytes, begun, ", ".join(each.tags))
+        cells = (each.kind, each.id, title(each), lists[0], each.n, lists[1], *facts, each.state)
+        writer.writerow([field(cell) for cell in cells])
+    return text.getvalue()
+
+
+_WORK: dict[str, Callable[..., Told]] = {
+    "rename": _rename, "tag": _tag, "delete": _delete, "undo": _undo, "empty": _empty, "all": _all, "save": _save,
+}  # fmt: skip
+
+
+def register(app: dash.Dash, catalogue) -> None:
+    """Do what is asked, and tell the page."""
+
+    @app.callback(
+        Output(ids.DONE, "data"),
+        Output(ids.EXPORT, "data"),
+        Input(ids.DO, "data"),
+        prevent_initial_call=True,
+    )
+    async def act(asks):
+        told = await asyncio.to_thread(done, catalogue, asks)
+        about = {"at": asks.get("at"), "do": asks.get("do")} if isinstance(asks, dict) else {}
+        return about | {name: value for name, value in told._asdict().items() if name != "file"}, told.file
+
+    app.clientside_callback(dash.ClientsideFunction("catalogue", "tell"), Input(ids.DONE, "data"))

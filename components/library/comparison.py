@@ -1,0 +1,118 @@
+"""Runs compared on the library's own page: one chart, and a table by instance."""
+
+import asyncio
+import sqlite3
+from typing import Any, NamedTuple
+
+import dash
+import dash_bootstrap_components as dbc
+import numpy as np
+from dash import Input, Output, dcc, html, no_update
+
+from components.library import ids
+from components.library.comparison_chart import Compared, draw, worth
+from components.library.curves import RunCurve, curve
+from components.library.query import texts
+from components.shell import text
+from components.shell.controls import attributes, button
+from components.study.curves import amount, chart, legend
+from components.study.entries import looks
+from components.study.tables import TableJson, table_of
+from runs.library.service import NoSuchEntry, title
+from runs.service import NoSuchRun
+
+#: Runs of one comparison, and lines of its chart.
+MOST_RUNS = 12
+_HEADS = ("Instance", "Run", "Length", "Gap", "Best tour after", "End after", "Seed")
+
+
+class Shown(NamedTuple):
+    """What the panel shows."""
+
+    figure: Any = no_update
+    says: Any = no_update
+    legend: Any = no_update
+    table: Any = no_update
+
+
+def panel() -> html.Section:
+    """The panel, which `assets/catalogue.js` shows while runs are compared here."""
+    log = dbc.Switch(id=ids.CHART_LOG, value=True, label="log", class_name="overlay-switch")
+    close = button(ids.COMPARISON_CLOSE, "Back to the list", "back", text="Back to the list")
+    return html.Section(
+        [
+            html.Div([close, html.H2("Runs compared")], className="chart-head"),
+            html.Div(id=ids.LEGEND, className="studies-legend"),
+            chart(ids.CHART, ids.CHART_SAYS, "How good, and how soon", [log]),
+            html.Div(id=ids.COMPARED, className="studies-table"),
+            dcc.Store(id=ids.COMPARED_DATA),
+        ],
+        id=ids.COMPARISON,
+        className="catalogue-comparison studies",
+        hidden=True,
+        **attributes(aria_label="Comparison"),
+    )
+
+
+def show(catalogue, desk, asks: Any, log: Any, shade: Any) -> Shown:
+    """The comparison of the runs that are asked for."""
+    keys = texts(asks.get("keys"), MOST_RUNS) if isinstance(asks, dict) else ()
+    if not keys:
+        return Shown()
+    found, gone = read(catalogue, desk, keys)
+    figure, says = draw(found, bool(log), shade == "dark")
+    missing = f" {gone} of the {len(keys)} cannot be read, or are gone." if gone else ""
+    return Shown(figure, says + missing, legend([each.look for each in found]), table(found))
+
+
+def read(catalogue, desk, keys: tuple[str, ...]) -> tuple[list[Compared], int]:
+    """The runs of these keys, and how many of them cannot be had."""
+    taken = []
+    for key in keys:
+        try:
+            entry = catalogue.get(key)
+            if entry.kind == "run":
+                taken.append((entry, curve(desk.path(entry.id)), desk.summary(entry.id)["spec"].get("seed", 0)))
+        except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
+            continue
+    made = [{"label": title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in taken]
+    found = [Compared(*each, look) for each, look in zip(taken, looks(made), strict=True)]
+    return found, len(keys) - len(found)
+
+
+def table(found: list[Compared]) -> TableJson:
+    """Instances by name, the shortest tour of each first."""
+    order = sorted(found, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
+    rows = []
+    for entry, run, seed, look in order:
+        known = run.seconds.size > 0
+        best = text.grouped(int(run.length[-1])) if known else ""
+        gap = worth(run, True) if run.optimum else "no optimum known"
+        after = amount(float(run.seconds[-1]), "seconds") if known else ""
+        end = amount(run.end, "seconds")
+        rows.append([run.instance, f"{look['letter']} {title(entry)}", best, gap, after, end, str(seed)])
+    return table_of("Runs", _HEADS, rows)
+
+
+def _last(run: RunCurve) -> float:
+    return float(run.length[-1]) if run.length.size else np.inf
+
+
+def register(app: dash.Dash, catalogue, desk) -> None:
+    """Compare what is asked for."""
+
+    @app.callback(
+        Output(ids.CHART, "figure"),
+        Output(ids.CHART_SAYS, "children"),
+        Output(ids.LEGEND, "children"),
+        Output(ids.COMPARED_DATA, "data"),
+        Input(ids.COMPARE, "data"),
+        Input(ids.CHART_LOG, "value"),
+        Input(ids.SHADE, "data"),
+        prevent_initial_call=True,
+    )
+    async def compare(*chosen):
+        return await asyncio.to_thread(show, catalogue, desk, *chosen)
+
+    told = Input(ids.COMPARED_DATA, "data")
+    app.clientside_callback(dash.ClientsideFunction("catalogue", "table"), told)

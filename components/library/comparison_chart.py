@@ -1,0 +1,78 @@
+"""The chart of runs that are compared: how far they are above the reference over their seconds, and its words."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from components.figures.studies import FLOOR, Curve, curves_figure, empty_figure
+from components.library.curves import RunCurve, at_moments
+from components.shell import text
+from runs.library.service import Entry
+
+#: Moments at which lines are drawn.
+MOST_MOMENTS = 600
+#: Seconds that a logarithmic axis begins at.
+_FIRST = 1e-6
+
+
+class Compared(NamedTuple):
+    """One run of a comparison."""
+
+    entry: Entry
+    curve: RunCurve
+    seed: Any
+    look: dict[str, str]
+
+
+def draw(found: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
+    """The chart and its words: gaps where a reference is known, else lengths on one instance; never both in one."""
+    gaps = any(each.curve.optimum for each in found)
+    drawn = [each for each in found if each.curve.seconds.size and (each.curve.optimum or not gaps)]
+    if not gaps and len({each.curve.sha256 for each in found}) > 1:
+        return empty_figure(), "No shortest tour of these instances is known, and their lengths do not compare."
+    if not drawn:
+        return empty_figure(), "None of these runs has a tour."
+    moments, thinned = moments_of([each.curve for each in drawn])
+    values = [each.curve.gap() if gaps else each.curve.length for each in drawn]
+    lines = [
+        Curve(each.look, at_moments(each.curve, value, moments)) for each, value in zip(drawn, values, strict=True)
+    ]
+    titles, suffix = ("seconds", "gap" if gaps else "length"), f"{text.THIN}%" if gaps else ""
+    figure = curves_figure(moments, lines, titles, log=log and gaps, suffix=suffix, dark=dark)
+    return figure, _said(found, drawn, gaps, log, thinned)
+
+
+def moments_of(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
+    """The seconds at which lines are drawn: at every step of them, or, if there are too many, evenly on the axis.
+
+    Returns
+    -------
+    (ndarray, int)
+        Rising, and how many steps are not drawn one by one, 0 if all are.
+    """
+    ends = np.maximum([each.end for each in curves], _FIRST)
+    steps = np.unique(np.maximum(np.concatenate([each.seconds for each in curves]), _FIRST))
+    if steps.size <= MOST_MOMENTS:
+        return np.unique(np.concatenate([steps, ends])), 0
+    even = np.geomspace(steps[0], max(ends.max(), steps[-1]), MOST_MOMENTS)
+    return np.unique(np.concatenate([even, ends])), int(steps.size)
+
+
+def _said(found: list[Compared], drawn: list[Compared], gaps: bool, log: bool, thinned: int) -> str:
+    ends = ", ".join(f"{each.look['letter']} {worth(each.curve, gaps)}" for each in drawn)
+    said = [f"At the end: {ends}."]
+    left = [each.look["letter"] for each in found if each not in drawn]
+    if left:
+        said.append(f"Not drawn, without a tour or a known optimum: {', '.join(left)}.")
+    if thinned:
+        said.append(f"Drawn at {MOST_MOMENTS} moments of {text.grouped(thinned)} at which a run got better.")
+    if log and gaps:
+        said.append(f"Gaps below {FLOOR:g}{text.THIN}% stand there.")
+    return " ".join(said)
+
+
+def worth(found: RunCurve, gaps: bool) -> str:
+    """How good a run's best tour is, in words: its gap or its length; nothing without a tour."""
+    if not found.length.size:
+        return ""
+    return text.gap(float(found.gap()[-1]), found.proven) if gaps else text.grouped(int(found.length[-1]))

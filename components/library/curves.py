@@ -1,0 +1,95 @@
+"""How the best length of a run fell over its seconds, read from its file."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from runs.store.clock import RunClock
+from runs.store.frames import decode, instance_of
+from runs.store.reader import RunReader
+
+_KINDS = ("compiling", "started", "progress", "state", "finished")
+_KEPT = 64
+
+
+class RunCurve(NamedTuple):
+    """One run's way down.
+
+    Attributes
+    ----------
+    seconds : ndarray, shape (k,), float64
+        On the run's clock, when a tour was shorter than all before; rising.
+    length : ndarray, shape (k,), int64
+        Falling.
+    end : float
+        The run's last second.
+    instance : str
+        Its name, and what tells its distances from others of that name.
+    sha256 : str
+    optimum : int or None
+        The length of the shortest tour, or of the best that is known.
+    proven : bool
+        Whether the optimum is one.
+    """
+
+    seconds: np.ndarray
+    length: np.ndarray
+    end: float
+    instance: str
+    sha256: str
+    optimum: int | None
+    proven: bool
+
+    def gap(self) -> np.ndarray:
+        """Per cent above the reference, shape (k,); NaN without one."""
+        if not self.optimum:
+            return np.full(self.length.size, np.nan)
+        return 100 * (self.length - self.optimum) / self.optimum
+
+
+def curve(path: Path) -> RunCurve:
+    """The curve of a run file; it is read again when the file has changed.
+
+    Raises
+    ------
+    ValueError, sqlite3.Error, OSError
+        If it cannot be read.
+    """
+    stat = path.stat()
+    return _curve(path, (stat.st_mtime_ns, stat.st_size))
+
+
+@lru_cache(_KEPT)
+def _curve(path: Path, _version: tuple[int, int]) -> RunCurve:
+    clock, seconds, lengths, end = RunClock(), [np.empty(0)], [np.empty(0, np.int64)], 0.0
+    with RunReader(path) as reader:
+        instance = instance_of(decode(reader.instance()))
+        for raw in reader.all_of(_KINDS):
+            frame = decode(raw)
+            end = clock.follow(frame)
+            if frame.kind == "progress":
+                seconds.append(frame.arrays["elapsed"])
+                lengths.append(frame.arrays["best"])
+            elif frame.kind == "finished":
+                seconds.append(np.array([frame.values["seconds_to_best"]], float))
+                lengths.append(np.array([frame.values["length"]], np.int64))
+    at, best = falling(np.concatenate(seconds), np.concatenate(lengths))
+    return RunCurve(at, best, end, instance.name, instance.sha256, instance.optimum, instance.proven)
+
+
+def falling(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of lengths at some seconds, in any order, those that are shorter than all before."""
+    order = np.lexsort((length, seconds))
+    seconds, length = seconds[order], length[order]
+    least = np.minimum.accumulate(length)
+    new = np.flatnonzero(np.diff(least, prepend=least[:1] + 1) < 0) if least.size else np.empty(0, int)
+    return seconds[new], length[new]
+
+
+def at_moments(found: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndarray:
+    """The value that holds at each moment; NaN before the first tour and behind the run's end."""
+    place = np.searchsorted(found.seconds, moments, side="right") - 1
+    shown = np.where(place >= 0, values[np.maximum(place, 0)] if values.size else np.nan, np.nan).astype(float)
+    return np.where(moments <= found.end, shown, np.nan)

@@ -1,0 +1,31 @@
+"""What the library's list is narrowed down by, and what comes in and has gone out."""
+
+import dash_bootstrap_components as dbc
+from dash import html
+
+from components.library import ids, trash
+from components.shell.controls import attributes, icon
+from components.shell.upload_area import drop_area
+from runs.imports.launch import MAX_RUN_BYTES
+
+
+def panel() -> html.Aside:
+    """The panel; `assets/cataloguefacets.js` fills it with values and their counts."""
+    lanes = dbc.Switch(id=ids.LANES, value=False, label="Lanes of races too", class_name="overlay-switch")
+    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, "run, race or study file", MAX_RUN_BYTES)
+    shown = html.Details(
+        [
+            html.Summary([icon("filter"), html.Span("Filters and files")], className="button quiet"),
+            html.Div([html.Div(id=ids.FACETS), lanes], className="catalogue-filter-list"),
+        ],
+        id=ids.FILTERS,
+        open=True,
+    )
+    return html.Aside(
+        [
+            html.Div([shown, trash.panel()], className="catalogue-scroll"),
+            html.Div(area, className="menu-foot"),
+        ],
+        className="panel catalogue-filters",
+        **attributes(aria_label="Filters and files"),
+    )

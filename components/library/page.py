@@ -1,0 +1,84 @@
+"""The library's page: every run, race and study that is kept; its layout and all of its callbacks."""
+
+from typing import Any
+
+import dash
+from dash import Input, Output, dcc, html
+
+from components.library import actions, comparison, filters, selection, table, thumbnails
+from components.library import ids as library_ids
+from components.shell import header, ids
+from components.shell.controls import attributes
+from components.shell.document import ASSETS, dress_alone
+
+#: Below the path of the application.
+PATH = "library/"
+#: The scripts that are not the library's alone.
+_SHARED = (
+    "base.js", "clientside.js", "connect.js", "download.js", "faults.js", "format.js", "frames.js", "hotkeys.js",
+    "pen.js", "stats.js", "stream.js", "studiessave.js", "studiestables.js", "theme.js", "upload.js",
+)  # fmt: skip
+
+
+def scripts() -> list[str]:
+    """The scripts that the page loads."""
+    return [*_SHARED, *(path.name for path in ASSETS.glob("catalogue*.js"))]
+
+
+def build(app: dash.Dash, catalogue, desk, races, base_path: str) -> None:
+    """Give `app` the page.
+
+    Parameters
+    ----------
+    app : dash.Dash
+        Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
+    catalogue : runs.library.service.Catalogue
+    desk : runs.service.Desk
+    races : runs.races.service.Races
+        Asked for the tours of what is pictured and compared.
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    dress_alone(app, scripts(), "TourScope: library")
+    app.layout = lambda: layout(desk.status(), base_path)
+    table.register(app, catalogue, base_path)
+    actions.register(app, catalogue)
+    comparison.register(app, catalogue, desk)
+    thumbnails.register(app, catalogue, desk, races)
+    adopted = Input(library_ids.ADOPTED, "data")
+    app.clientside_callback(dash.ClientsideFunction("catalogue", "adopted"), adopted)
+    header.register_bar(app)
+    app.clientside_callback(
+        dash.ClientsideFunction("catalogue", "shade"), Output(library_ids.SHADE, "data"), Input(ids.THEME, "data")
+    )
+
+
+def layout(status: dict[str, Any], base_path: str) -> html.Div:
+    """The whole page, as the first visit sees it.
+
+    Parameters
+    ----------
+    status : dict
+        What `Desk.status` tells.
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    stores = ("ASK", "PAGE", "DO", "DONE", "COMPARE", "WANTED", "PICTURES", "SHADE", "ADOPTED")
+    listed = html.Section(
+        [*table.panel(base_path), comparison.panel(), selection.bar()],
+        className="panel catalogue-main",
+        **attributes(aria_label="Runs, races and studies"),
+    )
+    return html.Div(
+        [
+            dcc.Store(id=ids.THEME, storage_type="local"),
+            dcc.Store(id=ids.STATUS, data=status),
+            *(dcc.Store(id=getattr(library_ids, name)) for name in stores),
+            dcc.Download(id=library_ids.EXPORT),
+            header.bar(status, base_path, "Library", html.Span(hidden=True)),
+            html.Main([filters.panel(), listed], className="columns catalogue"),
+            selection.toast(),
+        ],
+        id=ids.PAGE,
+        **attributes(data_base_path=base_path),
+    )

@@ -1,0 +1,89 @@
+"""The lines of the library as plain JSON, from which `assets/cataloguerows.js` makes rows."""
+
+from collections.abc import Collection
+from typing import Any
+
+from components.library.query import FACETS
+from components.shell import palette, text
+from runs.library.entry import UNREADABLE
+from runs.library.service import Entry, title
+from solvers import find
+from solvers.errors import InvalidParams
+
+_KINDS = {"run": "Run", "race": "Race", "study": "Study"}
+_STATES = {"elsewhere": "running in another process"}
+#: Where an entry of each kind is opened, below the base path.
+_PLACES = {"run": "?run={}", "race": "race/?id={}", "study": "study/?id={}"}
+#: States in which something still happens.
+AT_WORK = ("running", "paused", "queued", "starting", "elsewhere")
+
+
+def row(entry: Entry, base_path: str) -> dict[str, Any]:
+    """One line; its texts may be of strangers, so the scripts show them as texts only."""
+    return {
+        "key": entry.key,
+        "kind": entry.kind,
+        "id": entry.id,
+        "name": entry.name,
+        "title": title(entry),
+        "href": href(entry, base_path),
+        "tags": list(entry.tags),
+        "created": entry.created,
+        "when": text.when(entry.created),
+        "state": entry.state,
+        "state_text": _STATES.get(entry.state, entry.state),
+        "working": entry.state in AT_WORK,
+        "instances": list(entry.instances),
+        "n": entry.n,
+        "algorithms": [_look(name, entry, k) for k, name in enumerate(entry.algorithms)],
+        "length": entry.length,
+        "gap": entry.gap_percent,
+        "optimal": entry.proven or (entry.gap_percent == 0 and entry.optimum_proven),
+        "seconds": entry.seconds,
+        "runs": entry.runs,
+        "total": entry.total,
+        "bytes": entry.bytes,
+        "race": entry.race,
+        "deletable": entry.deletable,
+    }
+
+
+def href(entry: Entry, base_path: str) -> str:
+    """The address of the page that shows an entry; one that cannot be read has none."""
+    return "" if entry.state == UNREADABLE else base_path + _PLACES[entry.kind].format(entry.id)
+
+
+def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
+    titled = entry.titles[number] if number < len(entry.titles) else algorithm_title(algorithm)
+    return {"name": algorithm, "title": titled, "colour": palette.variable(algorithm)}
+
+
+def algorithm_title(algorithm: str) -> str:
+    """What an algorithm is called; its name where this release has none of that name."""
+    try:
+        return find(algorithm).title
+    except InvalidParams:
+        return algorithm
+
+
+def counted(keys: Collection[str]) -> str:
+    """How many of what: 3 runs, 1 race, 4 entries where they are of several kinds."""
+    kinds = {key.partition(":")[0] for key in keys}
+    what = kinds.pop() if len(kinds) == 1 else "entry"
+    return f"{text.grouped(len(keys))} {what if len(keys) == 1 else text.plural(what)}"
+
+
+def facets(counted: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]:
+    """The values of each facet with their counts, the most frequent first."""
+    return {facet: _values(facet, counted.get(facet, {})) for facet in FACETS}
+
+
+def _values(facet: str, counts: dict[str, int]) -> list[dict[str, Any]]:
+    ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0].casefold()))
+    return [{"value": value, "count": count, **_shown(facet, value)} for value, count in ordered]
+
+
+def _shown(facet: str, value: str) -> dict[str, str]:
+    if facet == "algorithm":
+        return {"label": algorithm_title(value), "colour": palette.variable(value)}
+    return {"label": {"kind": _KINDS, "state": _STATES}.get(facet, {}).get(value, value)}

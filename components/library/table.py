@@ -1,0 +1,140 @@
+"""The list of the library: its search, its table; what it asks the server for."""
+
+import asyncio
+from typing import Any
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, Output, html
+
+from components.library import ids, trash
+from components.library.query import asked
+from components.library.rows import facets, row
+from components.shell.controls import attributes, button
+from components.shell.header import PAGES
+from runs.library.search import ORDERS
+
+#: The columns: what they are called, what they are ordered by, what they are to a screen, what they tell.
+_COLUMNS = (
+    ("Name", "name", "name", "Its name, or what it is"),
+    ("Algorithm", "", "algorithm", ""),
+    ("Instance", "", "instance", ""),
+    ("Length", "length", "number", "Of the best tour"),
+    ("Gap", "gap", "number", "How far the best tour is above the optimum, or the best known"),
+    ("Time", "seconds", "number", "On the run\u2019s own clock, without compilation and pauses"),
+    ("Size", "size", "number size", "Of its files"),
+    ("When", "created", "when", "When it was begun"),
+    ("State", "", "state", ""),
+)
+_ORDER_WORDS = {
+    "created": "When", "name": "Name", "gap": "Gap", "length": "Length", "seconds": "Time", "size": "Size",
+}  # fmt: skip
+
+
+def panel(base_path: str) -> list:
+    """The head of the list, the list, and what stands where it is empty."""
+    return [
+        _head(),
+        _table(),
+        html.Div(id=ids.EMPTY, className="catalogue-empty", role="status"),
+        _nothing(base_path),
+    ]
+
+
+def _head() -> html.Div:
+    search = dbc.Input(
+        id=ids.SEARCH, type="search", placeholder="Search names, instances, algorithms, tags", maxlength=200,
+        autocomplete="off", class_name="catalogue-search",
+    )  # fmt: skip
+    told = "Search the library; the key / leads here"
+    label = html.Label(told, htmlFor=ids.SEARCH, className="visually-hidden")
+    orders = [{"value": order, "label": _ORDER_WORDS[order]} for order in ORDERS]
+    sort = dbc.Select(id=ids.SORT, options=orders, value="created")
+    turn = button(ids.TURN, "The other way round", "turn", style="quiet round")
+    sorting = [html.Label("Sort by", htmlFor=ids.SORT, className="field-label"), sort, turn]
+    return html.Div(
+        [
+            html.H1("Library", className="visually-hidden"),
+            label,
+            search,
+            html.Div(sorting, className="filter catalogue-sorting"),
+            html.Div(id=ids.COUNT, className="note", **attributes(aria_live="polite")),
+        ],
+        id=ids.HEAD,
+        className="catalogue-head",
+    )
+
+
+def _table() -> html.Div:
+    unseen = html.Span("Tour", className="visually-hidden")
+    all_of_them = html.Th(id=ids.ALL, scope="col", className="check")  # its checkbox, the scripts make
+    heads = [all_of_them, html.Th(unseen, scope="col", className="tour"), *(_head_cell(*each) for each in _COLUMNS)]
+    table = html.Table(
+        [html.Thead(html.Tr(heads)), html.Tbody(id=ids.BODY)],
+        id=ids.TABLE,
+        className="catalogue-table",
+        **attributes(aria_label="Runs, races and studies"),
+    )
+    more = button(ids.MORE, "Show more", "more", text="More")
+    before = button(ids.BEFORE, "Entries before these", "back", text="Before")
+    after = button(ids.AFTER, "Entries behind these", "more", text="Next")
+    return html.Div(
+        [
+            html.Div(before, className="catalogue-more"),
+            table,
+            html.Div([more, after], className="catalogue-more"),
+        ],
+        className="catalogue-list",
+        tabIndex=0,
+        role="region",
+        **attributes(aria_label="The list"),
+    )
+
+
+def _head_cell(name: str, order: str, kind: str, told: str) -> html.Th:
+    if not order:
+        return html.Th(name, scope="col", className=kind)
+    sorter = html.Button([name, html.I(**attributes(aria_hidden="true"))], type="button", title=told)
+    return html.Th(sorter, scope="col", className=kind, **attributes(data_sort=order))
+
+
+def _nothing(base_path: str) -> html.Section:
+    """What the page is for, for who has nothing in it yet."""
+    ways = {"Watch": "one run, move by move", "Race": "two to four side by side", "Study": "many, and what they show"}
+    links = [html.Li([html.A(name, href=base_path + PAGES[name]), f" \u2013 {what}"]) for name, what in ways.items()]
+    return html.Section(
+        [
+            html.H2("Everything that you run is kept here"),
+            html.P(
+                "Every run, race and study can be found again, named, tagged, compared with others and opened as it "
+                "was. There is none yet: begin one, or drop a file that somebody gave you."
+            ),
+            html.Ul(links),
+        ],
+        id=ids.NOTHING,
+        className="catalogue-nothing",
+        hidden=True,
+    )
+
+
+def found(catalogue, ask: Any, base_path: str) -> dict[str, Any]:
+    """What the page shows for what it asks, as `assets/catalogue.js` reads it."""
+    page = catalogue.search(**asked(ask))
+    return {
+        "at": ask.get("at") if isinstance(ask, dict) else None,
+        "entries": [row(entry, base_path) for entry in page.entries],
+        "total": page.total,
+        "pending": page.pending,
+        "facets": facets(page.facets),
+        "trash": trash.told(catalogue.trash()),
+    }
+
+
+def register(app: dash.Dash, catalogue, base_path: str) -> None:
+    """Search whenever the page asks."""
+
+    @app.callback(Output(ids.PAGE, "data"), Input(ids.ASK, "data"), prevent_initial_call=True)
+    async def search(ask):
+        return await asyncio.to_thread(found, catalogue, ask, base_path)
+
+    app.clientside_callback(dash.ClientsideFunction("catalogue", "show"), Input(ids.PAGE, "data"))

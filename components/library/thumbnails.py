@@ -1,0 +1,70 @@
+"""Small pictures of the best tours of runs and races."""
+
+import asyncio
+import sqlite3
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import dash
+import numpy as np
+from dash import Input, Output
+
+from components.library import ids
+from components.library.query import texts
+from runs.library.service import NoSuchEntry
+from runs.races.service import NoSuchRace
+from runs.service import NoSuchRun
+from runs.store.frames import decode, instance_of
+from runs.store.reader import RunReader
+from runs.store.summary import best_tour
+
+#: Cities of a picture, pictures of one request; pictures that are kept, some kilobytes each.
+_CITIES, _AT_ONCE, _KEPT = 400, 40, 1000
+#: Bytes of a file of which no picture is made: a glance must not read a gigabyte.
+_MOST_BYTES = 64 << 20
+
+
+def pictures(catalogue, desk, races, asks: Any) -> dict[str, list[int] | None]:
+    """By key the positions of some best tours, flat, in thousandths of the picture, y upwards; None without one."""
+    keys = texts(asks.get("keys"), _AT_ONCE) if isinstance(asks, dict) else ()
+    return {key: picture(catalogue, desk, races, key) for key in keys}
+
+
+def picture(catalogue, desk, races, key: str) -> list[int] | None:
+    """The picture of one entry: that of a race is its first lane's."""
+    try:
+        entry = catalogue.get(key)
+        if entry.kind == "study" or entry.bytes > _MOST_BYTES:
+            return None
+        path = desk.path(entry.id if entry.kind == "run" else races.find(entry.id).runs[0])
+        stat = path.stat()
+        return _positions(path, (stat.st_mtime_ns, stat.st_size))
+    except (NoSuchEntry, NoSuchRun, NoSuchRace, OSError, ValueError, KeyError, sqlite3.Error):
+        return None
+
+
+@lru_cache(_KEPT)
+def _positions(path: Path, _version: tuple[int, int]) -> list[int] | None:
+    with RunReader(path) as reader:
+        best, display = best_tour(reader), instance_of(decode(reader.instance())).display
+    if best is None:
+        return None
+    order = best.arrays["order"]
+    return scaled(display[order[:: -(-order.size // _CITIES)]])
+
+
+def scaled(positions: np.ndarray) -> list[int]:
+    """Positions, shape (k, 2), moved and scaled alike in both directions into 0 to 1000, and made flat."""
+    low, extent = positions.min(axis=0), np.ptp(positions, axis=0).max() or 1.0
+    return np.rint(1000 * (positions - low) / extent).astype(int).ravel().tolist()
+
+
+def register(app: dash.Dash, catalogue, desk, races) -> None:
+    """Send pictures when rows come into sight."""
+
+    @app.callback(Output(ids.PICTURES, "data"), Input(ids.WANTED, "data"), prevent_initial_call=True)
+    async def paint(asks):
+        return await asyncio.to_thread(pictures, catalogue, desk, races, asks)
+
+    app.clientside_callback(dash.ClientsideFunction("catalogue", "paint"), Input(ids.PICTURES, "data"))

@@ -1,0 +1,154 @@
+"""The address bar of the race page: what it asks for fills the setup, and opens the race that it names."""
+
+import asyncio
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
+
+import dash
+from dash import Input, Output, State, no_update
+
+from components.instances.picker import instance_option, is_listed, with_option
+from components.instances.references import menu_value
+from components.race import finished
+from components.race import ids as race_ids_module
+from components.race.setup import REFUSED, address, shown, shown_race
+from components.shell import ids
+from components.shell.controls import slider_position
+from components.shell.start import held
+from components.watch.launch import SECONDS
+from runs.races.comparison import Compared, NotComparable
+from runs.races.service import NoSuchRace
+from runs.races.spec import RaceSpec
+
+
+class Filled(NamedTuple):
+    """What an address changes; an empty one, nothing."""
+
+    options: Any = no_update
+    instance: Any = no_update
+    lanes: Any = no_update
+    seconds: Any = no_update
+    seconds_slider: Any = no_update
+    seed: Any = no_update
+    race: Any = no_update
+    note: Any = no_update
+
+
+def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> Filled:
+    """What the page shows for an address.
+
+    Parameters
+    ----------
+    races : runs.races.service.Races
+    search : str
+        The address's query, with its question mark.
+    shown_now : dict or None
+        The race that the page shows already: an address that names it changes nothing.
+    options : list of dict
+        Of the instance menu, as it is.
+    """
+    if not isinstance(search, str) or len(search) < 2:
+        return Filled()
+    try:
+        runs = finished.named(search)
+        named = finished.name_of(runs) if runs else dict(parse_qsl(search[1:], max_num_fields=8)).get("id")
+        if named and named == shown_race(shown_now):
+            return Filled()
+        if runs is not None:
+            return side_by_side(finished.read(races.desk, runs), options)
+        return _opened(races, named, search, options)
+    except NotComparable as refusal:
+        return Filled(note=str(refusal))
+    except (*REFUSED, ValueError) as refusal:
+        return Filled(note=f"This link cannot be used: {refusal}")
+
+
+def side_by_side(found: Compared, options: list[dict[str, Any]]) -> Filled:
+    """Finished runs, and a setup that would let the same lanes race."""
+    option = instance_option(found.reference, found.instance)
+    known = is_listed(options, option["value"])
+    seconds = found.budget or max(1.0, round(found.seconds, 3))
+    return Filled(
+        options=no_update if known else with_option(options, option),
+        instance=option["value"],
+        lanes=list(found.lanes),
+        seconds=seconds,
+        seconds_slider=slider_position(SECONDS, seconds),
+        seed=found.seed,
+        race=finished.shown(found),
+        note="",
+    )
+
+
+def _opened(races, named: str | None, search: str, options: list[dict[str, Any]]) -> Filled:
+    """The race of that id if it is here, else the setup that the link spells out."""
+    try:
+        race = races.find(named) if named else None
+    except NoSuchRace:
+        if "race=" not in search:
+            raise
+        filled = fill(races.desk, RaceSpec.from_query(search), options)
+        return filled._replace(note="The race of this link is not on this server; press Start to run it again.")
+    if race is None:
+        return fill(races.desk, RaceSpec.from_query(search), options)
+    return fill(races.desk, race.spec, options)._replace(race=shown(race, races.state(race.id)))
+
+
+def fill(desk, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
+    """The setup's values for a race.
+
+    Raises
+    ------
+    InvalidInstance
+        If there is no such instance.
+    """
+    value, instance = menu_value(spec.instance), desk.instance(spec.instance)
+    known = is_listed(options, value)
+    return Filled(
+        options=no_update if known else with_option(options, instance_option(spec.instance, instance)),
+        instance=value,
+        lanes=spec.to_json()["lanes"],
+        seconds=spec.budget.seconds,
+        seconds_slider=slider_position(SECONDS, spec.budget.seconds),
+        seed=spec.seed,
+        note="",
+    )
+
+
+def address_of(races, adopted: Any) -> Any:
+    """The address of a race that was uploaded; that of no race is left as it is."""
+    race = shown_race(adopted)
+    try:
+        return address(races.find(race)) if race else no_update
+    except NoSuchRace:
+        return no_update
+
+
+def register(app: dash.Dash, races) -> None:
+    """Connect the address bar."""
+
+    @app.callback(
+        Output(ids.INSTANCE, "options"),
+        Output(ids.INSTANCE, "value"),
+        Output(race_ids_module.LANES, "data"),
+        Output(race_ids_module.SECONDS, "value"),
+        Output(race_ids_module.SECONDS_SLIDER, "value"),
+        Output(race_ids_module.SEED, "value", allow_duplicate=True),
+        Output(race_ids_module.RACE, "data", allow_duplicate=True),
+        Output(race_ids_module.NOTE, "children", allow_duplicate=True),
+        Input(ids.URL, "search"),
+        State(race_ids_module.RACE, "data"),
+        State(ids.INSTANCE, "options"),
+        running=held(race_ids_module.START),
+        prevent_initial_call="initial_duplicate",
+    )
+    async def open_address(search, race, options):
+        return await asyncio.to_thread(read, races, search, race, options)
+
+    @app.callback(
+        Output(ids.URL, "search", allow_duplicate=True),
+        Input(race_ids_module.ADOPTED, "data"),
+        prevent_initial_call=True,
+    )
+    async def open_adopted(adopted):
+        return await asyncio.to_thread(address_of, races, adopted)

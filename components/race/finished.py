@@ -1,0 +1,58 @@
+"""Finished runs compared on the race page: the address that names them, and what was not equal, in words."""
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from components.instances.references import menu_value
+from components.race import lanes
+from runs.races.comparison import Compared, NotComparable, compared
+
+#: The address's word for the ids, with commas between.
+FIELD = "runs"
+_WORDS = {
+    "seed": "seeds",
+    "start": "start tours",
+    "budget": "budgets",
+    "device": "devices",
+    "threads": "numbers of threads",
+}
+_APART = "What else was at work while each of them ran is not known."
+
+
+def named(search: str) -> list[str] | None:
+    """The ids of the runs that an address names; None if it names none to compare."""
+    asked = dict(parse_qsl(search.lstrip("?"), keep_blank_values=True, max_num_fields=8))
+    return None if FIELD not in asked else [run for run in asked[FIELD].split(",") if run]
+
+
+def name_of(runs: list[str] | tuple[str, ...]) -> str:
+    """What stands for a race's id in the page: the runs themselves, as the address has them."""
+    return ",".join(runs)
+
+
+def read(desk, runs: list[str]) -> Compared:
+    """The runs side by side.
+
+    Raises
+    ------
+    NotComparable
+    """
+    found = compared(desk, runs)
+    if not lanes.known(list(found.lanes)):
+        raise NotComparable("One of these runs is of an algorithm that this release does not have.")
+    return found
+
+
+def shown(found: Compared) -> dict[str, Any]:
+    """The runs as the page's store has a race; ``compared`` says what was not equal."""
+    views = lanes.views(found.lanes)
+    told = {"race": name_of(found.runs), "runs": list(found.runs), "lanes": views, "state": "over", "alone": True}
+    place = {"instance": menu_value(found.reference), "seconds": found.seconds}
+    return {**told, **place, "compared": sentence(found.unequal)}
+
+
+def sentence(unequal: tuple[str, ...]) -> str:
+    """What was not the same for all, plainly."""
+    *most, last = [_WORDS[name] for name in unequal] or ["nothing that a run tells of"]
+    said = f"{', '.join(most)} and {last}" if most else last
+    return f"Not equal: {said}. {_APART}"

@@ -1,0 +1,86 @@
+"""The race page: two to four runs of one instance side by side, on one clock; its layout and all of its callbacks."""
+
+from typing import Any
+
+import dash
+from dash import dcc, html
+
+from components.algorithm import variant_table
+from components.instances import section
+from components.race import address, exports, lane_dialog, lanes, numbers, recent, stage
+from components.race import ids as race_ids_module
+from components.race import setup as race_setup_module
+from components.shell import header, ids
+from components.shell.controls import attributes
+from components.shell.document import ASSETS, dress_alone
+
+#: Below the path of the application.
+PATH = "race/"
+#: The scripts that are not the race's alone.
+_SHARED = (
+    "base.js", "axes.js", "clientside.js", "columns.js", "connect.js", "course.js", "download.js", "edges.js",
+    "faults.js", "format.js", "frames.js", "hotkeys.js", "map.js", "pen.js", "stats.js", "stream.js", "theme.js",
+    "thinning.js", "ways.js",
+)  # fmt: skip
+
+
+def scripts() -> list[str]:
+    """The scripts that the page loads."""
+    return [*_SHARED, *section.SCRIPTS, *(path.name for path in ASSETS.glob("race*.js"))]
+
+
+def build(app: dash.Dash, races, base_path: str) -> None:
+    """Give `app` the page.
+
+    Parameters
+    ----------
+    app : dash.Dash
+        Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
+    races : runs.races.service.Races
+        Asked by the callbacks for races, and its desk for instances.
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    dress_alone(app, scripts(), "TourScope: race")
+    app.layout = lambda: layout(races.desk.status(), base_path)
+    for part in (race_setup_module, address, recent):
+        part.register(app, races)
+    for part in (lanes, numbers, exports):
+        part.register(app)
+    lane_dialog.register(app, races.desk)
+    section.register(app, races.desk)
+    header.register_bar(app)
+
+
+def layout(status: dict[str, Any], base_path: str) -> html.Div:
+    """The whole page, as the first visit sees it.
+
+    Parameters
+    ----------
+    status : dict
+        What `Desk.status` tells.
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    setup = race_setup_module.panel(status)
+    setup.children.append(exports.panel())
+    return html.Div(
+        [
+            dcc.Location(id=ids.URL, refresh=False),
+            dcc.Store(id=ids.THEME, storage_type="local"),
+            dcc.Store(id=ids.STATUS, data=status),
+            dcc.Store(id=race_ids_module.LANES, data=lanes.DEFAULT),
+            dcc.Store(id=race_ids_module.VIEWS, data=lanes.views(lanes.DEFAULT)),
+            dcc.Store(id=race_ids_module.RACE),
+            dcc.Store(id=race_ids_module.ADOPTED),
+            *lane_dialog.stores(),
+            *section.stores(),
+            header.bar(status, base_path, "Race", recent.menu()),
+            html.Main([setup, stage.panel(), numbers.panel()], className="columns race"),
+            lane_dialog.dialog(status),
+            variant_table.dialog(),
+            *section.dialogs(),
+        ],
+        id=ids.PAGE,
+        **attributes(data_base_path=base_path),
+    )

@@ -1,0 +1,205 @@
+"""The left of the race page: instance, lanes, budget and seed; Start, and the commands to a race that is on."""
+
+import asyncio
+import random
+from typing import Any, NamedTuple
+
+import dash
+from dash import Input, Output, State, ctx, html, no_update
+
+from components.algorithm.devices import known_devices
+from components.instances import picker
+from components.instances.references import menu_value, reference_of
+from components.race import ids as race_ids_module
+from components.race import lanes as race_lanes_module
+from components.shell import ids
+from components.shell.controls import attributes, button, live_note, number_input, ranged_field
+from components.shell.errors import REFUSALS, form_sentence
+from components.shell.start import release, start_button
+from components.watch.launch import SECONDS
+from runs.races.service import NoSuchRace, Race
+from runs.races.spec import RaceSpec
+
+DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED = "kroA200", 5.0, 1
+COMMANDS = {race_ids_module.PAUSE: "pause", race_ids_module.RESUME: "resume", race_ids_module.CANCEL: "cancel"}
+_LABELS = {"seed": "Seed", "seconds": SECONDS.label, "lanes": "Lanes"}
+_FAIR = (
+    "Same cities, seed and seconds for all. Lanes take turns on this machine, and a lane\u2019s clock stands while it "
+    "waits: its seconds are those that it takes alone. Compiling is off the clock."
+)
+_SHARED_CARD = " Lanes on the graphics card share its memory."
+REFUSED = (*REFUSALS, NoSuchRace)
+
+
+class Launched(NamedTuple):
+    """What Start changes."""
+
+    race: Any = no_update
+    search: Any = no_update
+    note: str = ""
+
+
+def panel(status: dict[str, Any]) -> html.Section:
+    """The card of the setup."""
+    settings = [
+        picker.panel(DEFAULT_INSTANCE, ".tsp or .csv"),
+        race_lanes_module.panel(),
+        *_settings(),
+        html.Div(fair(status), id=race_ids_module.FAIR, className="note"),
+    ]
+    return html.Section(
+        [html.Div(settings, className="settings"), _controls()],
+        className="panel setup",
+        **attributes(aria_label="Setup"),
+    )
+
+
+def _settings() -> list[html.Div]:
+    seed = html.Div(
+        [number_input(race_ids_module.SEED, DEFAULT_SEED), button(race_ids_module.SEED_DICE, "Another seed", "dice")],
+        className="amount",
+    )
+    label = html.Label("Seed", htmlFor=race_ids_module.SEED, className="field-label", title="Same seed, same race.")
+    return [
+        ranged_field(SECONDS, DEFAULT_SECONDS, race_ids_module.SECONDS, race_ids_module.SECONDS_SLIDER, unit="s"),
+        html.Div([label, seed], className="field field-row"),
+    ]
+
+
+def fair(status: dict[str, Any] | None) -> str:
+    """How the machine is shared, in words."""
+    card = (known_devices(status) or {}).get("cuda", {}).get("available")
+    return _FAIR + (_SHARED_CARD if card else "")
+
+
+def _controls() -> html.Div:
+    return html.Div(
+        [
+            html.Div(
+                [
+                    start_button(race_ids_module.START, "Start the race", "primary when-idle"),
+                    button(race_ids_module.PAUSE, "Pause the race", "pause", text="Pause", style="when-running"),
+                    button(
+                        race_ids_module.RESUME, "Resume the race", "play", text="Resume", style="primary when-paused"
+                    ),
+                    button(
+                        race_ids_module.CANCEL, "Cancel the race", "stop", text="Cancel", style="danger when-active"
+                    ),
+                ],
+                className="commands",
+            ),
+            live_note(race_ids_module.NOTE, style="refusal"),
+            html.Div(
+                [
+                    live_note(race_ids_module.STATE),
+                    html.Progress(
+                        id=race_ids_module.PROGRESS, value="0", max="1", **attributes(aria_label="Budget used")
+                    ),
+                ],
+                className="run-line",
+            ),
+        ],
+        className="launch",
+    )
+
+
+def spec_of(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
+    """The race that the form's values make.
+
+    Raises
+    ------
+    InvalidParams, InvalidInstance, DeviceUnavailable
+        If a value is none that a race can have.
+    """
+    budget = {} if seconds is None else {"seconds": seconds}
+    return RaceSpec.from_json(
+        {"v": 1, "instance": reference_of(instance), "lanes": lanes, "seed": seed, "budget": budget}
+    )
+
+
+def shown(race: Race, state: str) -> dict[str, Any]:
+    """A race as the page's store has it."""
+    spec = race.spec.to_json()
+    views = race_lanes_module.views(spec["lanes"])
+    told = {"race": race.id, "runs": list(race.runs), "lanes": views, "state": state, "alone": race.alone}
+    return {**told, "instance": menu_value(race.spec.instance), "seconds": race.spec.budget.seconds}
+
+
+def address(race: Race) -> str:
+    """The query of the address bar for a race."""
+    return "?" + "&".join(part for part in (race.spec.to_query(), f"id={race.id}") if part)
+
+
+def launch(races, *form: Any) -> Launched:
+    """Start the race that the form says (see `spec_of`), or tell in one sentence why not."""
+    try:
+        race = races.start(spec_of(*form))
+    except REFUSED as refusal:
+        return Launched(note=form_sentence(refusal, _LABELS))
+    return Launched(shown(race, "running"), address(race))
+
+
+def shown_race(shown: Any) -> str | None:
+    """The id in the store of the race that is shown, if there is one."""
+    race = shown.get("race") if isinstance(shown, dict) else None
+    return race if isinstance(race, str) else None
+
+
+def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
+    """Pass a button's command on; what comes back is the store with the race's new state, and a refusal or nothing."""
+    race = shown_race(shown)
+    if race is None or pressed not in COMMANDS:
+        return no_update, ""
+    try:
+        races.command(race, COMMANDS[pressed])
+    except REFUSED as refusal:
+        return no_update, str(refusal)
+    return {**shown, "state": races.state(race)}, ""
+
+
+def register(app: dash.Dash, races) -> None:
+    """Connect the fields and the buttons."""
+
+    @app.callback(
+        Output(race_ids_module.RACE, "data"),
+        Output(ids.URL, "search"),
+        Output(race_ids_module.NOTE, "children"),
+        Input(race_ids_module.START, "n_clicks"),
+        State(ids.INSTANCE, "value"),
+        State(race_ids_module.LANES, "data"),
+        State(race_ids_module.SECONDS, "value"),
+        State(race_ids_module.SEED, "value"),
+        running=[(Output(race_ids_module.START, "disabled"), True, False)],
+        prevent_initial_call=True,
+    )
+    async def start(_, *form):
+        return await asyncio.to_thread(launch, races, *form)
+
+    release(app, race_ids_module.START, (ids.INSTANCE, "value"))
+
+    @app.callback(
+        Output(race_ids_module.RACE, "data", allow_duplicate=True),
+        Output(race_ids_module.NOTE, "children", allow_duplicate=True),
+        *(Input(button_id, "n_clicks") for button_id in COMMANDS),
+        State(race_ids_module.RACE, "data"),
+        prevent_initial_call=True,
+    )
+    async def tell(*arguments):
+        return await asyncio.to_thread(command, races, arguments[-1], ctx.triggered_id)
+
+    @app.callback(
+        Output(race_ids_module.SEED, "value"), Input(race_ids_module.SEED_DICE, "n_clicks"), prevent_initial_call=True
+    )
+    def dice(_):
+        return random.randrange(1_000_000)
+
+    @app.callback(Output(race_ids_module.FAIR, "children"), Input(ids.STATUS, "data"), prevent_initial_call=True)
+    def tell_fair(status):
+        return fair(status)
+
+    app.clientside_callback(
+        dash.ClientsideFunction("race", "show"),
+        Input(race_ids_module.RACE, "data"),
+        Input(race_ids_module.VIEWS, "data"),
+        Input(ids.INSTANCE, "value"),
+    )

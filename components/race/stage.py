@@ -1,0 +1,78 @@
+"""The middle of the race page: a panel with a tour for each lane, and the player that moves all of them at once."""
+
+import dash_bootstrap_components as dbc
+from dash import html
+
+from components.race import ids
+from components.shell.controls import attributes, button
+from runs.races.spec import MOST
+
+#: How fast a race is played again: race seconds a second, by the slider's position.
+_SPEEDS = {"0.01": "1/100", "0.1": "1/10", "0.25": "1/4", "1": "1", "4": "4"}
+
+
+def panel() -> html.Section:
+    """The card of the lanes."""
+    lanes = html.Div([_lane(number) for number in range(MOST)], id=ids.PANELS, className="lanes")
+    return html.Section([lanes, _legend(), _player()], className="panel race-stage", **attributes(aria_label="Race"))
+
+
+def _lane(number: int) -> html.Div:
+    head = html.Div(
+        [
+            html.Span(className="lane-badge", **attributes(aria_hidden="true")),
+            html.B(className="lane-title"),
+            html.Span(className="lane-length"),
+            html.Span(className="lane-gap"),
+            html.Span(className="lane-state"),
+        ],
+        className="lane-head",
+    )
+    return html.Div(
+        [head, html.Div(html.Canvas(**attributes(aria_hidden="true")), className="lane-canvas")],
+        className="lane",
+        role="group",
+        **attributes(data_lane=str(number)),
+    )
+
+
+def _legend() -> html.Div:
+    return html.Div(
+        [
+            html.Span([html.I(className="swatch best"), "the best tour so far"]),
+            html.Span([html.I(className="swatch faint"), "the one it is at"], className="at-work"),
+            html.Span([html.I(className="swatch only"), "an edge that the other lane has not"], className="differing"),
+            html.Span([html.I(className="swatch both"), "an edge of both"], className="differing"),
+        ],
+        className="legend",
+    )
+
+
+def _player() -> html.Div:
+    steps = html.Div(
+        [
+            button(ids.HOME, "To the start of the race (Home)", "home"),
+            button(ids.BACK, "A moment back (Left arrow)", "back"),
+            button(ids.PLAY, "Play or pause (Space)", "play", style="primary"),
+            button(ids.FORWARD, "A moment on (Right arrow)", "forward"),
+            button(ids.END, "To the end of the race (End)", "end"),
+        ],
+        className="steps",
+    )
+    scrub = dbc.Input(id=ids.SCRUB, type="range", min=0, max=1000, step=1, value=0, class_name="slider")
+    moment = html.Label("Moment of the race", htmlFor=ids.SCRUB, className="visually-hidden")
+    clock = html.Span("0.000\u202fs", id=ids.CLOCK, className="race-clock")
+    live = html.Button(
+        [html.I(className="dot"), "live"], id=ids.LIVE, type="button", className="button quiet live",
+        title="Follow the race as it goes (L)", **attributes(aria_pressed="false"),
+    )  # fmt: skip
+    options = [{"value": value, "label": f"{text} \u00d7"} for value, text in _SPEEDS.items()]
+    speed = dbc.Select(id=ids.SPEED, options=options, value="1", class_name="race-speed")
+    label = html.Label("Speed", htmlFor=ids.SPEED, className="visually-hidden")
+    return html.Div(
+        [steps, moment, scrub, clock, label, speed, live],
+        id=ids.PLAYER,
+        className="player",
+        role="group",
+        **attributes(aria_label="Player"),
+    )

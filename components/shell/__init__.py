@@ -1,0 +1,1 @@
+"""What every page shares: document, header, controls, text."""

@@ -1,0 +1,18 @@
+"""What stands beside a chart of Plotly's: the chart in words, for who does not see it, and its numbers as CSV."""
+
+from dash import html
+
+from components.shell.controls import attributes
+
+
+def says(graph_id: str) -> html.P:
+    """The chart in words; `assets/chartdata.js` fills it."""
+    return html.P(id=f"{graph_id}-says", className="visually-hidden", **attributes(aria_live="off", data_says=graph_id))
+
+
+def csv_button(graph_id: str, name: str) -> html.Button:
+    """Saves the numbers that the chart shows; `name` is part of the file's name."""
+    return html.Button(
+        "CSV", type="button", className="save chart-csv", title="The numbers of this chart as CSV",
+        **attributes(data_csv=graph_id, data_name=name),
+    )  # fmt: skip

@@ -1,0 +1,126 @@
+"""Small building blocks that several panels share."""
+
+import math
+from typing import Any
+
+import dash_bootstrap_components as dbc
+from dash import html
+
+from components.shell import ids
+from solvers.params import Param
+
+#: Positions of a slider with a logarithmic scale.
+LOG_STEPS = 200
+
+
+def attributes(**given: str) -> dict[str, Any]:
+    """Attributes whose names have hyphens: ``aria_label`` becomes ``aria-label``."""
+    return {name.replace("_", "-"): value for name, value in given.items()}
+
+
+def icon(name: str) -> html.Span:
+    """A picture from the style sheet, in the colour of the text around it."""
+    return html.Span(className=f"icon icon-{name}", **attributes(aria_hidden="true"))
+
+
+def dom_id(component_id: str | dict[str, str]) -> str:
+    """The id as the browser has it, for a label's `htmlFor`."""
+    if isinstance(component_id, str):
+        return component_id
+    return "{" + ",".join(f'"{key}":"{component_id[key]}"' for key in sorted(component_id)) + "}"
+
+
+def button(component_id: str, label: str, icon_name: str, *, text: str = "", style: str = "quiet") -> html.Button:
+    """A button with a picture, and with words beside it if `text` is given."""
+    content = [icon(icon_name), html.Span(text)] if text else icon(icon_name)
+    return html.Button(
+        content,
+        id=component_id,
+        type="button",
+        className=f"button {style}",
+        title=label,
+        **attributes(aria_label=label),
+    )
+
+
+def live_note(component_id: str | dict[str, str], text: str = "", style: str = "") -> html.Div:
+    """A line that is read aloud when it changes."""
+    return html.Div(text, id=component_id, className=f"note {style}".strip(), **attributes(aria_live="polite"))
+
+
+def slider_position(param: Param, value: float | None) -> float:
+    """Where the slider stands for `value`: the value itself, or on a log scale its share of the way, 0 to `LOG_STEPS`.
+
+    Values out of the range stand at its nearer end.
+    """
+    low, high = float(param.low or 0), float(param.high or 1)
+    inside = min(max(float(value if value is not None else high), low), high)
+    if param.scale != "log":
+        return inside
+    return LOG_STEPS * math.log(inside / low) / math.log(high / low)
+
+
+def ranged_field(
+    param: Param, value: Any, number_id: Any, slider_id: str = "", unit: str = "", placeholder: str = ""
+) -> html.Div:
+    """A number that can be typed, with a slider below it; `assets/clientside.js` moves one with the other."""
+    log = param.scale == "log"
+    slider_id = slider_id or f"slider-{param.name}"
+    number = number_input(number_id, value, placeholder)
+    slider = dbc.Input(
+        id=slider_id,
+        type="range",
+        min=0 if log else param.low,
+        max=LOG_STEPS if log else param.high,
+        step="any" if log else (param.step or "any"),
+        value=slider_position(param, value),
+        class_name="slider",
+    )
+    amount = html.Div([number, html.Span(unit, className="unit")] if unit else number, className="amount")
+    scale: dict[str, Any] = {
+        f"data-{name}": str(getattr(param, name)) for name in ("low", "high", "step", "scale", "kind")
+    }
+    return html.Div(
+        [
+            html.Div([field_label(param, number_id), amount], className="field-head"),
+            html.Label(f"{param.label}, slider", htmlFor=slider_id, className="visually-hidden"),
+            slider,
+        ],
+        className="field ranged",
+        **scale,
+    )
+
+
+def number_input(component_id: Any, value: Any, placeholder: str = "") -> dbc.Input:
+    """A number that can be typed; any number, for the server says in a sentence what is wrong with one."""
+    return dbc.Input(
+        id=component_id, type="number", step="any", value=value, class_name="number", placeholder=placeholder
+    )
+
+
+def field_label(param: Param, control_id: Any) -> html.Label:
+    """Name, letter and explanation of a parameter."""
+    symbol = [html.Span(param.symbol, className="symbol", **attributes(aria_hidden="true"))] if param.symbol else []
+    return html.Label([param.label, *symbol], htmlFor=dom_id(control_id), title=param.help, className="field-label")
+
+
+def parameter_field(param: Param, value: Any) -> html.Div:
+    """The control of one declared parameter, whatever its kind."""
+    control_id = ids.parameter(param.name)
+    if param.kind == "bool":
+        return html.Div([field_label(param, control_id), _switch(control_id, value)], className="field field-row")
+    if param.kind == "choice":
+        options = [{"label": choice, "value": choice} for choice in param.choices]
+        select = dbc.Select(id=control_id, options=options, value=value)
+        return html.Div([field_label(param, control_id), select], className="field field-row")
+    return ranged_field(param, value, control_id)
+
+
+def _switch(control_id: Any, value: Any) -> dbc.Switch:
+    return dbc.Switch(id=control_id, value=bool(value))
+
+
+def named_select(component_id: str, label: str, options: list[dict[str, str]], value: str) -> list:
+    """A choice whose label is for screen readers alone, for what stands beside it says it to all others."""
+    name = html.Label(label, htmlFor=component_id, className="visually-hidden")
+    return [name, dbc.Select(id=component_id, options=options, value=value)]

@@ -1,0 +1,42 @@
+"""Start waits for the address: who presses it early must not start what the form held before it was filled."""
+
+import dash
+from dash import Input, Output, html
+
+from components.shell import ids
+from components.shell.controls import attributes, icon
+
+
+def start_button(component_id: str, label: str, style: str) -> html.Button:
+    """The button, which cannot be pressed before `release` lets it."""
+    return html.Button(
+        [icon("play"), html.Span("Start")], id=component_id, type="button", className=f"button {style}", title=label,
+        disabled=True, **attributes(aria_label=label),
+    )  # fmt: skip
+
+
+def held(component_id: str) -> list[tuple[Output, bool, bool]]:
+    """The `running` of a callback that fills the form: it holds the button, and leaves it to `release`."""
+    return [(Output(component_id, "disabled"), True, True)]
+
+
+def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None:
+    """Let the button be pressed once the form is filled, or could not be.
+
+    The browser does it: Dash has a callback wait for all others that may change its inputs, whether they succeed or
+    fail.
+
+    Parameters
+    ----------
+    app : dash.Dash
+    component_id : str
+        The button's.
+    *filled : tuple of str and str
+        A component and its property for each callback that fills the form, which it may change.
+    """
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "holdStart"),
+        Output(component_id, "disabled"),
+        Input(ids.URL, "search"),
+        *(Input(*each) for each in filled),
+    )

@@ -1,0 +1,57 @@
+"""Files that a person brings: the places to drop them, what they are, and the bytes that came with the callback."""
+
+import base64
+import binascii
+import re
+
+from dash import html
+
+from components.shell.controls import attributes, icon, live_note
+from data.errors import InvalidInstance
+
+_HEAD = 65_536
+# Blanks alone, no line breaks: with \s, a file of empty lines would hold the whole server up for a minute.
+_TOUR = re.compile(rb"^[ \t]*(TYPE[ \t]*:[ \t]*TOUR\b|TOUR_SECTION\b)", re.M | re.I)
+_INSTANCE = re.compile(rb"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COORD|EDGE_WEIGHT)_SECTION\b)", re.M | re.I)
+
+
+def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
+    """A place to drop a file on, and the line that says why one is refused.
+
+    `assets/upload.js` gives the label its input and sends the file; one of more than `max_bytes` never leaves the
+    browser.
+    """
+    invitation = [icon("upload"), html.Span(["Drop a ", html.B(what), " or ", html.U("browse")])]
+    limit = attributes(data_max_bytes=str(max_bytes), data_note=note_id)
+    area = html.Label(invitation, id=area_id, className="drop")
+    return [html.Div(area, className="drop-frame", **limit), live_note(note_id, style="refusal")]
+
+
+def decoded(contents: object) -> bytes:
+    """The bytes of an upload.
+
+    Raises
+    ------
+    InvalidInstance
+        ``UPLOAD``, if `contents` is no data URL in base64.
+    """
+    if not isinstance(contents, str) or ";base64," not in contents[:200]:
+        raise InvalidInstance("UPLOAD", "The file did not arrive: choose it again.")
+    try:
+        return base64.b64decode(contents.split(",", 1)[1], validate=True)
+    except binascii.Error:
+        raise InvalidInstance("UPLOAD", "The file arrived damaged: choose it again.") from None
+
+
+def kind_of(raw: bytes, filename: str) -> str:
+    """What a file is: ``tour``, ``table`` or ``instance``, by TSPLIB's keywords in it, else by the ending of its name.
+
+    What is none of them is an instance, which then says what is wrong with it.
+    """
+    head = raw[:_HEAD].replace(b"\0", b"").replace(b"\r", b"\n")
+    if _TOUR.search(head):
+        return "tour"
+    if _INSTANCE.search(head):
+        return "instance"
+    ending = filename.lower().removesuffix(".gz").rpartition(".")[2]
+    return {"tour": "tour", "csv": "table", "tsv": "table", "txt": "table"}.get(ending, "instance")

@@ -1,0 +1,1 @@
+"""The Study page: many runs, and their statistics."""

@@ -1,0 +1,180 @@
+"""The address bar of the study page: what it asks for fills the setup, and opens the study that it names."""
+
+import asyncio
+import json
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+import dash
+from dash import Input, Output, State, no_update
+
+from components.instances.picker import instance_option, is_listed, with_option
+from components.instances.references import menu_value
+from components.shell import ids
+from components.shell.errors import REFUSALS
+from components.shell.start import held
+from components.study import ids as study_ids
+from data import plain_json
+from data.errors import InvalidInstance
+from runs.study_jobs.folders import NoSuchStudy
+from solvers.errors import InvalidParams
+from studies.errors import InvalidStudy
+from studies.spec.matrix import prepared
+from studies.spec.spec import StudySpec
+
+#: Characters of a study in an address.
+_MOST_TEXT = 16_000
+_LIMITS = ("seconds", "iterations")
+
+
+class Filled(NamedTuple):
+    """What an address changes; an empty one, nothing."""
+
+    options: Any = no_update
+    instances: Any = no_update
+    entries: Any = no_update
+    seeds: Any = no_update
+    first: Any = no_update
+    limit: Any = no_update
+    amount: Any = no_update
+    device: Any = no_update
+    threads: Any = no_update
+    title: Any = no_update
+    open: Any = no_update
+    note: Any = no_update
+
+
+def address(spec: StudySpec, study: str | None = None) -> str:
+    """The query of the address bar for a study; one that is too long for an address is named by its id alone."""
+    text = json.dumps(spec.to_json(), separators=(",", ":"))
+    query = urlencode({"study": text}) if len(text) <= _MOST_TEXT else ""
+    return "?" + "&".join(part for part in (query, f"id={study}" if study else "") if part)
+
+
+def spec_of(query: dict[str, str]) -> StudySpec:
+    """The study that a link spells out.
+
+    Raises
+    ------
+    InvalidParams, InvalidInstance, DeviceUnavailable
+    """
+    text = query.get("study", "")
+    try:
+        value = plain_json.loads(text[:_MOST_TEXT])
+    except ValueError:
+        raise InvalidParams("study", text, "a study as JSON") from None
+    spec = StudySpec.from_json(value)
+    prepared(spec)
+    return spec
+
+
+def open_study(stored: Any) -> str | None:
+    """The id in the store of the study that is open, if there is one."""
+    study = stored.get("study") if isinstance(stored, dict) else None
+    return study if isinstance(study, str) else None
+
+
+def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Filled:
+    """What the page shows for an address.
+
+    Parameters
+    ----------
+    studies : runs.study_jobs.service.Studies
+    search : str
+        The address's query, with its question mark.
+    stored : dict or None
+        The study that the page shows already: an address that names it changes nothing.
+    options : list of dict
+        Of the instance menu, as it is.
+    """
+    if not isinstance(search, str) or len(search) < 2:
+        return Filled(open=None) if open_study(stored) else Filled()
+    try:
+        query = dict(parse_qsl(search[1:], max_num_fields=8))
+        study = query.get("id")
+        if study and study == open_study(stored):
+            return Filled()
+        return _opened(studies, study, query, options)
+    except (*REFUSALS, NoSuchStudy, ValueError) as refusal:
+        return Filled(note=f"This link cannot be used: {refusal}")
+
+
+def _opened(studies, study: str | None, query: dict[str, str], options: list[dict[str, Any]]) -> Filled:
+    """The study of that id if it is here, else the setup that the link spells out."""
+    if study is None:
+        return fill(studies.desk, spec_of(query), options)
+    try:
+        seen = studies.seen(study)
+    except NoSuchStudy:
+        if "study" not in query:
+            raise
+        filled = fill(studies.desk, spec_of(query), options)
+        return filled._replace(note="The study of this link is not on this server; press Start to run it again.")
+    except InvalidStudy:  # the results say why, and ask again: it may be readable in a moment
+        return Filled(open={"study": study}, note="")
+    return fill(studies.desk, seen.spec, options)._replace(open={"study": study})
+
+
+def fill(desk, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
+    """The setup's values for a study; what the form has no field for is told in its note."""
+    value = spec.to_json()
+    chosen, missing, more = [], [], options
+    for reference in spec.instances:
+        name = menu_value(reference)
+        if not is_listed(more, name):
+            try:
+                option = instance_option(reference, desk.instance(reference))
+                more = with_option(more, {**option, "label": option["search"].rpartition(" ")[0]})
+            except InvalidInstance:
+                missing.append(reference)
+                continue
+        chosen.append(name)
+    limit = next((name for name in _LIMITS if name in value["budget"]), None)
+    return Filled(
+        options=more if more is not options else no_update,
+        instances=chosen,
+        entries=value["entries"],
+        seeds=spec.seeds.count,
+        first=spec.seeds.first,
+        limit=limit or no_update,
+        amount=value["budget"][limit] if limit else no_update,
+        device=spec.device,
+        threads=spec.threads,
+        title=spec.title,
+        note=_left_out(len(missing), [name for name in value["budget"] if name != limit]),
+    )
+
+
+def _left_out(instances: int, limits: list[str]) -> str:
+    left = [f"{instances} instance{'s' if instances > 1 else ''} that this server does not have"] if instances else []
+    left += [f"the limit of {name.replace('_', ' ')}" for name in limits]
+    return f"The setup leaves out {' and '.join(left)}." if left else ""
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Connect the address bar."""
+    shared = (
+        (study_ids.ENTRIES, "data"),
+        (study_ids.SEEDS, "value"),
+        (study_ids.FIRST_SEED, "value"),
+        (study_ids.LIMIT, "value"),
+        (study_ids.AMOUNT, "value"),
+        (ids.DEVICE, "value"),
+        (study_ids.THREADS, "value"),
+        (study_ids.TITLE, "value"),
+        (study_ids.OPEN, "data"),
+        (study_ids.NOTE, "children"),
+    )
+
+    @app.callback(
+        Output(study_ids.INSTANCES, "options"),
+        Output(study_ids.INSTANCES, "value"),
+        *(Output(*each, allow_duplicate=True) for each in shared),
+        Input(ids.URL, "search"),
+        State(study_ids.OPEN, "data"),
+        State(study_ids.INSTANCES, "options"),
+        running=held(study_ids.START),
+        prevent_initial_call="initial_duplicate",
+    )
+    async def open_address(search, stored, options):
+        return await asyncio.to_thread(read, studies, search, stored, options)

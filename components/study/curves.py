@@ -1,0 +1,309 @@
+"""The charts of curves of a study, anytime curves and reached targets; and what all its charts have in common."""
+
+import asyncio
+from typing import Any, NamedTuple
+
+import dash
+import dash_bootstrap_components as dbc
+import numpy as np
+from dash import Input, Output, State, dcc, html, no_update
+
+from components.figures.canvas import CONFIG
+from components.figures.studies import Curve, curves_figure, empty_figure
+from components.shell import text
+from components.shell.controls import LOG_STEPS, attributes, named_select
+from components.study import entries, ids
+from components.study.address import open_study
+from components.study.ids import store
+from components.study.matrix import ALL, gap_text, looks_of
+from components.study.setup import REFUSED
+from runs.study_jobs.snapshots import Seen
+from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, held_in_words
+from studies.stats.anytime import anytime
+from studies.stats.axes import Grid, NotComparable, grid, unit
+from studies.stats.logs import AXES
+from studies.stats.table import Table
+from studies.stats.targets import GAPS, ecdf, failed_runs
+
+_MEASURES = {"gap_percent": "Gap", "length": "Length"}
+#: Places along a curve that the page draws: a chart is some 500 pixels wide.
+_PLACES = 240
+_TARGETS = {"all": "51 targets, 100 % to 0.01 %", "1": "within 1 %", "0.1": "within 0.1 %", "0": "the reference itself"}
+
+
+class Drawn(NamedTuple):
+    """What two charts of curves show."""
+
+    axes: Any = no_update
+    axis_note: Any = no_update
+    legend: Any = no_update
+    choices: Any = no_update
+    anytime: Any = no_update
+    anytime_says: Any = no_update
+    ecdf: Any = no_update
+    ecdf_says: Any = no_update
+
+
+def chart(
+    component_id: str,
+    says_id: str,
+    title: str,
+    controls: Any = None,
+    explained: str = "",
+    graph: Any = None,
+    title_id: str = "",
+) -> html.Section:
+    """A chart with its head, its words, and what it can be saved as; by default a graph of Dash's, else `graph`."""
+    saves = [
+        html.Button(
+            kind.upper(), type="button", className="save", **attributes(data_chart=component_id, data_save=kind)
+        )
+        for kind in ("csv", "png", "svg")
+    ]
+    named: dict[str, Any] = {"id": title_id} if title_id else {}
+    graph = graph or dcc.Graph(id=component_id, figure=empty_figure(), config=CONFIG)
+    return html.Section(
+        [
+            html.Div(
+                [html.H3(title, title=explained, **named), *(controls or []), html.Div(saves, className="saves")],
+                className="chart-head",
+            ),
+            html.Div(graph, className="chart", role="img", **attributes(aria_label=title, aria_describedby=says_id)),
+            html.P(id=says_id, className="note", **attributes(aria_live="off")),
+        ],
+        className="studies-chart",
+        **attributes(aria_label=title),
+    )
+
+
+def plot(component_id: str) -> list:
+    """Where `assets/studiesplots.js` draws a chart once it is in sight, and the store that the chart comes from.
+
+    Dash's own graph asks for Plotly, 4.8 MB of script, before anything else is there, and draws an empty chart first.
+    """
+    return [html.Div(id=component_id, className="studies-plot"), dcc.Store(id=store(component_id))]
+
+
+def bar() -> html.Div:
+    """What all charts go by: the instance, the axis; and which letter is which entry."""
+    chosen = dbc.Select(id=ids.CHOSEN, options=[{"value": ALL, "label": "All instances"}], value=ALL)
+    axes = dbc.RadioItems(id=ids.AXIS, options=axis_options(None), value="seconds", inline=True, class_name="segments")
+    return html.Div(
+        [
+            html.Div(
+                [html.Label("Charts of", htmlFor=ids.CHOSEN, className="field-label"), chosen],
+                className="filter",
+            ),
+            html.Div([html.Span("over", className="field-label"), axes], className="filter"),
+            html.Div(id=ids.LEGEND, className="studies-legend"),
+            html.Div(id=ids.AXIS_NOTE, className="note"),
+        ],
+        className="filters",
+    )
+
+
+def panels() -> list[html.Section]:
+    """The two charts of curves."""
+    measures = [{"value": value, "label": label} for value, label in _MEASURES.items()]
+    measure = dbc.RadioItems(
+        id=ids.MEASURE, options=measures, value="gap_percent", inline=True, class_name="segments tight"
+    )
+    log = dbc.Switch(id=ids.LOG, value=True, label="log", class_name="overlay-switch")
+    options = [{"value": value, "label": label} for value, label in _TARGETS.items()]
+    target = named_select(ids.TARGET, "Targets", options, "all")
+    return [
+        chart(
+            ids.ANYTIME,
+            ids.ANYTIME_SAYS,
+            "How good, and how soon",
+            [measure, log],
+            "Median of the runs; the band is the middle half",
+            plot(ids.ANYTIME),
+        ),
+        chart(
+            ids.ECDF,
+            ids.ECDF_SAYS,
+            "Targets reached",
+            target,
+            "Share of all pairs of a run and a target; the line stands where the slider below does",
+            plot(ids.ECDF),
+        ),
+    ]
+
+
+def axis_options(table: Table | None) -> list[dict[str, Any]]:
+    """The axes; those that entries do not share cannot be chosen."""
+    options = []
+    for axis in AXES:
+        try:
+            counted = axis if table is None or axis == "seconds" else text.plural(unit(table, axis))
+            options.append({"value": axis, "label": counted.capitalize(), "disabled": False})
+        except NotComparable:
+            options.append({"value": axis, "label": axis.capitalize(), "disabled": True})
+    return options
+
+
+def along(table: Table, axis: Any) -> tuple[str, str]:
+    """The axis that is asked for, or seconds and why."""
+    try:
+        unit(table, axis)
+    except NotComparable as error:
+        return "seconds", str(error)
+    except ValueError:
+        return "seconds", ""
+    return axis, ""
+
+
+def part(seen: Seen, chosen: Any) -> Table:
+    """The runs of the chosen instance, or all."""
+    number = number_of(seen, chosen)
+    if number is None:
+        return seen.table
+    return seen.once(("part", number), lambda: seen.table.take(seen.table.runs.instance == number))
+
+
+def number_of(seen: Seen, chosen: Any) -> int | None:
+    """The number of the chosen instance; None of all, and of one that the study does not have: another one's had."""
+    known = [str(number) for number in range(len(seen.instances))]
+    return known.index(chosen) if chosen in known else None
+
+
+def grid_of(seen: Seen, table: Table, axis: str) -> Grid:
+    """The places of the curves of some of a study's runs: those of all curves on an axis are the same."""
+    return seen.once(("grid", id(table), axis), lambda: (table, grid(table, axis, _PLACES)))[1]
+
+
+def budget_of(table: Table, axis: str, position: Any) -> float:
+    """The budget at a place of the slider: equal ratios from the first improvement to the longest run; then no end."""
+    places, ends = getattr(table.logs, axis), getattr(table.runs, axis)
+    try:
+        share = float(position) / LOG_STEPS  # a slider tells its place as text
+    except (TypeError, ValueError):
+        return np.inf
+    if not 0 <= share < 1 or not (places > 0).any():
+        return np.inf
+    low, high = float(places[places > 0].min()), float(ends.max())
+    exact = low * (high / low) ** share
+    return max(1.0, float(round(exact))) if axis != "seconds" else exact
+
+
+def amount(value: float, axis: str) -> str:
+    """A place on an axis, in words."""
+    if axis != "seconds":
+        return text.grouped(round(value)) if value < 1e6 else f"{value:.3g}"
+    return f"{value:.3g}{text.THIN}s" if value >= 1 else f"{1000 * value:.3g}{text.THIN}ms"
+
+
+def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> Drawn:
+    """The two charts of curves, for what is chosen."""
+    seen, refused = seen_of(studies, shown)
+    if seen is None:
+        none = {"anytime": empty_figure(), "anytime_says": refused, "ecdf": empty_figure(), "ecdf_says": ""}
+        return Drawn(**none) if refused else Drawn()
+    table, looks, dark = part(seen, chosen), looks_of(seen), shade == "dark"
+    axis, note = along(seen.table, axis)
+    choices = [{"value": ALL, "label": "All instances"}]
+    choices += [{"value": str(k), "label": each.name} for k, each in enumerate(seen.instances)]
+    common = (axis_options(seen.table), note, legend(looks), choices)
+    if not table.runs.length.size:
+        return Drawn(*common, empty_figure(), "No run is finished yet.", empty_figure(), "")
+    return Drawn(
+        *common,
+        *_anytime(seen, table, axis, measure, bool(log), looks, dark),
+        *_ecdf(seen, table, axis, target, looks, dark),
+    )
+
+
+def seen_of(studies, shown: Any) -> tuple[Seen | None, str]:
+    """The study that is shown, or why it cannot be: its file may be gone, or be another one, at any time."""
+    study = open_study(shown)
+    try:
+        return (studies.seen(study), "") if study else (None, "")
+    except REFUSED as refusal:
+        return None, str(refusal)
+
+
+def legend(looks: list[dict[str, str]]) -> list[html.Span]:
+    """The letters, and what they stand for."""
+    return [html.Span([entries.badge(look), look["title"]]) for look in looks]
+
+
+def _anytime(seen: Seen, table: Table, axis: str, measure: Any, log: bool, looks: list, dark: bool) -> tuple[Any, str]:
+    asked = measure if measure in _MEASURES else "gap_percent"
+    refused, along_it = "", grid_of(seen, table, axis)
+    try:
+        found = anytime(table, seen.held, axis, asked, along=along_it)
+    except NotComparable as error:
+        refused, found = str(error), anytime(table, seen.held, axis, along=along_it)
+    gaps = found.measure == "gap_percent"
+    curves = [Curve(looks[band.entry], band.median, band.lower, band.upper) for band in found.bands]
+    titles = (text.plural(found.grid.unit), "gap" if gaps else "length")
+    suffix = f"{text.THIN}%" if gaps else ""
+    figure = curves_figure(found.grid.x, curves, titles, log=log and gaps, suffix=suffix, dark=dark)
+    ends = []
+    for band in found.bands:
+        last = gap_text(band.median[-1]) if gaps else f"{band.median[-1]:,.10g}".replace(",", text.THIN)
+        ends.append(f"{looks[band.entry]['letter']} {last}")
+    said = [
+        f"Medians at the end: {', '.join(ends)}.",
+        refused,
+        steps_in_words(found.grid),
+        coverage_in_words(table),
+        held_in_words(table, seen.held),
+        devices_in_words(table),
+    ]
+    return figure, " ".join(each for each in said if each)
+
+
+def steps_in_words(drawn: Grid) -> str:
+    """That curves are drawn at a part of their places, if so, and where all of them are."""
+    told = text.thinned(grid_in_words(drawn))
+    return f"{told} Every step of every run is in what is saved for IOHanalyzer." if told else ""
+
+
+def _ecdf(seen: Seen, table: Table, axis: str, target: Any, looks: list, dark: bool) -> tuple[Any, str]:
+    gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
+    found = ecdf(table, seen.held, axis, gaps, along=grid_of(seen, table, axis))
+    curves = [Curve(looks[each.entry], each.share) for each in found.curves]
+    title = "share of runs" if len(gaps) == 1 else "share of targets"
+    figure = curves_figure(found.grid.x, curves, (text.plural(found.grid.unit), title), share=True, dark=dark)
+    ends = [f"{looks[each.entry]['letter']} {100 * each.share[-1]:.3g}{text.THIN}%" for each in found.curves]
+    lost = sum(failed_runs(table, each.entry) for each in found.curves)
+    failed = f" {text.grouped(lost)} runs that failed count as runs that reached nothing." if lost else ""
+    return figure, f"Reached in the end: {', '.join(ends)}.{failed}"
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Draw the charts whenever there is something new, or something else is chosen."""
+
+    @app.callback(
+        Output(ids.AXIS, "options"),
+        Output(ids.AXIS_NOTE, "children"),
+        Output(ids.LEGEND, "children"),
+        Output(ids.CHOSEN, "options"),
+        Output(store(ids.ANYTIME), "data"),
+        Output(ids.ANYTIME_SAYS, "children"),
+        Output(store(ids.ECDF), "data"),
+        Output(ids.ECDF_SAYS, "children"),
+        Input(ids.SHOWN, "data"),
+        Input(ids.CHOSEN, "value"),
+        Input(ids.AXIS, "value"),
+        Input(ids.MEASURE, "value"),
+        Input(ids.LOG, "value"),
+        Input(ids.TARGET, "value"),
+        Input(ids.SHADE, "data"),
+        prevent_initial_call=True,
+    )
+    async def curves(*chosen):
+        return await asyncio.to_thread(draw, studies, *chosen)
+
+    for each in (ids.ECDF, ids.SPREAD, ids.SWEEP, ids.ACCURACY):
+        app.clientside_callback(dash.ClientsideFunction("studies", "plot"), Input(store(each), "data"))
+    app.clientside_callback(
+        dash.ClientsideFunction("studies", "first"),
+        Output(ids.LATER, "data"),
+        Input(store(ids.ANYTIME), "data"),
+        State(ids.SHOWN, "data"),
+        State(ids.LATER, "data"),
+        prevent_initial_call=True,
+    )

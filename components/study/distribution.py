@@ -1,0 +1,133 @@
+"""Distributions at a budget, for any place of the slider; and, of a study over a parameter, their medians over it."""
+
+import asyncio
+from typing import Any, NamedTuple
+
+import dash
+import dash_bootstrap_components as dbc
+import numpy as np
+from dash import Input, Output, html, no_update
+
+from components.figures.studies import FLOOR, POINTS, empty_figure, spread_figure
+from components.shell import text
+from components.shell.controls import LOG_STEPS
+from components.study import ids
+from components.study import sweep as study_sweep
+from components.study.curves import along, amount, budget_of, chart, part, plot, seen_of
+from components.study.ids import store
+from components.study.matrix import gap_text, looks_of
+from studies.stats.cutoffs import lengths_by
+from studies.stats.quantiles import quantiles
+from studies.stats.references import References, gap_percent
+from studies.stats.table import Table
+
+
+class Spread(NamedTuple):
+    """What the distributions at a budget show, and the place of the slider on the axis."""
+
+    figure: Any = no_update
+    says: Any = no_update
+    budget: Any = no_update
+    mark: Any = no_update
+    sweep: Any = no_update
+    sweep_says: Any = no_update
+    sweep_title: Any = no_update
+    sweep_class: Any = no_update
+
+
+def panel() -> html.Section:
+    """The chart of distributions."""
+    return chart(
+        ids.SPREAD,
+        ids.SPREAD_SAYS,
+        "Spread at a budget",
+        explained="Every run, and the quartiles",
+        graph=plot(ids.SPREAD),
+    )
+
+
+def slider() -> html.Div:
+    """The budget that distributions and expected times are of."""
+    control = dbc.Input(id=ids.BUDGET, type="range", min=0, max=LOG_STEPS, step=1, value=LOG_STEPS, class_name="slider")
+    label = html.Label("Had every run been ended at", htmlFor=ids.BUDGET, className="field-label")
+    return html.Div([label, control, html.Output(id=ids.BUDGET_SAYS)], className="studies-budget")
+
+
+def sweep_panel() -> html.Div:
+    """The curve over a parameter; hidden in studies that are over none."""
+    over = chart(
+        ids.SWEEP,
+        ids.SWEEP_SAYS,
+        "Over a parameter",
+        explained="Median gap for each value, and the middle half of the runs",
+        graph=plot(ids.SWEEP),
+        title_id=ids.SWEEP_TITLE,
+    )
+    return html.Div(over, id=ids.SWEEP_PANEL, className="studies-sweep none")
+
+
+def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any, shade: Any) -> Spread:
+    """The distributions at a budget."""
+    seen, refused = seen_of(studies, shown)
+    if seen is None:
+        return Spread(empty_figure(), refused, "", None) if refused else Spread()
+    table, looks, dark = part(seen, chosen), looks_of(seen), shade == "dark"
+    if not table.runs.length.size:
+        return Spread(empty_figure(), "", "", None)
+    axis, _ = along(seen.table, axis)
+    budget = budget_of(table, axis, position)
+    values = gaps_at(table, seen.held, axis, budget)
+    told, said = [], []
+    for entry, gaps in values.items():
+        five, there = quantiles(gaps, (0.0, 0.25, 0.5, 0.75, 1.0)), gaps[np.isfinite(gaps)]
+        told.append((looks[entry], there, five))
+        none = f" ({gaps.size - there.size} of {gaps.size} runs without a tour)" if there.size < gaps.size else ""
+        said.append(f"{looks[entry]['letter']} {gap_text(five[2])}{none}")
+    at = "the runs\u2019 own ends" if budget == np.inf else amount(budget, axis)
+    floor = f" Gaps below {FLOOR:g}{text.THIN}% stand there." if log else ""
+    says = f"Median gaps at {at}: {', '.join(said)}.{_thinned(told)}{floor}"
+    mark = None if budget == np.inf else budget
+    figure = spread_figure(told, log=bool(log), dark=dark)
+    return Spread(figure, says, at, mark, *study_sweep.drawn(seen.spec, values, looks, at, log=bool(log), dark=dark))
+
+
+def gaps_at(table: Table, held: References, axis: str, budget: float) -> dict[int, np.ndarray]:
+    """The gaps of every entry's runs at a budget, by the entry's code; infinite where there is no tour yet."""
+    runs = table.runs
+    gaps = gap_percent(lengths_by(table, axis, budget), held.length[runs.instance])
+    return {entry: gaps[table.of_entry(entry)] for entry in np.unique(runs.entry).tolist()}
+
+
+def _thinned(told: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
+    """That points are left out, if so."""
+    most = max(1, POINTS // len(told))
+    more = max(there.size for _, there, _ in told)
+    if more <= most:
+        return ""
+    return f" Points: at most {most} of {text.grouped(more)} runs of each; boxes are of all, and so is the CSV."
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Draw them whenever there is something new, or the slider is moved."""
+
+    @app.callback(
+        Output(store(ids.SPREAD), "data"),
+        Output(ids.SPREAD_SAYS, "children"),
+        Output(ids.BUDGET_SAYS, "children"),
+        Output(ids.MARK, "data"),
+        Output(store(ids.SWEEP), "data"),
+        Output(ids.SWEEP_SAYS, "children"),
+        Output(ids.SWEEP_TITLE, "children"),
+        Output(ids.SWEEP_PANEL, "className"),
+        Input(ids.LATER, "data"),
+        Input(ids.CHOSEN, "value"),
+        Input(ids.AXIS, "value"),
+        Input(ids.BUDGET, "value"),
+        Input(ids.LOG, "value"),
+        Input(ids.SHADE, "data"),
+        prevent_initial_call=True,
+    )
+    async def distributions(*chosen):
+        return await asyncio.to_thread(spread, studies, *chosen)
+
+    app.clientside_callback(dash.ClientsideFunction("studies", "mark"), Input(ids.MARK, "data"))

@@ -1,0 +1,136 @@
+"""The entries of a study in the setup: what is compared, in words and in its colour; more of it, less, other."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash
+from dash import ALL, Input, Output, State, ctx, html, no_update
+
+from components.race import lanes
+from components.race.lanes import badge
+from components.shell import palette
+from components.shell.controls import attributes, icon
+from components.study import ids
+from solvers import find
+from solvers.errors import InvalidParams
+from studies.spec.spec import MOST_ENTRIES
+
+EntryJson = dict[str, Any]  #: ``{"label", "stages": [{"algorithm", "params"}, ...]}``
+#: Entries that the list shows; the others are named by their number.
+_LISTED = 30
+
+
+def entry(*algorithms: str) -> EntryJson:
+    """An entry of algorithms one after the other, the last of which goes on until its budget is used."""
+    stages = lanes.lane(*algorithms)["stages"]
+    return {"label": label(stages), "stages": stages}
+
+
+def label(stages: Sequence[dict[str, Any]], without: str = "") -> str:
+    """What an entry is called if nobody names it: its algorithms, and what is not at its default but for `without`."""
+    lane = {"stages": list(stages), "device": "auto"}
+    parts = (lanes.title(lane), lanes.facts(lane, without))
+    return " · ".join(part for part in parts if part)[:80].strip()
+
+
+#: What a first visitor finds.
+DEFAULT = [entry("two-opt"), entry("max-min-ant-system"), entry("nearest-neighbour", "two-opt")]
+
+
+def letter(number: int) -> str:
+    """What an entry is called on charts: A, ..., Z, then 27, 28, ..."""
+    return chr(ord("A") + number) if number < 26 else str(number + 1)
+
+
+def looks(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
+    """What panels and charts show of each entry: ``letter``, ``title``, ``colour`` (the style sheet's), ``dash``."""
+    leading = [each["stages"][0]["algorithm"] for each in entries]
+    dashes = palette.dashes(leading)
+    return [
+        {
+            "letter": letter(k),
+            "title": each["label"],
+            "algorithm": leading[k],
+            "colour": palette.variable(leading[k]),
+            "dash": dashes[k],
+        }
+        for k, each in enumerate(entries)
+    ]
+
+
+def cards(entries: Sequence[EntryJson]) -> list[html.Li]:
+    """The entries as a list, each with what can be done to it."""
+    shown = [_card(k, look, len(entries)) for k, look in enumerate(looks(entries)[:_LISTED])]
+    if len(entries) > _LISTED:
+        shown.append(html.Li(f"and {len(entries) - _LISTED} more", className="note"))
+    return shown
+
+
+def _card(number: int, look: dict[str, str], count: int) -> html.Li:
+    name = f"entry {look['letter']}, {look['title']}"
+    change = html.Button(
+        html.B(look["title"]), id=ids.entry("edit", number), type="button", className="lane-name",
+        title=f"Change {look['title']}",
+    )  # fmt: skip
+    return html.Li(
+        [
+            badge(look),
+            change,
+            _do("clone", number, f"Same as {name}, but with \u2026", "copy", disabled=count >= MOST_ENTRIES),
+            _do("remove", number, f"Leave out {name}", "close", disabled=count <= 1),
+        ],
+        className="lane-card",
+    )
+
+
+def _do(what: str, number: int, said: str, picture: str, disabled: bool) -> html.Button:
+    return html.Button(
+        icon(picture), id=ids.entry(what, number), type="button", className="button quiet", title=said,
+        disabled=disabled, **attributes(aria_label=said),
+    )  # fmt: skip
+
+
+def panel() -> html.Div:
+    """The list, and the way to one more entry."""
+    add = html.Button("Add an entry", id=ids.ADD, type="button", className="button quiet")
+    head = html.Div([html.Span("Algorithms", className="field-label"), add], className="field-head")
+    listed = html.Ul(cards(DEFAULT), id=ids.ENTRY_LIST, className="lane-list")
+    return html.Div([head, listed], className="field lanes-field")
+
+
+def number_of(pressed: Any, entries: Any) -> int | None:
+    """The number of the entry whose button was pressed; see `race_lanes.number_of`."""
+    return lanes.number_of(pressed, entries, "entry")
+
+
+def known(entries: Any) -> bool:
+    """Whether what came from a page can be entries whose algorithms exist."""
+    try:
+        return bool(looks(entries)) and all(find(stage["algorithm"]) for each in entries for stage in each["stages"])
+    except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
+        return False
+
+
+def register(app: dash.Dash) -> None:
+    """Connect the list with the entries that it shows."""
+
+    @app.callback(
+        Output(ids.ENTRY_LIST, "children"),
+        Output(ids.ADD, "disabled"),
+        Input(ids.ENTRIES, "data"),
+        prevent_initial_call=True,
+    )
+    def show(entries):
+        return (cards(entries), len(entries) >= MOST_ENTRIES) if known(entries) else (no_update, no_update)
+
+    @app.callback(
+        Output(ids.ENTRIES, "data", allow_duplicate=True),
+        Input(ids.entry("remove", ALL), "n_clicks"),
+        State(ids.ENTRIES, "data"),
+        prevent_initial_call=True,
+    )
+    def remove(clicks, entries):
+        number = number_of(ctx.triggered_id, entries)
+        if not any(clicks) or number is None or len(entries) < 2:
+            return no_update
+        return [each for k, each in enumerate(entries) if k != number]

@@ -1,0 +1,44 @@
+"""What a study can be taken away as."""
+
+import dash
+from dash import Input, Output, html
+
+from components.study import ids
+from components.study.address import open_study
+from studies.file.reader import SUFFIX
+
+#: Names of the server's routes, what the page calls them, and what they are.
+KINDS = (
+    ("runs.csv", "CSV", "A row a run, as CSV"),
+    ("runs.parquet", "Parquet", "A row a run, as Parquet"),
+    ("table.tex", "LaTeX", "Median gaps as a table for LaTeX"),
+    ("iohprofiler.zip", "IOHanalyzer", "A folder that IOHanalyzer opens, as zip"),
+    (f"study{SUFFIX}", "Study file", "The whole study: open it here, or go on with it from the command line"),
+)
+
+
+def links(stored: object, base_path: str) -> list:
+    """A link for each kind, of the open study."""
+    study = open_study(stored)
+    if study is None:
+        return []
+    return [
+        html.A(text, href=f"{base_path}studies/{study}/{name}", className="save", title=title, download="")
+        for name, text, title in KINDS
+    ]
+
+
+def panel() -> html.Div:
+    """The row of links."""
+    return html.Div(
+        [html.Span("Save", className="field-label"), html.Div(id=ids.SAVES, className="saves")],
+        className="studies-save",
+    )
+
+
+def register(app: dash.Dash, base_path: str) -> None:
+    """Link to what is open."""
+
+    @app.callback(Output(ids.SAVES, "children"), Input(ids.OPEN, "data"))
+    def show(stored):
+        return links(stored, base_path)

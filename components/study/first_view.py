@@ -1,0 +1,30 @@
+"""The first view of a study: how far it is and its matrix, for the script that asks before the page is there."""
+
+from typing import Any
+
+from dash import no_update
+
+from components.study.status import tell
+
+
+def first(studies, study: str) -> dict[str, Any]:
+    """What `assets/studiesfirst.js` shows until the page's own callbacks have answered.
+
+    Parameters
+    ----------
+    studies : runs.study_jobs.service.Studies
+    study : str
+        An id, which may be anything that somebody sent.
+    """
+    told = tell(studies, {"study": study}, None)
+    kept = ("heading", "state", "style", "matrix", "matrix_note")
+    return {name: value for name in kept if (value := getattr(told, name)) is not no_update}
+
+
+def add_route(server, studies, path: str) -> None:
+    """Answer ``GET first/{id}`` below the page's own path, on the FastAPI application `server`."""
+
+    def answer(study: str) -> dict[str, Any]:
+        return first(studies, study)
+
+    server.add_api_route(f"{path}first/{{study}}", answer, methods=["GET"], include_in_schema=False)

@@ -1,0 +1,70 @@
+"""The matrix of a study: the median gap of every entry on every instance, and how many runs it is of."""
+
+from typing import Any
+
+import numpy as np
+
+from components.shell import text
+from components.study import entries as study_entries
+from runs.study_jobs.snapshots import Seen
+from studies.spec.spec import stages_json
+from studies.stats.references import BEST_HERE, BEST_KNOWN
+
+#: The choice of no single instance.
+ALL = "all"
+#: Cells that the page shows; of more instances the first ones are shown, and it is said.
+_MOST = 2000
+_MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
+_NOTES = {BEST_KNOWN: "* above the best tour known, not proven", BEST_HERE: "\u2020 above the best tour of this study"}
+
+
+def looks_of(seen: Seen) -> list[dict[str, str]]:
+    """The letters and colours of a study's entries."""
+    entries = [{"label": each.label, "stages": stages_json(each.stages)} for each in seen.spec.entries]
+    return study_entries.looks(entries)
+
+
+def listing(seen: Seen) -> tuple[dict[str, Any], str]:
+    """The matrix as `assets/studiestables.js` draws it, and what there is to know of it."""
+    shown = max(1, _MOST // len(seen.spec.entries))
+    count = len(seen.instances[:shown])
+    rows = [_row(seen, number) for number in range(count)]
+    return {"entries": looks_of(seen), "rows": rows}, _note(seen, count)
+
+
+def _row(seen: Seen, number: int) -> dict[str, Any]:
+    """An instance: its name, and of each entry the median gap, the runs that are done, and whether it is the least."""
+    median, runs = seen.medians
+    instance, kind = seen.instances[number], seen.held.kind[number]
+    found = median[number][np.isfinite(median[number])]
+    least = found.min() if found.size > 1 else np.nan
+    cells = [
+        _cell(gap, count, seen.spec.seeds.count, gap == least)
+        for gap, count in zip(median[number].tolist(), runs[number].tolist(), strict=True)
+    ]
+    return {"name": instance.name, "mark": _MARKS.get(kind, ""), "n": text.grouped(instance.n), "cells": cells}
+
+
+def _cell(gap: float, runs: int, seeds: int, least: bool) -> dict[str, Any]:
+    """A cell; ``done`` is the share of its runs that are done, in per cent, and not there once all are."""
+    told = {"text": gap_text(gap) if runs else "\u2013", "least": bool(least)}
+    return told if runs == seeds else {**told, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
+
+
+def gap_text(gap: float) -> str:
+    """A gap in per cent, with as many digits as tell it from 0."""
+    if not np.isfinite(gap):
+        return "no tour" if gap == np.inf else "\u2013"
+    if gap == 0:
+        return f"0{text.THIN}%"
+    digits = 1 if gap >= 10 else 2 if gap >= 0.01 else 4
+    return f"{gap:.{digits}f}{text.THIN}%"
+
+
+def _note(seen: Seen, shown: int) -> str:
+    parts = ["Median gap to the optimum, least of a row in bold. A click on an instance shows it alone."]
+    parts += [note + "." for kind, note in _NOTES.items() if kind in seen.held.kind]
+    if shown < len(seen.instances):
+        parts.append(f"The first {shown} of {len(seen.instances)} instances are shown.")
+    parts += [f"{count} runs failed: {sentence}" for sentence, count in seen.failed[:3]]
+    return " ".join(parts)

@@ -1,0 +1,179 @@
+"""The study page: many runs, and what they show; its layout and all of its callbacks."""
+
+import re
+from typing import Any
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, Output, State, dcc, html
+
+from components.algorithm import variant_table
+from components.shell import header, ids
+from components.shell.controls import attributes, live_note
+from components.shell.document import ASSETS, dress_alone
+from components.study import (
+    address,
+    curves,
+    distribution,
+    entries,
+    entry_dialog,
+    exports,
+    first_view,
+    recent,
+    setup,
+    tables,
+    tests,
+)
+from components.study import ids as study_ids
+from components.study import status as study_status
+
+#: Below the path of the application.
+PATH = "study/"
+#: The scripts that are not the studies' alone.
+_SHARED = (
+    "base.js", "clientside.js", "connect.js", "download.js", "faults.js", "format.js", "frames.js", "hotkeys.js",
+    "stats.js", "stream.js", "theme.js", "upload.js", "ways.js",
+)  # fmt: skip
+
+
+def scripts() -> list[str]:
+    """The scripts that the page loads."""
+    return [*_SHARED, *(path.name for path in ASSETS.glob("studies*.js"))]
+
+
+def build(app: dash.Dash, studies, base_path: str) -> None:
+    """Give `app` the page.
+
+    Parameters
+    ----------
+    app : dash.Dash
+        Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
+    studies : runs.study_jobs.service.Studies
+        Asked by the callbacks for studies, and its desk for instances.
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    dress_alone(app, scripts(), "TourScope: study")
+    app.index_string = early(app.index_string)
+    first_view.add_route(app.server, studies, base_path + PATH)
+    app.layout = lambda: layout(studies.desk.status(), base_path)
+    for part in (
+        setup, address, study_status, curves, distribution, tables, tests,
+        recent,
+    ):  # fmt: skip
+        part.register(app, studies)
+    exports.register(app, base_path)
+    entries.register(app)
+    entry_dialog.register(app, studies.desk)
+    header.register_bar(app)
+    app.clientside_callback(
+        dash.ClientsideFunction("studies", "shade"), Output(study_ids.SHADE, "data"), Input(ids.THEME, "data")
+    )
+    # The form of an entry says what its ways need: on the first of the instances.
+    app.clientside_callback(
+        dash.ClientsideFunction("studies", "instance"),
+        Output(ids.INSTANCE, "value"),
+        Input(study_ids.INSTANCES, "value"),
+    )
+    app.clientside_callback(
+        dash.ClientsideFunction("studies", "forget"),
+        Output(study_ids.CHOSEN, "value"),
+        Input(study_ids.OPEN, "data"),
+        State(study_ids.CHOSEN, "value"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(
+        dash.ClientsideFunction("studies", "ahead"),
+        Output(study_ids.SHOWN, "data", allow_duplicate=True),
+        Input(ids.URL, "search"),
+        State(study_ids.SHOWN, "data"),
+        prevent_initial_call="initial_duplicate",
+    )
+
+    @app.callback(
+        Output(study_ids.WAYS_PLACE, "children"),
+        Input(study_ids.EDITED, "data"),
+        State(study_ids.WAYS_PLACE, "children"),
+        prevent_initial_call=True,
+    )
+    def compare_ways(_edited, there):
+        return dash.no_update if there else variant_table.dialog()
+
+
+def early(document: str) -> str:
+    """A document whose first script asks for the study and has Plotly fetched, which is left to `studiesplots.js`.
+
+    Parameters
+    ----------
+    document : str
+        As `components.shell.document.dress` makes it, with Plotly's script by name.
+    """
+    plotly = re.search(r'<script src="([^"]*/plotly[^"]*)"></script>', document)
+    theme = re.search(r'<script src="([^"]*/early/)theme\.js"></script>', document)
+    if plotly is None or theme is None:
+        raise ValueError("The document names neither Plotly nor the theme's script.")
+    place = f'<link as="script" href="{plotly[1]}" data-plotly>'
+    document = document.replace(plotly[0], "")
+    return document.replace(theme[0], f'{theme[0]}{place}<script src="{theme[1]}studies.js"></script>')
+
+
+def layout(status: dict[str, Any], base_path: str) -> html.Div:
+    """The whole page, as the first visit sees it.
+
+    Parameters
+    ----------
+    status : dict
+        What `Desk.status` tells.
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    """
+    return html.Div(
+        [
+            dcc.Location(id=ids.URL, refresh=False),
+            dcc.Store(id=ids.THEME, storage_type="local"),
+            dcc.Store(id=ids.STATUS, data=status),
+            dcc.Store(id=study_ids.ENTRIES, data=entries.DEFAULT),
+            dcc.Store(id=study_ids.OPEN),
+            dcc.Store(id=study_ids.SHOWN),
+            dcc.Store(id=study_ids.SHADE),
+            dcc.Store(id=study_ids.LATER),
+            dcc.Store(id=study_ids.MARK),
+            dbc.Input(id=ids.INSTANCE, type="hidden", value=setup.INSTANCES[0]),
+            *entry_dialog.stores(),
+            header.bar(status, base_path, "Study", recent.menu()),
+            html.Main([setup.panel(), recent.empty(), _results()], className="columns studies"),
+            entry_dialog.dialog(status),
+            html.Div(id=study_ids.WAYS_PLACE),
+        ],
+        id=ids.PAGE,
+        **attributes(data_base_path=base_path),
+    )
+
+
+def _results() -> html.Section:
+    """Everything of the open study, in the order in which it is read."""
+    matrix = html.Div(
+        html.Table(id=study_ids.MATRIX, className="studies-matrix", **attributes(aria_label="Median gaps")),
+        className="studies-scroll", tabIndex=0, role="region", **attributes(aria_label="The matrix"),
+    )  # fmt: skip
+    times, accuracy = tables.panels()
+    anytime, targets = curves.panels()
+    return html.Section(
+        [
+            study_status.panel(),
+            exports.panel(),
+            matrix,
+            dcc.Store(id=study_ids.store(study_ids.MATRIX)),
+            live_note(study_ids.MATRIX_NOTE),
+            curves.bar(),
+            html.Div([anytime, targets], className="studies-charts"),
+            tests.panel(),
+            distribution.slider(),
+            html.Div([distribution.panel(), times], className="studies-charts"),
+            distribution.sweep_panel(),
+            accuracy,
+        ],
+        id=study_ids.RESULTS,
+        className="panel studies-results none",
+        **attributes(aria_label="Results"),
+    )

@@ -1,0 +1,136 @@
+"""Studies that are here: the menu in the header, and what a stranger finds where none is open."""
+
+import asyncio
+from typing import Any
+
+import dash
+from dash import Input, Output, State, dcc, html, no_update
+
+from components.shell import ids, text
+from components.shell.controls import button, icon, live_note
+from components.shell.upload_area import drop_area
+from components.study import entries
+from components.study import ids as study_ids
+from components.study.address import address, open_study
+from components.study.setup import INSTANCES, Launched, launch
+from runs.imports.launch import MAX_RUN_BYTES
+from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.service import Standing
+from studies.errors import InvalidStudy
+
+_RECENT = 12
+#: A study that is done in half a minute on one core.
+EXAMPLE: dict[str, Any] = {
+    "instances": INSTANCES, "entries": entries.DEFAULT, "seeds": 5, "first": 1, "limit": "seconds",
+    "amount": 0.5, "device": "cpu", "threads": 1, "title": "Example: three algorithms, three instances",
+}  # fmt: skip
+
+
+def menu() -> html.Details:
+    """The menu, closed."""
+    summary = html.Summary(
+        [icon("clock"), html.Span("Recent studies")], id=study_ids.RECENT_OPEN, className="button quiet"
+    )
+    area = drop_area(study_ids.UPLOAD, study_ids.UPLOAD_NOTE, "study file", MAX_RUN_BYTES)
+    parts = [
+        html.Div(html.Div("No studies yet.", className="note"), id=study_ids.RECENT_LIST, className="recent-list"),
+        html.Div(area, className="menu-foot"),
+        dcc.Store(id=study_ids.ADOPTED),
+    ]
+    return html.Details([summary, html.Div(parts, className="menu")], id=study_ids.RECENT, className="recent")
+
+
+def recent_list(studies, path: str, shown: str | None = None) -> list:
+    """An entry for each of the last studies, a link that opens it; the one that is `shown` is marked."""
+    found = [_entry(each, path, each.id == shown) for each in studies.recent(_RECENT)]
+    return found or [html.Div("No studies yet.", className="note")]
+
+
+def _entry(standing: Standing, path: str, here: bool) -> dcc.Link:
+    done = f"{text.grouped(standing.finished)} of {text.grouped(standing.total)} runs"
+    state = {"elsewhere": "running in another process"}.get(standing.state, standing.state)
+    lines = [
+        html.Span(html.B(standing.title or standing.path.stem), className="option"),
+        html.Small(f"{text.when(standing.created)} \u00b7 {done} \u00b7 {state}"),
+    ]
+    return dcc.Link(lines, href=f"{path}?id={standing.id}", className=f"recent-run{' shown' if here else ''}")
+
+
+def empty() -> html.Section:
+    """What a study is, an example that is done in half a minute, and those that are here."""
+    example = html.Div(
+        [
+            html.H3("An example"),
+            html.P(
+                "2-opt, MAX-MIN Ant System, and 2-opt from the nearest neighbours\u2019 tour, on "
+                f"{', '.join(INSTANCES)}; "
+                "five seeds of half a second each: 45 runs, done in half a minute at most."
+            ),
+            button(study_ids.EXAMPLE, "Run the example", "play", text="Run the example", style="primary"),
+        ],
+        className="studies-card",
+    )
+    here = html.Div([html.H3("Studies that are here"), html.Div(id=study_ids.HERE)], className="studies-card")
+    return html.Section(
+        [
+            html.H1("Which algorithm is better, and is it more than chance?"),
+            html.P(
+                "A study runs every algorithm on every instance with many seeds, and tells what the runs show: how "
+                "good tours are and how soon, and which differences are more than luck. Choose on the left and Start. "
+                "It goes on in the background, may be cancelled and gone on with, and fills the charts as it goes."
+            ),
+            html.Div([example, here], className="studies-cards"),
+            live_note(study_ids.EMPTY_NOTE, style="refusal"),
+        ],
+        id=study_ids.EMPTY,
+        className="panel studies-empty",
+    )
+
+
+def adopted_address(studies, adopted: Any) -> Any:
+    """The address of a study that was uploaded; that of no study is left as it is."""
+    study = open_study(adopted)
+    try:
+        return address(studies.seen(study).spec, study) if study else no_update
+    except (NoSuchStudy, InvalidStudy):
+        return no_update
+
+
+def begin(studies) -> Launched:
+    """Start the example."""
+    return launch(studies, EXAMPLE)
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Fill the lists, and start the example."""
+    path = app.config.requests_pathname_prefix
+
+    @app.callback(
+        Output(study_ids.RECENT_LIST, "children"),
+        Input(study_ids.RECENT_OPEN, "n_clicks"),
+        State(study_ids.OPEN, "data"),
+        prevent_initial_call=True,
+    )
+    async def recent(_, stored):
+        return await asyncio.to_thread(recent_list, studies, path, open_study(stored))
+
+    @app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"))
+    async def here(stored):
+        return [] if open_study(stored) else await asyncio.to_thread(recent_list, studies, path)
+
+    @app.callback(
+        Output(ids.URL, "search", allow_duplicate=True), Input(study_ids.ADOPTED, "data"), prevent_initial_call=True
+    )
+    async def open_adopted(adopted):
+        return await asyncio.to_thread(adopted_address, studies, adopted)
+
+    @app.callback(
+        Output(study_ids.OPEN, "data", allow_duplicate=True),
+        Output(ids.URL, "search", allow_duplicate=True),
+        Output(study_ids.EMPTY_NOTE, "children"),
+        Input(study_ids.EXAMPLE, "n_clicks"),
+        running=[(Output(study_ids.EXAMPLE, "disabled"), True, False)],
+        prevent_initial_call=True,
+    )
+    async def example(_):
+        return await asyncio.to_thread(begin, studies)

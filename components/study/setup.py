@@ -1,0 +1,238 @@
+"""The left of the study page: instances, entries, seeds and budget; how long it takes at least; Start."""
+
+import asyncio
+from typing import Any, NamedTuple
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, Output, State, dcc, html, no_update
+
+from components.algorithm.devices import LABELS, known_devices
+from components.instances.picker import shelf_options
+from components.instances.references import reference_of
+from components.shell import ids
+from components.shell import text as shell_text
+from components.shell.controls import attributes, live_note, named_select, number_input
+from components.shell.errors import REFUSALS, form_sentence
+from components.shell.start import release, start_button
+from components.study import entries
+from components.study import ids as study_ids
+from components.study.address import address
+from runs.study_jobs.folders import NoSuchStudy
+from solvers.errors import InvalidParams
+from studies.errors import InvalidStudy, StudyTaken
+from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
+
+INSTANCES = ["berlin52", "kroA100", "kroA200"]
+SEEDS, SECONDS = 10, 1.0
+REFUSED = (*REFUSALS, NoSuchStudy, InvalidStudy, StudyTaken)
+_LABELS = {
+    "instances": "Instances", "entries": "Algorithms", "seeds": "Seeds", "seed": "First seed", "title": "Title",
+    "seconds": "Each run goes for", "iterations": "Each run goes for", "device": "Device", "threads": "Threads a run",
+}  # fmt: skip
+_LIMITS = {"seconds": "seconds", "iterations": "iterations"}
+
+
+class Launched(NamedTuple):
+    """What Start changes."""
+
+    open: Any = no_update
+    search: Any = no_update
+    note: str = ""
+
+
+def panel() -> html.Section:
+    """The card of the setup."""
+    launch = html.Div(
+        [
+            live_note(study_ids.COST),
+            html.Div(
+                start_button(study_ids.START, "Start the study", "primary"),
+                className="commands",
+            ),
+            live_note(study_ids.NOTE, style="refusal"),
+        ],
+        className="launch",
+    )
+    settings = [_instances(), entries.panel(), *_amounts(), _more()]
+    return html.Section(
+        [html.Div(settings, className="settings"), launch],
+        className="panel setup",
+        **attributes(aria_label="Setup"),
+    )
+
+
+def plain(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Options of the instance menu with the name alone, so that many that are chosen find their place."""
+    return [{**option, "label": option["search"].rpartition(" ")[0]} for option in options]
+
+
+def _instances() -> html.Div:
+    menu = dcc.Dropdown(
+        id=study_ids.INSTANCES, options=plain(shelf_options()), value=INSTANCES, multi=True, optionHeight=36,
+        maxHeight=420, placeholder="Choose instances", labels={"search": "Find by name or size"},
+    )  # fmt: skip
+    label = html.Label("Instances", htmlFor=study_ids.INSTANCES, className="field-label")
+    return html.Div([label, menu, live_note(study_ids.INSTANCES_NOTE)], className="field")
+
+
+def _row(text: str, component_id: str, control: Any, explained: str = "") -> html.Div:
+    label = html.Label(text, htmlFor=component_id, className="field-label", title=explained)
+    return html.Div([label, control], className="field field-row")
+
+
+def _amounts() -> list[html.Div]:
+    limits = [{"value": value, "label": label} for value, label in _LIMITS.items()]
+    seeds = number_input(study_ids.SEEDS, SEEDS)
+    amount = html.Div(
+        [
+            number_input(study_ids.AMOUNT, SECONDS),
+            *named_select(study_ids.LIMIT, "Unit", limits, "seconds"),
+        ],
+        className="amount studies-amount",
+    )
+    return [
+        _row("Seeds", study_ids.SEEDS, seeds, "Runs of each algorithm on each instance; one seed proves nothing."),
+        _row("Each run goes for", study_ids.AMOUNT, amount, "On the run\u2019s own clock; compiling is apart."),
+    ]
+
+
+def _more() -> html.Details:
+    devices = [{"value": kind, "label": label} for kind, label in LABELS.items()]
+    device = dbc.RadioItems(id=ids.DEVICE, options=devices, value="auto", inline=True, class_name="segments")
+    title = dbc.Input(id=study_ids.TITLE, type="text", value="", placeholder="none", maxlength=200)
+    fields = [
+        _row("Title", study_ids.TITLE, title),
+        _row("First seed", study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1)),
+        _row("Threads a run", study_ids.THREADS, number_input(study_ids.THREADS, 1), "Of a run on the CPU."),
+        html.Div(
+            [
+                html.Div([html.Span("Device", className="field-label"), device], className="field-row"),
+                live_note(ids.DEVICE_NOTE),
+            ],
+            className="field",
+        ),
+    ]
+    return html.Details([html.Summary("More settings"), *fields], className="more")
+
+
+def spec_of(form: dict[str, Any]) -> StudySpec:
+    """The study that the form's values make.
+
+    Parameters
+    ----------
+    form : dict
+        ``instances``, ``entries``, ``seeds``, ``first``, ``limit``, ``amount``, ``device``, ``threads``, ``title``.
+
+    Raises
+    ------
+    InvalidParams, InvalidInstance
+        If a value is none that a study can have.
+    """
+    chosen = form["instances"] if isinstance(form["instances"], list) else []
+    if not chosen:
+        raise InvalidParams("instances", chosen, "one or more of the list")
+    if form["limit"] not in _LIMITS or form["amount"] is None:
+        raise InvalidParams("seconds", form["amount"], "more than 0")
+    return StudySpec.from_json(
+        {
+            "v": 1,
+            "title": str(form["title"] or "").strip(),
+            "instances": [reference_of(value) for value in chosen],
+            "entries": form["entries"],
+            "seeds": {"first": form["first"], "count": form["seeds"]},
+            "budget": {form["limit"]: form["amount"]},
+            "device": form["device"],
+            "threads": form["threads"],
+        }
+    )
+
+
+def cost(form: dict[str, Any], cores: int) -> str:
+    """How many runs the form asks for, and how long these take at least."""
+    counts = (form["instances"], form["entries"])
+    seeds, threads = form["seeds"], form["threads"]
+    whole = all(isinstance(each, int) and each > 0 for each in (seeds, threads))
+    if not all(isinstance(each, list) and each for each in counts) or not whole:
+        return ""
+    runs = len(form["instances"]) * len(form["entries"]) * seeds
+    if seeds > MOST_SEEDS or runs > MOST_CELLS:
+        return f"{shell_text.grouped(runs)} runs are too many: at most {shell_text.grouped(MOST_CELLS)}."
+    lanes = max(1, cores // threads)
+    told = f"{shell_text.grouped(runs)} runs, {lanes} at a time"
+    amount = form["amount"]
+    if form["limit"] == "seconds" and isinstance(amount, int | float) and amount > 0:
+        told += f": {span(-(-runs // lanes) * amount)} if every run uses its time"
+    else:
+        told += ": how long that takes is told once some are done"
+    alone = " One seed proves nothing: take ten." if seeds == 1 else ""
+    return f"{told}.{alone}"
+
+
+def span(seconds: float) -> str:
+    """A time as people speak of it: 45 s, 3 min, 2.5 h."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))}{shell_text.THIN}s"
+    if seconds < 5400:
+        return f"{round(seconds / 60)}{shell_text.THIN}min"
+    return (
+        f"{seconds / 3600:.1f}{shell_text.THIN}h"
+        if seconds < 172_800
+        else f"{seconds / 86400:.1f}{shell_text.THIN}days"
+    )
+
+
+def launch(studies, form: dict[str, Any]) -> Launched:
+    """Start what the form says, or tell in one sentence why not."""
+    try:
+        spec = spec_of(form)
+        study = studies.start(spec)
+    except REFUSED as refusal:
+        return Launched(note=form_sentence(refusal, _LABELS))
+    return Launched({"study": study}, address(spec, study))
+
+
+#: The form's values by what `spec_of` calls them.
+FIELDS = {
+    "instances": (study_ids.INSTANCES, "value"),
+    "entries": (study_ids.ENTRIES, "data"),
+    "seeds": (study_ids.SEEDS, "value"),
+    "first": (study_ids.FIRST_SEED, "value"),
+    "limit": (study_ids.LIMIT, "value"),
+    "amount": (study_ids.AMOUNT, "value"),
+    "device": (ids.DEVICE, "value"),
+    "threads": (study_ids.THREADS, "value"),
+    "title": (study_ids.TITLE, "value"),
+}
+
+
+def device_note(status: Any) -> str:
+    """Why there is no card to choose, if so."""
+    card = (known_devices(status) or {}).get("cuda")
+    return "" if card is None or card["available"] else card["reason"]
+
+
+def register(app: dash.Dash, studies) -> None:
+    """Connect the fields and Start."""
+
+    @app.callback(Output(study_ids.COST, "children"), *(Input(*field) for field in FIELDS.values()))
+    def tell_cost(*values):
+        return cost(dict(zip(FIELDS, values, strict=True)), studies.cores)
+
+    @app.callback(
+        Output(study_ids.OPEN, "data"),
+        Output(ids.URL, "search"),
+        Output(study_ids.NOTE, "children"),
+        Input(study_ids.START, "n_clicks"),
+        *(State(*field) for field in FIELDS.values()),
+        running=[(Output(study_ids.START, "disabled"), True, False)],
+        prevent_initial_call=True,
+    )
+    async def start(_, *values):
+        return await asyncio.to_thread(launch, studies, dict(zip(FIELDS, values, strict=True)))
+
+    release(app, study_ids.START, (study_ids.INSTANCES, "value"))
+
+    @app.callback(Output(ids.DEVICE_NOTE, "children"), Input(ids.STATUS, "data"))
+    def tell_device(status):
+        return device_note(status)

@@ -1,0 +1,80 @@
+"""A study over one parameter as a curve: the median gap for each of its values, with the quartiles as a band."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from components.figures.studies import Swept, empty_figure, sweep_figure
+from components.shell import text
+from components.study.matrix import gap_text
+from solvers import find
+from studies.spec.spec import Entry, StudySpec
+from studies.stats.quantiles import quantiles
+from studies.stats.sweep import sweep_of
+
+_HIDDEN, _SEEN = "studies-sweep none", "studies-sweep"
+#: Values that are told in words.
+_TOLD = 8
+
+
+def label_of(entries: tuple[Entry, ...], name: str) -> str:
+    """What the form calls a parameter."""
+    for stage in (stage for entry in entries for stage in entry.stages):
+        for declared in find(stage.algorithm).params.schema():
+            if declared.name == name:
+                return declared.label
+    return name
+
+
+def drawn(
+    spec: StudySpec, gaps: Mapping[int, np.ndarray], looks: list[dict[str, str]], at: str, *, log: bool, dark: bool
+) -> tuple[Any, str, str, str]:
+    """The chart, its words, its title and the classes of its place, which is hidden where there is no such parameter.
+
+    Parameters
+    ----------
+    spec : StudySpec
+    gaps : mapping of int to ndarray
+        Of every entry's runs, in per cent, by the entry's code.
+    looks : list of dict
+        Of the entries.
+    at : str
+        The budget that the gaps are of, in words.
+    log, dark : bool
+    """
+    sweep = sweep_of(spec.entries)
+    lines = [] if sweep is None else [line for each in sweep.lines if (line := _line(each, gaps, looks))]
+    if sweep is None or not lines:
+        return empty_figure(), "", "", _HIDDEN
+    label = label_of(spec.entries, sweep.name)
+    figure = sweep_figure(lines, label.lower(), log=log, dark=dark)
+    return figure, _said(lines, at, len(looks)), f"Over {label.lower()}", _SEEN
+
+
+def _line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], looks: list) -> Swept | None:
+    there = [(value, entry) for value, entry in line if entry in gaps]
+    if not there:
+        return None
+    lower, median, upper = np.array([quantiles(gaps[entry]) for _, entry in there]).T
+    letters = tuple(looks[entry]["letter"] for _, entry in there)
+    return Swept(looks[there[0][1]], letters, np.array([value for value, _ in there]), median, lower, upper)
+
+
+def _said(lines: list[Swept], at: str, entries: int) -> str:
+    """The medians in words, and which value is the best of each line."""
+    told = []
+    for line in lines:
+        medians = zip(line.x.tolist(), line.median.tolist(), strict=True)
+        pairs = [f"{value:g}: {gap_text(gap)}" for value, gap in medians]
+        more = f", and {len(pairs) - _TOLD} more" if len(pairs) > _TOLD else ""
+        best = ""
+        if np.isfinite(line.median).any():
+            best = f" (least at {line.x[np.nanargmin(line.median)]:g})"
+        told.append(f"{', '.join(pairs[:_TOLD])}{more}{best}")
+    others = entries - sum(line.x.size for line in lines)
+    left = ""
+    if others:
+        left = " One other entry is" if others == 1 else f" {text.grouped(others)} other entries are"
+        left += " in the charts above alone."
+    return f"Median gaps at {at}. {'; '.join(told)}. The band is the middle half of the runs.{left}"

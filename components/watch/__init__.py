@@ -1,0 +1,1 @@
+"""The Watch page: one run."""

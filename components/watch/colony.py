@@ -1,0 +1,65 @@
+"""The views of a colony of ants: its pheromone as a matrix, its strongest trails on the map, and its ants' lengths."""
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, dcc, html
+
+from components.figures.ants import ants_figure
+from components.figures.canvas import CONFIG
+from components.shell import chart_text, ids
+from components.shell.controls import attributes
+
+#: What the lower half of the ants' figure can show.
+CURVES = {"lengths": "Lengths", "trails": "Entropy", "time": "Time", "shortened": "2-opt", "trials": "Trials"}
+
+
+def views() -> list[html.Div]:
+    """The views but for the tour's, empty; `assets/heat.js`, `trails.js` and `lengths.js` fill them."""
+    picture = attributes(role="img", aria_label="The strongest trails between the cities")
+    trails = html.Canvas(id=ids.TRAILS, className="trails-canvas", **picture)
+    ants = dcc.Graph(id=ids.ANTS, figure=ants_figure(), config=CONFIG)
+    said = [chart_text.says(ids.ANTS), chart_text.csv_button(ids.ANTS, "ants")]
+    return [
+        _heat(),
+        html.Div(trails, className="view trails-view"),
+        html.Div([ants, *said], className="view ants-view"),
+    ]
+
+
+def _heat() -> html.Div:
+    canvas = html.Canvas(
+        id=ids.HEAT_CANVAS, className="heat-canvas", width="1", height="1",
+        **attributes(role="img", aria_label="Pheromone between the cities, in the order of a tour"),
+    )  # fmt: skip
+    bar = html.Div(
+        [html.Div(id=ids.HEAT_BAR, className="heat-bar"), html.Div(id=ids.HEAT_TICKS, className="heat-ticks")],
+        className="heat-scale",
+    )
+    hover = html.Div(id=ids.HEAT_HOVER, className="heat-hover", hidden=True)
+    return html.Div([html.Div([canvas, bar, hover], className="heat-frame")], id=ids.HEAT, className="view heat-view")
+
+
+def switches() -> list:
+    """What can be changed about these views."""
+    options = [{"value": value, "label": label} for value, label in CURVES.items()]
+    curve = dbc.RadioItems(
+        id=ids.ANTS_CURVE, options=options, value="lengths", inline=True, class_name="segments tight"
+    )
+    return [
+        dbc.Switch(id=ids.HEAT_LOG, value=True, label="Logarithmic", class_name="overlay-switch for-pheromone"),
+        # At whatever iteration the player stands: the one tour that the run has come to.
+        dbc.Switch(id=ids.TRAILS_BEST, value=True, label="The run's best tour", class_name="overlay-switch for-trails"),
+        html.Div(curve, className="for-ants"),
+    ]
+
+
+def register(app: dash.Dash) -> None:
+    """Connect the choices with the scripts."""
+    for function, control in (
+        ("setHeatLog", ids.HEAT_LOG),
+        ("showBestOnTrails", ids.TRAILS_BEST),
+        ("setCurve", ids.ANTS_CURVE),
+    ):
+        app.clientside_callback(
+            dash.ClientsideFunction("tourscope", function), Input(control, "value"), prevent_initial_call=True
+        )

@@ -1,0 +1,98 @@
+"""What the page calls things, in the words of the algorithm that is shown."""
+
+from typing import NamedTuple
+
+from components.shell import text
+from solvers.solver import Solver, is_exact
+
+
+def axis_options(solver: Solver) -> list[dict[str, str]]:
+    """What the chart's x can be, in the words of an algorithm."""
+    names = {
+        "climb": f"This {walk_name(solver)}",
+        "iterations": text.plural(solver.iteration_unit).capitalize(),
+        "evaluations": evaluations(solver).capitalize(),
+        "seconds": "Seconds",
+    }
+    if solver.iteration_unit == solver.evaluation_unit:  # one after the other, they are the same
+        del names["evaluations"]
+    return [{"value": value, "label": label} for value, label in names.items()]
+
+
+def part_options(solver: Solver) -> list[dict[str, str]]:
+    """What stands below the chart: the table, in the word of an algorithm, or the study of restarts."""
+    table = text.plural(solver.iteration_unit).capitalize()
+    parts = [{"value": "table", "label": table}]
+    if not text.is_colony(solver) and not is_exact(solver):  # whose iterations each build on the one before
+        parts.append({"value": "study", "label": "Climbers against accuracy"})
+    return parts
+
+
+def walk_name(solver: Solver) -> str:
+    """What one row of the table is, and what the player plays: a climb, or whatever the algorithm counts."""
+    return "climb" if solver.step_unit == "move" else solver.iteration_unit
+
+
+def legend_style(solver: Solver) -> str:
+    """The legend speaks of two edges that leave and two that enter, or of one that joins."""
+    return "legend building" if solver.step_unit == "edge" else "legend"
+
+
+def rate_label(solver: Solver) -> str:
+    """What is counted in a second."""
+    return f"{evaluations(solver)} / s"
+
+
+def evaluations(solver: Solver) -> str:
+    """What is counted; moves that are only tried are told from those that the player plays."""
+    counted = text.plural(solver.evaluation_unit)
+    return f"{counted} tried" if solver.evaluation_unit == solver.step_unit else counted
+
+
+def table_note(solver: Solver) -> str:
+    """One sentence for who sees the table for the first time."""
+    if not solver.listed:
+        return "The tour of your file; the player goes along it, edge by edge."
+    if solver.step_unit == "move":
+        return f"Each row is the climb of one {solver.iteration_unit} from a random tour; click to replay."
+    if text.is_colony(solver):
+        return "Each row is the best ant of one iteration; click to see how it built its tour."
+    if is_exact(solver):
+        return (
+            "Each row is a layer, counted by its outer cities: its cheapest path, brought home from city to nearest "
+            "city; the last one is the shortest tour. Click to see how it is made."
+        )
+    return f"Each row is one {solver.iteration_unit}; click to see how its tour was made."
+
+
+def views_style(solver: Solver) -> str:
+    """The choice of a view is offered where there are others than the tour."""
+    return "views" if len(text.views(solver)) > 1 else "views none"
+
+
+def view_options(solver: Solver) -> list[dict[str, str]]:
+    """What there is to look at of an algorithm's run."""
+    return [{"value": value, "label": label} for value, label in text.views(solver).items()]
+
+
+class Words(NamedTuple):
+    """What the page calls things while an algorithm's run is shown."""
+
+    axes: list[dict[str, str]]
+    parts: list[dict[str, str]]
+    rate: str
+    note: str
+    climb: str
+    step: str
+    legend: str
+    views: str
+    looks: list[dict[str, str]]
+    row: str
+
+
+def words_of(solver: Solver) -> Words:
+    """The words for an algorithm."""
+    names = walk_name(solver).capitalize(), solver.step_unit.capitalize()
+    styles, row = (legend_style(solver), views_style(solver)), solver.iteration_unit
+    said = axis_options(solver), part_options(solver), rate_label(solver), table_note(solver)
+    return Words(*said, *names, *styles, view_options(solver), row)

@@ -1,0 +1,220 @@
+"""Seed, time budget and device; Start, and the commands to a run that is on."""
+
+import asyncio
+import random
+from typing import Any, NamedTuple
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, Output, State, ctx, html, no_update
+
+from components.algorithm.devices import device_options
+from components.instances.references import reference_of
+from components.shell import ids
+from components.shell.controls import attributes, button, dom_id, live_note, number_input, ranged_field
+from components.shell.errors import REFUSALS, form_sentence
+from components.shell.start import release, start_button
+from solvers import SOLVERS, find
+from solvers.errors import InvalidParams
+from solvers.params import Param
+from solvers.spec import RunSpec
+
+DEFAULT_SEED = 1
+SECONDS = Param(
+    name="seconds", kind="float", default=10.0, low=1.0, high=600.0, step=1.0, scale="log", choices=(), symbol="",
+    label="Time budget", help="The run ends after so many seconds of work, if not before; empty means no limit.",
+)  # fmt: skip
+COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANCEL: "cancel"}
+
+
+class Launched(NamedTuple):
+    """What Start changes."""
+
+    run: Any = no_update
+    search: Any = no_update
+    note: str = ""
+    wrong: str | None = None  # the element with the value that was refused
+
+
+def settings(status: dict[str, Any]) -> list[html.Div]:
+    """What every run has, whatever its algorithm."""
+    seed = number_input(ids.SEED, DEFAULT_SEED)
+    options, reason = device_options(SOLVERS[0], status)
+    device = dbc.RadioItems(id=ids.DEVICE, options=options, value="auto", inline=True, class_name="segments")
+    return [
+        ranged_field(SECONDS, SECONDS.default, ids.SECONDS, ids.SECONDS_SLIDER, unit="s", placeholder="no limit"),
+        html.Div(
+            [
+                html.Label("Seed", htmlFor=ids.SEED, className="field-label", title="Same seed, same run."),
+                html.Div([seed, button(ids.SEED_DICE, "Another seed", "dice")], className="amount"),
+            ],
+            className="field field-row",
+        ),
+        html.Div(
+            [
+                html.Div([html.Span("Device", className="field-label"), device], className="field-row"),
+                live_note(ids.DEVICE_NOTE, reason),
+            ],
+            className="field",
+        ),
+    ]
+
+
+def controls() -> html.Div:
+    """Start, or what can be told to a run, and how far it is."""
+    return html.Div(
+        [
+            live_note(ids.NEEDS),
+            html.Div(
+                [
+                    start_button(ids.START, "Start", "primary when-idle"),
+                    button(ids.PAUSE, "Pause the run", "pause", text="Pause", style="when-running"),
+                    button(ids.RESUME, "Resume the run", "play", text="Resume", style="primary when-paused"),
+                    button(ids.STEP, "One step", "step", text="Step", style="when-paused"),
+                    button(ids.CANCEL, "Cancel the run", "stop", text="Cancel", style="danger when-active"),
+                ],
+                className="commands",
+            ),
+            live_note(ids.START_NOTE, style="refusal"),
+            html.Div(
+                [
+                    live_note(ids.RUN_STATE),
+                    html.Progress(id=ids.RUN_PROGRESS, value="0", max="1", **attributes(aria_label="Budget used")),
+                    html.Div(id=ids.RUN_DEVICE, className="note"),
+                ],
+                className="run-line",
+            ),
+        ],
+        className="launch",
+    )
+
+
+def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any) -> RunSpec:
+    """The spec that the form's values make.
+
+    Raises
+    ------
+    InvalidParams, InvalidInstance
+        If a value is none that the form can have.
+    """
+    budget = {} if seconds is None else {"seconds": seconds}
+    given = {name: "" if value is None else value for name, value in params.items()}
+    stages = [{"algorithm": algorithm, "params": given}]
+    reference = reference_of(instance)
+    return RunSpec.from_json(
+        {"v": 1, "instance": reference, "stages": stages, "seed": seed, "budget": budget, "device": device}
+    )
+
+
+def address(spec: RunSpec, run: str | None = None) -> str:
+    """The query of the address bar for a spec, and for its run if there is one; a spec may have no query of its own."""
+    return "?" + "&".join(part for part in (spec.to_query(), f"run={run}" if run else "") if part)
+
+
+def launch(desk, *form: Any) -> Launched:
+    """Start what the form says (see `spec_of`), or tell in one sentence why not."""
+    try:
+        spec = spec_of(*form)
+        run = desk.start(spec)
+    except REFUSALS as refusal:
+        labels = form_labels(form[1])
+        return Launched(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))
+    return Launched({"run": run}, address(spec, run))
+
+
+def form_labels(algorithm: Any) -> dict[str, str]:
+    """The labels of the form's fields by the names of what they hold."""
+    try:
+        own = {param.name: param.label for param in find(algorithm).params.schema()}
+    except InvalidParams:
+        own = {}
+    return own | {"algorithm": "Algorithm", "seed": "Seed", "seconds": SECONDS.label, "device": "Device"}
+
+
+def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
+    """The id, as the browser has it, of the element that holds the value that was refused."""
+    if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
+        return None
+    fixed = {"algorithm": ids.ALGORITHM, "seed": ids.SEED, "seconds": ids.SECONDS, "device": ids.DEVICE}
+    return fixed.get(refusal.name) or dom_id(ids.parameter(refusal.name))
+
+
+def command(desk, shown: Any, pressed: Any) -> str:
+    """Pass a button's command on to the run that is shown; what comes back is a refusal, or nothing."""
+    run = shown_run(shown)
+    if run is None or pressed not in COMMANDS:
+        return ""
+    try:
+        desk.command(run, COMMANDS[pressed])
+    except REFUSALS as refusal:
+        return str(refusal)
+    return ""
+
+
+def shown_run(shown: Any) -> str | None:
+    """The id in the store of the run that is shown, if there is one."""
+    run = shown.get("run") if isinstance(shown, dict) else None
+    return run if isinstance(run, str) else None
+
+
+def device_choice(algorithm: Any, status: Any) -> tuple[list[dict[str, Any]], str]:
+    """The devices for an algorithm; for one that does not exist, those of the first."""
+    try:
+        solver = find(algorithm)
+    except InvalidParams:
+        solver = SOLVERS[0]
+    return device_options(solver, status)
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the buttons."""
+
+    @app.callback(
+        Output(ids.RUN, "data", allow_duplicate=True),
+        Output(ids.URL, "search"),
+        Output(ids.START_NOTE, "children", allow_duplicate=True),
+        Output(ids.WRONG, "data"),
+        Input(ids.START, "n_clicks"),
+        State(ids.INSTANCE, "value"),
+        State(ids.ALGORITHM, "value"),
+        State(ids.parameter(dash.ALL), "id"),
+        State(ids.parameter(dash.ALL), "value"),
+        State(ids.SEED, "value"),
+        State(ids.SECONDS, "value"),
+        State(ids.DEVICE, "value"),
+        running=[(Output(ids.START, "disabled"), True, False)],
+        prevent_initial_call=True,
+    )
+    async def start(_, instance, algorithm, names, values, seed, seconds, device):
+        params = {control["name"]: value for control, value in zip(names, values, strict=True)}
+        return await asyncio.to_thread(launch, desk, instance, algorithm, params, seed, seconds, device)
+
+    release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "markWrong"), Input(ids.WRONG, "data"), prevent_initial_call=True
+    )
+
+    @app.callback(
+        Output(ids.START_NOTE, "children", allow_duplicate=True),
+        *(Input(button_id, "n_clicks") for button_id in COMMANDS),
+        State(ids.RUN, "data"),
+        prevent_initial_call=True,
+    )
+    async def tell(*arguments):
+        return await asyncio.to_thread(command, desk, arguments[-1], ctx.triggered_id)
+
+    rolled = Output(ids.SEED, "value", allow_duplicate=True)
+
+    @app.callback(rolled, Input(ids.SEED_DICE, "n_clicks"), prevent_initial_call=True)
+    def dice(_):
+        return random.randrange(1_000_000)
+
+    @app.callback(
+        Output(ids.DEVICE, "options"),
+        Output(ids.DEVICE_NOTE, "children"),
+        Input(ids.ALGORITHM, "value"),
+        Input(ids.STATUS, "data"),
+        prevent_initial_call=True,
+    )
+    def devices(algorithm, status):
+        return device_choice(algorithm, status)

@@ -1,0 +1,29 @@
+"""The view of an exact solution by layers: how far it has come, in numbers and as bars, and what more cities take."""
+
+from dash import dcc, html
+
+from components.figures.canvas import CONFIG
+from components.figures.layers import layers_figure
+from components.shell import chart_text, ids
+
+#: What is told of the front, by the element that tells it.
+FACTS = {
+    ids.FRONT_DONE: "of the work done",
+    ids.FRONT_SUBSETS: "sets of cities",
+    ids.FRONT_STATES: "states",
+    ids.FRONT_RATE: "states a second",
+    ids.FRONT_MEMORY: "memory",
+    ids.FRONT_SECONDS: "time",
+}
+
+
+def view() -> html.Div:
+    """The view, empty; `assets/layers.js` fills it."""
+    facts = html.Dl([html.Div(_fact(*each)) for each in FACTS.items()], className="front-facts")
+    graph = dcc.Graph(id=ids.LAYERS, figure=layers_figure(), config=CONFIG)
+    said = [chart_text.says(ids.LAYERS), chart_text.csv_button(ids.LAYERS, "layers")]
+    return html.Div([facts, graph, *said], className="view layers-view")
+
+
+def _fact(value_id: str, label: str) -> list:
+    return [html.Dt(label), html.Dd("\u2013", id=value_id)]

@@ -1,0 +1,163 @@
+"""The right of the page: three tiles, the convergence chart, and the table of climbers or what they come to."""
+
+import asyncio
+from typing import Any
+
+import dash
+import dash_ag_grid as dag
+import dash_bootstrap_components as dbc
+from dash import Input, Output, State, dcc, html
+
+from components.figures.canvas import CONFIG
+from components.figures.convergence import convergence_figure
+from components.shell import chart_text, ids
+from components.shell.controls import attributes
+from components.watch import restarts
+from components.watch.address import spec_of
+from components.watch.labels import axis_options, rate_label, table_note, words_of
+from components.watch.launch import shown_run
+from solvers import SOLVERS, find
+from solvers.errors import InvalidParams
+from solvers.solver import Solver
+
+#: Ghostly colours come from the style sheet's variables, so that the table follows the theme by itself.
+GRID_THEME = """themeQuartz.withParams({
+    backgroundColor: 'transparent', foregroundColor: 'var(--ink)', borderColor: 'var(--line)',
+    headerBackgroundColor: 'transparent', headerTextColor: 'var(--mute)', headerFontWeight: 500,
+    accentColor: 'var(--accent)', rowHoverColor: 'var(--hover)', selectedRowBackgroundColor: 'var(--selected)',
+    fontFamily: 'inherit', fontSize: 13, headerFontSize: 12.5, rowHeight: 28, headerHeight: 32,
+    cellHorizontalPadding: 6, wrapperBorder: false, wrapperBorderRadius: 0, headerColumnResizeHandleDisplay: 'none',
+    browserColorScheme: 'inherit'
+})"""
+
+
+def panel() -> html.Section:
+    """The card of the numbers."""
+    first = SOLVERS[0]
+    tiles = html.Div(
+        [
+            _tile(ids.TILE_BEST, "best so far"),
+            _tile(ids.TILE_GAP, "gap to optimum"),
+            _tile(ids.TILE_RATE, rate_label(first), ids.TILE_RATE_LABEL),
+        ],
+        className="tiles",
+    )
+    graph = dcc.Graph(id=ids.CONVERGENCE, figure=convergence_figure(), config=CONFIG)
+    chart = html.Div([graph, chart_text.csv_button(ids.CONVERGENCE, "convergence")], className="chart")
+    axis = dbc.RadioItems(
+        id=ids.CONVERGENCE_X, options=axis_options(first), value="climb", inline=True, class_name="segments tight"
+    )
+    return html.Section(
+        [
+            tiles,
+            html.Div([html.Span("Length over", className="field-label"), axis], className="chart-head"),
+            chart,
+            chart_text.says(ids.CONVERGENCE),
+            html.Div(id=ids.SHORTENED, className="note shortened"),
+            html.Div(
+                [
+                    restarts.parts(first),
+                    _table(),
+                    html.Div(table_note(first), id=ids.CLIMBERS_NOTE, className="note"),
+                    restarts.panel(),
+                ],
+                className="finished",
+            ),
+        ],
+        className="panel numbers",
+        **attributes(aria_label="Numbers", data_part="table"),
+    )
+
+
+def _tile(value_id: str, label: str, label_id: str | None = None) -> html.Div:
+    named = html.Small(label) if label_id is None else html.Small(label, id=label_id)
+    return html.Div([named, html.B("\u2013", id=value_id)], className="tile")
+
+
+def columns(unit: str) -> list[dict[str, Any]]:
+    """The table's columns; the first one counts `unit`, the word of the algorithm."""
+    return [
+        _column("climber", 58, header=unit),
+        _column("length", 78),
+        _column("gap", 76),
+        _column("moves", 56),
+        _column("seconds", 66, header="time"),
+    ]
+
+
+def _table() -> dag.AgGrid:
+    return dag.AgGrid(
+        id=ids.CLIMBERS,
+        columnDefs=columns(SOLVERS[0].iteration_unit),
+        rowData=[],
+        columnSize="responsiveSizeToFit",
+        defaultColDef={"sortable": True, "resizable": False, "suppressMovable": True, "type": "rightAligned"},
+        dashGridOptions={
+            "theme": {"function": GRID_THEME},
+            "rowSelection": {"mode": "singleRow", "checkboxes": False, "enableClickSelection": True},
+            "tabToNextCell": {"function": "leaveTable(params)"},
+            "onCellKeyDown": {"function": "playRow(params)"},
+            "animateRows": False,
+            "suppressNoRowsOverlay": True,
+            "suppressScrollOnNewData": True,
+        },
+        style={"height": None},
+        className="climbers",
+    )
+
+
+def _column(field: str, width: int, header: str = "") -> dict[str, Any]:
+    return {
+        "field": field,
+        "headerName": header or field,
+        "minWidth": width,
+        "valueFormatter": {"function": f"{field}Text(params.value)"},
+        "sortingOrder": ["asc", "desc"],
+    }
+
+
+def shown_solver(desk, shown: Any, algorithm: Any) -> Solver:
+    """The algorithm of the run that is shown, else the form's, else the first."""
+    run = shown_run(shown)
+    summary = desk.summary(run) if run else None
+    try:
+        return find(spec_of(summary).stages[-1].algorithm if summary else algorithm)
+    except InvalidParams:
+        return SOLVERS[0]
+
+
+def register(app: dash.Dash, desk) -> None:
+    """Connect the words of the panel with the algorithm, and the choice of x with the chart."""
+
+    @app.callback(
+        Output(ids.CONVERGENCE_X, "options"),
+        Output(ids.STUDY_PART, "options"),
+        Output(ids.TILE_RATE_LABEL, "children"),
+        Output(ids.CLIMBERS_NOTE, "children"),
+        Output(ids.CLIMB_NAME, "children"),
+        Output(ids.MOVE_NAME, "children"),
+        Output(ids.LEGEND, "className"),
+        Output(ids.VIEWS, "className"),
+        Output(ids.VIEW, "options"),
+        Output(ids.CLIMBERS, "columnDefs"),
+        Output(ids.STUDY_PART, "value"),
+        Input(ids.RUN, "data"),
+        Input(ids.ALGORITHM, "value"),
+        State(ids.STUDY_PART, "value"),
+        prevent_initial_call=True,
+    )
+    async def say(shown, algorithm, part):
+        said = words_of(await asyncio.to_thread(shown_solver, desk, shown, algorithm))
+        offered = part in {option["value"] for option in said.parts}
+        return *said[:-1], columns(said.row), part if offered else "table"
+
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "sayLegend"),
+        Input(ids.LEGEND, "className"),
+        State(ids.RUN, "data"),
+        prevent_initial_call=True,
+    )
+    restarts.register(app)
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "setX"), Input(ids.CONVERGENCE_X, "value"), prevent_initial_call=True
+    )

@@ -1,0 +1,90 @@
+"""The page: its layout, made anew for each load, and all of its callbacks."""
+
+import json
+from typing import Any
+
+import dash
+from dash import Input, dcc, html
+
+from components.algorithm import form, requirements, variant_table
+from components.instances import columns, dialog, picker, uploads
+from components.shell import header, ids, text
+from components.shell.controls import attributes
+from components.shell.document import ASSETS, dress
+from components.watch import address, exports, launch, numbers, tour
+from solvers import SOLVERS
+
+#: Scripts and style sheets of the other pages.
+OTHERS = ("race*", "studies*", "catalogue*")
+
+
+def build(app: dash.Dash, desk) -> None:
+    """Give `app` the page.
+
+    Parameters
+    ----------
+    app : dash.Dash
+        Without a layout. Callbacks are registered on it alone.
+    desk : runs.service.Desk
+        Asked by the callbacks for instances and runs.
+    """
+    dress(app, [path.name for pattern in OTHERS for path in ASSETS.glob(pattern)])
+    base_path = app.config.requests_pathname_prefix
+    app.layout = lambda: layout(desk.status(), base_path)
+    for panel in (picker, uploads, form, launch, requirements, address, numbers, header):
+        panel.register(app, desk)
+    for panel in (tour, exports, dialog, columns):
+        panel.register(app)
+    app.clientside_callback(dash.ClientsideFunction("tourscope", "open"), Input(ids.RUN, "data"))
+    app.clientside_callback(dash.ClientsideFunction("tourscope", "preview"), Input(ids.INSTANCE, "value"))
+
+
+def layout(status: dict[str, Any], base_path: str) -> html.Div:
+    """The whole page, as the first visit sees it.
+
+    Parameters
+    ----------
+    status : dict
+        What `Desk.status` tells.
+    base_path : str
+        Path under which the app is served, with a slash at its end.
+    """
+    setup = html.Section(
+        [
+            html.Div(
+                [picker.panel(), *form.panel(status), *launch.settings(status)],
+                className="settings",
+            ),
+            launch.controls(),
+            exports.panel(),
+        ],
+        className="panel setup",
+        **attributes(aria_label="Setup"),
+    )
+    return html.Div(
+        [
+            dcc.Location(id=ids.URL, refresh=False),
+            dcc.Store(id=ids.RUN),
+            dcc.Store(id=ids.THEME, storage_type="local"),
+            dcc.Store(id=ids.STATUS, data=status),
+            dcc.Store(id=ids.ADOPTED),
+            dcc.Store(id=ids.PERMALINK),
+            dcc.Store(id=ids.HINT_WORDS),
+            dcc.Store(id=ids.WRONG),
+            dcc.Store(id=ids.VARIANT),
+            dcc.Store(id=ids.VARIANTS_HERE),
+            dcc.Store(id=ids.CHOICE),
+            dcc.Store(id=ids.FILE),
+            dcc.Store(id=ids.TABLE),
+            header.bar(status, base_path),
+            html.Main([setup, tour.panel(), numbers.panel()], className="columns"),
+            dialog.dialog(),
+            columns.dialog(),
+            variant_table.dialog(),
+        ],
+        id=ids.PAGE,
+        **attributes(
+            data_base_path=base_path,
+            data_units=json.dumps({solver.name: text.units(solver) for solver in SOLVERS}),
+        ),
+    )

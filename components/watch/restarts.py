@@ -1,0 +1,92 @@
+"""Climbers against accuracy: the lengths of a run's climbers, and how good the best of 1, 10, 100, ... of them is."""
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, html
+
+from components.shell import ids
+from components.shell.controls import attributes
+from components.watch.labels import part_options
+from solvers.solver import Solver
+
+#: Marks of the histogram, in the order of the ids.
+_MARKS = (
+    ("best", ids.STUDY_MARK_BEST, ids.STUDY_KEY_BEST),
+    ("mean", ids.STUDY_MARK_MEAN, ids.STUDY_KEY_MEAN),
+    ("climber", ids.STUDY_MARK_CLIMBER, ids.STUDY_KEY_CLIMBER),
+)
+#: Shares of the climbers that end so near the optimum; and the columns of the groups.
+_NEAR, _LOWEST = (
+    ("\u2264 1 %", "\u2264 2 %", "\u2264 5 %"),
+    ("k climbers", "groups", "mean", "best", "worst", "accuracy"),
+)
+_SAYS = "More climbers find better tours; each tenfold gains less."
+_HELP = (
+    "The bars count the climbers by the length of the tour they ended with. Below, the run's climbers are cut into "
+    "groups of k, one after the other. Each group is a search of its own, and its lowest length is what k climbers "
+    "give; mean, best and worst of the groups say how much of that is luck. Accuracy is 100 \u00b7 optimum / mean. "
+    "\u2264 1 % is the share of climbers that end at most 1 % above the optimum. Scans: how often a climber looked at "
+    "all moves, on average. Only sums are kept, so ten million climbers take no more memory than ten."
+)
+
+
+def parts(solver: Solver) -> dbc.RadioItems:
+    """The choice between the table of climbers and this panel."""
+    return dbc.RadioItems(
+        id=ids.STUDY_PART, options=part_options(solver), value="table", inline=True, class_name="segments tight parts"
+    )
+
+
+def panel() -> html.Div:
+    """The panel, without numbers; `assets/study.js` fills it."""
+    return html.Div(
+        [
+            html.Div(id=ids.STUDY_MISSING, className="note study-missing"),
+            html.Div(
+                [
+                    _says(),
+                    html.Div([_histogram(), _keys()]),
+                    _table(ids.STUDY_ALL, "All climbers", "study-all", ("climbers", *_NEAR, "scans", "time")),
+                    _table(ids.STUDY_ROWS, "Lowest length of k climbers", "study-lowest", _LOWEST),
+                ],
+                className="study-body",
+            ),
+        ],
+        id=ids.STUDY,
+        className="study",
+        **attributes(data_empty="true"),
+    )
+
+
+def _histogram() -> html.Div:
+    lines = [html.Div(id=mark, className=f"study-mark {name}") for name, mark, _ in _MARKS]
+    plot = html.Div([html.Div(id=ids.STUDY_BARS), *lines], className="study-plot")
+    axis = html.Div(id=ids.STUDY_TICKS, className="study-ticks")
+    return html.Div([plot, axis], **attributes(aria_hidden="true"))
+
+
+def _keys() -> html.Div:
+    """The marks in words."""
+    return html.Div(
+        [html.Span(id=key, className=f"study-key {name}") for name, _, key in _MARKS], className="study-keys"
+    )
+
+
+def _table(rows_id: str, title: str, style: str, heads: tuple[str, ...]) -> html.Table:
+    return html.Table(
+        [html.Thead(html.Tr([html.Th(head, scope="col") for head in heads])), html.Tbody(id=rows_id)],
+        className=f"study-table {style}",
+        **attributes(aria_label=title),
+    )
+
+
+def _says() -> html.Details:
+    mark = html.Span("?", className="study-help", title="What this shows", **attributes(aria_label="What this shows"))
+    return html.Details([html.Summary([_SAYS, " ", mark]), html.P(_HELP)], className="note study-says")
+
+
+def register(app: dash.Dash) -> None:
+    """Connect the choice with what is shown."""
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "showStudy"), Input(ids.STUDY_PART, "value"), prevent_initial_call=True
+    )

@@ -1,0 +1,43 @@
+"""The views of a run beside its tour: the choice of one, the views themselves, and what stands below them."""
+
+import dash
+import dash_bootstrap_components as dbc
+from dash import Input, State, html
+
+from components.shell import ids
+from components.watch import colony, layers
+from components.watch.labels import view_options, views_style
+from solvers import SOLVERS
+
+
+def tabs() -> html.Div:
+    """The choice of a view; offered for algorithms that have others than the tour."""
+    first = SOLVERS[0]
+    options = view_options(first)
+    choice = dbc.RadioItems(id=ids.VIEW, options=options, value="tour", inline=True, class_name="segments")
+    return html.Div(choice, id=ids.VIEWS, className=views_style(first))
+
+
+def views() -> list[html.Div]:
+    """The views but for the tour's, empty."""
+    return [*colony.views(), layers.view()]
+
+
+def foot() -> html.Div:
+    """Below a view: what it shows, in a sentence, and what can be changed about it."""
+    said = html.Div(id=ids.VIEW_SAYS, className="note")
+    return html.Div([said, *colony.switches()], className="legend view-foot")
+
+
+def register(app: dash.Dash) -> None:
+    """Connect the choices with the scripts."""
+    colony.register(app)
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "showView"), Input(ids.VIEW, "value"), prevent_initial_call=True
+    )
+    app.clientside_callback(
+        dash.ClientsideFunction("tourscope", "offerViews"),
+        Input(ids.VIEW, "options"),
+        State(ids.VIEW, "value"),
+        prevent_initial_call=True,
+    )

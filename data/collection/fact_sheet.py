@@ -1,0 +1,67 @@
+"""Instances in plain text, for the command line."""
+
+from collections.abc import Iterator, Sequence
+
+from data.collection.resolve import Card
+from data.distances import tour_length
+from data.instance import Instance
+
+_WIDTH = 100
+
+
+def shelf_table(cards: Sequence[Card]) -> Iterator[str]:
+    """The shelf as aligned lines under a line of headings."""
+    names = max(len("name"), *(len(card.name) for card in cards))
+    yield f"{'name':<{names}}  {'cities':>7}  {'distances':<9}  {'optimum':>11}  {'tour':<4}  {'from':<7}  what it is"
+    for card in cards:
+        optimum = "unknown" if card.optimum is None else f"{card.optimum:,}{'' if card.proven else ' best'}"
+        tour = "yes" if card.has_optimal_tour else "-"
+        drawn = " [map by MDS]" if card.made_up_map else ""
+        row = f"{card.name:<{names}}  {card.n:>7,}  {card.kind:<9}  {optimum:>11}  {tour:<4}  {card.source:<7}"
+        yield f"{row}  {card.comment[:_WIDTH]}{drawn}".rstrip()
+
+
+def fact_sheet(instance: Instance) -> Iterator[str]:
+    """Everything about one instance, a line each."""
+    facts = {
+        "name": instance.name,
+        "comment": instance.comment or "-",
+        "cities": f"{instance.n:,}",
+        "distances": f"{instance.kind}, {_meaning(instance.kind)}",
+        "optimum": _optimum(instance),
+        "tour": _tour(instance),
+        "drawing": instance.display_note or "By its coordinates.",
+        "extent": _extent(instance),
+        "source": instance.source,
+        "sha256": instance.sha256,
+    }
+    for key, value in [*facts.items(), *(("warning", text) for text in instance.warnings)]:
+        yield f"{key:<10} {value}"
+
+
+def _meaning(kind: str) -> str:
+    return {
+        "EUC_2D": "straight lines rounded to the nearest integer",
+        "CEIL_2D": "straight lines rounded up",
+        "ATT": "straight lines over the root of 10, rounded up",
+        "GEO": "kilometres on the globe",
+        "EXPLICIT": "a table of weights",
+    }[kind]
+
+
+def _optimum(instance: Instance) -> str:
+    if instance.optimum is None:
+        return "unknown"
+    return f"{instance.optimum:,} ({'proven' if instance.proven else 'best known'})"
+
+
+def _tour(instance: Instance) -> str:
+    if instance.optimal_tour is None:
+        return "no optimal tour is known here"
+    return f"an optimal tour is known, {tour_length(instance, instance.optimal_tour):,} long when measured"
+
+
+def _extent(instance: Instance) -> str:
+    low, high = instance.display.min(axis=0), instance.display.max(axis=0)
+    unit = " degrees (longitude, latitude)" if instance.kind == "GEO" else ""
+    return f"{low[0]:,.10g} to {high[0]:,.10g} by {low[1]:,.10g} to {high[1]:,.10g}{unit}"

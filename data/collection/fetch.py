@@ -1,0 +1,108 @@
+"""Getting an instance that is not bundled from the home of TSPLIB 95, from the command line alone.
+
+Only an instance whose numbers are known beforehand, by their hash in ``optima.json``, can be fetched: whatever else an
+address sends is refused.
+"""
+
+import http.client
+import re
+import time
+import urllib.error
+import urllib.request
+from dataclasses import replace
+from pathlib import Path
+
+from data.collection.listing import bundled
+from data.collection.optima import known
+from data.errors import InvalidInstance
+from data.files import write_whole
+from data.instance import Instance
+from data.limits import MAX_BYTES
+from data.tsplib.instances import read, write
+
+#: Where TSPLIB 95 is kept, ``NAME.tsp.gz`` for each instance.
+HOME = "http://comopt.ifi.uni-heidelberg.de/software/TSPLIB95/tsp"
+# Seconds for one answer of the server, and for all of the file.
+_PATIENCE, _MOST_SECONDS = 10.0, 60.0
+_CHUNK = 65_536
+
+
+class FetchFailed(RuntimeError):
+    """An instance that could not be had, told in one sentence."""
+
+
+def fetchable() -> list[str]:
+    """Names of the instances that `fetch` can get, by number of cities."""
+    return sorted(known().keys() - bundled().keys(), key=lambda name: (known()[name]["n"], name))
+
+
+def fetch(name: str, folder: Path, home: str = HOME) -> Path:
+    """Get an instance and keep it in `folder` as ``<name>.tsp`` in normal form, whole or not at all.
+
+    Parameters
+    ----------
+    name : str
+        One of `fetchable`.
+    folder : Path
+        Made if it is not there.
+    home : str
+        Address of the folder that has ``<name>.tsp.gz``, http or https.
+
+    Raises
+    ------
+    FetchFailed
+        If the name is unknown, the file is there already or cannot be had or written, or if its numbers are not those
+        that the instance is known for.
+    """
+    address = re.fullmatch(r"https?://([^/\s]+)\S*", home)
+    if address is None:
+        raise FetchFailed("The address to fetch from must begin with http:// or https://.")
+    path, host = _destination(name, folder), address[1]
+    try:
+        raw = _download(f"{home.rstrip('/')}/{name}.tsp.gz")
+    except urllib.error.HTTPError as error:
+        raise FetchFailed(f"{host} does not give {name} (status {error.code}): try later.") from None
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        reason = getattr(error, "reason", None) or error
+        hint = f"check the connection, or copy {name}.tsp to {folder} yourself."
+        raise FetchFailed(f"{host} cannot be reached ({reason}): {hint}") from None
+    found = _checked(raw, name, host)
+    kept = replace(found, name=name, comment=f"TSPLIB 95: {found.comment}")
+    try:
+        write_whole(path, write(kept).encode())
+    except OSError as error:
+        raise FetchFailed(f"{folder} takes no file ({error.strerror}): name another folder with --to.") from None
+    return path
+
+
+def _destination(name: str, folder: Path) -> Path:
+    if name in bundled():
+        raise FetchFailed(f"{name} is bundled: it is on the shelf already.")
+    if name not in fetchable():
+        raise FetchFailed(f"{name[:30]!a} cannot be fetched; these can: {', '.join(fetchable())}.")
+    for path in (folder / f"{name}.tsp.gz", folder / f"{name}.tsp"):
+        if path.exists():
+            raise FetchFailed(f"{path} is there already: move it away to fetch it again.")
+    return path
+
+
+def _download(address: str) -> bytes:
+    """The answer's body, one byte more than the limit at most."""
+    end = time.monotonic() + _MOST_SECONDS
+    body = bytearray()
+    with urllib.request.urlopen(address, timeout=_PATIENCE) as answer:
+        while len(body) <= MAX_BYTES and (chunk := answer.read1(_CHUNK)):
+            body += chunk
+            if time.monotonic() > end:
+                raise TimeoutError(f"not done after {_MOST_SECONDS:.0f} s")
+    return bytes(body[: MAX_BYTES + 1])
+
+
+def _checked(raw: bytes, name: str, host: str) -> Instance:
+    try:
+        found = read(raw, "folder")
+    except InvalidInstance as error:
+        raise FetchFailed(f"What {host} sent for {name} is no good, and was not kept: {error}") from None
+    if found.sha256 != known()[name]["sha256"]:
+        raise FetchFailed(f"What {host} sent for {name} differs from TSPLIB's instance, and was not kept.")
+    return found

@@ -1,0 +1,101 @@
+"""Strict reading of the instance references of run specifications."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from data.generators import GENERATORS
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+
+#: Cities that a reference may spell out.
+MAX_INLINE = 200
+_SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_GENERATED = re.compile(rf"({'|'.join(GENERATORS)}):(\d{{1,7}}):(\d{{1,19}})", re.ASCII)
+
+
+def _refuse(sentence: str) -> InvalidInstance:
+    return InvalidInstance("REFERENCE", sentence)
+
+
+def parse(reference: object) -> tuple[str, Any]:
+    """Form and content of a reference: name, generate (generator, n and seed), sha256 or cities.
+
+    Raises
+    ------
+    InvalidInstance
+        ``REFERENCE``.
+    """
+    if not isinstance(reference, dict):
+        raise _refuse("An instance is referred to by an object with name, generate, sha256 or cities.")
+    parsers: dict[frozenset[str], tuple[str, Callable[[dict], Any]]] = {
+        frozenset({"name"}): ("name", lambda given: _name(given["name"])),
+        frozenset({"generate", "n", "seed"}): ("generate", _generate),
+        frozenset({"sha256"}): ("sha256", lambda given: sha256_of(given["sha256"])),
+        frozenset({"cities"}): ("cities", lambda given: _cities(given["cities"])),
+    }
+    found = parsers.get(frozenset(reference))
+    if found is None:
+        raise _refuse("An instance is referred to by exactly one of name, generate with n and seed, sha256, or cities.")
+    return found[0], found[1](reference)
+
+
+def generated(text: str) -> dict[str, Any] | None:
+    """The reference that ``uniform:N:SEED`` or ``clustered:N:SEED`` is short for; None for any other text."""
+    found = _GENERATED.fullmatch(text)
+    return {"generate": found[1], "n": int(found[2]), "seed": int(found[3])} if found else None
+
+
+def sha256_of(value: object) -> str:
+    """A SHA-256 in its 64 lower-case digits, which is then safe in a path.
+
+    Raises
+    ------
+    InvalidInstance
+        ``REFERENCE``.
+    """
+    if not isinstance(value, str) or not _SHA256.fullmatch(value):
+        raise _refuse("sha256 must be 64 hexadecimal digits in lower case.")
+    return value
+
+
+def inline_cities(cities: list[list[float]]) -> Instance:
+    """An EUC_2D instance of cities that a reference spells out.
+
+    Raises
+    ------
+    InvalidInstance
+        ``RANGE``.
+    """
+    coordinates = np.array(cities, np.float64) + 0.0
+    return assemble(f"{len(cities)} cities", "EUC_2D", "inline", coordinates=coordinates)
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise _refuse("name must be a text.")
+    return value
+
+
+def _generate(given: dict) -> tuple[Callable[[int, int], Instance], int, int]:
+    word, n, seed = given["generate"], given["n"], given["seed"]
+    if not isinstance(word, str) or word not in GENERATORS:
+        raise _refuse(f"generate must be one of {', '.join(GENERATORS)}.")
+    # bool is an int to Python, not to JSON.
+    if type(n) is not int or type(seed) is not int:
+        raise _refuse("n and seed must be integers.")
+    return GENERATORS[word], n, seed
+
+
+def _cities(value: object) -> list[list[float]]:
+    if not isinstance(value, list) or not 1 <= len(value) <= MAX_INLINE:
+        raise _refuse(f"cities must be a list of 1 to {MAX_INLINE} pairs [x, y].")
+    for city in value:
+        pair = isinstance(city, list | tuple) and len(city) == 2
+        # Neither infinity nor NaN is below 1e300.
+        if not pair or not all(type(x) in (int, float) and abs(x) < 1e300 for x in city):
+            raise _refuse("Each of the cities must be a pair [x, y] of finite numbers.")
+    return value

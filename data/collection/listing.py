@@ -1,0 +1,183 @@
+"""The shelf: the bundled instances and those in the user's folder.
+
+The folder is the one that the environment variable ``TOURSCOPE_DATA`` names, else ``library`` in the program's own
+folder. A path is only ever made of a file that was listed, never of a name that somebody sent.
+"""
+
+import difflib
+import logging
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from data.collection.optima import BUNDLED, attach_optimum, known, tour_file
+from data.errors import InvalidInstance
+from data.files import read_bytes
+from data.instance import Instance
+from data.limits import MAX_BYTES, MAX_COMMENT
+from data.tsplib import instances
+from data.tsplib.header import Head, head
+from data.tsplib.normal_form import one_line
+from data.tsplib.text import decode, inflate
+from data.tsplib.tokens import tokenize
+
+FOLDER_VARIABLE = "TOURSCOPE_DATA"
+# Comments of any length that a person writes fit in front of the first section.
+_HEAD_BYTES = 65_536
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the shelf shows of an instance, from its header alone.
+
+    Attributes
+    ----------
+    name : str
+        What `load` takes: the file's name without its ending.
+    n : int
+    kind : str
+        One of `data.instance.KINDS`.
+    optimum : int or None
+        By name and n; `load` gives it only if the numbers are those it belongs to.
+    proven : bool
+    has_optimal_tour : bool
+    source : str
+        ``bundled`` or ``folder``.
+    comment : str
+        The file's COMMENT in one line: where the instance comes from.
+    made_up_map : bool
+        Whether the file has nothing to draw the cities by, so that `load` makes up positions.
+    """
+
+    name: str
+    n: int
+    kind: str
+    optimum: int | None
+    proven: bool
+    has_optimal_tour: bool
+    source: str
+    comment: str = ""
+    made_up_map: bool = False
+
+
+def user_folder() -> Path:
+    """The folder of the user's own instances; it need not be there."""
+    if named := os.environ.get(FOLDER_VARIABLE):
+        return Path(named)
+    return Path(os.environ.get("TOURSCOPE_HOME") or Path.home() / ".tourscope") / "library"
+
+
+def shelf() -> list[Card]:
+    """Cards of the bundled instances and of those in the folder, each by number of cities.
+
+    A file of the folder that is damaged, or named like a bundled instance, is left out with a logged warning.
+    """
+    cards: list[Card] = []
+    for source, paths in (("bundled", bundled()), ("folder", _folder())):
+        found = (_card(path, *_stamp(path), source) for path in paths.values())
+        cards += sorted((card for card in found if card), key=lambda card: (card.n, card.name))
+    return cards
+
+
+def load(name: str) -> Instance:
+    """An instance of the shelf, by the name on its card.
+
+    Raises
+    ------
+    InvalidInstance
+        ``UNKNOWN``, with the nearest names, or what is wrong with the file.
+    """
+    for source, paths in (("bundled", bundled()), ("folder", _folder())):
+        if path := paths.get(name):
+            return _load(path, *_stamp(path), source)
+    names = [*bundled(), *_folder()]
+    near = difflib.get_close_matches(name[:100], names, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)[:100]}?" if near else "choose one from the shelf."
+    raise InvalidInstance("UNKNOWN", f"No instance has the name {name[:30]!a}; {hint}")
+
+
+@lru_cache(maxsize=1)
+def bundled() -> dict[str, Path]:
+    """Files of the bundled instances, by name."""
+    return {path.stem: path for path in sorted(BUNDLED.glob("*.tsp"))}
+
+
+def _folder() -> dict[str, Path]:
+    paths: dict[str, Path] = {}
+    for path in _files(user_folder()):
+        name = _name(path)
+        if name in bundled() or name in paths:
+            _warn_once(str(path), "another instance has its name")
+        else:
+            paths[name] = path
+    return paths
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    try:
+        found = sorted(folder.iterdir())
+    except OSError as error:
+        if not isinstance(error, FileNotFoundError):
+            _warn_once(str(folder), f"{error.strerror}")
+        return
+    for path in found:
+        if path.name in (f"{_name(path)}.tsp", f"{_name(path)}.tsp.gz") and path.is_file():
+            yield path
+
+
+def _name(path: Path) -> str:
+    return path.name.removesuffix(".gz").removesuffix(".tsp")
+
+
+@lru_cache(maxsize=1024)
+def _warn_once(path: str, reason: str) -> None:
+    _log.warning("%s is left out: %s", Path(path).name, reason)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What changes when a file does: its time and size, the caches' keys."""
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
+
+
+@lru_cache(maxsize=1024)
+def _card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
+    name = _name(path)
+    try:
+        found = _head(path)
+    except (InvalidInstance, OSError) as error:
+        _warn_once(str(path), error.sentence if isinstance(error, InvalidInstance) else "it cannot be read")
+        return None
+    row = known().get(name)
+    if row and row["n"] != found.n:
+        row = None
+    return Card(
+        name=name,
+        n=found.n,
+        kind=found.kind,
+        optimum=row["optimum"] if row else None,
+        proven=bool(row and row["proven"]),
+        has_optimal_tour=source == "bundled" and tour_file(name) is not None,
+        source=source,
+        comment=one_line(found.comment, MAX_COMMENT),
+        made_up_map=not found.drawable,
+    )
+
+
+def _head(path: Path) -> Head:
+    with path.open("rb") as file:
+        raw = file.read(_HEAD_BYTES)
+    text, notes = decode(inflate(raw, _HEAD_BYTES, prefix=True))
+    return head(tokenize(text, notes, head_only=True))
+
+
+@lru_cache(maxsize=16)
+def _load(path: Path, mtime_ns: int, size: int, source: str) -> Instance:
+    found = instances.read(read_bytes(path, MAX_BYTES), source)
+    return attach_optimum(replace(found, name=_name(path)))

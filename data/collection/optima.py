@@ -1,0 +1,50 @@
+"""What is known of the best tours, by the numbers of an instance: a name proves nothing."""
+
+import json
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TypedDict
+
+from data.instance import Instance
+from data.tsplib import instances
+
+#: The folder of the bundled instances and their optimal tours.
+BUNDLED = Path(__file__).resolve().parents[1] / "instances"
+
+
+class Known(TypedDict):
+    """What ``optima.json`` holds of an instance: `sha256` is that of `Instance.sha256`."""
+
+    optimum: int
+    proven: bool
+    n: int
+    sha256: str
+
+
+@lru_cache(maxsize=1)
+def known() -> dict[str, Known]:
+    """All instances whose optimum is known, bundled or not, by name."""
+    return json.loads((BUNDLED.parent / "optima.json").read_text(encoding="ascii"))
+
+
+def tour_file(name: str) -> Path | None:
+    """The file with a bundled instance's optimal tour; `name` is one of `known`."""
+    path = BUNDLED / f"{name}.opt.tour"
+    return path if path.is_file() else None
+
+
+def attach_optimum(instance: Instance) -> Instance:
+    """The instance with its optimum and optimal tour, where its numbers are those of a known one.
+
+    The name plays no part: a file that is called berlin52 and holds other cities has no known optimum.
+    """
+    for name, row in known().items():
+        if row["sha256"] == instance.sha256:
+            path = tour_file(name)
+            tour = instances.read_tour(path.read_bytes(), instance) if path else None
+            return replace(instance, optimum=row["optimum"], proven=row["proven"], optimal_tour=tour)
+    if instance.name in known():
+        note = "The numbers are not those of TSPLIB's instance of this name: its optimum is not shown."
+        return replace(instance, warnings=(*instance.warnings, note))
+    return instance

@@ -1,0 +1,44 @@
+"""Finding instances: the shelf, kept uploads, and the references of run specifications."""
+
+from pathlib import Path
+
+from data.collection.instance_reference import inline_cities, parse
+from data.collection.listing import Card, bundled, load, shelf
+from data.collection.optima import BUNDLED, attach_optimum, known
+from data.collection.uploads import load_sha, store
+from data.errors import InvalidInstance
+from data.instance import Instance
+
+__all__ = ["BUNDLED", "Card", "attach_optimum", "load", "load_sha", "resolve", "shelf", "store"]
+
+
+def resolve(reference: object, uploads: Path | None) -> Instance:
+    """The instance that a run specification refers to.
+
+    Parameters
+    ----------
+    reference : object
+        Exactly one of ``{"name": str}``, ``{"generate": "uniform" | "clustered", "n": int, "seed": int}``,
+        ``{"sha256": str}`` and ``{"cities": [[x, y], ...]}`` with at most 200 cities, measured by EUC_2D.
+    uploads : Path or None
+        Where uploads are kept.
+
+    Raises
+    ------
+    InvalidInstance
+        ``REFERENCE`` for any other form, else as `load`, `load_sha` and the generators raise.
+    """
+    match parse(reference):
+        case ("name", name):
+            return load(name)
+        case ("generate", (generate, n, seed)):
+            return generate(n, seed)
+        case ("cities", cities):
+            return inline_cities(cities)
+        case (_, sha256):
+            for name, row in known().items():
+                if row["sha256"] == sha256 and name in bundled():
+                    return load(name)
+            if uploads is None:
+                raise InvalidInstance("UNKNOWN", "This server keeps no uploads: choose an instance from the shelf.")
+            return load_sha(sha256, uploads)

@@ -1,0 +1,1 @@
+"""Reading coordinates from tables, and tours from plain lists."""

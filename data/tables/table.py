@@ -1,0 +1,147 @@
+"""Strict reading of coordinates from a table: CSV with commas, semicolons or tabs, with a header row or without.
+
+`peek` tells what columns there are, for a person to choose two of them; `read` makes an instance of the chosen two.
+Every cell of these is a plain decimal number, or the table is refused with the line: nothing is left out or guessed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.limits import MAX_COORDINATE
+from data.tables import column_names
+from data.tables.sheet import NUMBER_LIKE, Sheet
+from data.tsplib.normal_form import assemble, one_line
+from data.tsplib.numerals import number_fault
+
+#: What the distances between two columns of coordinates can be.
+KINDS = ("EUC_2D", "CEIL_2D", "ATT", "GEO")
+_SAMPLE = 3
+_MAX_SAMPLE = 40
+_MOST_VALUES = 400
+# Decimals of degrees.minutes that are kept: a tenth of a micrometre on the ground.
+_GEO_DECIMALS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table.
+
+    Attributes
+    ----------
+    name : str
+        As the header has it, or "Column 3" where there is none.
+    numeric : bool
+        Whether numbers are among the first three values.
+    sample : tuple of str
+        The first three values, each cut to 40 characters.
+    values : tuple of float or None
+        For a small picture: those of the same rows in every column, evenly spread, None for what is no number; empty
+        unless `numeric`.
+    """
+
+    name: str
+    numeric: bool
+    sample: tuple[str, ...]
+    values: tuple[float | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a table holds.
+
+    Attributes
+    ----------
+    columns : tuple of Column
+    rows : int
+        Cities, the header not counted.
+    header : bool
+    guess : tuple of int
+        The columns that are likely to be x and y, or latitude and longitude.
+    kind : str
+        The kind of distance that the names of these suggest: ``GEO`` or ``EUC_2D``.
+    """
+
+    columns: tuple[Column, ...]
+    rows: int
+    header: bool
+    guess: tuple[int, int]
+    kind: str = "EUC_2D"
+
+
+def peek(raw: bytes) -> Table:
+    """Tell what columns a table has.
+
+    Parameters
+    ----------
+    raw : bytes
+        UTF-8, UTF-16 with a byte order mark or Latin-1; plain, or a single gzip stream.
+
+    Raises
+    ------
+    InvalidInstance
+        ``EMPTY``, ``NOT_TEXT``, ``GZIP``, ``LIMIT``, ``COUNT``, or ``COLUMNS`` for rows of different lengths and for a
+        table without two columns of numbers.
+    """
+    sheet = Sheet(raw)
+    first = list(islice(sheet.cities(), _SAMPLE))
+    rows = sum(1 for _ in sheet.cities())
+    spread = list(islice(sheet.cities(), None, None, -(-rows // _MOST_VALUES)))
+    columns = tuple(map(_column, sheet.names(), zip(*first, strict=True), zip(*spread, strict=True)))
+    guess = column_names.guess([(column.name, column.numeric, column.sample) for column in columns])
+    return Table(columns, rows, sheet.header, *guess)
+
+
+def _column(name: str, first: Sequence[str], spread: Sequence[str]) -> Column:
+    sample = tuple(one_line(cell, _MAX_SAMPLE) for cell in first)
+    numeric = any(map(NUMBER_LIKE.match, sample))
+    return Column(name, numeric, sample, tuple(map(_value, spread)) if numeric else ())
+
+
+def _value(cell: str) -> float | None:
+    number = cell.replace(",", ".")
+    return None if number_fault(number) else float(number)
+
+
+def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
+    """Make an instance of two columns of a table.
+
+    Parameters
+    ----------
+    raw : bytes
+        As for `peek`.
+    x, y : int
+        Columns, from 0; for ``GEO`` those of latitude and longitude in decimal degrees.
+    kind : str
+        One of `KINDS`.
+    name : str
+        Of the instance.
+
+    Raises
+    ------
+    InvalidInstance
+        As `peek`, ``UNSUPPORTED`` for another kind, and ``COLUMNS``, ``NUMBER``, ``NONFINITE`` or ``RANGE`` for what
+        stands in the columns.
+    """
+    if kind not in KINDS:
+        raise InvalidInstance("UNSUPPORTED", f"The kind of distance must be one of {', '.join(KINDS)}.")
+    sheet = Sheet(raw)
+    if type(x) is not int or type(y) is not int or x == y or not 0 <= min(x, y) <= max(x, y) < sheet.width:
+        raise InvalidInstance("COLUMNS", "Choose two different columns of the table.")
+    points = sheet.points(x, y)
+    limits = (90.0, 180.0) if kind == "GEO" else (MAX_COORDINATE, MAX_COORDINATE)
+    sheet.check_range(points, limits)
+    if kind == "GEO":
+        points = _degrees_minutes(points)
+        sheet.warnings.append("Decimal degrees were turned into the degrees and minutes of TSPLIB's GEO.")
+    return assemble(name, kind, "uploaded", coordinates=points, warnings=tuple(sheet.warnings))
+
+
+def _degrees_minutes(points: np.ndarray) -> np.ndarray:
+    """TSPLIB's degrees.minutes of decimal degrees: what `data.distances.geo_degrees` undoes."""
+    degrees = np.trunc(points)
+    return np.round(degrees + 0.6 * (points - degrees), _GEO_DECIMALS) + 0.0

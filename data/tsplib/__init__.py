@@ -1,0 +1,1 @@
+"""Reading and writing TSPLIB 95 files (Reinelt, 1995)."""

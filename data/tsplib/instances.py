@@ -1,0 +1,143 @@
+"""Reading and writing of TSPLIB 95 files (Reinelt, 1995): instances; those of tours come from `data.tsplib.tours`.
+
+`read` is strict: it gives the file's numbers as they are, notes in `Instance.warnings` what it let pass, and raises
+one typed `InvalidInstance` for the rest. `read_checked` has the tsplib95 package read the same file, and refuses it
+where the two differ.
+"""
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.limits import MAX_BYTES
+from data.tsplib import crosscheck, numerals
+from data.tsplib.header import Head, head, value_of
+from data.tsplib.matrix_formats import unpack, wanted
+from data.tsplib.normal_form import assemble, check_globe, write
+from data.tsplib.text import decode
+from data.tsplib.tokens import Document, Section, tokenize
+from data.tsplib.tours import read_tour, write_tour
+
+__all__ = ["read", "read_checked", "read_tour", "write", "write_tour"]
+
+
+def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
+    """Read an instance, plain or as a single gzip stream.
+
+    Parameters
+    ----------
+    raw : bytes
+        The file.
+    source : str
+        See `Instance.source`.
+    limit : int
+        Most bytes, also after inflating.
+
+    Raises
+    ------
+    InvalidInstance
+        With the code of the fault and, where there is one, the line.
+    """
+    return _read(tokenize(*decode(raw, limit)), source)
+
+
+def read_checked(raw: bytes) -> Instance:
+    """Read an uploaded instance and have the tsplib95 package read it too.
+
+    Raises
+    ------
+    InvalidInstance
+        As `read` does, and ``DISAGREE`` where the two readers differ in n, coordinates or weights.
+    """
+    document = tokenize(*decode(raw))
+    instance = _read(document, "uploaded")
+    crosscheck.compare(document, instance, value_of(document, "EDGE_WEIGHT_FORMAT"))
+    return instance
+
+
+def _read(document: Document, source: str) -> Instance:
+    found = head(document)
+    _check_sections(document, found.kind)
+    points = weights = drawn = None
+    ids: np.ndarray | None
+    if found.kind != "EXPLICIT":
+        section = document.sections["NODE_COORD_SECTION"]
+        ids, points = _nodes(section, found.n)
+        if found.kind == "GEO":
+            check_globe(points, lambda city: numerals.place(section, 3 * city))
+        if "DISPLAY_DATA_SECTION" in document.sections:
+            document.warnings.append("DISPLAY_DATA_SECTION was ignored: the cities are drawn where they lie.")
+    else:
+        weights = _weights(document.sections["EDGE_WEIGHT_SECTION"], found)
+        ids, drawn = _drawn(document, found.n)
+    return assemble(
+        found.name,
+        found.kind,
+        source,
+        coordinates=points,
+        weights=weights,
+        drawn=drawn,
+        node_ids=ids,
+        comment=found.comment,
+        warnings=tuple(document.warnings),
+    )
+
+
+def _check_sections(document: Document, kind: str) -> None:
+    explicit = kind == "EXPLICIT"
+    needed = "EDGE_WEIGHT_SECTION" if explicit else "NODE_COORD_SECTION"
+    allowed = (needed, "DISPLAY_DATA_SECTION", *(("NODE_COORD_SECTION",) if explicit else ()))
+    for section in document.sections.values():
+        if section.name not in allowed:
+            sentence = f"{section.name[:40]} is not supported with {kind}: send a plain TSP without it."
+            raise InvalidInstance("UNSUPPORTED", sentence, section.line)
+    if needed not in document.sections:
+        raise InvalidInstance("MISSING", f"The file has no {needed}, which {kind} needs.")
+
+
+def _weights(section: Section, found: Head) -> np.ndarray:
+    values = numerals.integers(section)
+    _check_count(section, values.size, wanted(found.layout, found.n), "numbers")
+    matrix = unpack(found.layout, found.n, values)
+    odd = np.argwhere(matrix != matrix.T)
+    if odd.size:
+        i, j = (int(k) for k in odd[0])
+        sentence = f"The weights {i + 1}-{j + 1} and {j + 1}-{i + 1} differ: the matrix must be symmetric."
+        raise InvalidInstance("ASYM", sentence, *numerals.place(section, i * found.n + j))
+    return matrix
+
+
+def _nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
+    ids, points = numerals.node_rows(section)
+    _check_count(section, len(ids), n, "nodes")
+    # A tour ends with -1, so no node can have that number.
+    if ids.min() < 0:
+        sentence = "A node has a negative number: number them from 0 or 1."
+        raise InvalidInstance("RANGE", sentence, *numerals.place(section, 3 * int((ids < 0).argmax())))
+    if (again := numerals.first_again(ids)) is not None:
+        line, _ = numerals.place(section, 3 * int((ids == ids[again]).argmax()))
+        sentence = f"Node {ids[again]} stands in line {line} already: give each node once."
+        raise InvalidInstance("DUPLICATE", sentence, *numerals.place(section, 3 * again))
+    return ids, points
+
+
+def _drawn(document: Document, n: int) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """Node numbers and drawing positions of an EXPLICIT instance, in the matrix's order."""
+    if value_of(document, "DISPLAY_DATA_TYPE") == "NO_DISPLAY":
+        return None, None
+    section = document.sections.get("DISPLAY_DATA_SECTION") or document.sections.get("NODE_COORD_SECTION")
+    if section is None:
+        return None, None
+    ids, points = _nodes(section, n)
+    by_id = np.argsort(ids)
+    ids, points = ids[by_id], points[by_id]
+    if int(ids[-1]) - int(ids[0]) != n - 1:
+        sentence = f"{section.name} must number the nodes of the matrix without gaps."
+        raise InvalidInstance("RANGE", sentence, section.line)
+    return ids, points
+
+
+def _check_count(section: Section, got: int, want: int, what: str) -> None:
+    if got != want:
+        sentence = f"{section.name} has {got:,} {what} and the header asks for {want:,}."
+        raise InvalidInstance("COUNT", sentence, section.line)

@@ -1,0 +1,211 @@
+"""Making instances: every one, read, generated or typed in, is put together, checked and named by its hash here.
+
+The normal form is a TSPLIB file with one spelling for each instance: fixed header order, the shortest decimal that
+gives the same float64, and for a matrix the upper triangle. Its hash leaves out NAME and COMMENT: the same numbers
+are the same instance.
+"""
+
+import hashlib
+from collections.abc import Callable
+
+import numpy as np
+
+from data import display
+from data.errors import InvalidInstance
+from data.instance import KINDS, Instance
+from data.limits import MAX_CITIES, MAX_COMMENT, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME
+from data.tsplib.matrix_formats import pack
+
+
+def check_size(kind: str, n: int, line: int | None = None) -> None:
+    """Refuse a number of cities that is not served, before anything of that size is made.
+
+    Raises
+    ------
+    InvalidInstance
+        ``RANGE`` or ``LIMIT``.
+    """
+    most = MAX_EXPLICIT if kind == "EXPLICIT" else MAX_CITIES
+    if n < 1:
+        raise InvalidInstance("RANGE", f"DIMENSION is {n}: an instance has at least one city.", line)
+    if n > most:
+        raise InvalidInstance("LIMIT", f"{n:,} cities are too many: {kind} instances have at most {most:,}.", line)
+
+
+def assemble(
+    name: str,
+    kind: str,
+    source: str,
+    *,
+    coordinates: np.ndarray | None = None,
+    weights: np.ndarray | None = None,
+    drawn: np.ndarray | None = None,
+    node_ids: np.ndarray | None = None,
+    comment: str = "",
+    warnings: tuple[str, ...] = (),
+) -> Instance:
+    """Put an instance together and check what its numbers mean.
+
+    Parameters
+    ----------
+    name, comment : str
+        Any text; what cannot be shown in one line is left out.
+    kind : str
+        One of `data.instance.KINDS`.
+    source : str
+        See `Instance.source`.
+    coordinates : ndarray, shape (n, 2), float64, optional
+        For every kind but EXPLICIT.
+    weights : ndarray, shape (n, n), int32, optional
+        Symmetric, for EXPLICIT. Its diagonal is set to zero in place.
+    drawn : ndarray, shape (n, 2), float64, optional
+        Drawing positions that come with an EXPLICIT instance.
+    node_ids : ndarray, shape (n,), int64, optional
+        The file's numbers of the nodes.
+    warnings : tuple of str
+        Of the steps before.
+
+    Raises
+    ------
+    InvalidInstance
+        ``UNSUPPORTED``, ``RANGE`` or ``LIMIT``.
+    """
+    if kind not in KINDS:
+        raise InvalidInstance("UNSUPPORTED", f"The edge weight type must be one of {', '.join(KINDS)}.")
+    notes = list(warnings)
+    positions, note = drawn, ""
+    if kind == "EXPLICIT":
+        assert weights is not None
+        n = len(weights)
+        check_size(kind, n)
+        notes += _settle_weights(weights)
+        if drawn is not None:
+            _check_range(drawn)
+        else:
+            positions, note = display.from_weights(weights), display.MDS_NOTE
+    else:
+        assert coordinates is not None
+        n = len(coordinates)
+        check_size(kind, n)
+        notes += _check_coordinates(kind, coordinates)
+        positions = display.from_coordinates(kind, coordinates)
+    assert positions is not None
+    if node_ids is not None and np.array_equal(node_ids, np.arange(1, n + 1)):
+        node_ids = None
+    shown = one_line(name, MAX_NAME)
+    if shown != name:
+        notes.append("The name was shortened to what can be shown.")
+    parts = (kind, n, coordinates, weights, None if note else positions, node_ids)
+    return Instance(
+        name=shown or "unnamed",
+        kind=kind,
+        n=n,
+        coordinates=coordinates,
+        weights=weights,
+        display=positions,
+        display_note=note,
+        comment=one_line(comment, MAX_COMMENT),
+        sha256=hashlib.sha256(_numbers(*parts).encode()).hexdigest(),
+        source=source,
+        node_ids=node_ids,
+        warnings=tuple(notes),
+    )
+
+
+def one_line(text: str, limit: int) -> str:
+    """Text without line breaks, control and direction characters, at most `limit` characters long."""
+    return "".join(c if c.isprintable() else " " for c in text).strip()[:limit].strip()
+
+
+def write(instance: Instance) -> str:
+    """The instance as a TSPLIB file in normal form.
+
+    Reading it again gives the same numbers, and the same `sha256`.
+    """
+    drawn = None if instance.display_note else instance.display
+    parts = (instance.kind, instance.n, instance.coordinates, instance.weights, drawn, instance.node_ids)
+    comment = f"COMMENT: {instance.comment}\n" if instance.comment else ""
+    return f"NAME: {instance.name}\n{comment}{_numbers(*parts)}"
+
+
+def _numbers(
+    kind: str,
+    n: int,
+    coordinates: np.ndarray | None,
+    weights: np.ndarray | None,
+    drawn: np.ndarray | None,
+    node_ids: np.ndarray | None,
+) -> str:
+    """The normal form from TYPE to EOF: all that the hash is taken of."""
+    lines = ["TYPE: TSP", f"DIMENSION: {n}", f"EDGE_WEIGHT_TYPE: {kind}"]
+    ids = range(1, n + 1) if node_ids is None else node_ids.tolist()
+    if coordinates is not None:
+        lines += ["NODE_COORD_SECTION", *_points(ids, coordinates)]
+    if weights is not None:
+        # NO_DISPLAY keeps the positions made up here from being taken for the file's own.
+        shown = "NO_DISPLAY" if drawn is None else "TWOD_DISPLAY"
+        lines += ["EDGE_WEIGHT_FORMAT: UPPER_ROW", f"DISPLAY_DATA_TYPE: {shown}", "EDGE_WEIGHT_SECTION"]
+        lines += [" ".join(map(str, row.tolist())) for row in pack(weights)]
+        if drawn is not None:
+            lines += ["DISPLAY_DATA_SECTION", *_points(ids, drawn)]
+    return "\n".join([*lines, "EOF", ""])
+
+
+def _points(ids: range | list[int], points: np.ndarray) -> list[str]:
+    x, y = points.T.tolist()
+    return [f"{i} {_decimal(a)} {_decimal(b)}" for i, a, b in zip(ids, x, y, strict=True)]
+
+
+def _decimal(value: float) -> str:
+    """The shortest text that reads back as the same float64. Coordinates are far below 2**53, where integers end."""
+    return str(int(value)) if value.is_integer() else repr(value)
+
+
+def _check_range(points: np.ndarray) -> None:
+    if not (np.abs(points) <= MAX_COORDINATE).all():
+        raise InvalidInstance("RANGE", f"A coordinate is beyond {MAX_COORDINATE:,.0f}: scale the coordinates down.")
+
+
+def check_globe(coordinates: np.ndarray, place: Callable[[int], tuple[int, int]] | None = None) -> None:
+    """Refuse what lies on no globe.
+
+    Parameters
+    ----------
+    coordinates : ndarray, shape (n, 2), float64
+        Latitude and longitude.
+    place : callable, optional
+        Gives line and column of a city, by its index.
+
+    Raises
+    ------
+    InvalidInstance
+        ``RANGE``.
+    """
+    outside = (np.abs(coordinates) > (90.0, 180.0)).any(axis=1)
+    if outside.any():
+        limits = "GEO needs latitudes within 90 and longitudes within 180 degrees, latitude first."
+        raise InvalidInstance("RANGE", limits, *(place(int(outside.argmax())) if place else ()))
+
+
+def _check_coordinates(kind: str, coordinates: np.ndarray) -> list[str]:
+    _check_range(coordinates)
+    notes = []
+    if kind == "GEO":
+        check_globe(coordinates)
+        minutes = np.abs(coordinates - np.trunc(coordinates))
+        # A hair above .60, since 12.60 less 12 is not 0.60 in binary.
+        if (minutes >= 0.6 - 1e-9).any():
+            notes.append("Some GEO coordinates have 60 minutes or more; they are measured as TSPLIB does.")
+    if len(coordinates) > 1 and (coordinates == coordinates[0]).all():
+        notes.append("All cities lie in one place.")
+    return notes
+
+
+def _settle_weights(weights: np.ndarray) -> list[str]:
+    notes = []
+    if np.diagonal(weights).any():
+        np.fill_diagonal(weights, 0)
+        notes.append("The diagonal of the weights is not zero; it is not used.")
+    if (weights < 0).any():
+        notes.append("Some weights are negative.")
+    return notes

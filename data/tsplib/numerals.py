@@ -1,0 +1,197 @@
+"""Strict reading of numbers: plain ASCII decimals, nothing that Python's own conversion would add to them.
+
+The fast way checks the characters of a whole section at once and converts it in one go; only when that fails is the
+section read again line by line, to tell where and what the fault is.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from data.limits import MAX_COORDINATE, MAX_WEIGHT
+from data.tsplib.tokens import Section
+
+# With only these characters, float() and int() accept exactly the plain decimals: no underscores, no other
+# scripts' digits, no "nan", no hexadecimals.
+_FOREIGN = re.compile(r"[^0-9+\-.eE \t\n]")
+_INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
+_NONFINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
+_FORTRAN = re.compile(r"(?<=[0-9.])[dD](?=[+\-0-9])")
+_WORD = re.compile(r"\S+")
+_INT64 = 2**63 - 1
+
+
+def plain(text: str) -> str:
+    """A section's text with Fortran's exponents, ``1.0D+02``, written with an e."""
+    return _FORTRAN.sub("e", text)
+
+
+def parse_integer(token: str, line: int | None, what: str, limit: int = _INT64) -> int:
+    """One integer in ASCII digits, at most `limit` in absolute value.
+
+    Raises
+    ------
+    InvalidInstance
+        ``INT``, ``NUMBER`` (digits with underscores or of another script) or ``RANGE``.
+    """
+    if fault := _integer_fault(token, what, limit):
+        raise InvalidInstance(*fault, line)
+    return int(token)
+
+
+def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
+    """Lines of ``id x y``.
+
+    Returns
+    -------
+    ids : ndarray, shape (k,), int64
+    points : ndarray, shape (k, 2), float64
+        At most `data.limits.MAX_COORDINATE` in absolute value, and without negative zeros.
+
+    Raises
+    ------
+    InvalidInstance
+        ``COLUMNS``, ``INT``, ``NUMBER``, ``NONFINITE`` or ``RANGE``, with the line.
+    """
+    text = plain(section.text)
+    rows = [row for row in map(str.split, text.split("\n")) if row]
+    try:
+        if _FOREIGN.search(text) or any(len(row) != 3 for row in rows):
+            raise ValueError
+        ids = np.fromiter((int(row[0]) for row in rows), np.int64, len(rows))
+        points = np.fromiter(map(float, chain.from_iterable(row[1:] for row in rows)), np.float64, 2 * len(rows))
+        # NaN is not below either.
+        if not (np.abs(points) <= MAX_COORDINATE).all():
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise _node_fault(section, text) from None
+    return ids, points.reshape(-1, 2) + 0.0
+
+
+def integers(section: Section, limit: int = MAX_WEIGHT) -> np.ndarray:
+    """All numbers of a section, line breaks carrying no meaning.
+
+    Returns
+    -------
+    ndarray, shape (k,), int64
+
+    Raises
+    ------
+    InvalidInstance
+        ``INT``, ``NUMBER``, ``NONFINITE`` or ``RANGE``, with the line.
+    """
+    text = plain(section.text)
+    tokens = text.split()
+    try:
+        if _FOREIGN.search(text):
+            raise ValueError
+        values = _convert(tokens, limit)
+        if values.size and max(int(values.max()), -int(values.min())) > limit:
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise _entry_fault(section, text, limit) from None
+    return values
+
+
+def _convert(tokens: list[str], limit: int) -> np.ndarray:
+    try:
+        return np.fromiter(map(int, tokens), np.int64, len(tokens))
+    except ValueError:
+        # Whole numbers are also written as 12.0 or 1e3; as floats they are exact only up to 2**53.
+        values = np.fromiter(map(float, tokens), np.float64, len(tokens))
+        if limit > 2**53 or not (np.abs(values) <= limit).all() or (values != np.rint(values)).any():
+            raise
+        return values.astype(np.int64)
+
+
+def place(section: Section, word: int) -> tuple[int, int]:
+    """Line of the file and column of a section's word, which is counted from 0; both are counted from 1."""
+    for line, row in _lines(section, section.text):
+        if word < len(row):
+            return line, row[word].start() + 1
+        word -= len(row)
+    raise IndexError(word)
+
+
+def first_again(values: np.ndarray) -> int | None:
+    """Index of the first value that was there before, None if all differ."""
+    _, first = np.unique(values, return_index=True)
+    again = np.setdiff1d(np.arange(len(values)), first)
+    return int(again[0]) if again.size else None
+
+
+def _entry_fault(section: Section, text: str, limit: int) -> InvalidInstance:
+    for line, row in _lines(section, text):
+        for word in row:
+            if fault := _whole_fault(word[0], limit):
+                return InvalidInstance(*fault, line, word.start() + 1)
+    return _foreign(section)
+
+
+def _whole_fault(token: str, limit: int) -> tuple[str, str] | None:
+    """What is wrong with an entry of a matrix or tour, which may be a whole number written as 12.0 or 1e3."""
+    if len(token) < 10 and token.isascii() and token.isdigit():
+        return None
+    if _NUMBER.fullmatch(token) and not _INTEGER.fullmatch(token) and limit <= 2**53:
+        value = float(token)
+        if abs(value) > limit:
+            return "RANGE", f"This entry is {_shown(token)}, which is out of range."
+        if value.is_integer():
+            return None
+    return _integer_fault(token, "This entry", limit)
+
+
+def _node_fault(section: Section, text: str) -> InvalidInstance:
+    for line, row in _lines(section, text):
+        if len(row) not in (0, 3):
+            columns = f"{section.name} needs three columns a line, id x y, and this has {len(row)}."
+            return InvalidInstance("COLUMNS", columns, line)
+        for place, word in enumerate(row):
+            fault = number_fault(word[0]) if place else _integer_fault(word[0], "The node's number", _INT64)
+            if fault:
+                return InvalidInstance(*fault, line, word.start() + 1)
+    return _foreign(section)
+
+
+def _lines(section: Section, text: str) -> Iterator[tuple[int, list[re.Match[str]]]]:
+    """Each line of the section with its number in the file, and its words with their places."""
+    for line, row in enumerate(text.split("\n"), section.line + 1):
+        yield line, list(_WORD.finditer(row))
+
+
+def _foreign(section: Section) -> InvalidInstance:
+    """What is left when each token is sound: blanks other than space and tab between them."""
+    return InvalidInstance("NUMBER", f"{section.name} holds characters that belong to no number.", section.line)
+
+
+def _integer_fault(token: str, what: str, limit: int) -> tuple[str, str] | None:
+    if _NONFINITE.fullmatch(token):
+        return "NONFINITE", f"{what} is {_shown(token)}, which is no finite number."
+    if _INTEGER.fullmatch(token):
+        # The length first: int() of thousands of digits is slow, and above 4,300 an error of its own.
+        if len(token) > 20 or abs(int(token)) > limit:
+            return "RANGE", f"{what} is {_shown(token)}, which is out of range."
+        return None
+    if not token.isascii() or "_" in token:
+        return "NUMBER", f"{what} is {_shown(token)}: only the plain digits 0 to 9 make a number."
+    return "INT", f"{what} is {_shown(token)}, and must be an integer."
+
+
+def number_fault(token: str) -> tuple[str, str] | None:
+    """Code and sentence of what is wrong with a coordinate, None if nothing is."""
+    if _NONFINITE.fullmatch(token):
+        return "NONFINITE", f"A coordinate is {_shown(token)}: every coordinate must be a finite number."
+    if not _NUMBER.fullmatch(token):
+        return "NUMBER", f"A coordinate is {_shown(token)}: write plain decimal numbers with a point."
+    if abs(float(token)) > MAX_COORDINATE:
+        return "RANGE", f"A coordinate is {_shown(token)}, beyond {MAX_COORDINATE:,.0f}: scale the coordinates down."
+    return None
+
+
+def _shown(token: str) -> str:
+    """A token for a message: short, ASCII, quoted."""
+    return ascii(token if len(token) <= 24 else f"{token[:20]}...")

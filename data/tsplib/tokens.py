@@ -1,0 +1,134 @@
+"""The strict tokenizer: a TSPLIB text to header entries and section bodies, each with its line.
+
+It keeps what a lenient parser throws away (entries given twice, lines that are neither entry nor section, text after
+EOF), and it judges only the shape: what the values mean is `data.tsplib.instances`'s matter, what the numbers are is
+`data.tsplib.numerals`'s.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from data.errors import InvalidInstance
+from data.limits import MAX_HEADERS
+
+#: Header keywords of TSPLIB 95 (Reinelt, 1995, section 1.1).
+KEYWORDS = {
+    *("NAME", "TYPE", "COMMENT", "DIMENSION", "CAPACITY", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT"),
+    *("EDGE_DATA_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE"),
+}
+_BLANKS = re.compile(r"[ \t\n]*")
+_ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ \t]*:(.*)", re.ASCII)
+_SECTION = re.compile(r"([A-Za-z][A-Za-z0-9_]*_SECTION|EOF)[ \t]*(?::[ \t]*)?", re.ASCII | re.IGNORECASE)
+# What ends a section's body. Data lines start with a digit or a sign, so this fails at their first character.
+_END_OF_BODY = re.compile(
+    r"^[ \t]*(?=[A-Za-z])(?:(?:[A-Za-z0-9_]+_SECTION|EOF)[ \t]*(?::[ \t]*)?$|[A-Za-z0-9_]+[ \t]*:)",
+    re.ASCII | re.IGNORECASE | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Value of one header entry and the line it stands in."""
+
+    value: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Body of one section; `line` is the line of its keyword, the body starts in the next one."""
+
+    name: str
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A tokenized file. Keywords are upper-case; several COMMENT entries are joined by a space."""
+
+    entries: dict[str, Entry] = field(default_factory=dict)
+    sections: dict[str, Section] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+
+def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Document:
+    """Split a text into header entries and sections.
+
+    Parameters
+    ----------
+    text : str
+        With LF line breaks, as `data.tsplib.text.decode` gives it.
+    warnings : list of str
+        Of the steps before; the document goes on with this list.
+    head_only : bool
+        Stop at the first section, which may then be cut off.
+
+    Raises
+    ------
+    InvalidInstance
+        ``NO_HEADER``, ``HEADER``, ``DUPLICATE`` or ``LIMIT``.
+    """
+    document = Document(warnings=warnings)
+    position, line, count = 0, 1, 0
+    while True:
+        start = _BLANKS.match(text, position).end()  # type: ignore[union-attr]  # matches the empty string too
+        line += text.count("\n", position, start)
+        if start == len(text):
+            warnings.append("The file ends without EOF.")
+            break
+        position = _line_end(text, start)
+        content = text[start:position].rstrip(" \t")
+        if section := _SECTION.fullmatch(content):
+            name = _upper(section[1], warnings)
+            if name == "EOF":
+                if text[position:].strip(" \t\n"):
+                    warnings.append("Text after EOF was ignored.")
+                break
+            if head_only:
+                break
+            body_end = _END_OF_BODY.search(text, min(position + 1, len(text)))
+            stop = body_end.start() if body_end else len(text)
+            if first := document.sections.get(name):
+                raise InvalidInstance("DUPLICATE", f"{name} stands in line {first.line} already: keep one.", line)
+            document.sections[name] = Section(name, text[position + 1 : stop], line)
+            line += text.count("\n", position, stop)
+            position = stop
+        else:
+            _add_entry(document, content, line)
+        count += 1
+        if count > MAX_HEADERS:
+            raise InvalidInstance("LIMIT", f"The header has more than {MAX_HEADERS:,} lines: shorten it.", line)
+    if not document.entries.keys() & KEYWORDS:
+        raise InvalidInstance("NO_HEADER", "No TSPLIB header is there: the file must start with entries such as NAME.")
+    return document
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+def _upper(keyword: str, warnings: list[str]) -> str:
+    note = "Keywords in lower case were read as upper case."
+    if keyword != keyword.upper() and note not in warnings:
+        warnings.append(note)
+    return keyword.upper()
+
+
+def _add_entry(document: Document, content: str, line: int) -> None:
+    match = _ENTRY.fullmatch(content)
+    if match is None:
+        known = content.partition(" ")[0].upper() in KEYWORDS
+        if not known and not document.entries and not document.sections:
+            raise InvalidInstance("NO_HEADER", "This is no TSPLIB file: it must start with entries such as NAME.", line)
+        raise InvalidInstance("HEADER", "This line is neither 'KEYWORD: value' nor a section: correct it.", line)
+    keyword, value = _upper(match[1], document.warnings), match[2].strip(" \t")
+    first = document.entries.get(keyword)
+    if first and keyword == "COMMENT":
+        document.entries[keyword] = Entry(f"{first.value} {value}".strip(), first.line)
+    elif first:
+        where = f"{keyword[:40]} stands in line {first.line} already: keep one."
+        raise InvalidInstance("DUPLICATE", where, line)
+    else:
+        document.entries[keyword] = Entry(value, line)

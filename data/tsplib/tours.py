@@ -1,0 +1,104 @@
+"""Tours as TSPLIB 95 files (Reinelt, 1995), in the node numbers of their instance."""
+
+import numpy as np
+
+from data.distances import check_tour
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.tsplib import numerals
+from data.tsplib.header import value_of
+from data.tsplib.text import decode
+from data.tsplib.tokens import Document, Section, tokenize
+
+
+def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None) -> np.ndarray:
+    """Read a TSPLIB tour of an instance.
+
+    Parameters
+    ----------
+    raw : bytes
+        The file, plain or as a single gzip stream.
+    instance : Instance
+        Whose node numbers the tour uses.
+    warnings : list of str, optional
+        Takes what was let pass.
+
+    Returns
+    -------
+    ndarray, shape (n,), int32
+        Indices of cities from 0.
+
+    Raises
+    ------
+    InvalidInstance
+        ``NOT_A_TOUR``, ``UNSUPPORTED``, ``MISSING``, or what the tokenizer and the numbers raise.
+    """
+    document = tokenize(*decode(raw))
+    _check_header(document, instance.n)
+    section = document.sections.get("TOUR_SECTION")
+    if section is None:
+        raise InvalidInstance("MISSING", "The file has no TOUR_SECTION.")
+    ids = numerals.integers(section, 2**63 - 1)
+    ends = np.flatnonzero(ids == -1)
+    if ends.size == 0:
+        document.warnings.append("The tour ends without -1.")
+    else:
+        if (ids[ends[0] :] != -1).any():
+            raise InvalidInstance("NOT_A_TOUR", "The file holds more than one tour: keep one.", section.line)
+        ids = ids[: ends[0]]
+    order = _indices(instance, ids, section)
+    check_tour(instance.n, order)
+    if warnings is not None:
+        warnings.extend(document.warnings)
+    return order
+
+
+def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
+    """A tour as a TSPLIB file, in the instance's own node numbers.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int
+        Indices of cities from 0.
+    length : int
+        For the file's comment.
+
+    Raises
+    ------
+    InvalidInstance
+        ``NOT_A_TOUR``.
+    """
+    check_tour(instance.n, order)
+    ids = np.asarray(order) + 1 if instance.node_ids is None else instance.node_ids[order]
+    head_lines = [f"NAME: {instance.name}.tour", f"COMMENT: Length {length}", "TYPE: TOUR", f"DIMENSION: {instance.n}"]
+    return "\n".join([*head_lines, "TOUR_SECTION", *map(str, ids.tolist()), "-1", "EOF", ""])
+
+
+def _check_header(document: Document, n: int) -> None:
+    if value_of(document, "TYPE") not in ("", "TOUR"):
+        raise InvalidInstance("UNSUPPORTED", "The TYPE of a tour file is TOUR.", document.entries["TYPE"].line)
+    if entry := document.entries.get("DIMENSION"):
+        said = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
+        if said != n:
+            sentence = f"The file's tour has {said:,} cities and the instance has {n:,}: choose the tour's instance."
+            raise InvalidInstance("NOT_A_TOUR", sentence, entry.line)
+    for section in document.sections.values():
+        if section.name != "TOUR_SECTION":
+            sentence = f"{section.name[:40]} is no part of a tour: leave it out."
+            raise InvalidInstance("UNSUPPORTED", sentence, section.line)
+
+
+def _indices(instance: Instance, ids: np.ndarray, section: Section) -> np.ndarray:
+    known = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
+    by_id = np.argsort(known)
+    order = by_id[np.minimum(np.searchsorted(known, ids, sorter=by_id), instance.n - 1)]
+    foreign = known[order] != ids
+    if foreign.any():
+        first = int(foreign.argmax())
+        sentence = f"The tour names node {ids[first]}, which the instance lacks."
+        raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.place(section, first))
+    if (again := numerals.first_again(order)) is not None:
+        sentence = f"The tour visits node {ids[again]} twice."
+        raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.place(section, again))
+    return order.astype(np.int32)

@@ -1,0 +1,200 @@
+"""The default engine: each run in an operating system process of its own, and one spare process kept ready."""
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from data.instance import Instance
+from runs.engine.pipe import WorkerPipe
+from runs.engine.protocol import Status
+from runs.store.frames import decode, encode, event_frame, instance_frame, kind_of
+from solvers.errors import RunFailed
+from solvers.events import Compiling
+from solvers.spec import RunSpec
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Seconds that a run has for heeding `cancel` before its worker is killed.
+CANCEL_GRACE = 1.5
+#: Seconds from a run's beginning until the next spare is made: it is not to take time from the kernels' compilation
+#: (which it would only do a second time) or from the first frames.
+SPARE_DELAY = 1.0
+REPLAY_TIMEOUT = 120.0
+#: Seconds after which a run says that its worker is still loading kernels.
+PATIENCE = 0.2
+
+
+def spawn() -> WorkerPipe:
+    """Start a worker process, whatever the working directory is; it is not forked, for CUDA would not outlive it."""
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}  # a new process group
+    return WorkerPipe(
+        subprocess.Popen(
+            [sys.executable, "-m", "runs.engine.worker"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": path},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            **apart,
+        )
+    )
+
+
+class ProcessHandle:
+    """A run in a worker process; see `runs.engine.protocol.Handle`.
+
+    Parameters
+    ----------
+    worker : WorkerPipe
+    begun : callable
+        Called once, when the run has begun to solve or has ended before that.
+    """
+
+    def __init__(self, worker: WorkerPipe, begun: Callable[[], None]) -> None:
+        self._worker = worker
+        self._begun = begun
+        self._grace: threading.Timer | None = None
+
+    def frames(self) -> Iterator[bytes]:
+        if not self._worker.handed_over.wait(PATIENCE):
+            yield event_frame(Compiling(), time.time())  # it was not ready yet: the run waits for its kernels
+            self._worker.handed_over.wait()
+        frames = self._worker.frames()
+        for frame in frames:
+            yield frame
+            if kind_of(frame) == "started":
+                break
+        self._begun()
+        yield from frames
+        if self._grace:
+            self._grace.cancel()
+
+    def send(self, command: str) -> None:
+        self._worker.send(encode(command, {}, {}))
+        if command == "cancel" and self._grace is None:
+            self._grace = threading.Timer(CANCEL_GRACE, self.kill)
+            self._grace.daemon = True
+            self._grace.start()
+
+    def kill(self) -> None:
+        self._worker.kill()
+
+    def wait(self) -> int:
+        return self._worker.wait()
+
+    def last_words(self) -> str:
+        return self._worker.last_words()
+
+
+class ProcessEngine:
+    """Runs in worker processes of this machine; see `runs.engine.protocol.Engine`."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._replaying = threading.Lock()
+        self._workers: list[WorkerPipe] = []
+        self._status: Status = {"devices": None, "spare": "starting"}
+        self._listeners: list[Callable[[], None]] = []
+        self._closed = False
+        self._timer: threading.Timer | None = None
+        self._spare: WorkerPipe | None = None
+        self._make_spare()
+
+    def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
+        with self._lock:
+            worker = self._spare or self._make_spare()
+            self._spare = None
+            asked = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
+            worker.send(asked, instance_frame(instance))
+        return ProcessHandle(worker, self._make_spare_later)
+
+    def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
+        with self._replaying:
+            with self._lock:
+                worker = self._spare or self._make_spare()
+                asked = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
+                worker.send(asked, instance_frame(instance))
+            try:
+                return list(self._answers(worker))
+            except queue.Empty:
+                with self._lock:
+                    if worker is self._spare:
+                        worker.kill()
+                raise RunFailed("The climb took too long to compute again.") from None
+
+    @staticmethod
+    def _answers(worker: WorkerPipe) -> Iterator[bytes]:
+        while frame := worker.answers.get(timeout=REPLAY_TIMEOUT):
+            kind = kind_of(frame)
+            if kind == "replayed":
+                return
+            if kind == "failed":
+                raise RunFailed(decode(frame).values["sentence"])
+            yield frame
+        raise RunFailed("The worker that computed the climb again was killed; ask once more.")
+
+    def status(self) -> Status:
+        return dict(self._status)
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        self._listeners.append(listener)
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            if self._timer:
+                self._timer.cancel()
+            for worker in self._workers:
+                worker.kill()
+
+    def _make_spare(self) -> WorkerPipe:
+        with self._lock:
+            if self._closed:
+                raise RunFailed("The server is shutting down.")
+            if self._spare is None:
+                self._workers = [worker for worker in self._workers if worker.alive()]
+                self._spare = spawn()
+                self._workers.append(self._spare)
+                threading.Thread(target=self._attend, args=(self._spare,), name="spare", daemon=True).start()
+            return self._spare
+
+    def _make_spare_later(self) -> None:
+        with self._lock:
+            if not self._closed:
+                self._timer = threading.Timer(SPARE_DELAY, self._refill)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def _refill(self) -> None:
+        with self._lock:
+            if not self._closed:
+                self._make_spare()
+
+    def _attend(self, worker: WorkerPipe) -> None:
+        """Read what the spare says until it is handed to a run, or gone."""
+        for frame in worker.frames():
+            kind = kind_of(frame)
+            if kind == "taken":
+                break
+            if kind == "status":
+                self._update(decode(frame).values)
+            else:
+                worker.answers.put(frame)
+        else:
+            worker.answers.put(b"")
+            with self._lock:
+                if self._spare is worker:
+                    self._spare = None
+        self._update({"spare": "starting"})
+        worker.handed_over.set()
+
+    def _update(self, news: Status) -> None:
+        if {**self._status, **news} != self._status:
+            self._status = {**self._status, **news}
+            for listener in self._listeners:
+                listener()

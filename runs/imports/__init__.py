@@ -1,0 +1,1 @@
+"""Untrusted files, read by child processes with limits."""

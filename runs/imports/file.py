@@ -1,0 +1,74 @@
+"""Read a stranger's small file: ``python -m runs.imports.file WHAT FOLDER``.
+
+Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). WHAT is one of `READERS`; FOLDER
+holds the file as ``upload``, the JSON object of the reader's other arguments as ``given``, and takes what is made of
+the file. A refusal is the JSON of `InvalidInstance`'s arguments.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from data.collection import resolve
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.tables import plain_tour, table
+from data.tsplib import instances
+from runs.imports.sandbox import REFUSED, limit
+from runs.store.frames import decode, encode, instance_frame, instance_of
+
+CPU_SECONDS = 20
+
+
+def instance(folder: Path, name: str) -> None:
+    """Keep a ``.tsp`` file in normal form, as ``<sha256>.tsp``, and its frame; `name` is for one without a name."""
+    read = instances.read_checked(_upload(folder))
+    _keep(replace(read, name=name) if read.name == "unnamed" and name else read, folder)
+
+
+def columns(folder: Path, name: str, x: int, y: int, kind: str) -> None:
+    """Keep two columns of a table as an instance."""
+    _keep(table.read(_upload(folder), x, y, kind, name), folder)
+
+
+def peek(folder: Path) -> None:
+    """Write what columns a table has, as ``table``."""
+    (folder / "table").write_text(json.dumps(asdict(table.peek(_upload(folder)))))
+
+
+def tour(folder: Path) -> None:
+    """Write a tour of the instance whose frame lies in the folder, as the frame ``tour``."""
+    warnings: list[str] = []
+    order = plain_tour.read(_upload(folder), instance_of(decode((folder / "frame").read_bytes())), warnings)
+    (folder / "tour").write_bytes(encode("tour", {"warnings": warnings}, {"order": order}))
+
+
+READERS: dict[str, Callable[..., None]] = {"instance": instance, "columns": columns, "peek": peek, "tour": tour}
+
+
+def _upload(folder: Path) -> bytes:
+    return (folder / "upload").read_bytes()
+
+
+def _keep(made: Instance, folder: Path) -> None:
+    resolve.store(made, folder)
+    (folder / "frame").write_bytes(instance_frame(made))
+
+
+def main() -> int:
+    """Read the file that the arguments name."""
+    what, folder = sys.argv[1], Path(sys.argv[2])
+    limit(CPU_SECONDS)
+    try:
+        READERS[what](folder, **json.loads((folder / "given").read_bytes()))
+    except InvalidInstance as refusal:
+        told = ("code", "sentence", "line", "column")
+        sys.stdout.write(json.dumps({name: getattr(refusal, name) for name in told}))
+        return REFUSED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,262 @@
+"""Checking the frames of a stranger's run file: what comes out holds what the contract says, and nothing else."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from data.moments import moment
+from data.tsplib.normal_form import one_line
+from runs.imports import layer_checks
+from runs.store.frames import Frame, encode
+from runs.store.run_file import STATES
+
+_MOST_TEXT = 500
+_MOST_ROWS = 1 << 24
+#: Blocks of a field's side, its strongest edges, trials of a choice, and iterations: what numbers on the page can be.
+_MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_ITERATIONS = 256, 2000, 65, 1 << 53
+
+#: Values and arrays that are seconds of a run, and how many there can be: some centuries.
+_SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
+_MOST_SECONDS = 1e10
+#: Values that nobody can check: what a file claims to have proven is not proven here.
+_CLAIMS = frozenset({"proven"})
+#: What exact solutions alone tell.
+_OF_EXACT = ("layers", "front")
+#: What two means of the same lengths may differ by.
+_ROUNDING = 1e-9
+#: Arrays of float whose entries may be missing, as NaN.
+_MAY_LACK = ("milliseconds",)
+
+Values = dict[str, type]
+Arrays = dict[str, tuple[str, str]]
+
+
+def _each(names: str, what: Any) -> dict[str, Any]:
+    return dict.fromkeys(names.split(), what)
+
+
+#: kind -> values with their types, and arrays with dtype and the names of their axes; equal names, equal lengths.
+LAYOUTS: dict[str, tuple[Values, Arrays]] = {
+    "compiling": ({}, {}),
+    "started": (
+        _each("algorithm variant device", str) | {"threads": int, "compile_seconds": float, "repeatable": bool},
+        {},
+    ),
+    "progress": (
+        {},
+        _each("iteration evaluations best current", ("<i8", "k")) | _each("elapsed mean", ("<f8", "k")),
+    ),
+    "tour": (_each("length climber", int), {"order": ("<i4", "n")}),
+    "moves": (
+        {},
+        _each("climber first count tour", ("<i4", "p"))
+        | {"length": ("<i8", "p"), "last": ("|u1", "p"), "tours": ("<i4", "tn")}
+        | _each("i j delta", ("<i4", "m")),
+    ),
+    "edges": ({"climber": int}, {"edges": ("<i4", "m2"), "delta": ("<i4", "m")}),
+    "rows": (
+        {},
+        _each("climber moves", ("<i4", "k")) | _each("length evaluations", ("<i8", "k")) | {"seconds": ("<f8", "k")},
+    ),
+    "colony": (
+        {},
+        _each("iteration best worst", ("<i8", "k"))
+        | _each("mean entropy branching", ("<f8", "k"))
+        | {"trials": ("<i8", "kt")},
+    ),
+    "ants": ({"iteration": int}, {"lengths": ("<i8", "m")}),
+    "field": (
+        {"iteration": int} | _each("low high", float),
+        {"heat": ("|u1", "bb"), "order": ("<i4", "n"), "edges": ("<i4", "e2"), "trail": ("<f4", "e")},
+    ),
+    "phases": ({}, {"iteration": ("<i8", "k")} | _each("choice construction update best", ("<f8", "k"))),
+    "shortened": ({"best": bool}, {"iteration": ("<i8", "k")} | _each("before after milliseconds", ("<f8", "k"))),
+    "layers": (
+        _each("inner outer item memory", int),
+        _each("subsets states transitions bytes", ("<i8", "l"))
+        | {"cities": ("<i8", "w")}
+        | _each("cities_transitions cities_bytes", ("<f8", "w")),
+    ),
+    "front": (
+        {"proven": bool},
+        _each("layer subsets states transitions", ("<i8", "k")) | {"elapsed": ("<f8", "k")},
+    ),
+    "finished": (
+        _each("length iterations evaluations threads", int)
+        | _each("seconds seconds_to_best compile_seconds", float)
+        | _each("stop_reason device", str)
+        | {"versions": dict},
+        {"order": ("<i4", "n")},
+    ),
+    "state": (_each("state reason", str), {}),
+}
+
+
+def checked(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
+    """The frame again, made of nothing but what was checked.
+
+    Parameters
+    ----------
+    frame : Frame
+        As the file has it.
+    kind : str
+        What the file says that it is.
+    n : int
+        Cities of the run's instance.
+    exact : bool
+        Whether the run's algorithm is an exact one, which alone has layers.
+
+    Raises
+    ------
+    ValueError
+        If the frame is not as the events' contract has it.
+    """
+    if frame.kind != kind or kind not in LAYOUTS or (kind in _OF_EXACT and not exact):
+        raise ValueError(f"an event of kind {kind[:20]!a} cannot be")
+    values, layout = LAYOUTS[kind]
+    arrays = _arrays(frame.arrays, layout, n)
+    if kind in _MORE:
+        _MORE[kind](frame, arrays, n)
+    kept = {name: _value(frame.values.get(name), expected) for name, expected in values.items()}
+    kept |= dict.fromkeys(_CLAIMS & kept.keys(), False)
+    _check_seconds({**kept, **arrays})
+    return encode(kind, {**kept, "at": moment(frame.values.get("at"))}, arrays)
+
+
+def _arrays(found: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:
+    sizes = {"n": n, "2": 2}
+    arrays = {}
+    for name, (dtype, axes) in layout.items():
+        array = found.get(name)
+        if array is None or array.dtype.str != dtype or array.ndim != len(axes):
+            raise ValueError(f"the array {name} is missing, or not what it must be")
+        for axis, size in zip(axes, array.shape, strict=True):
+            if sizes.setdefault(axis, size) != size or size > _MOST_ROWS:
+                raise ValueError(f"the array {name} does not fit the others")
+        if array.dtype.kind == "f" and not (np.isfinite(array) | (np.isnan(array) & (name in _MAY_LACK))).all():
+            raise ValueError(f"the array {name} holds what is no number")
+        arrays[name] = array
+    return arrays
+
+
+def _value(value: Any, expected: type) -> Any:
+    if expected is dict:
+        pairs = value.items() if isinstance(value, dict) and len(value) <= 20 else [(None, None)]
+        return {_value(name, str): _value(text, str) for name, text in pairs}
+    if expected is str and isinstance(value, str):
+        return one_line(value, _MOST_TEXT)
+    if expected is bool and isinstance(value, bool):
+        return value
+    number = isinstance(value, int) or (expected is float and isinstance(value, float))
+    if expected in (int, float) and number and not isinstance(value, bool) and math.isfinite(value):
+        return value
+    raise ValueError(f"{value!r:.40} is not a value of the kind {expected.__name__}")
+
+
+def _check_seconds(told: dict[str, Any]) -> None:
+    for name in _SECONDS & told.keys():
+        if np.any(np.less(told[name], 0) | np.greater(told[name], _MOST_SECONDS)):
+            raise ValueError(f"the {name} are what no run can take")
+
+
+def _check_orders(orders: np.ndarray, n: int) -> None:
+    if not np.array_equal(np.sort(orders, axis=-1), np.broadcast_to(np.arange(n), orders.shape)):
+        raise ValueError("a tour does not visit each city once")
+
+
+def _order(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_orders(arrays["order"], n)
+
+
+def _moves(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_orders(arrays["tours"], n)
+    i, j, count, tour = (arrays[name] for name in ("i", "j", "count", "tour"))
+    good = (i >= 0) & (i < j) & (j < n)
+    if not good.all() or (count < 0).any() or int(count.sum(dtype=np.int64)) != len(i):
+        raise ValueError("a move cannot be made")
+    if (tour < -1).any() or (tour >= len(arrays["tours"])).any():
+        raise ValueError("a piece of a climb has no tour")
+    if any((arrays[name] < 0).any() for name in ("climber", "first", "length")):
+        raise ValueError("a piece of a climb has a number below 0")
+
+
+def _edges(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    edges = arrays["edges"]
+    if len(edges) > n or (edges < 0).any() or (edges >= n).any():
+        raise ValueError("an edge leads to no city")
+
+
+def _rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    if any((arrays[name] < 0).any() for name in ("climber", "moves", "length")):
+        raise ValueError("a climber has a number below 0")
+
+
+def _iterations(found: list[int], least: int) -> None:
+    if any(not least <= iteration < _MOST_ITERATIONS for iteration in found):
+        raise ValueError("an iteration cannot be")
+
+
+def _colony(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _iterations(arrays["iteration"].tolist(), 1)
+    if any((array < 0).any() for array in arrays.values()) or (arrays["best"] > arrays["worst"]).any():
+        raise ValueError("a number of a colony cannot be")
+    if arrays["trials"].shape[1] > _MOST_TRIALS:
+        raise ValueError("a choice of a city took too many trials")
+
+
+def _ants(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _iterations([_value(frame.values.get("iteration"), int)], 1)
+    if not arrays["lengths"].size or (arrays["lengths"] < 0).any():
+        raise ValueError("an ant has no tour")
+
+
+def _field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _iterations([_value(frame.values.get("iteration"), int)], 0)
+    low, high = (_value(frame.values.get(name), float) for name in ("low", "high"))
+    if not 0 < low <= high or not math.isfinite(high / low):
+        raise ValueError("the trails of a field have no range")
+    if not 1 <= len(arrays["heat"]) <= min(n, _MOST_BLOCKS):
+        raise ValueError("a field has too many blocks, or none")
+    _check_orders(arrays["order"], n)
+    edges, trail = arrays["edges"], arrays["trail"]
+    if len(edges) > _MOST_EDGES or (edges < 0).any() or (edges >= n).any() or (edges[:, 0] >= edges[:, 1]).any():
+        raise ValueError("an edge of a field leads to no city")
+    if (trail < 0).any() or (np.diff(trail) > 0).any():
+        raise ValueError("the strongest trails of a field are not in order")
+
+
+def _phases(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _iterations(arrays["iteration"].tolist(), 1)
+    if any((array < 0).any() for array in arrays.values()):
+        raise ValueError("a phase took less than no time")
+
+
+def _shortened(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _iterations(arrays["iteration"].tolist(), 1)
+    longer = arrays["after"] > arrays["before"] * (1 + _ROUNDING)
+    if longer.any() or any((arrays[name] < 0).any() for name in ("after", "milliseconds")):
+        raise ValueError("2-opt made a tour longer, or took less than no time")
+
+
+def _state(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    if frame.values.get("state") not in STATES:
+        raise ValueError("a state is none")
+
+
+_MORE: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
+    "tour": _order,
+    "finished": _order,
+    "moves": _moves,
+    "edges": _edges,
+    "rows": _rows,
+    "colony": _colony,
+    "ants": _ants,
+    "field": _field,
+    "phases": _phases,
+    "shortened": _shortened,
+    "layers": layer_checks.layers,
+    "front": layer_checks.front,
+    "state": _state,
+}

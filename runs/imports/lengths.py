@@ -1,0 +1,243 @@
+"""Lengths of a stranger's run file, measured again by the distances of the instance in it.
+
+A whole tour, as an event of its own, on the way of a climb or edge by edge, must be as long as the file says, and
+between two of them moves must add up. All other lengths (of climbers, of ants, of a curve) are of tours that the file
+does not hold: they must lie between the shortest tour that was measured and what a tour can be at most.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from data.distances import edge_lengths
+from data.instance import Instance
+from runs.store.climb import Piece, pieces
+from runs.store.frames import Frame
+from runs.store.tour_timeline import tour_of
+
+#: Cities of tours that are measured at a time.
+_BLOCK = 1 << 18
+#: Half of the way around TSPLIB's globe, in its kilometres.
+_HALF_GLOBE = 20_039
+#: What a mean of lengths may be below the shortest of them, by rounding.
+_ROUNDING = 1e-9
+#: Of each kind, the arrays of lengths of tours that the file need not hold.
+_TOLD: dict[str, tuple[str, ...]] = {
+    "progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
+    "ants": ("lengths",), "shortened": ("before", "after"),
+}  # fmt: skip
+
+
+@dataclass(slots=True, eq=False)
+class _Climb:
+    """A climb as far as it has come: a tour on its way, and the moves made since."""
+
+    made: int
+    length: int
+    order: np.ndarray
+    moves: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
+
+
+class Measured:
+    """Holds the lengths of one run file against the distances, event by event, in their order.
+
+    Parameters
+    ----------
+    instance : Instance
+
+    Attributes
+    ----------
+    shortest : int or None
+        Length of the shortest tour that was measured.
+    least : float
+        The least of the lengths that were told of other tours; infinite where there are none.
+    """
+
+    def __init__(self, instance: Instance) -> None:
+        self._instance, self._most = instance, longest(instance)
+        self._climbs: dict[int, _Climb] = {}
+        self.shortest: int | None = None
+        self.least = float("inf")
+
+    def tour(self, frame: Frame) -> None:
+        """Measure the tour of an event that has one, ``order`` and ``length``.
+
+        Raises
+        ------
+        ValueError
+            If it has another length.
+        """
+        exact = int(lengths_of(self._instance, frame.arrays["order"][None])[0])
+        if exact != frame.values["length"]:
+            raise ValueError(f"a tour of length {exact:,} is said to be of length {frame.values['length']:,}.")
+        self._found(exact)
+
+    def climb(self, frame: Frame) -> None:
+        """Measure the tours on the way of climbs, and of constructions; nothing of other events.
+
+        Raises
+        ------
+        ValueError
+            If one has another length, or what lies between two does not add up.
+        """
+        if frame.kind == "moves":
+            self._moves(frame)
+        elif frame.kind == "edges":
+            self._edges(frame)
+
+    def told(self, frame: Frame) -> None:
+        """Note the lengths of tours that the file need not hold.
+
+        Raises
+        ------
+        ValueError
+            If one is longer than any tour.
+        """
+        for name in _TOLD.get(frame.kind, ()):
+            lengths = frame.arrays[name]
+            if lengths.size:
+                self.least = min(self.least, float(_least(lengths).min()))
+                self._check_most(lengths)
+
+    @property
+    def sound(self) -> bool:
+        """Whether none of the lengths that were told is below that of the shortest tour."""
+        return self.least >= (float("inf") if self.shortest is None else self.shortest)
+
+    def borne_out(self, frame: Frame) -> Frame | None:
+        """The event without rows of lengths below that of the shortest tour: the same one, or None if none is left."""
+        if frame.kind not in _TOLD:
+            return frame
+        shortest = float("inf") if self.shortest is None else self.shortest
+        kept = np.all([_least(frame.arrays[name]) >= shortest for name in _TOLD[frame.kind]], axis=0)
+        if kept.all():
+            return frame
+        arrays = {name: array[kept] for name, array in frame.arrays.items()}
+        return Frame(frame.kind, frame.values, arrays) if kept.any() else None
+
+    def _found(self, length: int) -> None:
+        self.shortest = length if self.shortest is None else min(self.shortest, length)
+
+    def _check_most(self, lengths: np.ndarray) -> None:
+        if lengths.size and lengths.max() > self._most:
+            raise ValueError("a length is longer than any tour of its cities.")
+
+    def _edges(self, frame: Frame) -> None:
+        edges, delta = frame.arrays["edges"], frame.arrays["delta"]
+        if not np.array_equal(edge_lengths(self._instance, edges[:, 0], edges[:, 1]), delta):
+            raise ValueError("an edge is not as long as it is said to be.")
+        if not _is_walk(edges, self._instance.n) and tour_of(edges, self._instance.n) is None:
+            raise ValueError("the edges of a construction are not those of a tour.")
+        self._found(int(delta.sum(dtype=np.int64)))
+
+    def _moves(self, frame: Frame) -> None:
+        a = frame.arrays
+        whole, exact = a["tour"] >= 0, lengths_of(self._instance, a["tours"])
+        if (a["length"][whole] != exact[a["tour"][whole]]).any():
+            raise ValueError("a tour on the way of a climb is not as long as it is said to be.")
+        if whole.any():
+            self._found(int(exact[a["tour"][whole]].min()))
+        # Most pieces are whole climbs, which need not be looked at one by one.
+        alone = whole & (a["first"] == 0) & a["last"].astype(bool)
+        below = self._shorter(a)
+        for piece in pieces(frame, np.flatnonzero(~alone | below).tolist()):
+            self._follow(piece)
+
+    def _shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:
+        """Which pieces come by a length that no tour has had so far, shape (p,), bool."""
+        ends = np.cumsum(a["count"], dtype=np.int64)
+        sums = np.concatenate(([0], np.cumsum(a["delta"], dtype=np.int64)))
+        piece = np.repeat(np.arange(ends.size), a["count"])
+        lengths = a["length"][piece] + sums[1:] - sums[ends - a["count"]][piece]
+        self._check_most(lengths)
+        below = np.zeros(ends.size, bool)
+        below[piece[lengths < (self._most + 1 if self.shortest is None else self.shortest)]] = True
+        return below
+
+    def _follow(self, piece: Piece) -> None:
+        """Go on with a climb, move by move where it comes by a length that no tour has had so far."""
+        climb = self._climbs.get(piece.climber)
+        if piece.tour is not None and not piece.i.size and (climb is None or climb.made != piece.first > 0):
+            return  # a glimpse, which stands beside the climb
+        if climb and piece.first and (climb.made, climb.length) != (piece.first, piece.length):
+            raise ValueError("the moves of a climb do not add up.")
+        if piece.tour is not None:
+            climb = _Climb(piece.first, piece.length, piece.tour)
+        if climb is None:
+            raise ValueError("a climb has no beginning.")
+        lengths = piece.length + np.cumsum(piece.delta, dtype=np.int64)
+        if lengths.size and (self.shortest is None or lengths.min() < self.shortest):
+            self._walk(climb, piece, lengths)
+        else:
+            climb.moves.append((piece.i, piece.j))
+        climb.made, climb.length = piece.first + piece.i.size, int(lengths[-1]) if lengths.size else piece.length
+        if piece.last:
+            self._climbs.pop(piece.climber, None)
+        else:
+            self._climbs[piece.climber] = climb
+
+    def _walk(self, climb: _Climb, piece: Piece, lengths: np.ndarray) -> None:
+        """Make the moves of a piece, and measure each of them."""
+        order = climb.order.copy()
+        for i, j in climb.moves:
+            _make(order, i, j)
+        if not np.array_equal(_changes(self._instance, _make(order, piece.i, piece.j)), piece.delta):
+            raise ValueError("a move does not change the length of its tour as it is said to.")
+        climb.order, climb.moves = order, []
+        self._found(int(lengths.min()))
+
+
+def lengths_of(instance: Instance, tours: np.ndarray) -> np.ndarray:
+    """Exact lengths of closed tours.
+
+    Parameters
+    ----------
+    instance : Instance
+    tours : ndarray, shape (t, n), int
+        Each a permutation of the cities.
+
+    Returns
+    -------
+    ndarray, shape (t,), int64
+    """
+    found, rows = np.zeros(len(tours), np.int64), max(1, _BLOCK // max(1, instance.n))
+    for first in range(0, len(tours), rows):
+        block = tours[first : first + rows]
+        found[first : first + rows] = edge_lengths(instance, block, np.roll(block, -1, axis=1)).sum(axis=1)
+    return found
+
+
+def _make(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+    """Make moves, `order` (n,) is changed in place; the four cities whose edges each changes, (4, m), in order."""
+    ends, n = np.empty((4, i.size), order.dtype), order.size
+    for k, (a, b) in enumerate(zip(i.tolist(), j.tolist(), strict=True)):
+        ends[:, k] = order[a], order[a + 1], order[b], order[(b + 1) % n]
+        order[a + 1 : b + 1] = order[a + 1 : b + 1][::-1].copy()
+    return ends
+
+
+def _changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
+    """The change of length of each move that `_make` has made, (m,) int64."""
+    first, second, third, last = ends
+    leave = edge_lengths(instance, first, second) + edge_lengths(instance, third, last)
+    return edge_lengths(instance, first, third) + edge_lengths(instance, second, last) - leave
+
+
+def _is_walk(edges: np.ndarray, n: int) -> bool:
+    """Whether edges are those of one tour in the order of the visit, as most algorithms tell them."""
+    follows = np.array_equal(edges[:, 1], np.roll(edges[:, 0], -1))
+    return len(edges) == n and follows and np.array_equal(np.sort(edges[:, 0]), np.arange(n))
+
+
+def longest(instance: Instance) -> int:
+    """What a tour can be long at most: as many edges as there are cities, each from end to end."""
+    if instance.weights is not None:
+        return instance.n * max(0, int(instance.weights.max(initial=0)))
+    if instance.kind == "GEO" or instance.coordinates is None:
+        return instance.n * _HALF_GLOBE
+    return instance.n * (int(np.hypot(*np.ptp(instance.coordinates, axis=0))) + 2)
+
+
+def _least(lengths: np.ndarray) -> np.ndarray:
+    """What the shortest tours can be that lengths, or means of lengths, are of."""
+    return lengths + np.abs(lengths) * _ROUNDING if lengths.dtype.kind == "f" else lengths

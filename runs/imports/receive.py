@@ -1,0 +1,58 @@
+"""Receiving a file as the body of a request, piece by piece, without ever holding it in memory."""
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from fastapi import Request
+
+from runs.imports.launch import MAX_RUN_BYTES
+from solvers.errors import RunFailed
+
+T = TypeVar("T")
+
+
+class TooLarge(ValueError):
+    """The file is larger than what is taken."""
+
+    def __init__(self) -> None:
+        super().__init__(f"The file is larger than {MAX_RUN_BYTES >> 20} MiB.")
+
+
+async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) -> T:
+    """Take the file that is the body of `request`, and return what `adopt` makes of it.
+
+    Parameters
+    ----------
+    request : Request
+    incoming : Path
+        Folder for uploads that are still to be checked.
+    adopt : callable
+        Given the path of the upload, alone in a folder that goes afterwards.
+
+    Raises
+    ------
+    TooLarge
+    runs.imports.launch.Refused
+    RunFailed
+        If it could not be kept.
+    """
+    with tempfile.TemporaryDirectory(dir=incoming) as folder:
+        upload = Path(folder) / "upload"
+        try:
+            await _write(request, upload)
+            return await asyncio.to_thread(adopt, upload)
+        except OSError as error:
+            raise RunFailed("The file could not be kept; is the disk full?") from error
+
+
+async def _write(request: Request, path: Path) -> None:
+    size = 0
+    with path.open("wb") as file:
+        async for part in request.stream():
+            size += len(part)
+            if size > MAX_RUN_BYTES:
+                raise TooLarge
+            await asyncio.to_thread(file.write, part)

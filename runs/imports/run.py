@@ -1,0 +1,160 @@
+"""Read a stranger's run file row by row into a new one: ``python -m runs.imports.run FROM TO ID``.
+
+Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Exit status 0 means that the new
+file is there, `REFUSED` that the sentence on the standard output says why not.
+"""
+
+import contextlib
+import json
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from data.collection import resolve
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.moments import moment
+from data.tsplib import instances
+from runs.imports.frame_checks import checked
+from runs.imports.lengths import Measured
+from runs.imports.sandbox import REFUSED, limit
+from runs.store.climb import pieces_of
+from runs.store.frames import Frame, decode, encode, instance_frame, instance_of
+from runs.store.pheromone import iteration_of
+from runs.store.reader import RunReader
+from runs.store.run_file import FINAL, FORMAT, STATES, Entry, RunWriter
+from runs.store.summary import proves
+from solvers.errors import InvalidParams
+from solvers.spec import RunSpec
+
+CPU_SECONDS = 20
+_BATCH = 64
+_MOST_INSTANCE = 64 << 20
+
+
+def adopt(source: Path, target: Path, run: str) -> None:
+    """Copy what is sound.
+
+    Raises
+    ------
+    ValueError, InvalidInstance, InvalidParams, sqlite3.Error, and others of a damaged file
+    """
+    with _tables(source) as connection:
+        row = connection.execute("SELECT format, created, spec, instance, state, reason FROM run").fetchone()
+        version, created, spec, raw, state, reason = row
+        if version != FORMAT:
+            raise ValueError(f"it has format {version!r:.20}, and this release reads {FORMAT}")
+        instance = _instance(raw)
+        asked = RunSpec.from_json(json.loads(spec))
+        text = json.dumps(asked.to_json(), separators=(",", ":"))
+        writer = RunWriter.create(target, run, moment(created), text, instance_frame(instance), adopted=True)
+        _copy(connection, writer, instance, proves(asked.stages[-1].algorithm))
+        _conclude(writer, str(state), str(reason)[:500])
+
+
+def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
+    with RunReader(source):  # says what is wrong with a file of another kind
+        pass
+    connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    names = dict(connection.execute("SELECT name, type FROM sqlite_master WHERE name IN ('run', 'events')"))
+    if names != {"run": "table", "events": "table"}:
+        raise ValueError("its tables are not those of a run")
+    return contextlib.closing(connection)
+
+
+def _instance(raw: bytes) -> Instance:
+    """Write the instance as TSPLIB and read it again, which checks everything; what is known of it is looked up."""
+    if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
+        raise ValueError("its instance is missing or too large")
+    text = instances.write(instance_of(decode(raw)))
+    return resolve.attach_optimum(instances.read(text.encode(), "uploaded", _MOST_INSTANCE))
+
+
+def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:
+    """Take over the events, whose lengths are measured on the way.
+
+    A run that came to its end has its best tour in the file: nothing in it may be shorter. Where the end is missing,
+    lengths were told of tours that were yet to come, and rows that no tour of the file bears out are left out.
+    """
+    measured = Measured(instance)
+    ended = _measure(connection, measured, instance.n)
+    batch: list[Entry] = []
+    for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
+        clean = checked(decode(raw), kind, instance.n, exact)
+        frame = decode(clean)
+        measured.told(frame)
+        if ended:
+            measured.climb(frame)
+        elif (kept := measured.borne_out(frame)) is None:
+            continue
+        elif kept is not frame:
+            clean = encode(kind, kept.values, kept.arrays)
+        batch.append(Entry(moment(at), kind, clean, pieces_of(frame), iteration_of(frame)))
+        if len(batch) == _BATCH:
+            writer.append(batch)
+            batch = []
+    if ended and not measured.sound:
+        raise ValueError("it tells of lengths below that of its shortest tour.")
+    writer.append(batch)
+
+
+def _measure(connection: sqlite3.Connection, measured: Measured, n: int) -> bool:
+    """Measure all tours of events of their own, and if the run's end is not among them, all on the way of climbs.
+
+    Returns
+    -------
+    bool
+        Whether the run came to its end.
+    """
+    ended = False
+    for frame in _frames(connection, ("tour", "finished"), n):
+        measured.tour(frame)
+        ended |= frame.kind == "finished"
+    for frame in _frames(connection, () if ended else ("moves", "edges"), n):
+        measured.climb(frame)
+    return ended
+
+
+def _frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
+    """All events of some kinds, checked, in order."""
+    query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
+    return (decode(checked(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))
+
+
+def _conclude(writer: RunWriter, state: str, reason: str) -> None:
+    if state not in STATES:
+        raise ValueError("its state is none")
+    if state in FINAL:
+        writer.append([], (state, reason))
+    else:
+        at = time.time()
+        reason = "The file was saved while the run was going."
+        told = encode("state", {"state": "interrupted", "reason": reason, "at": at}, {})
+        writer.append([Entry(at, "state", told)], ("interrupted", reason))
+    writer.finish()
+
+
+def main() -> int:
+    """Adopt the file that the arguments name."""
+    source, target, run = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+    limit(CPU_SECONDS)
+    try:
+        adopt(source, target, run)
+    except (InvalidInstance, InvalidParams, ValueError) as error:
+        return _refuse(str(error))
+    except Exception:  # noqa: BLE001 - a hostile file can raise anything, and all of it means this
+        return _refuse("it is damaged.")
+    return 0
+
+
+def _refuse(why: str) -> int:
+    sys.stdout.write(f"This run file cannot be taken: {why}"[:300])
+    return REFUSED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

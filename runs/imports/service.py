@@ -1,0 +1,138 @@
+"""The desk's side of strangers' files: what comes in, and the instances that are kept of it."""
+
+import json
+import os
+import re
+import secrets
+import threading
+from pathlib import Path
+from typing import Any
+
+from data.collection import resolve
+from data.collection.instance_reference import parse
+from data.instance import Instance
+from data.tables.table import Column, Table
+from data.tsplib.normal_form import one_line
+from runs.imports import launch
+from runs.store.frames import decode, instance_frame, instance_of
+from runs.store.home import Home
+
+_MAX_NAME = 64
+#: Uploads that are kept in memory, of some megabytes each: reading 200,000 cities again would hold up everybody.
+_LATELY = 4
+
+
+class Intake:
+    """Takes files into a data folder. Children read them (`runs.imports.launch`); nothing is kept of one that is
+    refused.
+
+    Parameters
+    ----------
+    home : Home
+    """
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._lately: dict[str, Instance] = {}
+        self._lately_lock = threading.Lock()
+
+    @property
+    def incoming(self) -> Path:
+        """Folder for uploads that are still to be checked."""
+        return self._home.incoming
+
+    @property
+    def races(self) -> Path:
+        """Folder for what is kept of races."""
+        return self._home.races
+
+    def instance(self, reference: dict[str, Any]) -> Instance:
+        """The instance that a spec refers to; see `data.collection.resolve.resolve`.
+
+        Raises
+        ------
+        InvalidInstance
+        """
+        form, content = parse(reference)
+        if form == "sha256" and (lately := self._lately.get(content)):
+            return lately
+        found = resolve.resolve(reference, self._home.instances)
+        return self._remembered(found) if found.source == "uploaded" else found
+
+    def _remembered(self, instance: Instance) -> Instance:
+        with self._lately_lock:
+            self._lately[instance.sha256] = instance
+            if len(self._lately) > _LATELY:
+                del self._lately[next(iter(self._lately))]
+        return instance
+
+    def adopt_instance(self, raw: bytes, filename: str) -> Instance:
+        """Take an uploaded ``.tsp`` or ``.tsp.gz`` file in; `filename` names what names itself nothing.
+
+        Raises
+        ------
+        InvalidInstance, RunFailed
+        """
+        return self._adopt("instance", raw, name=_stem(filename))
+
+    def peek_table(self, raw: bytes) -> Table:
+        """Tell what columns an uploaded table has; nothing of it is kept. See `data.tables.table.peek`.
+
+        Raises
+        ------
+        InvalidInstance, RunFailed
+        """
+        with launch.reading("peek", self.incoming, {"upload": raw}) as folder:
+            found = json.loads((folder / "table").read_text())
+        columns = tuple(
+            Column(each["name"], each["numeric"], tuple(each["sample"]), tuple(each["values"]))
+            for each in found["columns"]
+        )
+        return Table(**{**found, "columns": columns, "guess": tuple(found["guess"])})
+
+    def adopt_table(self, raw: bytes, filename: str, x: int, y: int, kind: str) -> Instance:
+        """Take two columns of an uploaded table in as an instance, named after the file. See `data.tables.table.read`.
+
+        Raises
+        ------
+        InvalidInstance, RunFailed
+        """
+        return self._adopt("columns", raw, name=_stem(filename), x=x, y=y, kind=kind)
+
+    def adopt_run(self, source: Path) -> str:
+        """Take an uploaded run file in, and return the id that it gets here.
+
+        Parameters
+        ----------
+        source : Path
+            The upload, alone in a folder in `incoming` that the caller removes.
+
+        Raises
+        ------
+        adoption.Refused
+            If it is none, or damaged.
+        """
+        run = secrets.token_urlsafe(9)
+        launch.adopt(source, run, self._home.new_path(run))
+        return run
+
+    def _adopt(self, what: str, raw: bytes, **given: Any) -> Instance:
+        with launch.reading(what, self.incoming, {"upload": raw}, **given) as folder:
+            instance = instance_of(decode((folder / "frame").read_bytes()))
+            name = f"{instance.sha256}.tsp"
+            if not (self._home.instances / name).is_file():
+                os.replace(folder / name, self._home.instances / name)
+        return self._remembered(resolve.attach_optimum(instance))
+
+    def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
+        """The cities of an uploaded tour in the order of the visit, from 0."""
+        files = {"upload": raw, "frame": instance_frame(instance)}
+        with launch.reading("tour", self.incoming, files) as folder:
+            found = decode((folder / "tour").read_bytes())
+        warnings.extend(found.values["warnings"])
+        return found.arrays["order"].tolist()
+
+
+def _stem(filename: str) -> str:
+    """A file's name without its endings, for display alone."""
+    return one_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_NAME)

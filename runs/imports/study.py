@@ -1,0 +1,169 @@
+"""Read a stranger's study file row by row into a new one: ``python -m runs.imports.study FROM TO``.
+
+Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Nothing passes but what a study's
+contract names: its spec, which is checked as any spec is, its instances, read as TSPLIB and written again, and of each
+run the result, the tour and the log. What a tour is long is measured here. Nothing is run. Exit status 0 means that the
+new file is there, `REFUSED` that the sentence on the standard output says why not.
+"""
+
+import contextlib
+import sqlite3
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from data.collection import resolve
+from data.errors import InvalidInstance
+from data.instance import Instance
+from data.moments import moment
+from runs.imports.sandbox import REFUSED, limit
+from runs.imports.study_outcome import number, outcome
+from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.run import Prepared
+from studies.errors import InvalidStudy
+from studies.file.checks import plain, unpacked
+from studies.file.create import check, create
+from studies.file.reader import APPLICATION_ID, FORMAT, STATES
+from studies.pool.worker import instance_of
+from studies.spec.matrix import Cell, cells, prepared
+from studies.spec.spec import StudySpec
+
+CPU_SECONDS = 20
+_TABLES = ("study", "instances", "cells")
+_BATCH = 256
+
+
+def adopt(source: Path, target: Path) -> None:
+    """Copy what is sound; runs that were under way, or had not begun, wait.
+
+    Raises
+    ------
+    ValueError, InvalidInstance, InvalidParams, InvalidStudy, DeviceUnavailable, sqlite3.Error, and others of a damaged
+    file
+    """
+    with _tables(source) as connection:
+        created, text = connection.execute("SELECT created, spec FROM study").fetchone()
+        spec = StudySpec.from_json(orjson.loads(text))
+        entries = prepared(spec)
+        instances = _instances(connection, spec)
+        check(instances)
+        create(target, spec, instances)
+        with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as made:
+            made.execute("BEGIN")
+            made.execute("UPDATE study SET created = ?", (moment(created),))
+            _copy(connection, made, spec, entries, instances)
+            made.execute("COMMIT")
+
+
+def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
+    connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    marks = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+    if marks[0] != APPLICATION_ID:
+        raise ValueError("it is no study file.")
+    if marks[1] != FORMAT:
+        raise ValueError(f"it is of version {marks[1]}, and this release reads version {FORMAT}.")
+    found = connection.execute("SELECT name, type, rootpage FROM sqlite_master").fetchall()
+    if any(kind in ("view", "trigger") for _, kind, _ in found):
+        raise ValueError("it holds what no study does.")
+    real = {name for name, kind, page in found if kind == "table" and page}  # a virtual table has no page
+    if not real.issuperset(_TABLES):
+        raise ValueError("its tables are not those of a study.")
+    return contextlib.closing(connection)
+
+
+def _instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Instance]:
+    """Each instance read as TSPLIB, which checks everything, and held against what the spec says that it is."""
+    (count,) = connection.execute("SELECT count(*) FROM instances").fetchone()
+    if count != len(spec.instances):
+        raise ValueError("its instances are not those of its spec.")
+    found = []
+    rows = connection.execute("SELECT text FROM instances ORDER BY number")
+    for (text,), reference in zip(rows, spec.instances, strict=True):
+        instance = instance_of(unpacked(text))
+        if not _is(instance, reference):
+            raise ValueError(f"its instance {instance.name} is not the one that its spec names.")
+        found.append(instance)
+    return found
+
+
+def _is(instance: Instance, reference: dict[str, Any]) -> bool:
+    """Whether an instance is what a reference means; one that is not known here may be anything."""
+    if "sha256" in reference:
+        return instance.sha256 == reference["sha256"]
+    try:
+        return resolve.resolve(reference, None).sha256 == instance.sha256
+    except InvalidInstance:
+        return True
+
+
+def _copy(
+    connection: sqlite3.Connection, made: sqlite3.Connection, spec: StudySpec, entries: Sequence[Prepared],
+    instances: Sequence[Instance],
+) -> None:  # fmt: skip
+    """Take over the runs that are finished or have failed."""
+    batch: list[tuple[Any, ...]] = []
+    for cell, row in _rows(connection, spec):
+        state, sentence, took, told, tour, log = row
+        if state not in STATES:
+            raise ValueError("a run is in no state that there is.")
+        if state == "failed":
+            batch.append(("failed", plain(sentence), None, None, None, None, cell.number))
+        elif state == "finished":
+            found = outcome(spec, cell, entries[cell.entry], instances[cell.instance], (told, tour, log))
+            batch.append(("finished", "", number(took, "a time"), *found, cell.number))
+        if len(batch) == _BATCH:
+            _keep(made, batch)
+            batch = []
+    _keep(made, batch)
+
+
+def _rows(connection: sqlite3.Connection, spec: StudySpec) -> Iterator[tuple[Cell, tuple[Any, ...]]]:
+    """Every cell of the spec, with its row, in order."""
+    query = "SELECT number, instance, entry, seed, state, sentence, took, result, tour, log FROM cells ORDER BY number"
+    rows = connection.execute(query)
+    for cell in cells(spec):
+        row = rows.fetchone()
+        if row is None or row[:4] != (cell.number, cell.instance, cell.entry, cell.seed):
+            raise ValueError("its runs are not those of its spec.")
+        yield cell, row[4:]
+    if rows.fetchone() is not None:
+        raise ValueError("it has more runs than its spec.")
+
+
+def _keep(made: sqlite3.Connection, batch: list[tuple[Any, ...]]) -> None:
+    made.executemany(
+        "UPDATE cells SET state = ?, sentence = ?, took = ?, result = CAST(? AS TEXT), tour = ?, log = ? "
+        "WHERE number = ?",
+        batch,
+    )
+
+
+def main() -> int:
+    """Adopt the file that the arguments name."""
+    source, target = Path(sys.argv[1]), Path(sys.argv[2])
+    limit(CPU_SECONDS)
+    try:
+        adopt(source, target)
+    except (InvalidInstance, InvalidParams, InvalidStudy, DeviceUnavailable) as error:
+        return _refuse(str(error))
+    except orjson.JSONDecodeError:
+        return _refuse("it is damaged.")
+    except ValueError as error:
+        return _refuse(str(error))
+    except Exception:  # noqa: BLE001 - a hostile file can raise anything, and all of it means this
+        return _refuse("it is damaged.")
+    return 0
+
+
+def _refuse(why: str) -> int:
+    sys.stdout.write(f"This study file cannot be taken: {plain(why)}"[:300])
+    return REFUSED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""A run of a stranger's study, made anew of what was checked: what its tour is long is measured here."""
+
+from typing import Any
+
+import numpy as np
+import orjson
+
+from data.distances import tour_length
+from data.instance import Instance
+from runs.imports.lengths import longest
+from solvers.events import Finished
+from solvers.result import result
+from solvers.run import Prepared
+from studies.file.checks import result_of, tour_of
+from studies.pool.run_log import ROW, logs_of
+from studies.spec.matrix import Cell, run_spec
+from studies.spec.spec import StudySpec
+from studies.stats.logs import AXES
+
+#: What a run's result has besides what `solvers.result.result` makes of it.
+_MORE = ("iterations", "seconds_to_best", "threads")
+#: What is taken of a result as it is.
+_OF_END = (
+    *_MORE, "length", "evaluations", "seconds", "compile_seconds", "stop_reason", "device",
+)  # fmt: skip
+#: Packages whose versions are told, at most, and the characters of a name or a version.
+_MOST_VERSIONS, _LONGEST_VERSION = 32, 80
+#: Seconds that a run can take: some centuries.
+_MOST_SECONDS = 1e10
+
+
+def outcome(
+    spec: StudySpec, cell: Cell, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]
+) -> tuple[bytes, bytes, bytes]:
+    """Result, tour and log of a finished run as the study file has them.
+
+    Parameters
+    ----------
+    spec : StudySpec
+    cell : Cell
+    entry : Prepared
+        That of the cell.
+    instance : Instance
+        That of the cell.
+    row : tuple
+        Result, tour and log as the stranger's file has them: anything at all.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If they are none, or do not belong together.
+    """
+    told, log = result_of(row[0]), _log(row[2])
+    order = tour_of(row[1], instance.n)
+    if tour_length(instance, order) != told["length"]:
+        raise ValueError("a tour is not as long as its run says.")
+    if log.size and (log["length"][-1] != told["length"] or any(log[axis][-1] > told[axis] for axis in AXES)):
+        raise ValueError("a log does not end as its run does.")
+    params = entry.stages[-1][1]
+    if log.size and log["length"].max() > longest(instance):
+        raise ValueError("a log tells of a length that is longer than any tour.")
+    known = {name: told[name] for name in _OF_END}
+    end = Finished(order=order, **known, versions=_versions(told["versions"]))
+    clean = result(run_spec(spec, cell), instance, params, end)
+    return orjson.dumps({**clean, **{name: told[name] for name in _MORE}}), order.tobytes(), log.tobytes()
+
+
+def _log(blob: Any) -> np.ndarray:
+    """The rows of a log, shape (k,), `ROW`, that never climb and never go back."""
+    logs_of([blob])
+    return np.frombuffer(blob, ROW)
+
+
+def _versions(told: dict[str, Any]) -> dict[str, str]:
+    texts = [*told, *told.values()]
+    short = all(isinstance(text, str) and len(text) <= _LONGEST_VERSION and text.isprintable() for text in texts)
+    if not short or len(told) > _MOST_VERSIONS:
+        raise ValueError("the versions of a run are none.")
+    return told
+
+
+def number(value: Any, what: str) -> float:
+    """A number of seconds that is not negative, or a refusal that says what is none.
+
+    Raises
+    ------
+    ValueError
+    """
+    if not isinstance(value, int | float) or not 0 <= value <= _MOST_SECONDS:
+        raise ValueError(f"{what} is none.")
+    return float(value)

@@ -1,0 +1,1 @@
+"""The library of what was run: found, named, tagged, deleted and restored."""

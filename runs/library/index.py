@@ -1,0 +1,190 @@
+"""The entries of the library, made of what files hold, what people call them, and what goes on just now."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from runs.library.cache import Row
+from runs.library.entry import UNREADABLE, Entry, title, title_of
+from runs.library.facts import Facts
+from runs.library.label_rules import Label
+from runs.races.service import Races
+from runs.service import Desk
+from runs.study_jobs.service import Studies
+from studies.file.checks import plain
+
+#: States of a study to which nothing comes by itself.
+_STILL = ("finished", "stopped", "broken", UNREADABLE)
+_CANCEL = "This {} goes on. Cancel it first."
+
+
+class Listed(NamedTuple):
+    """An entry, its title for sorting, and the words that a search finds it by, in lower case."""
+
+    entry: Entry
+    title: str
+    words: str
+
+
+class LabelsOf(Protocol):
+    """What an index asks of `runs.library.labels.Labels`."""
+
+    def of(self, key: str) -> Label:
+        """See `runs.library.labels.Labels.of`."""
+
+
+class Index:
+    """Entries by key, made again when something of theirs has changed.
+
+    Parameters
+    ----------
+    desk : Desk
+    races : Races
+    studies : Studies
+    labels : LabelsOf
+    """
+
+    def __init__(self, desk: Desk, races: Races, studies: Studies, labels: LabelsOf) -> None:
+        self._desk, self._races, self._studies, self._labels = desk, races, studies, labels
+        self._own = studies.folders[0]
+        self.rows: dict[str, Row] = {}
+        self.listed: dict[str, Listed] = {}
+        self._races_of: dict[str, tuple[str, ...]] = {}  # by run, the races whose lane it is
+        self._study_keys: set[str] = set()
+        self._moving: set[str] = set()
+        self._newest: list[Listed] | None = None
+        #: Whether something goes on that writes to files.
+        self.lively = False
+
+    def take(self, changes: dict[str, Row | None]) -> None:
+        """Put in what `runs.library.scanner.Known` has found, and follow what goes on."""
+        self._note(changes)
+        moving = {f"run:{run}" for run in self._desk.live()} | {f"race:{race}" for race in self._races.going()}
+        moving |= self._study_keys
+        self.renew({*changes, *self._moving, *moving})
+        self._moving = moving
+        self.lively = any(not key.startswith("study:") or self._is_at_work(key) for key in moving)
+
+    def renew(self, keys: Iterable[str]) -> None:
+        """Make entries again, those of lanes with their race, and the other way about."""
+        every = set(keys)
+        for key in list(every):
+            every.update(f"race:{race}" for race in self.races_of(key))
+            every.update(self.lanes_of(key))
+        for key in every:
+            row = self.rows.get(key)
+            before = self.listed.pop(key, None) if row is None else self.listed.get(key)
+            if row is not None:
+                self.listed[key] = self._made(key, row)
+            if before != self.listed.get(key):
+                self._newest = None
+
+    def newest(self) -> list[Listed]:
+        """All entries, the newest first, then by their keys; not to be changed."""
+        if self._newest is None:
+            self._newest = sorted(self.listed.values(), key=lambda each: (-each.entry.created, each.entry.key))
+        return self._newest
+
+    def races_of(self, key: str) -> tuple[str, ...]:
+        """The ids of the races of which a run is a lane."""
+        return self._races_of.get(key.removeprefix("run:"), ())
+
+    def path(self, key: str) -> Path:
+        """Where an entry's file is."""
+        return Path(self.rows[key].path)
+
+    def lanes_of(self, key: str) -> tuple[str, ...]:
+        """The keys of a race's runs, those that are there."""
+        row = self.rows.get(key)
+        lanes = row.facts.lanes if row else ()
+        return tuple(f"run:{run}" for run in lanes if f"run:{run}" in self.rows)
+
+    def _note(self, changes: dict[str, Row | None]) -> None:
+        races = False
+        lost: set[str] = set()
+        for key, change in changes.items():
+            if key.startswith("race:"):
+                races = True
+                lost.update(self.lanes_of(key))
+            if change is None:
+                self.rows.pop(key, None)
+            else:
+                self.rows[key] = change
+            if key.startswith("study:"):
+                (self._study_keys.discard if change is None else self._study_keys.add)(key)
+        if races:
+            self._races_of = {}
+            for key, row in self.rows.items():
+                for run in row.facts.lanes:
+                    self._races_of[run] = (*self._races_of.get(run, ()), key.removeprefix("race:"))
+            self.renew(lost)
+
+    def _made(self, key: str, row: Row) -> Listed:
+        kind, _, name = key.partition(":")
+        label, facts = self._labels.of(key), row.facts
+        if kind == "race":
+            facts = self._of_lanes(facts, self.lanes_of(key))
+        race = next(iter(self.races_of(key)), None) if kind == "run" else None
+        entry = Entry(
+            key, kind, name, label.name or facts.name, label.tags, facts.created, self._state(key, facts),
+            facts.instances, facts.n, facts.algorithms, facts.titles, facts.uses, facts.length, facts.gap_percent,
+            facts.proven, facts.optimum_proven, facts.seconds, facts.runs, facts.total,
+            row.bytes + sum(self.rows[lane].bytes for lane in self.lanes_of(key)), race, self.deletable(key),
+        )  # fmt: skip
+        called = title(entry)
+        words = (called, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)
+        return Listed(entry, called.casefold(), "\n".join(words).casefold())
+
+    def _of_lanes(self, facts: Facts, lanes: tuple[str, ...]) -> Facts:
+        """The facts of a race with what its runs tell: their instance, the best of them, the longest clock."""
+        told = [self.rows[lane].facts for lane in lanes]
+        lengths = [(lane.length, lane.gap_percent) for lane in told if lane.length is not None]
+        best, gap = min(lengths, key=lambda pair: pair[0], default=(None, None))
+        return facts._replace(
+            instances=tuple(dict.fromkeys(name for lane in told for name in lane.instances)),
+            n=max((lane.n for lane in told), default=0),
+            length=best,
+            gap_percent=gap,
+            proven=any(lane.proven and lane.length == best for lane in told),
+            optimum_proven=any(lane.optimum_proven for lane in told),
+            seconds=max((lane.seconds for lane in told if lane.seconds is not None), default=None),
+        )
+
+    def _state(self, key: str, facts: Facts) -> str:
+        kind, _, name = key.partition(":")
+        if kind == "run":
+            at = self._desk.at_work(name)
+            return at.state if at else facts.state
+        if facts.state == UNREADABLE:
+            return UNREADABLE
+        return self._races.state(name) if kind == "race" else self._studies.at_work(self.path(key)) or facts.state
+
+    def deletable(self, key: str) -> str:
+        """Why an entry cannot be deleted; empty if it can."""
+        kind, _, name = key.partition(":")
+        if kind == "study":
+            return self._study_stays(self.path(key))
+        if kind == "race":
+            going = name in self._races.going() or any(self._goes_on(lane) for lane in self.lanes_of(key))
+            return _CANCEL.format("race") if going else ""
+        if races := self.races_of(key):
+            return f"This run is a lane of the race \u201c{self._called(f'race:{races[0]}')}\u201d: delete the race."
+        return _CANCEL.format("run") if self._goes_on(key) else ""
+
+    def _is_at_work(self, study: str) -> bool:
+        return study in self.listed and self.listed[study].entry.state not in _STILL
+
+    def _goes_on(self, key: str) -> bool:
+        return self._desk.at_work(key.removeprefix("run:")) is not None
+
+    def _study_stays(self, path: Path) -> str:
+        if path.parent != self._own:
+            return plain(f"This study is not in the library's own folder: delete {path} yourself.")
+        state = self._studies.at_work(path)
+        if state == "elsewhere":
+            return "Another process works on this study: wait for it, or stop it."
+        return _CANCEL.format("study") if state and state != "broken" else ""
+
+    def _called(self, key: str) -> str:
+        facts, instances = self.rows[key].facts, [self.rows[lane].facts.instances for lane in self.lanes_of(key)]
+        return self._labels.of(key).name or title_of("race", facts.titles, instances[0] if instances else ())

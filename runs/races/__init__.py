@@ -1,0 +1,1 @@
+"""Races: runs of one instance side by side."""

@@ -1,0 +1,147 @@
+"""Finished runs of one instance, shown as a race after the fact: which can be, and what was not equal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from data.instance import Instance
+from runs.races.spec import FEWEST, MOST
+from runs.service import Desk, NoSuchRun, UnreadableRun
+from runs.store.frames import decode
+
+_OVER = ("finished", "cancelled")
+
+
+class NotComparable(ValueError):
+    """These runs cannot be shown side by side; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """Runs side by side.
+
+    Attributes
+    ----------
+    runs : tuple of str
+        Their ids.
+    lanes : tuple of dict
+        What each of them ran, ``{"stages", "device"}`` as a race has it; of tours in parameters nothing is told.
+    instance : Instance
+        That of the first: all have the same cities.
+    reference : dict
+        By which the first one's spec names it.
+    seed : int
+        The first one's.
+    seconds : float
+        At which the last of them ended, on its own clock.
+    budget : float or None
+        Seconds that each of them was given, if these were the same for all.
+    unequal : tuple of str
+        What was not the same for all: ``seed``, ``start``, ``budget``, ``device``, ``threads``.
+    """
+
+    runs: tuple[str, ...]
+    lanes: tuple[dict[str, Any], ...]
+    instance: Instance
+    reference: dict[str, Any]
+    seed: int
+    seconds: float
+    budget: float | None
+    unequal: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Run:
+    """One of them, as its file has it."""
+
+    spec: dict[str, Any]
+    end: dict[str, Any]
+    instance: Instance
+
+
+def compared(desk: Desk, runs: Sequence[str]) -> Compared:
+    """Put runs side by side.
+
+    Parameters
+    ----------
+    desk : Desk
+    runs : sequence of str
+        Ids, in the order of their lanes; may be anything that somebody sent.
+
+    Raises
+    ------
+    NotComparable
+        If there are too few or too many of them, one is not here, has not come to its end, or is of other cities.
+    """
+    if not FEWEST <= len(runs) <= MOST:
+        raise NotComparable(f"Two to four runs can be compared; this link names {len(runs) or 'none'}.")
+    if len(set(runs)) < len(runs):
+        raise NotComparable("This link names the same run twice.")
+    found = [_read(desk, run) for run in runs]
+    if not all(_same_cities(found[0].instance, each.instance) for each in found[1:]):
+        raise NotComparable("These runs are of different instances: their cities are not the same.")
+    budgets = {each.spec["budget"].get("seconds") for each in found}
+    return Compared(
+        runs=tuple(runs),
+        lanes=tuple(_lane(each.spec) for each in found),
+        instance=found[0].instance,
+        reference=found[0].spec["instance"],
+        seed=found[0].spec["seed"],
+        seconds=max(each.end.get("seconds", 0.0) for each in found),
+        budget=budgets.pop() if len(budgets) == 1 else None,
+        unequal=tuple(name for name, of in _EQUALS.items() if len({repr(of(each)) for each in found}) > 1),
+    )
+
+
+def _read(desk: Desk, run: str) -> _Run:
+    try:
+        spec = _spec_of_one_that_is_over(desk, run)
+        with desk.reading(run) as reader:
+            raw = reader.last("finished")
+            return _Run(spec, dict(decode(raw).values) if raw else {}, desk.run_instance(run))
+    except UnreadableRun as error:
+        raise NotComparable(str(error)) from None
+    except NoSuchRun:
+        raise NotComparable("One of these runs is not on this server (any more).") from None
+
+
+def _spec_of_one_that_is_over(desk: Desk, run: str) -> dict[str, Any]:
+    summary = desk.summary(run)
+    if summary is None:
+        raise NoSuchRun
+    if desk.at_work(run) or summary["state"] in ("running", "paused"):
+        raise NotComparable("One of these runs goes on: wait for its end, or cancel it.")
+    if summary["state"] not in _OVER:
+        raise NotComparable("One of these runs has failed or was interrupted: there is no end of it to compare.")
+    return summary["spec"]
+
+
+def _lane(spec: dict[str, Any]) -> dict[str, Any]:
+    """What a run ran, as a race has it; a tour that somebody brought is left out, as it is of the summary."""
+    stages = [
+        {**stage, "params": {name: value for name, value in stage["params"].items() if value != []}}
+        for stage in spec["stages"]
+    ]
+    return {"stages": stages, "device": spec["device"]}
+
+
+def _same_cities(one: Instance, other: Instance) -> bool:
+    """Whether two instances have the same distances, whatever they are called and whatever their hashes say."""
+    pairs = ((one.coordinates, other.coordinates), (one.weights, other.weights))
+    return one.kind == other.kind and one.n == other.n and all(_same(a, b) for a, b in pairs)
+
+
+def _same(a: np.ndarray | None, b: np.ndarray | None) -> bool:
+    return a is b if a is None or b is None else np.array_equal(a, b)
+
+
+#: What a fair race has the same for all, and where a run says it.
+_EQUALS = {
+    "seed": lambda run: run.spec["seed"],
+    "start": lambda run: (run.spec["seed"], run.spec["stages"][0]["algorithm"]),
+    "budget": lambda run: run.spec["budget"],
+    "device": lambda run: run.end.get("device"),
+    "threads": lambda run: run.end.get("threads"),
+}

@@ -1,0 +1,103 @@
+"""The race file: a zip of a race's spec and of its lanes' run files; written here, and taken apart by a child."""
+
+import json
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from data import plain_json
+from data.moments import moment
+from runs.imports import sandbox
+from runs.imports.launch import MAX_RUN_BYTES, Refused
+from runs.races.spec import MOST, RaceSpec
+from solvers.errors import DeviceUnavailable
+
+FORMAT = 1
+SUFFIX = ".tourrace"
+MANIFEST = "race.json"
+
+
+def lane_name(number: int) -> str:
+    """The name of a lane's run in the file."""
+    return f"lane-{number + 1}.tourscope"
+
+
+#: The names that a race file may have in it.
+NAMES = (MANIFEST, *(lane_name(number) for number in range(MOST)))
+#: Bytes of all that is inside.
+MAX_BYTES = MAX_RUN_BYTES
+
+
+def write(target: Path, spec: RaceSpec, created: float, alone: bool, runs: list[Path]) -> None:
+    """Write a race file.
+
+    Parameters
+    ----------
+    target : Path
+    spec : RaceSpec
+    created : float
+        Seconds since 1970.
+    alone : bool
+        As `runs.races.service.Race` has it.
+    runs : list of Path
+        Copies of the lanes' run files, in their order.
+    """
+    manifest = {"format": FORMAT, "created": created, "alone": alone, "spec": spec.to_json()}
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+        packed.writestr(MANIFEST, json.dumps(manifest))
+        for number, run in enumerate(runs):
+            packed.write(run, lane_name(number))
+
+
+def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
+    """Have a race file taken apart, and hand its runs over one by one, in the order of the lanes.
+
+    Parameters
+    ----------
+    source : Path
+        The upload, alone in a folder that the caller removes.
+    keep : callable
+        Takes a run file in, which lies alone in a folder as `Intake.adopt_run` wants it.
+
+    Returns
+    -------
+    tuple of RaceSpec and bool
+        The race, and whether the file says that nothing else was at work.
+
+    Raises
+    ------
+    Refused
+    """
+    try:
+        refusal = sandbox.run("runs.races.unpack", str(source), str(source.parent))
+    except sandbox.Overrun:
+        refusal = "This race file cannot be taken: it is damaged, or too large to be checked here."
+    if refusal is not None:
+        raise Refused(refusal)
+    manifest = plain_json.loads((source.parent / MANIFEST).read_bytes())
+    spec = spec_of(manifest)
+    for number in range(len(spec.lanes)):
+        with tempfile.TemporaryDirectory(dir=source.parent.parent) as folder:
+            alone = Path(folder) / "upload"
+            (source.parent / lane_name(number)).rename(alone)
+            keep(alone)
+    return spec, manifest.get("alone") is True
+
+
+def spec_of(manifest: Any) -> RaceSpec:
+    """The race of a manifest.
+
+    Raises
+    ------
+    Refused
+    """
+    version = manifest.get("format") if isinstance(manifest, dict) else None
+    if version != FORMAT:
+        raise Refused(f"This race file has format {version!r:.20}, and this release reads {FORMAT}.")
+    try:
+        moment(manifest.get("created"))
+        return RaceSpec.from_json(manifest.get("spec"))
+    except (ValueError, DeviceUnavailable) as error:
+        raise Refused(f"This race file cannot be taken: {error}") from None

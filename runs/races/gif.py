@@ -1,0 +1,104 @@
+"""A whole race as an animated picture: all lanes at the same seconds of their own clocks."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from data.instance import Instance
+from runs.store.frames import decode
+from runs.store.reader import RunReader
+from solvers.drawing.canvas import PAPER, Canvas, dot_radius
+from solvers.result import gap_percent
+
+_SIDE, _FOOT = 420, 26
+_FRAMES, _STAY, _HOLD = 90, 90, 2500
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Course:
+    """The best tours of a lane: when they were found, how long they are, and what they are.
+
+    Attributes
+    ----------
+    name, colour : str
+    seconds : float
+        At which the lane ends.
+    at : ndarray, shape (k,), float64
+        Seconds on the lane's clock, rising.
+    length : ndarray, shape (k,), int64
+    order : list of ndarray, shape (n,), int32
+    """
+
+    name: str
+    colour: str
+    seconds: float
+    at: np.ndarray
+    length: np.ndarray
+    order: list[np.ndarray]
+
+
+def course(reader: RunReader, name: str, colour: str) -> Course:
+    """Read the best tours of a lane's run."""
+    orders: dict[int, np.ndarray] = {}
+    when: dict[int, float] = {}
+    end = 0.0
+    for raw in reader.all_of(("tour", "progress", "finished")):
+        frame = decode(raw)
+        if frame.kind == "progress":
+            for at, best in zip(frame.arrays["elapsed"].tolist(), frame.arrays["best"].tolist(), strict=True):
+                when.setdefault(best, at)
+                end = max(end, at)
+        else:
+            orders.setdefault(frame.values["length"], frame.arrays["order"])
+    lengths = sorted(orders, reverse=True)
+    at = np.maximum.accumulate([0.0, *(when.get(length, end) for length in lengths)])[1:]
+    return Course(name, colour, end, at, np.array(lengths, np.int64), [orders[length] for length in lengths])
+
+
+def race_gif(instance: Instance, courses: Sequence[Course]) -> bytes:
+    """The race as a GIF of at most 90 frames, which rests on the last."""
+    moments = _moments(courses, max(course.seconds for course in courses))
+    frames = [_frame(instance, courses, at) for at in moments]
+    stays = [_STAY] * (len(frames) - 1) + [_HOLD]
+    file = io.BytesIO()
+    quantized = [frame.quantize(64, dither=Image.Dither.NONE) for frame in frames]
+    options: dict[str, Any] = {"save_all": True, "append_images": quantized[1:], "duration": stays, "loop": 0}
+    quantized[0].save(file, "GIF", **options)
+    return file.getvalue()
+
+
+def _moments(courses: Sequence[Course], seconds: float) -> list[float]:
+    """Seconds of the frames: evenly over all that happens, for most of it happens early."""
+    events = np.sort(np.concatenate([np.array([0.0, seconds]), *(course.at for course in courses)]))
+    even = np.linspace(0.0, seconds, _FRAMES // 2)
+    busy = np.quantile(events, np.linspace(0.0, 1.0, _FRAMES - even.size), method="nearest")
+    return np.unique(np.concatenate([even, busy])).tolist()
+
+
+def _frame(instance: Instance, courses: Sequence[Course], at: float) -> Image.Image:
+    panels = [_panel(instance, course, at) for course in courses]
+    wide, high = panels[0].size
+    rows = -(-len(panels) // 2)
+    sheet = Image.new("RGB", (2 * wide, rows * high), PAPER)
+    for k, panel in enumerate(panels):
+        sheet.paste(panel, (k % 2 * wide, k // 2 * high))
+    return sheet
+
+
+def _panel(instance: Instance, course: Course, at: float) -> Image.Image:
+    canvas = Canvas.of(instance, _SIDE, _FOOT)
+    image, draw = canvas.sheet()
+    row = int(np.searchsorted(course.at, at, "right")) - 1
+    said = "no tour yet"
+    if row >= 0:
+        canvas.tour(draw, course.order[row], 1.5 if instance.n <= 1000 else 0.75, course.colour)
+        said = f"{course.length[row]:,}".replace(",", " ")
+        gap = gap_percent(int(course.length[row]), instance.optimum)
+        said += "" if gap is None else f"  {gap:+.2f} %"
+    canvas.cities(draw, dot_radius(instance.n, _SIDE))
+    canvas.write(draw, f"{course.name}    {said}    {at:.3f} s")
+    return canvas.finish(image)

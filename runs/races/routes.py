@@ -1,0 +1,91 @@
+"""The routes of races: what one is, its animation, its file, and race files that come in."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
+from starlette.requests import ClientDisconnect
+
+from runs.imports.receive import receive
+from runs.races.comparison import NotComparable, compared
+from runs.races.file import SUFFIX
+from runs.races.service import NoSuchRace, Race, Races
+from runs.service import Desk
+from runs.web.downloads import saved_as
+from runs.web.faults import tell
+
+#: The name and the colour of each lane of a race's JSON.
+Look = Callable[[list[dict[str, Any]]], list[tuple[str, str]]]
+
+
+class NoTour(LookupError):
+    """There is nothing to be pictured."""
+
+    def __init__(self) -> None:
+        super().__init__("No lane has a tour yet.")
+
+
+_STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparable: 400}
+
+
+def add_race_routes(app, races: Races, base: str, look: Look) -> None:
+    """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
+    tell(app, _STATUS)
+
+    @router.get("/race")
+    def page(request: Request) -> Response:
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"{base}race/{query}")
+
+    @router.post("/races")
+    async def upload(request: Request) -> Response:
+        try:
+            race = await receive(request, races.desk.incoming, races.adopt)
+        except ClientDisconnect:  # nobody is there to read an answer
+            return Response(status_code=400)
+        return JSONResponse({"id": race.id})
+
+    @router.get("/races/{race}")
+    def told(race: str) -> Response:
+        return JSONResponse({**races.find(race).to_json(), "state": races.state(race)})
+
+    @router.get("/races/{race}/race.gif")
+    def gif(race: str) -> Response:
+        found = races.find(race)
+        animation = _animation(races.desk, found.runs, look(found.spec.to_json()["lanes"]))
+        return Response(animation, media_type="image/gif", headers=_named(races, found, ".gif"))
+
+    @router.get("/races/{race}/race.tourrace")
+    def file(race: str) -> Response:
+        copy, headers = races.export(race), _named(races, races.find(race), SUFFIX)
+        return FileResponse(copy, media_type="application/zip", headers=headers, background=BackgroundTask(copy.unlink))
+
+    @router.get("/compared.gif")
+    def compared_gif(runs: str = "") -> Response:
+        found = compared(races.desk, [run for run in runs.split(",") if run])
+        headers = saved_as(found.instance.name, "compared", ending=".gif")
+        animation = _animation(races.desk, found.runs, look(list(found.lanes)))
+        return Response(animation, media_type="image/gif", headers=headers)
+
+    app.include_router(router)
+
+
+def _animation(desk: Desk, runs: Sequence[str], looks: Sequence[tuple[str, str]]) -> bytes:
+    from runs.races.gif import course, race_gif  # Pillow takes its time to load
+
+    courses = []
+    for run, (name, colour) in zip(runs, looks, strict=True):
+        with desk.reading(run) as reader:
+            courses.append(course(reader, name, colour))
+    if not any(each.order for each in courses):
+        raise NoTour
+    return race_gif(desk.run_instance(runs[0]), courses)
+
+
+def _named(races: Races, race: Race, ending: str) -> dict[str, str]:
+    """The header that names the file: ``kroA200-race.gif``."""
+    summary = races.desk.summary(race.runs[0])
+    return saved_as(summary["instance"]["name"] if summary else "", "race", ending=ending)

@@ -1,0 +1,243 @@
+"""Races: runs that began together, kept as one small file beside their run files."""
+
+import json
+import os
+import secrets
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from data.moments import moment_of
+from runs.imports.launch import Refused
+from runs.races import file
+from runs.races.scheduler import Turns
+from runs.races.spec import RaceSpec
+from runs.service import Desk
+from runs.store.home import ID
+from solvers.errors import DeviceUnavailable
+from solvers.spec import RunSpec
+
+FORMAT = 1
+#: What a race can be told.
+COMMANDS = ("pause", "resume", "cancel")
+
+
+class NoSuchRace(LookupError):
+    """There is no race of that id."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such race.")
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A race as it is kept.
+
+    Attributes
+    ----------
+    id : str
+    created : float
+        Seconds since 1970.
+    spec : RaceSpec
+    runs : tuple of str
+        The ids of its lanes' runs.
+    alone : bool
+        Whether nothing else was at work on the machine when it began.
+    """
+
+    id: str
+    created: float
+    spec: RaceSpec
+    runs: tuple[str, ...]
+    alone: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """The race as a JSON value."""
+        kept = {"format": FORMAT, "id": self.id, "created": self.created, "alone": self.alone}
+        return {**kept, "spec": self.spec.to_json(), "runs": list(self.runs)}
+
+
+class Races:
+    """Starts races, passes commands on, and finds them again.
+
+    Parameters
+    ----------
+    desk : Desk
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._lock = threading.Lock()
+        self._going: dict[str, Turns] = {}
+
+    def start(self, spec: RaceSpec) -> Race:
+        """Begin a race.
+
+        Raises
+        ------
+        InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
+            As `Desk.start`; then no lane has begun.
+        """
+        with self._lock:
+            if not all(turns.over for turns in self._going.values()):
+                raise DeviceUnavailable("Another race is on: open it under Recent races and cancel it, or wait.")
+            alone = self.desk.status()["runs"] == 0
+            race = Race(secrets.token_urlsafe(9), time.time(), spec, tuple(self.desk.start_lanes(spec.runs())), alone)
+            self.keep(race)
+            turns = Turns(self.desk, race.runs, lambda: self._ended(race.id))
+            self._going[race.id] = turns
+        turns.start()
+        return race
+
+    def adopt(self, source: Path) -> Race:
+        """Take an uploaded race file in, with its runs; nothing is kept of one that is refused.
+
+        Parameters
+        ----------
+        source : Path
+            The upload, alone in a folder in `Desk.incoming` that the caller removes.
+
+        Raises
+        ------
+        runs.imports.launch.Refused
+        """
+        runs: list[str] = []
+        try:
+            spec, alone = file.read(source, lambda path: runs.append(self.desk.adopt_run(path)))
+            self._check(spec, runs)
+        except BaseException:
+            for run in runs:
+                self.desk.path(run).unlink()
+            raise
+        race = Race(secrets.token_urlsafe(9), time.time(), spec, tuple(runs), alone)
+        self.keep(race)
+        return race
+
+    def _check(self, spec: RaceSpec, runs: list[str]) -> None:
+        """That the runs are those of the race."""
+        openings = [self.desk.opening(run) for run in runs]
+        wanted = [run.to_json() for run in spec.runs()]
+        if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != wanted:
+            raise Refused("This race file cannot be taken: its runs are not those of its race.")
+        if len({instance for _, instance in openings}) != 1:
+            raise Refused("This race file cannot be taken: its runs are not of one instance.")
+
+    def export(self, race: str) -> Path:
+        """The race file of a race as it stands, a new temporary file that the caller removes.
+
+        Raises
+        ------
+        NoSuchRace, NoSuchRun
+        """
+        found = self.find(race)
+        copies: list[Path] = []
+        descriptor, name = tempfile.mkstemp(dir=self.desk.incoming)
+        os.close(descriptor)
+        try:
+            for run in found.runs:
+                copies.append(self.desk.export(run))
+            file.write(Path(name), found.spec, found.created, found.alone, copies)
+        finally:
+            for copy in copies:
+                copy.unlink()
+        return Path(name)
+
+    def keep(self, race: Race) -> None:
+        """Write a race's file, whole or not at all."""
+        path = self._path(race.id)
+        new = path.with_suffix(".new")
+        new.write_text(json.dumps(race.to_json()))
+        new.replace(path)
+
+    def _ended(self, race: str) -> None:
+        with self._lock:
+            del self._going[race]
+
+    def find(self, race: str) -> Race:
+        """A race by its id.
+
+        Raises
+        ------
+        NoSuchRace
+        """
+        found = self._read(race) if ID.fullmatch(race) else None
+        if found is None:
+            raise NoSuchRace
+        return found
+
+    def _read(self, race: str) -> Race | None:
+        try:
+            return read_race(self._path(race))
+        except (OSError, ValueError, DeviceUnavailable):
+            return None
+
+    def command(self, race: str, command: str) -> None:
+        """Tell a race one of `COMMANDS`; one that is over is left as it is.
+
+        Raises
+        ------
+        NoSuchRace
+        """
+        if command not in COMMANDS:
+            raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
+        self.find(race)
+        turns = self._going.get(race)
+        if turns:
+            turns.command(command)
+
+    def state(self, race: str) -> str:
+        """``running``, ``paused`` or ``over``."""
+        turns = self._going.get(race)
+        return "over" if turns is None else "paused" if turns.paused else "running"
+
+    def going(self) -> tuple[str, ...]:
+        """The races that are not over."""
+        return tuple(self._going)
+
+    def recent(self, limit: int) -> list[Race]:
+        """The races that were kept last, newest first."""
+        paths = sorted(self.desk.races.glob("*.json"), key=_kept_at, reverse=True)
+        found = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
+        return [race for race in found if race]
+
+    def _path(self, race: str) -> Path:
+        return self.desk.races / f"{race}.json"
+
+
+def read_race(path: Path) -> Race:
+    """The race that a file of the folder `Desk.races` keeps; of a time that is none, when the file was written.
+
+    Raises
+    ------
+    OSError, ValueError, DeviceUnavailable
+        If it cannot be read, or is no race's.
+    """
+    try:
+        kept = json.loads(path.read_text())
+        runs, alone = kept["runs"], kept["alone"]
+        if (
+            not isinstance(runs, list)
+            or not runs
+            or not all(isinstance(run, str) and ID.fullmatch(run) for run in runs)
+        ):
+            raise ValueError("its runs are none")
+        return Race(
+            path.stem,
+            moment_of(kept.get("created"), path),
+            RaceSpec.from_json(kept["spec"]),
+            tuple(runs),
+            alone is True,
+        )
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError("it is no race") from error
+
+
+def _kept_at(path: Path) -> float:
+    """When a race was kept, seconds since 1970; 0 of one that was deleted just now."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

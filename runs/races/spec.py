@@ -1,0 +1,115 @@
+"""RaceSpec: what races against what, as small JSON. The page's form, the permalink and the race file share it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+from urllib.parse import parse_qsl, urlencode
+
+from data import plain_json
+from solvers.errors import InvalidParams
+from solvers.run import prepare
+from solvers.spec import RunSpec, Stage
+from solvers.stop import Budget
+
+VERSION = 1
+#: Lanes of a race.
+FEWEST, MOST = 2, 4
+#: Characters of a race in an address.
+_MOST_TEXT = 16_000
+_FIELDS = ("v", "instance", "lanes", "seed", "budget")
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One of those that race: algorithms one after the other, each from the best tour before it, and their device."""
+
+    stages: tuple[Stage, ...]
+    device: str = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class RaceSpec:
+    """Two to four lanes on one instance, with one seed and one budget.
+
+    Attributes
+    ----------
+    instance : dict
+        As that of a `RunSpec`.
+    lanes : tuple of Lane
+    seed : int
+        All lanes': those of one algorithm begin with the same tours.
+    budget : Budget
+        Each lane's, on its own clock.
+    """
+
+    instance: dict[str, Any]
+    lanes: tuple[Lane, ...]
+    seed: int = 1
+    budget: Budget = field(default_factory=Budget)
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Check a decoded JSON value, and build the spec.
+
+        Raises
+        ------
+        InvalidParams
+            If a field is missing, unknown or malformed, an algorithm or a parameter does not exist or is out of range,
+            or the version is another one.
+        DeviceUnavailable
+            If an algorithm has no variant for its lane's device.
+        """
+        if not isinstance(value, Mapping):
+            raise InvalidParams("race", value, "a JSON object")
+        for name in sorted(set(value) - set(_FIELDS)):
+            raise InvalidParams(name, value[name], "left out: a race has no such field")
+        if value.get("v") != VERSION:
+            raise InvalidParams("v", value.get("v"), f"{VERSION}, the version that this release reads")
+        lanes = value.get("lanes")
+        if not isinstance(lanes, list) or not FEWEST <= len(lanes) <= MOST:
+            raise InvalidParams("lanes", lanes, f"a list of {FEWEST} to {MOST} lanes")
+        runs = [_run(value, lane) for lane in lanes]
+        made = tuple(Lane(run.stages, run.device) for run in runs)
+        return cls(runs[0].instance, made, runs[0].seed, runs[0].budget)
+
+    def runs(self) -> tuple[RunSpec, ...]:
+        """What each lane runs."""
+        return tuple(RunSpec(self.instance, lane.stages, self.seed, self.budget, lane.device) for lane in self.lanes)
+
+    def to_json(self) -> dict[str, Any]:
+        """The race as a JSON value; `from_json` gives the same race back."""
+        runs = [run.to_json() for run in self.runs()]
+        lanes = [{"stages": run["stages"], "device": run["device"]} for run in runs]
+        return {"v": VERSION, "instance": self.instance, "lanes": lanes, "seed": self.seed, "budget": runs[0]["budget"]}
+
+    def to_query(self) -> str:
+        """The race as the query of a permalink; empty if it is too long for an address."""
+        text = json.dumps(self.to_json(), separators=(",", ":"))
+        return urlencode({"race": text}) if len(text) <= _MOST_TEXT else ""
+
+    @classmethod
+    def from_query(cls, query: str) -> Self:
+        """Read a permalink's query, with or without its question mark.
+
+        Raises
+        ------
+        InvalidParams, DeviceUnavailable
+            As `from_json`.
+        """
+        text = dict(parse_qsl(query.lstrip("?"), max_num_fields=8)).get("race", "")
+        try:
+            value = plain_json.loads(text[:_MOST_TEXT])
+        except ValueError:
+            raise InvalidParams("race", text, "a race as JSON") from None
+        return cls.from_json(value)
+
+
+def _run(race: Mapping[str, Any], lane: Any) -> RunSpec:
+    """What a lane runs, all of it checked."""
+    if not isinstance(lane, Mapping) or set(lane) - {"stages", "device"}:
+        raise InvalidParams("lanes", lane, "objects with 'stages' and 'device'")
+    shared = {name: race[name] for name in ("instance", "seed", "budget") if name in race}
+    run = RunSpec.from_json({"v": VERSION, **shared, **lane})
+    prepare(run)
+    return run

@@ -1,0 +1,84 @@
+"""Take a stranger's race file apart: ``python -m runs.races.unpack FILE FOLDER``.
+
+Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Of what the zip says of itself only
+names are read, and only those that a race file has; sizes are counted as bytes come. FOLDER takes what is inside.
+"""
+
+import sys
+import zipfile
+from pathlib import Path
+from typing import IO
+
+from data import plain_json
+from runs.imports.sandbox import REFUSED, limit
+from runs.races.file import MANIFEST, MAX_BYTES, NAMES, lane_name
+from runs.races.spec import FEWEST, MOST
+
+CPU_SECONDS = 20
+_MOST_MANIFEST = 1 << 20
+_PART = 1 << 20
+
+
+class _Unfit(ValueError):
+    """The file is no race's, in words."""
+
+
+def unpack(source: Path, folder: Path) -> None:
+    """Write the members.
+
+    Raises
+    ------
+    _Unfit, zipfile.BadZipFile, and others of a damaged file
+    """
+    with zipfile.ZipFile(source) as packed:
+        names = packed.namelist()
+        if len(set(names)) != len(names) or set(names) - set(NAMES) or MANIFEST not in names:
+            raise _Unfit("it holds what no race file has.")
+        left = MAX_BYTES
+        for name in names:
+            with packed.open(name) as member:
+                left -= _copy(member, folder / name, min(left, _MOST_MANIFEST) if name == MANIFEST else left)
+    _check_lanes(folder, len(names) - 1)
+
+
+def _copy(member: IO[bytes], target: Path, most: int) -> int:
+    size = 0
+    with target.open("xb") as file:
+        while part := member.read(_PART):
+            size += len(part)
+            if size > most:
+                raise _Unfit("it is larger than what is taken, once unpacked.")
+            file.write(part)
+    return size
+
+
+def _check_lanes(folder: Path, count: int) -> None:
+    """As many runs as the race has lanes, and no other."""
+    manifest = plain_json.loads((folder / MANIFEST).read_bytes())
+    lanes = manifest["spec"]["lanes"]
+    if not FEWEST <= count <= MOST or len(lanes) != count:
+        raise _Unfit("its lanes are not all there.")
+    if not all((folder / lane_name(number)).is_file() for number in range(count)):
+        raise _Unfit("its lanes are not all there.")
+
+
+def main() -> int:
+    """Unpack the file that the arguments name."""
+    source, folder = Path(sys.argv[1]), Path(sys.argv[2])
+    limit(CPU_SECONDS)
+    try:
+        unpack(source, folder)
+    except _Unfit as error:
+        return _refuse(str(error))
+    except Exception:  # noqa: BLE001 - a hostile file can raise anything, and all of it means this
+        return _refuse("it is damaged, or no race file.")
+    return 0
+
+
+def _refuse(why: str) -> int:
+    sys.stdout.write(f"This race file cannot be taken: {why}"[:300])
+    return REFUSED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,413 @@
+"""The desk: everything that the page can ask of the server, in one place and without the web."""
+
+import contextlib
+import json
+import logging
+import os
+import secrets
+import sqlite3
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from data.instance import Instance
+from runs.engine.protocol import COMMANDS, Engine, Status
+from runs.imports.service import Intake
+from runs.store.climb import climb_frame
+from runs.store.frames import decode, instance_frame, instance_of
+from runs.store.home import Home
+from runs.store.reader import Meta, RunReader
+from runs.store.recovery import recover
+from runs.store.run_file import FINAL, RunWriter
+from runs.store.summary import Summary, has_climber, recent_row, summarise
+from runs.stream.channel import Channel
+from runs.stream.collector import Collector
+from solvers.errors import DeviceUnavailable, RunFailed
+from solvers.run import prepare
+from solvers.spec import RunSpec, Stage
+
+_log = logging.getLogger(__name__)
+_NO_END = "The run's end could not be written."
+#: Seconds within which all runs must have written their last events when the server ends: a moment, but for a machine
+#: that has much other work.
+_LAST_SECONDS = 10.0
+
+
+class NoSuchRun(LookupError):
+    """There is no run of that id."""
+
+    def __init__(self, sentence: str = "There is no such run.") -> None:
+        super().__init__(sentence)
+
+
+class UnreadableRun(NoSuchRun):
+    """The file of a run is damaged, or none."""
+
+    def __init__(self) -> None:
+        super().__init__("The file of this run cannot be read: it is damaged, or none of TourScope's.")
+
+
+class AtWork(NamedTuple):
+    """A run that has a worker: its state, whether it has begun to solve, and its seconds as last told."""
+
+    state: str
+    begun: bool
+    seconds: float
+
+
+class IsLane(RuntimeError):
+    """A run takes turns with others in a race, which alone lets it go and stand."""
+
+    def __init__(self) -> None:
+        super().__init__("This run is a lane of a race, and takes turns: open the race to let it stand or go on.")
+
+
+class NoSuchField(LookupError):
+    """The run has no field at or before that iteration."""
+
+    def __init__(self) -> None:
+        super().__init__("The run has no picture of that iteration.")
+
+
+class NoSuchClimb(LookupError):
+    """The run has no such climber, or none that can be shown."""
+
+    def __init__(self) -> None:
+        super().__init__("The run has no such climb.")
+
+
+class Desk(Intake):
+    """Starts runs, passes commands on, finds what was recorded, and takes files in.
+
+    Parameters
+    ----------
+    folder : Path
+        The data folder.
+    engine : Engine
+
+    Raises
+    ------
+    HomeTaken
+        If another server uses the folder.
+    """
+
+    def __init__(self, folder: Path, engine: Callable[[], Engine]) -> None:
+        super().__init__(Home(folder))
+        for run in self._home.newest():
+            recover(self._home.new_path(run))
+        self._live: dict[str, tuple[Collector, Channel]] = {}
+        self._lanes: set[str] = set()
+        self._lock = threading.Lock()
+        self._places = max(2, os.cpu_count() or 1)
+        self._summaries: dict[str, Summary] = {}
+        #: How often runs were deleted: viewers look then whether what they watch is still there.
+        self.deletions = 0
+        self._engine = engine()
+        self.status_changes = Channel()
+        self._engine.listen(self._tell_status)
+
+    def start(self, spec: RunSpec) -> str:
+        """Begin a run and return its id.
+
+        Raises
+        ------
+        InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
+            In one sentence for the person who pressed the button.
+        """
+        prepare(spec)
+        return self._launch(spec, self.instance(spec.instance))
+
+    def start_lanes(self, specs: Sequence[RunSpec]) -> list[str]:
+        """Begin the runs of a race, all of them standing still, and return their ids; a race takes one place.
+
+        Raises
+        ------
+        As `start`; then none of them has begun.
+        """
+        instance = self.instance(specs[0].instance)
+        lanes: list[str] = []
+        try:
+            for spec in specs:
+                lanes.append(self._launch(spec, instance, lanes, lane=True))
+                self.turn(lanes[-1], "pause")
+        except BaseException:
+            for run in lanes:
+                self.turn(run, "cancel")
+            raise
+        return lanes
+
+    def at_work(self, run: str) -> AtWork | None:
+        """How a run stands that has a worker; None if it is over."""
+        live = self._live.get(run)
+        return AtWork(live[1].state[0], *live[0].clock) if live else None
+
+    def live(self) -> tuple[str, ...]:
+        """The runs that have a worker."""
+        return tuple(self._live)
+
+    def _at_work(self) -> int:
+        """How many runs are not over: one whose end has been told holds no place, though its worker may still go."""
+        return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
+
+    def _launch(self, spec: RunSpec, instance: Instance, beside: Sequence[str] = (), lane: bool = False) -> str:
+        with self._lock:
+            if self._at_work() - len(beside) >= self._places:
+                raise DeviceUnavailable(
+                    f"{self._places} runs are at work already: open one under Recent runs and cancel it, or wait."
+                )
+            run = secrets.token_urlsafe(9)
+            self._begin(run, spec, instance, pictures=not lane)
+            if lane:
+                self._lanes.add(run)
+        self._tell_status()
+        return run
+
+    def _begin(self, run: str, spec: RunSpec, instance: Instance, pictures: bool) -> None:
+        path, channel = self._home.new_path(run), Channel()
+        text = json.dumps(spec.to_json(), separators=(",", ":"))
+        handle = writer = None
+        try:
+            handle = self._engine.start(spec, instance, pictures)
+            writer = RunWriter.create(path, run, time.time(), text, instance_frame(instance))
+            collector = Collector(handle, writer, channel, lambda: self._ended(run))
+            collector.start()
+        except (OSError, sqlite3.Error) as error:
+            _log.exception("A run could not be started.")
+            if handle:
+                handle.kill()
+            if writer:
+                writer.close()
+            path.unlink(missing_ok=True)
+            raise RunFailed("The run could not be started; is the disk or the memory full?") from error
+        self._live[run] = collector, channel
+
+    def _ended(self, run: str) -> None:
+        recover(self._home.new_path(run), _NO_END)
+        with self._lock:
+            del self._live[run]
+            self._lanes.discard(run)
+        self._tell_status()
+
+    def command(self, run: str, command: str) -> None:
+        """Tell a run to ``pause``, ``resume``, ``step`` or ``cancel``; one that is over is left as it is.
+
+        Raises
+        ------
+        NoSuchRun
+        IsLane
+            If it is one and is told anything but ``cancel``.
+        """
+        if run in self._lanes and command != "cancel":
+            raise IsLane
+        self.turn(run, command)
+
+    def turn(self, run: str, command: str) -> None:
+        """As `command`, also for a lane of a race, by whoever lets lanes take turns."""
+        if command not in COMMANDS:
+            raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
+        self.path(run)
+        live = self._live.get(run)
+        if live:
+            live[0].command(command)
+
+    def channel(self, run: str) -> Channel:
+        """The present of a run, be it at work or over.
+
+        Raises
+        ------
+        NoSuchRun
+        """
+        live = self._live.get(run)
+        if live:
+            return live[1]
+        with self.reading(run) as reader:
+            meta = reader.meta()
+            return Channel(_of_no_worker((meta.state, meta.reason)), reader.last_seq())
+
+    def path(self, run: str) -> Path:
+        """The run's file.
+
+        Raises
+        ------
+        NoSuchRun
+        """
+        path = self._home.path(run)
+        if path is None:
+            raise NoSuchRun
+        return path
+
+    def opening(self, run: str) -> tuple[Meta, bytes]:
+        """The run's first row, and the frame of its instance."""
+        with self.reading(run) as reader:
+            return reader.meta(), reader.instance()
+
+    def log(self, run: str, after: int, limit: int) -> list[tuple[int, float, bytes]]:
+        """Events of a run behind `after`; see `RunReader.log`."""
+        with self.reading(run) as reader:
+            return reader.log(after, limit)
+
+    def pictured(self, run: str, after: int, until: int) -> list[int]:
+        """The iterations whose fields came between two events; see `RunReader.pictured`."""
+        with self.reading(run) as reader:
+            return reader.pictured(after, until)
+
+    def field(self, run: str, iteration: int) -> bytes:
+        """The ``field`` and the ``ants`` frame nearest at or before an iteration, laid end to end.
+
+        Raises
+        ------
+        NoSuchRun, NoSuchField
+        """
+        with self.reading(run) as reader:
+            found = reader.picture(iteration)
+        if not found:
+            raise NoSuchField
+        return found
+
+    def summary(self, run: str) -> Summary | None:
+        """A run in a few values (see `runs.store.summary.summarise`), or None if there is none of that id.
+
+        Raises
+        ------
+        UnreadableRun
+        """
+        path = self._home.path(run)
+        if path is None:  # of one that was deleted nothing must be left
+            self._summaries.pop(run, None)
+            return None
+        if run in self._summaries:
+            return self._summaries[run]
+        with self.reading(run) as reader:
+            found = summarise(reader)
+        if run not in self._live:
+            if found["state"] in FINAL:
+                self._summaries[run] = found
+            found["state"], found["reason"] = _of_no_worker((found["state"], found["reason"]))
+        return found
+
+    def recent(self, limit: int = 20) -> list[dict[str, Any]]:
+        """The runs that were written last, newest first, as rows of the menu; see `runs.store.summary.recent_row`."""
+        found = [self._readable(run) for run in self._home.newest()[:limit]]
+        rows = [recent_row(summary) for summary in found if summary]
+        return sorted(rows, key=lambda row: row["created"], reverse=True)
+
+    def _readable(self, run: str) -> Summary | None:
+        """A run's summary, None if its file is damaged."""
+        try:
+            return self.summary(run)
+        except NoSuchRun:
+            return None
+
+    @contextlib.contextmanager
+    def reading(self, run: str) -> Iterator[RunReader]:
+        """A run's file, opened.
+
+        Raises
+        ------
+        NoSuchRun
+        UnreadableRun
+            Whatever is wrong with what it holds.
+        """
+        path = self.path(run)
+        try:
+            with RunReader(path) as reader:
+                yield reader
+        except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
+            self.path(run)  # deleted meanwhile, there is none
+            _log.warning("The run file of %s cannot be read: %s", run, error)
+            raise UnreadableRun from error
+
+    def deleted(self) -> None:
+        """Note that files of runs have gone: whoever watches one of them is told."""
+        self.deletions += 1
+        self._tell_status()
+
+    def climb(self, run: str, climber: int) -> bytes:
+        """The ``climb`` frame of a climber: from the run file, or computed again if it was not recorded.
+
+        Raises
+        ------
+        NoSuchRun, NoSuchClimb, RunFailed
+        """
+        with self.reading(run) as reader:
+            recorded = climb_frame(climber, reader.climb(climber))
+            known = recorded is not None or has_climber(reader, climber)
+            spec = reader.meta().spec
+        if recorded:
+            return recorded
+        if not known:
+            raise NoSuchClimb
+        again = climb_frame(climber, self._engine.replay(RunSpec.from_json(spec), self.run_instance(run), climber))
+        if again is None:
+            raise NoSuchClimb
+        return again
+
+    def run_instance(self, run: str) -> Instance:
+        """The instance of a run, from its file."""
+        with self.reading(run) as reader:
+            return instance_of(decode(reader.instance()))
+
+    def adopt_tour(
+        self, raw: bytes, filename: str, reference: dict[str, Any], warnings: list[str] | None = None
+    ) -> str:
+        """Take an uploaded tour in, start the run that shows it, and return the run's id.
+
+        Parameters
+        ----------
+        raw : bytes
+            A TSPLIB tour or a plain list of city numbers (`data.tables.plain_tour`), also as ``.gz``.
+        filename : str
+            Decides nothing: what the file is, its content says.
+        reference : dict
+            Of the instance whose tour it is.
+        warnings : list of str, optional
+            Takes what was let pass.
+
+        Raises
+        ------
+        InvalidInstance
+        DeviceUnavailable, RunFailed
+            As `start`.
+        """
+        instance = self.instance(reference)
+        order = self._read_tour(raw, instance, [] if warnings is None else warnings)
+        return self._launch(RunSpec(dict(reference), (Stage("given", {"tour": order}),)), instance)
+
+    def export(self, run: str) -> Path:
+        """A copy of a run as it stands, in one new temporary file that the caller removes."""
+        descriptor, name = tempfile.mkstemp(dir=self._home.incoming)
+        os.close(descriptor)
+        try:
+            with self.reading(run) as reader:
+                reader.backup(Path(name))
+        except NoSuchRun:
+            os.unlink(name)
+            raise
+        return Path(name)
+
+    def status(self) -> Status:
+        """``devices`` and ``spare`` as the engine has them, and how many ``runs`` have a worker."""
+        return {**self._engine.status(), "runs": self._at_work()}
+
+    def _tell_status(self) -> None:
+        """Let every viewer be told, for instance that the memory of a run is free again."""
+        self.status_changes.publish(self.status_changes.state)
+
+    def close(self) -> None:
+        """Stop every run, which is marked ``interrupted``, and let the folder go."""
+        collectors = [collector for collector, _ in self._live.values()]
+        for collector in collectors:
+            collector.stop()
+        self._engine.close()
+        until = time.monotonic() + _LAST_SECONDS
+        for collector in collectors:
+            collector.join(max(0.0, until - time.monotonic()))
+        self._home.close()
+
+
+def _of_no_worker(state: tuple[str, str]) -> tuple[str, str]:
+    """The state of a run that has no worker, whatever its file says: the disk may have been too full for its end."""
+    return state if state[0] in FINAL else ("interrupted", _NO_END)

@@ -1,0 +1,1 @@
+"""The run file, and everything that is read out of it."""

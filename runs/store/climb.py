@@ -1,0 +1,91 @@
+"""Putting one climb together from the frames that hold its pieces."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from runs.store.frames import Frame, decode, encode
+
+_NONE = np.zeros(0, np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """Consecutive moves of one climb, as `solvers.events.Moves` has them; `tour` is None or of shape (n,)."""
+
+    climber: int
+    first: int
+    length: int
+    last: bool
+    tour: np.ndarray | None
+    i: np.ndarray
+    j: np.ndarray
+    delta: np.ndarray
+
+
+def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
+    """The pieces of a ``moves`` frame in the rows `wanted`."""
+    a = moves.arrays
+    ends = np.cumsum(a["count"], dtype=np.int64)
+    for row in wanted:
+        part = slice(int(ends[row] - a["count"][row]), int(ends[row]))
+        tour = int(a["tour"][row])
+        yield Piece(
+            climber=int(a["climber"][row]),
+            first=int(a["first"][row]),
+            length=int(a["length"][row]),
+            last=bool(a["last"][row]),
+            tour=a["tours"][tour] if tour >= 0 else None,
+            i=a["i"][part],
+            j=a["j"][part],
+            delta=a["delta"][part],
+        )
+
+
+def climb_frame(climber: int, frames: Iterable[bytes]) -> bytes | None:
+    """The ``climb`` frame of a climber, from frames in the order in which they were made.
+
+    Returns
+    -------
+    bytes or None
+        None if the frames do not hold the climb from its beginning on without a gap.
+    """
+    parts: list[Piece] = []
+    for frame in map(decode, frames):
+        if frame.kind == "edges":
+            return _walk_of_edges(frame)
+        rows = np.flatnonzero(frame.arrays["climber"] == climber)
+        parts += pieces(frame, rows)
+    return _walk_of_moves(climber, parts)
+
+
+def _walk_of_edges(frame: Frame) -> bytes:
+    values = {"climber": frame.values["climber"], "walk": "edges", "complete": True, "length": 0}
+    nothing = {"at": _NONE, "tours": np.zeros((0, len(frame.arrays["edges"])), np.int32), "i": _NONE, "j": _NONE}
+    return encode("climb", values, {**nothing, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
+
+
+def _walk_of_moves(climber: int, parts: list[Piece]) -> bytes | None:
+    done, found, parts = 0, parts, []
+    for part in found:
+        if part.first == done:
+            parts.append(part)
+            done += len(part.i)
+        elif len(part.i) or part.tour is None:  # else it is a glimpse, which stands beside the walk
+            return None
+    if not parts or parts[0].tour is None:
+        return None
+    whole = [(part.first, part.tour) for part in parts if part.tour is not None]
+    values = {"climber": climber, "walk": "moves", "complete": parts[-1].last, "length": parts[0].length}
+    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ("i", "j", "delta")}
+    arrays["at"] = np.array([at for at, _ in whole], np.int32)
+    arrays["tours"] = np.stack([tour for _, tour in whole])
+    return encode("climb", values, arrays)
+
+
+def pieces_of(frame: Frame) -> tuple[tuple[int, int], ...]:
+    """(climber, first move) of each piece of a climb that an event holds: its rows in the run file's index."""
+    if frame.kind == "moves":
+        return tuple(zip(frame.arrays["climber"].tolist(), frame.arrays["first"].tolist(), strict=True))
+    return ((frame.values["climber"], 0),) if frame.kind == "edges" else ()

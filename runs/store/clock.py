@@ -1,0 +1,44 @@
+"""The seconds of a run at each of its frames, told from outside: as the worker's own clock goes and stands."""
+
+from runs.store.frames import Frame
+
+#: Frames from which on the clock stands.
+_STANDS = ("compiling", "finished", "failed")
+
+
+class RunClock:
+    """Follows the frames of one run in their order.
+
+    Between two frames that tell the clock's own seconds it is known by the time of day at which frames were made.
+
+    Attributes
+    ----------
+    begun : bool
+        Whether the run has begun to solve.
+    """
+
+    def __init__(self) -> None:
+        self.begun = False
+        self._seconds = 0.0
+        self._since: float | None = None  # when the clock last went on from `_seconds`, in seconds since 1970
+        self._working, self._paused = False, False
+
+    def follow(self, frame: Frame) -> float:
+        """The run's seconds when `frame` was made; they never fall."""
+        at = frame.values.get("at", self._since or 0.0)
+        now = self._seconds if self._since is None else max(self._seconds, self._seconds + at - self._since)
+        if frame.kind == "progress" and frame.arrays["elapsed"].size:
+            now = max(self._seconds, float(frame.arrays["elapsed"][-1]))
+        elif frame.kind == "finished":
+            now = max(self._seconds, float(frame.values["seconds"]))
+        self._turn(frame)
+        self._seconds, self._since = now, at if self._working and not self._paused else None
+        return now
+
+    def _turn(self, frame: Frame) -> None:
+        if frame.kind == "started":
+            self.begun = self._working = True
+        elif frame.kind in _STANDS:
+            self._working = False
+        elif frame.kind == "state":
+            self._paused = frame.values["state"] != "running"

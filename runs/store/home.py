@@ -1,0 +1,77 @@
+"""The data folder of one server: its run files, its kept uploads, and the lock that keeps a second server out."""
+
+import contextlib
+import os
+import re
+import shutil
+from pathlib import Path
+
+from data.lock import lock
+from runs.store.run_file import SUFFIX
+
+#: Ids of runs and of races.
+ID = re.compile(r"[A-Za-z0-9_-]{12}")
+
+
+class HomeTaken(RuntimeError):
+    """Another server has the data folder."""
+
+
+class Home:
+    """A data folder, locked for as long as this object is open.
+
+    Parameters
+    ----------
+    folder : Path
+        Made if it is not there.
+
+    Raises
+    ------
+    HomeTaken
+        If another server uses it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.runs = folder / "runs"
+        self.instances = folder / "instances"
+        self.races = folder / "races"
+        self.incoming = folder / "incoming"
+        for path in (folder, self.runs, self.instances, self.races, self.incoming):
+            path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = self._take_lock()
+        for left in self.incoming.iterdir():  # by a server that was killed
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
+
+    def _take_lock(self) -> int:
+        descriptor = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            lock(descriptor)
+        except OSError:
+            os.close(descriptor)
+            raise HomeTaken(
+                f"Another TourScope uses the folder {self.folder}; stop it, or choose another one with --home."
+            ) from None
+        return descriptor
+
+    def close(self) -> None:
+        """Let the lock go."""
+        os.close(self._lock)
+
+    def path(self, run: str) -> Path | None:
+        """The run's file, or None if there is no such run; `run` may be anything that somebody sent."""
+        path = self.new_path(run) if ID.fullmatch(run) else None
+        return path if path and path.is_file() else None
+
+    def new_path(self, run: str) -> Path:
+        """Where the file of a new run goes."""
+        return self.runs / f"{run}{SUFFIX}"
+
+    def newest(self) -> list[str]:
+        """Ids of all runs, the one that was written last first."""
+        written = {}
+        for path in self.runs.glob(f"*{SUFFIX}"):
+            with contextlib.suppress(OSError):  # deleted meanwhile, or a link that leads nowhere
+                if ID.fullmatch(path.stem) and path.is_file():
+                    written[path.stem] = path.stat().st_mtime
+        return sorted(written, key=written.__getitem__, reverse=True)

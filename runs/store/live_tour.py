@@ -1,0 +1,155 @@
+"""The head of a run: the tour as the run has it now, followed move by move as cheaply as can be."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from runs.store.climb import Piece, pieces
+from runs.store.clock import RunClock
+from runs.store.frames import Frame, encode
+
+_NO_MOVE = (-1, -1, 0)
+#: Climbs that are followed at a time; a run has a few in progress, of a damaged stream there could be any number.
+_MOST_OPEN = 64
+#: Heads on the way that are taken out of one frame, besides its last.
+_ON_THE_WAY = 3
+
+
+@dataclass(slots=True, eq=False)
+class Head:
+    """A tour at one moment of a run; `frame` is made once, for all who watch.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32, or (m, 2) for the edges of a construction
+    elapsed : float
+        The run's seconds at that moment.
+    """
+
+    climber: int
+    move: int
+    length: int
+    at: float
+    walk: str
+    order: np.ndarray
+    last: tuple[int, int, int] = _NO_MOVE
+    elapsed: float = 0.0
+    _frame: bytes = field(default=b"")
+
+    def frame(self) -> bytes:
+        """The ``head`` frame."""
+        if not self._frame:
+            values = {"climber": self.climber, "move": self.move, "length": self.length, "at": self.at}
+            values["elapsed"] = self.elapsed
+            name = "edges" if self.walk == "edges" else "order"
+            arrays = {name: self.order, "last": np.array(self.last, np.int32)}
+            self._frame = encode("head", {**values, "walk": self.walk}, arrays)
+        return self._frame
+
+
+class Follower:
+    """Keeps the head of one run from its frames, and its clock.
+
+    Attributes
+    ----------
+    clock : RunClock
+    seconds : float
+        The run's seconds at the last frame.
+    """
+
+    def __init__(self) -> None:
+        self.clock = RunClock()
+        self.seconds = 0.0
+        self._open: dict[int, np.ndarray] = {}
+
+    def follow(self, frame: Frame) -> list[Head]:
+        """The heads that a frame leads to, a few of them at most, the newest last.
+
+        A frame tells of some milliseconds: the heads in it are taken to lie evenly in this time.
+        """
+        before, self.seconds = self.seconds, self.clock.follow(frame)
+        heads = self._heads(frame)
+        for k, head in enumerate(heads, 1):
+            head.elapsed = before + k / len(heads) * (self.seconds - before)
+        return heads
+
+    def _heads(self, frame: Frame) -> list[Head]:
+        if frame.kind == "moves":
+            return self._moves(frame)
+        if frame.kind == "edges":
+            return [_edges(frame)]
+        if frame.kind == "tour":
+            values = frame.values
+            return [Head(values["climber"], -1, values["length"], values["at"], "moves", frame.arrays["order"])]
+        return []
+
+    def _moves(self, frame: Frame) -> list[Head]:
+        """Follow the climbs that are in progress and the last one: thousands may lie in between, whole."""
+        climbers, last = frame.arrays["climber"], frame.arrays["last"].astype(bool)
+        going = np.isin(climbers, list(self._open)) | ~last
+        going[-1:] = True
+        heads = list(_on_the_way(frame))
+        head = None
+        for piece in pieces(frame, _from_whole_tours(frame, np.flatnonzero(going))):
+            head = self._piece(piece, frame.values["at"])
+        return [*heads, head] if head else heads
+
+    def _piece(self, piece: Piece, at: float) -> Head | None:
+        start = self._open.pop(piece.climber, None) if piece.tour is None else piece.tour
+        if start is None:
+            return None
+        order = _walked(piece, start)
+        if not piece.last and len(self._open) < _MOST_OPEN:
+            self._open[piece.climber] = order
+        return _reached(piece, order, at)
+
+
+def _on_the_way(frame: Frame) -> Iterator[Head]:
+    """Some of a frame's tours before its last: those that the last climb came by, or else the end of another climb."""
+    a, at = frame.arrays, frame.values["at"]
+    latest = a["climber"] == a["climber"][-1:]
+    known = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
+    for row in known[np.linspace(0, known.size - 1, min(known.size, _ON_THE_WAY)).astype(int)].tolist():
+        climber, move, length = (int(a[name][row]) for name in ("climber", "first", "length"))
+        yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # else all its frame is kept
+    if known.size:
+        return
+    whole = np.flatnonzero(~latest & (a["first"] == 0) & (a["tour"] >= 0) & a["last"].astype(bool))
+    for row in whole[whole.size // 2 :][:1].tolist():
+        (piece,) = pieces(frame, [row])
+        yield _reached(piece, _walked(piece, a["tours"][a["tour"][row]]), at)
+
+
+def _walked(piece: Piece, start: np.ndarray) -> np.ndarray:
+    """The tour behind a piece's moves."""
+    order = start.copy()
+    for i, j in zip(piece.i.tolist(), piece.j.tolist(), strict=True):
+        order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1].copy()
+    return order
+
+
+def _reached(piece: Piece, order: np.ndarray, at: float) -> Head:
+    last = (int(piece.i[-1]), int(piece.j[-1]), int(piece.delta[-1])) if len(piece.i) else _NO_MOVE
+    length = piece.length + int(piece.delta.sum(dtype=np.int64))
+    return Head(piece.climber, piece.first + len(piece.i), length, at, "moves", order, last)
+
+
+def _from_whole_tours(frame: Frame, rows: np.ndarray) -> list[int]:
+    """Of each climber's pieces in these rows the last that has a whole tour, and those behind it: the rest is past."""
+    climbers, whole = frame.arrays["climber"], frame.arrays["tour"] >= 0
+    kept: list[int] = []
+    known: set[int] = set()
+    for row in rows[::-1].tolist():
+        if climbers[row] not in known:
+            kept.append(row)
+            if whole[row]:
+                known.add(climbers[row])
+    return kept[::-1]
+
+
+def _edges(frame: Frame) -> Head:
+    edges, delta = frame.arrays["edges"], frame.arrays["delta"]
+    last = (*edges[-1].tolist(), int(delta[-1])) if len(edges) else _NO_MOVE
+    length = int(delta.sum(dtype=np.int64))
+    return Head(frame.values["climber"], len(edges), length, frame.values["at"], "edges", edges, last)

@@ -1,0 +1,180 @@
+"""Reading run files, those that are being written included. Every reader is short-lived: open, read, close."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from data.moments import moment_of
+from runs.store.run_file import APPLICATION_ID, FORMAT, LOGGED, PICTURES, STATES
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """The run file's first row.
+
+    ``created`` is as `data.moments.moment_of` has it; ``adopted`` says that the run came as a file of somebody's, and
+    was not done here. Older files do not tell that, and count as done here.
+    """
+
+    id: str
+    created: float
+    spec: dict[str, Any]
+    state: str
+    reason: str
+    adopted: bool
+
+
+class RunReader:
+    """A read-only look at a run file; a context manager.
+
+    Parameters
+    ----------
+    path : Path
+
+    Raises
+    ------
+    ValueError
+        If the file is none of ours, or of a format that this release does not know.
+    sqlite3.Error
+        If it cannot be opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=10.0)
+        try:
+            self._check()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    def _check(self) -> None:
+        (application,) = self._connection.execute("PRAGMA application_id").fetchone()
+        if application != APPLICATION_ID:
+            raise ValueError("This is no TourScope run.")
+        (version,) = self._connection.execute("SELECT format FROM run").fetchone()
+        if version != FORMAT:
+            raise ValueError(f"This run has format {version}; this release reads {FORMAT}.")
+
+    def meta(self) -> Meta:
+        """Who, when, what, and how it stands.
+
+        Raises
+        ------
+        ValueError
+            If the file's first row is none of a run.
+        """
+        row = self._connection.execute("SELECT id, created, spec, state, reason FROM run").fetchone()
+        run, created, spec, state, reason = row or (None,) * 5
+        if not isinstance(run, str) or state not in STATES or not isinstance(reason, str):
+            raise ValueError("The run's row is none.")
+        return Meta(run, moment_of(created, self._path), _spec(spec), state, reason, self._adopted())
+
+    def _adopted(self) -> bool:
+        if not self._connection.execute("SELECT 1 FROM pragma_table_info('run') WHERE name = 'adopted'").fetchone():
+            return False
+        return bool(self._connection.execute("SELECT adopted FROM run").fetchone()[0])
+
+    def instance(self) -> bytes:
+        """The instance's frame."""
+        return self._connection.execute("SELECT instance FROM run").fetchone()[0]
+
+    def log(self, after: int, limit: int) -> list[tuple[int, float, bytes]]:
+        """Events behind `after` but for pieces of climbs and for pictures, in order, as (seq, at, frame).
+
+        Parameters
+        ----------
+        after : int
+        limit : int
+            Bytes after which no more is read; one event at least is given, if there is one.
+        """
+        query = f"SELECT seq, at, frame FROM events WHERE seq > ? AND {LOGGED} ORDER BY seq"
+        rows, size = [], 0
+        for row in self._connection.execute(query, (after,)):
+            rows.append(row)
+            size += len(row[2])
+            if size >= limit:
+                break
+        return rows
+
+    def last_seq(self) -> int:
+        """Sequence number of the last event of the log, 0 without one."""
+        query = f"SELECT coalesce(max(seq), 0) FROM events WHERE {LOGGED}"
+        return self._connection.execute(query).fetchone()[0]
+
+    def last(self, kind: str) -> bytes | None:
+        """The newest frame of a kind of the log."""
+        query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq DESC LIMIT 1"
+        row = self._connection.execute(query, (kind,)).fetchone()
+        return row and row[0]
+
+    def each(self, kind: str) -> Iterator[bytes]:
+        """All frames of a kind of the log, in order."""
+        query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq"
+        return (frame for (frame,) in self._connection.execute(query, (kind,)))
+
+    def all_of(self, kinds: tuple[str, ...]) -> Iterator[bytes]:
+        """All frames of some kinds, in order, pieces of climbs and pictures included where they are asked for."""
+        query = f"SELECT frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
+        return (frame for (frame,) in self._connection.execute(query, kinds))
+
+    def pictured(self, after: int, until: int) -> list[int]:
+        """The iterations whose fields came behind `after` and not behind `until`, rising."""
+        if not self._has_pictures():
+            return []
+        query = "SELECT iteration FROM pictures WHERE kind = 'field' AND seq > ? AND seq <= ? ORDER BY iteration"
+        return [iteration for (iteration,) in self._connection.execute(query, (after, until))]
+
+    def picture(self, iteration: int) -> bytes:
+        """Of each kind of picture the frame that is nearest at or before an iteration, laid end to end."""
+        if not self._has_pictures():
+            return b""
+        query = (
+            "SELECT frame FROM events WHERE seq = (SELECT seq FROM pictures WHERE kind = ? AND iteration <= ? "
+            "ORDER BY iteration DESC LIMIT 1)"
+        )
+        found = (self._connection.execute(query, (kind, iteration)).fetchone() for kind in PICTURES)
+        return b"".join(row[0] for row in found if row)
+
+    def _has_pictures(self) -> bool:
+        """Files of the first release lack the table."""
+        query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'pictures'"
+        return self._connection.execute(query).fetchone() == (1,)
+
+    def climb(self, climber: int) -> list[bytes]:
+        """The frames that hold the pieces of a climb, in order; empty if it was not recorded."""
+        query = "SELECT frame FROM events WHERE seq IN (SELECT seq FROM pieces WHERE climber = ?) ORDER BY seq"
+        return [frame for (frame,) in self._connection.execute(query, (climber,))]
+
+    def recorded(self) -> int:
+        """How many climbs are recorded, from their first move on."""
+        return self._connection.execute("SELECT count(DISTINCT climber) FROM pieces WHERE first = 0").fetchone()[0]
+
+    def backup(self, target: Path) -> None:
+        """Copy the run, as it stands, into one new file."""
+        copy = sqlite3.connect(target)
+        try:
+            self._connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            copy.close()
+
+
+def _spec(text: Any) -> dict[str, Any]:
+    """The spec, which may be of another release."""
+    try:
+        spec = json.loads(text)
+    except (TypeError, RecursionError) as error:
+        raise ValueError("The run's spec is none.") from error
+    if not isinstance(spec, dict):
+        raise ValueError("The run's spec is none.")
+    return spec

@@ -1,0 +1,38 @@
+"""What a server that was killed has left behind: run files whose last event is on disk, and whose end is not."""
+
+import logging
+import sqlite3
+import time
+from pathlib import Path
+
+from runs.store.frames import encode
+from runs.store.reader import RunReader
+from runs.store.run_file import FINAL, Entry, RunWriter
+
+REASON = "The server ended while this run was going."
+_log = logging.getLogger(__name__)
+
+
+def recover(path: Path, reason: str = REASON) -> None:
+    """Mark a run that no worker is at any more as interrupted; a run that has ended is not touched.
+
+    A file that cannot be read or written is left as it is, and logged.
+    """
+    try:
+        with RunReader(path) as reader:
+            state = reader.meta().state
+        if state not in FINAL:
+            interrupt(path, reason)
+        elif path.with_name(f"{path.name}-wal").exists():
+            RunWriter(path).finish()
+    except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
+        _log.warning("The run file %s cannot be used: %s", path.name, error)
+
+
+def interrupt(path: Path, reason: str) -> None:
+    """Add the event that says so, and fold the file's log in."""
+    writer = RunWriter(path)
+    at = time.time()
+    frame = encode("state", {"state": "interrupted", "reason": reason, "at": at}, {})
+    writer.append([Entry(at, "state", frame)], ("interrupted", reason))
+    writer.finish()

@@ -1,0 +1,161 @@
+"""A run in a few values: for the menu of recent runs, for ``GET runs/{id}``, for ``result.json``."""
+
+from typing import Any
+
+from runs.store.frames import Frame, decode, instance_of
+from runs.store.reader import RunReader
+from solvers import find
+from solvers import result as solvers_result
+from solvers.errors import InvalidParams
+from solvers.events import Finished
+from solvers.solver import Solver, is_exact
+from solvers.spec import RunSpec
+
+Summary = dict[str, Any]
+#: What no length is above.
+_MOST = 1 << 63
+
+
+def summarise(reader: RunReader) -> Summary:
+    """What there is to say about a run.
+
+    Returns
+    -------
+    dict
+        ``id``, ``spec`` (a parameter that is a tour is emptied), ``state``, ``reason``, ``created``, ``adopted``
+        (whether the run came as a file, and was not done here), ``instance``
+        ({name, n, optimum, proven}), ``algorithm`` and ``title`` (of the last stage, whose climbers the run has),
+        ``recorded`` (climbs), ``length`` and ``gap_percent`` (None while unknown), ``proven`` (whether the run has
+        proven that no tour is shorter).
+    """
+    meta = reader.meta()
+    instance = decode(reader.instance()).values
+    algorithm = _algorithm(meta.spec)
+    best = best_tour(reader)
+    length = _length(best) if best else None
+    return {
+        "id": meta.id,
+        "spec": {**meta.spec, "stages": [_without_tours(stage) for stage in meta.spec["stages"]]},
+        "state": meta.state,
+        "reason": meta.reason,
+        "adopted": meta.adopted,
+        "created": meta.created,
+        "instance": {name: instance[name] for name in ("name", "n", "optimum", "proven")},
+        "algorithm": algorithm,
+        "title": title_of(algorithm),
+        "recorded": reader.recorded(),
+        "length": length,
+        "gap_percent": None if length is None else solvers_result.gap_percent(length, instance["optimum"]),
+        "proven": has_proof(reader) and not _refuted(length, instance["optimum"]),
+    }
+
+
+def recent_row(summary: Summary) -> dict[str, Any]:
+    """One row of the menu of recent runs."""
+    kept = ("id", "created", "algorithm", "title", "state", "length", "gap_percent", "proven")
+    row = {name: summary[name] for name in kept}
+    return {**row, "instance": summary["instance"]["name"], "n": summary["instance"]["n"]}
+
+
+def best_tour(reader: RunReader) -> Frame | None:
+    """The ``finished`` frame, or else the shortest ``tour`` frame: both have ``order`` and ``length``."""
+    finished = reader.last("finished")
+    if finished:
+        return decode(finished)
+    return min(map(decode, reader.each("tour")), key=lambda tour: tour.values["length"], default=None)
+
+
+def has_proof(reader: RunReader) -> bool:
+    """Whether an exact solution has come to its end, by the last that it told of its layers.
+
+    What a run of another algorithm says of layers proves nothing.
+    """
+    raw = reader.last("front") if proves(reader.meta().spec["stages"][-1]["algorithm"]) else None
+    return raw is not None and bool(decode(raw).values["proven"])
+
+
+def result(reader: RunReader) -> dict[str, Any]:
+    """The run's result as JSON, as the command line gives it; of a run without an end what is known of it."""
+    summary = summarise(reader)
+    spec = RunSpec.from_json(reader.meta().spec)
+    stage, raw = spec.stages[-1], reader.last("finished")
+    if raw is None:
+        known = {name: summary[name] for name in ("algorithm", "length", "gap_percent", "proven")}
+        instance = {"instance": summary["instance"]["name"], "n": summary["instance"]["n"]}
+        return {**instance, **known, "params": stage.params, "seed": spec.seed, "stop_reason": summary["state"]}
+    end = decode(raw)
+    values: dict[str, Any] = {name: value for name, value in end.values.items() if name != "at"} | end.arrays
+    params = find(stage.algorithm).params.from_mapping(stage.params)
+    solved = instance_of(decode(reader.instance()))
+    return solvers_result.result(spec, solved, params, Finished(**values), summary["proven"])
+
+
+def _algorithm(spec: dict[str, Any]) -> str:
+    """The name of the last stage's algorithm.
+
+    Raises
+    ------
+    ValueError
+        If a stage names none.
+    """
+    names = [stage["algorithm"] for stage in spec["stages"]]
+    if not all(isinstance(name, str) for name in names):
+        raise ValueError("an algorithm has no name")
+    return names[-1]
+
+
+def _length(tour: Frame) -> int:
+    """The length that a frame says.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    length = tour.values.get("length")
+    if not isinstance(length, int) or not -_MOST <= length < _MOST:
+        raise ValueError("the length of a tour is none")
+    return length
+
+
+def has_climber(reader: RunReader, climber: int) -> bool:
+    """Whether the run has finished this climber, by the table of its rows."""
+    raw = reader.last("rows")
+    return raw is not None and 0 <= climber <= int(decode(raw).arrays["climber"].max(initial=-1))
+
+
+def _without_tours(stage: dict[str, Any]) -> dict[str, Any]:
+    """A stage for the summary, of which many are kept in memory: a tour is some megabytes of numbers."""
+    params = {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}
+    return {**stage, "params": params}
+
+
+def _refuted(length: int | None, optimum: int | None) -> bool:
+    """Whether a tour cannot be the shortest, whatever a run file that somebody brought says of it."""
+    return length is None or (optimum is not None and optimum < length)
+
+
+def proves(algorithm: str) -> bool:
+    """Whether a run of an algorithm can prove that no tour is shorter."""
+    solver = _known(algorithm)
+    return solver is not None and is_exact(solver)
+
+
+def counted_from(algorithm: str) -> int:
+    """The number of the first of an algorithm's climbers, as people count them."""
+    solver = _known(algorithm)
+    return solver.counted_from if solver else 1
+
+
+def title_of(algorithm: str) -> str:
+    """What an algorithm is called; its name where this release has none of that name."""
+    solver = _known(algorithm)
+    return solver.title if solver else algorithm
+
+
+def _known(algorithm: str) -> Solver | None:
+    """The solver of that name; None where this release has none, for the file may be of another."""
+    try:
+        return find(algorithm)
+    except InvalidParams:
+        return None

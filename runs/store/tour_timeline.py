@@ -1,0 +1,115 @@
+"""The film of a run: the tour that it was at, at some moments of its own clock, for who goes back and forth in it."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from runs.store.frames import decode, encode
+from runs.store.live_tour import Follower, Head
+from runs.store.live_tour_times import Spread
+from runs.store.reader import RunReader
+
+#: Pictures of a film at most, and bytes of their tours.
+MOST_PICTURES, MOST_BYTES = 1000, 16 << 20
+#: Events that say where a run is, and when.
+_KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finished", "state")
+_KEPT = 8
+
+
+def film(path: Path, n: int) -> bytes:
+    """The ``film`` frame of a run of `n` cities, as far as the run has come.
+
+    Returns
+    -------
+    bytes
+        A frame with the value ``seconds``, at which the film ends, and the arrays ``at`` (k,) float64, seconds on the
+        run's clock, rising, ``length`` (k,) int64, and ``orders`` (k, n) uint16 or int32: tours.
+    """
+    stat = path.stat()
+    return _film(path, n, (stat.st_size, stat.st_mtime_ns))
+
+
+@lru_cache(_KEPT)
+def _film(path: Path, n: int, _version: tuple[int, int]) -> bytes:
+    most = max(2, min(MOST_PICTURES, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
+    end = _end(path)
+    pictures = _Pictures(n, end / most)
+    with RunReader(path) as reader:
+        for head in _heads(reader):
+            pictures.take(head)
+    return pictures.frame(end)
+
+
+def _heads(reader: RunReader) -> Iterator[Head]:
+    """All heads of a run, at their moments."""
+    follower, spread = Follower(), Spread()
+    burst: list[Head] = []
+    for raw in reader.all_of(_KINDS):
+        heads = follower.follow(decode(raw))
+        if burst and heads and heads[-1].elapsed - burst[0].elapsed > Spread.BURST:
+            yield from spread.lay(burst)
+            burst = []
+        burst += heads
+    yield from spread.lay(burst)
+
+
+def _end(path: Path) -> float:
+    """The run's seconds at its last event that tells them."""
+    follower = Follower()
+    with RunReader(path) as reader:
+        for raw in reader.all_of(("progress", "compiling", "started", "finished", "state")):
+            follower.follow(decode(raw))
+    return follower.seconds
+
+
+def _dtype(n: int) -> type[np.uint16] | type[np.int32]:
+    return np.uint16 if n <= 1 << 16 else np.int32
+
+
+class _Pictures:
+    """Heads of a run, of which the last one in each stretch of `every` seconds is kept.
+
+    Parameters
+    ----------
+    n : int
+    every : float
+    """
+
+    def __init__(self, n: int, every: float) -> None:
+        self._n, self._every = n, every
+        self._kept: dict[int, Head] = {}
+
+    def take(self, head: Head) -> None:
+        """Keep a head, in place of one that is of the same stretch."""
+        self._kept[int(head.elapsed / self._every) if self._every else 0] = head
+
+    def frame(self, end: float) -> bytes:
+        """The film."""
+        rows = [(head, _order(head, self._n)) for _, head in sorted(self._kept.items())]
+        rows = [(head, order) for head, order in rows if order is not None]
+        orders = np.array([order for _, order in rows], _dtype(self._n)).reshape(-1, self._n)
+        at, length = np.array([head.elapsed for head, _ in rows]), np.array([head.length for head, _ in rows], np.int64)
+        return encode("film", {"seconds": end}, {"at": at.astype(float), "length": length, "orders": orders})
+
+
+def _order(head: Head, n: int) -> np.ndarray | None:
+    return head.order if head.walk == "moves" else tour_of(head.order, n)
+
+
+def tour_of(edges: np.ndarray, n: int) -> np.ndarray | None:
+    """The order of the visit of a tour's edges, (n, 2) in any order; None if they are not those of one tour."""
+    beside: list[list[int]] = [[] for _ in range(n)]
+    for a, b in edges.tolist():
+        beside[a].append(b)
+        beside[b].append(a)
+    if len(edges) != n or any(len(each) != 2 for each in beside):
+        return None
+    order = [0, beside[0][0]] if n > 1 else [0]
+    while len(order) < n:
+        left, right = beside[order[-1]]
+        order.append(right if left == order[-2] else left)
+    closed = len(set(order)) == n and all(b in beside[a] for a, b in pairwise([*order, order[0]]))
+    return np.array(order, np.int32) if closed else None

@@ -1,0 +1,1 @@
+"""From a worker's frames to the browsers that watch."""

@@ -1,0 +1,171 @@
+"""The collector: takes a run's frames from its worker into the run file, and only then tells who watches."""
+
+import logging
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from runs.engine.protocol import Handle
+from runs.store.climb import pieces_of
+from runs.store.frames import Frame, decode, encode
+from runs.store.live_tour import Follower, Head
+from runs.store.pheromone import Pairing, Pictured, iteration_of
+from runs.store.run_file import FINAL, PICTURES, Entry, RunWriter
+from runs.stream.channel import Channel, newest
+
+_BATCH = 256
+_WAITING = 64  # frames between the pipe and the file; when they are full the worker waits
+#: Seconds from one commit to the next: short enough for 30 heads a second, long enough to share a commit.
+_COMMIT_EVERY = 0.01
+#: Kinds of events that the log leaves out.
+_APART = ("moves", "edges", *PICTURES)
+_log = logging.getLogger(__name__)
+
+
+class Collector:
+    """One run on its way from the worker into the file.
+
+    Parameters
+    ----------
+    handle : Handle
+    writer : RunWriter
+        Becomes the collector's, which closes it.
+    channel : Channel
+        What viewers of the run look at.
+    ended : callable
+        Called when the run is over and its file closed.
+    """
+
+    def __init__(self, handle: Handle, writer: RunWriter, channel: Channel, ended: Callable[[], None]) -> None:
+        self._handle, self._writer, self._channel, self._ended = handle, writer, channel, ended
+        self._frames: queue.Queue[bytes | None] = queue.Queue(_WAITING)
+        self._follower = Follower()
+        self._pairing = Pairing()
+        self._state: tuple[str, str] = ("running", "")
+        self._cancelled = False
+        self._stopping = False
+        self._thread = threading.Thread(target=self._collect, name="collector", daemon=True)
+
+    def start(self) -> None:
+        """Write the run's first event and begin to read."""
+        self._commit([_state_entry(*self._state)])
+        threading.Thread(target=self._read, name="collector-read", daemon=True).start()
+        self._thread.start()
+
+    def command(self, command: str) -> None:
+        """Pass one of `runs.engine.protocol.COMMANDS` on to the worker."""
+        self._cancelled |= command == "cancel"
+        self._handle.send(command)
+
+    @property
+    def clock(self) -> tuple[bool, float]:
+        """Whether the run has begun to solve, and its seconds as its worker last told them."""
+        return self._follower.clock.begun, self._follower.seconds
+
+    def stop(self) -> None:
+        """Kill the worker because the server ends; the run will be marked ``interrupted``."""
+        self._stopping = True
+        self._handle.kill()
+
+    def join(self, timeout: float) -> None:
+        """Wait until the run is over and its file closed."""
+        self._thread.join(timeout)
+
+    def _read(self) -> None:
+        try:
+            for frame in self._handle.frames():
+                self._frames.put(frame)
+        except ValueError:
+            _log.exception("The worker's output is not one of frames.")
+            self._handle.kill()
+        finally:
+            self._frames.put(None)
+
+    def _batches(self) -> Iterator[list[bytes]]:
+        """What has come since the last commit, 256 frames at most; the first is waited for."""
+        while (frame := self._frames.get()) is not None:
+            batch = [frame]
+            while len(batch) < _BATCH and not self._frames.empty():
+                frame = self._frames.get()
+                if frame is None:
+                    yield batch
+                    return
+                batch.append(frame)
+            yield batch
+            time.sleep(_COMMIT_EVERY)
+
+    def _collect(self) -> None:
+        batches = self._batches()
+        try:
+            for batch in batches:
+                self._take(batch)
+            status = self._handle.wait()
+            if self._state[0] not in FINAL:
+                self._state = self._death(status)
+                self._commit([_state_entry(*self._state)])
+            self._writer.finish()
+        except (sqlite3.Error, OSError, ValueError, KeyError, IndexError):
+            _log.exception("The run file could not be written.")
+            self._give_up(batches)
+        finally:
+            self._ended()
+
+    def _give_up(self, batches: Iterator[list[bytes]]) -> None:
+        self._handle.kill()
+        for _ in batches:  # what the worker had said by then; its end may be behind us already
+            continue
+        self._handle.wait()
+        self._writer.close()
+        self._channel.publish(state=("failed", "The run file could not be written; is the disk full?"))
+
+    def _take(self, batch: list[bytes]) -> None:
+        entries: list[Entry] = []
+        heads: list[Head] = []
+        picture: Pictured | None = None
+        for raw in batch:
+            frame = decode(raw)
+            state = self._next_state(frame)
+            heads = [*newest([*heads, *self._follower.follow(frame)])]  # a batch may hold a thousand
+            if frame.kind not in ("state", "failed"):
+                entries.append(Entry(frame.values["at"], frame.kind, raw, pieces_of(frame), iteration_of(frame)))
+                picture = self._pairing.follow(frame, raw) or picture
+            if state:
+                self._state = state
+                entries.append(_state_entry(*state, frame.values.get("at")))
+        self._commit(entries, heads, picture)
+
+    def _next_state(self, frame: Frame) -> tuple[str, str] | None:
+        if self._state[0] in FINAL:
+            return None
+        if frame.kind == "state":
+            return frame.values["state"], ""
+        if frame.kind == "failed":
+            return "failed", frame.values["sentence"]
+        if frame.kind == "finished":
+            reason = frame.values["stop_reason"]
+            return ("cancelled", "") if reason == "cancelled" else ("finished", reason)
+        return None
+
+    def _death(self, status: int) -> tuple[str, str]:
+        """What became of a run whose worker is gone without a last word."""
+        if self._stopping:
+            return "interrupted", "The server was stopped."
+        if self._cancelled:
+            return "cancelled", ""
+        _log.error("A worker ended with status %d:\n%s", status, self._handle.last_words())
+        if status < 0:
+            return "failed", f"The worker process was killed (signal {-status})."
+        return "failed", f"The worker process ended before its run did (exit status {status})."
+
+    def _commit(self, entries: list[Entry], heads: Sequence[Head] = (), picture: Pictured | None = None) -> None:
+        seq = self._writer.append(entries, self._state)
+        behind = next((k for k, entry in enumerate(reversed(entries)) if entry.kind not in _APART), None)
+        self._channel.publish(self._state, None if behind is None else seq - behind, heads, picture)
+
+
+def _state_entry(state: str, reason: str, at: float | None = None) -> Entry:
+    """The event of a state, at the moment when the worker was in it if that is known."""
+    at = at or time.time()
+    return Entry(at, "state", encode("state", {"state": state, "reason": reason, "at": at}, {}))

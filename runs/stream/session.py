@@ -1,0 +1,277 @@
+"""One browser's end of the stream: as fast as it acknowledges, nothing of the log left out, heads as they are now."""
+
+import asyncio
+import collections
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from runs.service import Desk, NoSuchRun
+from runs.store.frames import encode
+from runs.store.live_tour import Head
+from runs.store.pheromone import Pictured
+from runs.stream.channel import Channel
+
+IN_FLIGHT = 2
+HEAD_EVERY = 1 / 30
+#: Seconds from one head to the next that somebody may ask for.
+LEAST_HEAD_EVERY = 1 / 120
+FIELD_EVERY = 1 / 15
+LOG_EVERY = 0.25
+LOG_BYTES = 1 << 20
+_MOST_RUNS = 16
+_MOST_REFUSALS = 16
+_BAD_MESSAGE = 1003
+_LAST_SEQ = 2**63 - 1
+
+
+@dataclass(slots=True, eq=False)
+class Watch:
+    """One run that the viewer watches, and how far it is.
+
+    Attributes
+    ----------
+    seq : int
+        Sequence number of the last event that was sent.
+    told : (str, str)
+        State and reason as they were told last; empty before the first log message.
+    caught_up : bool
+        Whether the last log message reached the newest event there was.
+    """
+
+    run: str
+    channel: Channel
+    seq: int
+    heads: bool = True
+    all_heads: bool = False
+    head_every: float = HEAD_EVERY
+    fields: bool = False
+    opened: bool = False
+    told: tuple[str, str] = ("", "")
+    caught_up: bool = False
+    head: Head | None = None
+    heads_told: int = 0
+    picture: Pictured | None = None
+    log_due: float = 0.0
+    head_due: float = 0.0
+    field_due: float = 0.0
+
+    def due(self) -> tuple[float, str]:
+        """When the next message is to go, on the monotonic clock, and which; infinity if there is none."""
+        if not self.opened:
+            return 0.0, "instance"
+        log, newest = self._log_due(), min((self._head_due(), "head"), (self._field_due(), "field"))
+        return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
+
+    def _log_due(self) -> float:
+        """At once while the viewer catches up and when the state has changed, else a few times a second.
+
+        A state may change without a new event: the events that brought it were read before it was published, or none
+        could be written, because the disk is full.
+        """
+        if self.told != self.channel.state:
+            return 0.0
+        if self.channel.logged <= self.seq:
+            return float("inf")
+        return self.log_due if self.caught_up else 0.0
+
+    def _head_due(self) -> float:
+        waiting = self.heads and self.channel.head is not None and self.channel.head is not self.head
+        return self.head_due if waiting else float("inf")
+
+    def _field_due(self) -> float:
+        waiting = self.fields and self.channel.picture is not None and self.channel.picture is not self.picture
+        return self.field_due if waiting else float("inf")
+
+
+class Viewer:
+    """Serves one WebSocket.
+
+    Parameters
+    ----------
+    socket : WebSocket
+    desk : Desk
+    """
+
+    def __init__(self, socket: WebSocket, desk: Desk) -> None:
+        self._socket, self._desk = socket, desk
+        self._loop = asyncio.get_running_loop()
+        self._wake = asyncio.Event()
+        self._notified = False
+        self._watches: dict[str, Watch] = {}
+        self._refused: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MOST_REFUSALS)
+        self._unacknowledged: set[int] = set()
+        self._deletions = desk.deletions
+        self._number = 0
+        self._status: dict[str, Any] = {}
+
+    def notify(self) -> None:
+        """See `runs.stream.channel.Listener`."""
+        if not self._notified and not self._loop.is_closed():
+            self._notified = True
+            self._loop.call_soon_threadsafe(self._wake.set)
+
+    async def serve(self) -> None:
+        """Talk until the browser is gone."""
+        await self._socket.accept()
+        self._desk.status_changes.join(self)
+        tasks = {asyncio.create_task(self._receive()), asyncio.create_task(self._send())}
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        except WebSocketDisconnect:
+            return
+        finally:
+            self._desk.status_changes.leave(self)
+            for watch in self._watches.values():
+                watch.channel.leave(self)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _receive(self) -> None:
+        while True:
+            text = await self._socket.receive_text()
+            try:
+                await self._obey(json.loads(text))
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):  # whatever somebody may send
+                await self._socket.close(_BAD_MESSAGE)
+                return
+            self._wake.set()
+
+    async def _obey(self, told: dict[str, Any]) -> None:
+        op = told["op"]
+        if op == "ack":
+            self._unacknowledged.discard(int(told["message"]))
+        elif op == "open":
+            await self._open(str(told["run"]), int(told.get("after", 0)))
+        elif op == "head" and told["run"] in self._watches:
+            every, whole = float(told.get("every", HEAD_EVERY)), bool(told.get("all", False))
+            self._heads(self._watches[told["run"]], bool(told["on"]), every, whole)
+        elif op == "field" and told["run"] in self._watches:
+            self._watches[told["run"]].fields = bool(told["on"])
+        elif op == "close" and told["run"] in self._watches:
+            self._watches.pop(told["run"]).channel.leave(self)
+
+    @staticmethod
+    def _heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
+        watch.heads, watch.head_every, watch.all_heads = on, max(LEAST_HEAD_EVERY, every), whole
+
+    async def _open(self, run: str, after: int) -> None:
+        if not 0 <= after <= _LAST_SEQ:
+            raise ValueError("a sequence number is out of range")
+        if run not in self._watches and len(self._watches) >= _MOST_RUNS:
+            self._refused.append((run, "This page watches too many runs; close one."))
+            return
+        try:
+            channel = await run_in_threadpool(self._desk.channel, run)
+        except NoSuchRun as error:
+            self._refused.append((run, str(error)))
+            return
+        if run in self._watches:
+            self._watches[run].channel.leave(self)
+        self._watches[run] = Watch(run, channel, after)
+        channel.join(self)
+
+    async def _send(self) -> None:
+        while True:
+            self._wake.clear()
+            self._notified = False
+            await self._tell()
+            pause = await self._pump()
+            try:
+                await asyncio.wait_for(self._wake.wait(), pause)
+            except TimeoutError:
+                continue
+
+    async def _tell(self) -> None:
+        """What is not counted: the status, and refusals."""
+        status = self._desk.status()
+        if status != self._status:
+            self._status = status
+            await self._socket.send_bytes(encode("status", status, {}))
+        if self._deletions != self._desk.deletions:
+            self._deletions = self._desk.deletions
+            await self._let_go()
+        while self._refused:
+            run, sentence = self._refused.popleft()
+            await self._socket.send_bytes(encode("refused", {"run": run, "sentence": sentence}, {}))
+
+    async def _let_go(self) -> None:
+        """Watch no more what was deleted, and say so."""
+        for run in list(self._watches):
+            try:
+                await run_in_threadpool(self._desk.path, run)
+            except NoSuchRun as error:
+                self._drop(run, str(error))
+
+    def _drop(self, run: str, sentence: str) -> None:
+        if watch := self._watches.pop(run, None):
+            watch.channel.leave(self)
+            self._refused.append((run, sentence))
+
+    async def _pump(self) -> float | None:
+        """Send what is due; return the seconds until something will be, None if nothing is in sight."""
+        senders = {
+            "instance": self._send_instance, "log": self._send_log, "head": self._send_head, "field": self._send_field,
+        }  # fmt: skip
+        while self._watches and len(self._unacknowledged) < IN_FLIGHT:
+            watch = min(self._watches.values(), key=lambda watch: watch.due()[0])
+            at, what = watch.due()
+            wait = at - time.monotonic()
+            if wait > 0:
+                return None if wait == float("inf") else wait
+            try:
+                await senders[what](watch)
+            except NoSuchRun as error:  # deleted just now
+                self._drop(watch.run, str(error))
+                self._wake.set()
+        return None
+
+    async def _send_instance(self, watch: Watch) -> None:
+        meta, instance = await run_in_threadpool(self._desk.opening, watch.run)
+        watch.opened = True
+        told = {"spec": meta.spec, "adopted": meta.adopted}
+        await self._message(watch, "instance", [instance], watch.channel.state, **told)
+
+    async def _send_log(self, watch: Watch) -> None:
+        state = watch.channel.state  # before the events are read: a final state is told behind the last of them
+        rows = await run_in_threadpool(self._desk.log, watch.run, watch.seq, LOG_BYTES)
+        watch.log_due = time.monotonic() + LOG_EVERY
+        fields: list[int] = []
+        if rows:
+            fields = await run_in_threadpool(self._desk.pictured, watch.run, watch.seq, rows[-1][0])
+        watch.seq = rows[-1][0] if rows else max(watch.seq, watch.channel.logged)
+        watch.caught_up = watch.seq >= watch.channel.logged
+        if not rows and state == watch.told:
+            return
+        watch.told = state
+        seqs, ats = [row[0] for row in rows], [row[1] for row in rows]
+        await self._message(watch, "log", [row[2] for row in rows], state, seqs=seqs, ats=ats, fields=fields)
+
+    async def _send_head(self, watch: Watch) -> None:
+        watch.heads_told, new = watch.channel.heads(watch.heads_told)
+        watch.head_due = time.monotonic() + watch.head_every
+        if new:
+            watch.head = new[-1]
+            frames = [head.frame() for head in (new if watch.all_heads else new[-1:])]
+            await self._message(watch, "head", frames, watch.channel.state)
+
+    async def _send_field(self, watch: Watch) -> None:
+        watch.picture = watch.channel.picture
+        watch.field_due = time.monotonic() + FIELD_EVERY
+        if watch.picture:
+            await self._message(watch, "field", watch.picture.frames(), watch.channel.state)
+
+    async def _message(
+        self, watch: Watch, what: str, frames: list[bytes], state: tuple[str, str], **values: Any
+    ) -> None:
+        self._number += 1
+        self._unacknowledged.add(self._number)
+        values |= {"message": self._number, "run": watch.run, "state": state[0], "reason": state[1], "what": what}
+        await self._socket.send_bytes(b"".join([encode("message", values, {}), *frames]))

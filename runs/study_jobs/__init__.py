@@ -1,0 +1,1 @@
+"""Studies that the server works on in the background."""

@@ -1,0 +1,107 @@
+"""The routes of studies: the page without its slash, and what a study can be taken away as."""
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
+from starlette.requests import ClientDisconnect
+
+from runs.imports.receive import receive
+from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.service import Studies
+from runs.web.downloads import saved_as
+from runs.web.faults import tell
+from studies.errors import InvalidStudy, MissingPackage
+from studies.export import csv, iohprofiler, latex, parquet
+from studies.file.reader import SUFFIX, StudyReader
+
+#: Writes what is saved of a study into a folder, and gives its path.
+Writer = Callable[[StudyReader, Path], Path]
+
+
+def _runs_csv(reader: StudyReader, folder: Path) -> Path:
+    csv.export(reader, folder / "runs.csv")
+    return folder / "runs.csv"
+
+
+def _runs_parquet(reader: StudyReader, folder: Path) -> Path:
+    parquet.check()
+    parquet.export(reader, folder / "runs.parquet")
+    return folder / "runs.parquet"
+
+
+def _table_tex(reader: StudyReader, folder: Path) -> Path:
+    latex.export(reader, folder / "table.tex")
+    return folder / "table.tex"
+
+
+def _iohprofiler(reader: StudyReader, folder: Path) -> Path:
+    iohprofiler.export(reader, folder / "iohprofiler")
+    return Path(shutil.make_archive(str(folder / "archive"), "zip", folder, "iohprofiler"))
+
+
+def _file(reader: StudyReader, folder: Path) -> Path:
+    """A copy as it stands, one file whether or not it is written to just now."""
+    copy = folder / "study"
+    with (
+        closing(sqlite3.connect(f"{reader.path.resolve().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")
+    return copy
+
+
+#: By the names of their routes: how each is made, what it is, and how its name ends.
+DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
+    "runs.csv": (_runs_csv, "text/csv", "-runs.csv"),
+    "runs.parquet": (_runs_parquet, "application/vnd.apache.parquet", "-runs.parquet"),
+    "table.tex": (_table_tex, "application/x-tex", ".tex"),
+    "iohprofiler.zip": (_iohprofiler, "application/zip", "-iohprofiler.zip"),
+    f"study{SUFFIX}": (_file, "application/vnd.sqlite3", SUFFIX),
+}
+_STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, InvalidStudy: 400, MissingPackage: 503}
+
+
+def add_study_routes(app, studies: Studies, base: str) -> None:
+    """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
+    tell(app, _STATUS)
+
+    @router.get("/study")
+    def page(request: Request) -> Response:
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"{base}study/{query}")
+
+    @router.post("/studies")
+    async def upload(request: Request) -> Response:
+        try:
+            return JSONResponse({"id": await receive(request, studies.desk.incoming, studies.adopt)})
+        except ClientDisconnect:  # nobody is there to read an answer
+            return Response(status_code=400)
+
+    @router.get("/studies/{study}/{name}")
+    def download(study: str, name: str) -> Response:
+        if name not in DOWNLOADS:
+            raise NoSuchStudy
+        return _saved(studies, study, *DOWNLOADS[name])
+
+    app.include_router(router)
+
+
+def _saved(studies: Studies, study: str, write: Writer, media_type: str, ending: str) -> Response:
+    folder = Path(tempfile.mkdtemp(dir=studies.desk.incoming))
+    try:
+        with StudyReader(studies.path(study)) as reader:
+            title, made = reader.spec.title, write(reader, folder)
+    except BaseException:
+        shutil.rmtree(folder)
+        raise
+    headers = saved_as(title or "study", ending=ending)
+    return FileResponse(made, media_type=media_type, headers=headers, background=BackgroundTask(shutil.rmtree, folder))

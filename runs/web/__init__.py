@@ -1,0 +1,1 @@
+"""The server's routes, and who may use them."""

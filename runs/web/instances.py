@@ -1,0 +1,131 @@
+"""The library's data, ``GET shelf``: what each instance is, and where its cities lie, small enough to be sent at once.
+
+The answer is one ``shelf`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum, proven,
+tour, source, comment, scaled, closed}; its arrays are ``positions`` (k, 2) uint16, x to the right and y upwards, and
+``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1]. ``scaled`` tells that the map is made
+from distances alone, ``closed`` that the rows are all the cities in the order of an optimal tour.
+
+Of the user's folder the facts alone are sent, which stand in the files' headers; ``GET shelf?ref={reference}`` gives
+the card of any one instance with its positions.
+"""
+
+import hashlib
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from data import plain_json
+from data.collection import resolve
+from data.collection.resolve import Card
+from data.errors import InvalidInstance
+from data.instance import Instance
+from runs.service import Desk
+from runs.store.frames import encode
+
+#: Positions of one instance at most.
+MOST = 600
+#: The longer side of a map.
+SIDE = 65_535
+
+Entry = tuple[dict[str, Any], np.ndarray]
+
+
+def add_route(router: APIRouter, desk: Desk) -> None:
+    """Answer ``GET shelf``, in a thread of the server's pool."""
+
+    @router.get("/shelf")
+    def shelf(request: Request, ref: str | None = None) -> Response:
+        frame = shelf_frame(tuple(resolve.shelf())) if ref is None else card_frame(desk, read_reference(ref))
+        tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
+        headers = {"ETag": tag, "Cache-Control": "no-cache"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(frame, media_type="application/octet-stream", headers=headers)
+
+
+def read_reference(text: str) -> Any:
+    """The reference that an address bears.
+
+    Raises
+    ------
+    InvalidInstance
+        ``REFERENCE``, if it is no JSON.
+    """
+    try:
+        return plain_json.loads(text)
+    except ValueError:
+        raise InvalidInstance("REFERENCE", "The reference of an instance is a JSON object.") from None
+
+
+@lru_cache(maxsize=1)
+def shelf_frame(cards: tuple[Card, ...]) -> bytes:
+    """The frame of the whole shelf, made once for as long as the shelf is the same."""
+    return _frame([_bundled(card) if card.source == "bundled" else _unread(card) for card in cards])
+
+
+def card_frame(desk: Desk, reference: dict[str, Any]) -> bytes:
+    """The frame of one instance.
+
+    Raises
+    ------
+    InvalidInstance
+        As `Desk.instance`.
+    """
+    return _frame([_entry(reference, desk.instance(reference))])
+
+
+def positions(instance: Instance) -> np.ndarray:
+    """Where to draw the cities, or `MOST` of them, the same ones each time.
+
+    Returns
+    -------
+    ndarray, shape (k, 2), uint16
+        In one scale for x and y, the longer side from 0 to `SIDE`; in the order of the optimal tour where one is known
+        and nothing is left out.
+    """
+    display = instance.display.copy()
+    low, high = display.min(axis=0), display.max(axis=0)
+    display -= low
+    if instance.kind == "GEO":  # a degree of longitude is shorter than one of latitude: as `assets/tour.js` draws it
+        stretch = 1 / max(0.1, math.cos(math.radians((low[1] + high[1]) / 2)))
+        display[:, 1] *= stretch
+    scaled = np.rint(display * (SIDE / (display.max() or 1.0))).astype(np.uint16)
+    return scaled[_drawn(instance)]
+
+
+def _drawn(instance: Instance) -> np.ndarray:
+    if instance.n > MOST:
+        chance = np.random.Generator(np.random.Philox(np.random.SeedSequence(0)))
+        return np.sort(chance.choice(instance.n, MOST, replace=False))
+    return np.arange(instance.n) if instance.optimal_tour is None else instance.optimal_tour
+
+
+def _bundled(card: Card) -> Entry:
+    return _entry({"name": card.name}, resolve.load(card.name))
+
+
+def _unread(card: Card) -> Entry:
+    facts = _facts({"name": card.name}, card) | {"tour": card.has_optimal_tour, "scaled": False, "closed": False}
+    return facts, np.empty((0, 2), np.uint16)
+
+
+def _entry(reference: dict[str, Any], instance: Instance) -> Entry:
+    known = instance.optimal_tour is not None
+    more = {"tour": known, "scaled": bool(instance.display_note), "closed": known and instance.n <= MOST}
+    return _facts(reference, instance) | more, positions(instance)
+
+
+def _facts(reference: dict[str, Any], known: Card | Instance) -> dict[str, Any]:
+    names = ("name", "n", "kind", "optimum", "proven", "source", "comment")
+    return {"reference": reference} | {name: getattr(known, name) for name in names}
+
+
+def _frame(entries: Sequence[Entry]) -> bytes:
+    starts = np.cumsum([0, *(len(rows) for _, rows in entries)], dtype=np.int32)
+    rows = np.concatenate([np.empty((0, 2), np.uint16), *(rows for _, rows in entries)])
+    return encode("shelf", {"cards": [facts for facts, _ in entries]}, {"starts": starts, "positions": rows})

@@ -1,0 +1,95 @@
+"""The server's routes but for Dash's own: the stream, runs with their climbs and downloads, uploads, previews."""
+
+import re
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+from starlette.requests import ClientDisconnect
+from starlette.websockets import WebSocket
+
+from data.errors import InvalidInstance
+from runs.imports.launch import Refused
+from runs.imports.receive import TooLarge, receive
+from runs.service import Desk, NoSuchClimb, NoSuchField, NoSuchRun, UnreadableRun
+from runs.store.frames import instance_frame
+from runs.store.tour_timeline import film
+from runs.stream.session import Viewer
+from runs.web import downloads, instances
+from runs.web.faults import tell
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+
+FRAME = "application/octet-stream"
+_STATUS: dict[type[Exception], int] = {
+    NoSuchRun: 404,
+    UnreadableRun: 404,
+    NoSuchClimb: 404,
+    NoSuchField: 404,
+    InvalidInstance: 400,
+    InvalidParams: 400,
+    Refused: 400,
+    TooLarge: 413,
+    InstanceTooLarge: 413,
+    DeviceUnavailable: 503,
+    RunFailed: 500,
+}
+
+
+def add_routes(app, desk: Desk, base: str) -> None:
+    """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
+    tell(app, _STATUS)
+
+    @router.websocket("/stream")
+    async def stream(socket: WebSocket) -> None:
+        await Viewer(socket, desk).serve()
+
+    @router.post("/runs")
+    async def upload(request: Request) -> Response:
+        try:
+            return JSONResponse({"id": await receive(request, desk.incoming, desk.adopt_run)})
+        except ClientDisconnect:  # nobody is there to read an answer
+            return Response(status_code=400)
+
+    @router.get("/runs/{run}")
+    def summary(run: str) -> Response:
+        found = desk.summary(run)
+        if found is None:
+            raise NoSuchRun
+        return JSONResponse(found)
+
+    @router.get("/runs/{run}/climbs/{name}")
+    def climb(run: str, name: str) -> Response:
+        # one route for both forms: a path parameter of Starlette takes the dot as well
+        asked = re.fullmatch(r"([0-9]{1,10})(\.gif)?", name)
+        if asked is None:
+            raise NoSuchClimb
+        if asked[2]:
+            return downloads.gif(desk, run, int(asked[1]))
+        return Response(desk.climb(run, int(asked[1])), media_type=FRAME)
+
+    @router.get("/runs/{run}/fields/{iteration}")
+    def field(run: str, iteration: str) -> Response:
+        if re.fullmatch(r"[0-9]{1,15}", iteration) is None:
+            raise NoSuchField
+        return Response(desk.field(run, int(iteration)), media_type=FRAME)
+
+    @router.get("/runs/{run}/film")
+    def whole_film(run: str) -> Response:
+        return Response(film(desk.path(run), desk.run_instance(run).n), media_type=FRAME)
+
+    @router.get("/instance")
+    def instance(ref: str) -> Response:
+        return Response(instance_frame(desk.instance(instances.read_reference(ref))), media_type=FRAME)
+
+    instances.add_route(router, desk)
+
+    for name, download in downloads.DOWNLOADS.items():
+        router.add_api_route(f"/runs/{{run}}/{name}", _endpoint(download, desk), methods=["GET"])
+    app.include_router(router)
+
+
+def _endpoint(download: downloads.Download, desk: Desk):
+    def endpoint(run: str) -> Response:
+        return download(desk, run)
+
+    return endpoint

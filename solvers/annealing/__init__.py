@@ -1,0 +1,1 @@
+"""Simulated annealing (Kirkpatrick, Gelatt and Vecchi, 1983) with 2-opt moves."""

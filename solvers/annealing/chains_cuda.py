@@ -1,0 +1,234 @@
+"""Chains of annealing on one card: arrays, launches of bounded time, and what was done in each of them.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from solvers.annealing.cpu import AnnealingLane, AnnealingSlice, Cold
+from solvers.annealing.kernels import anneal_cpu, anneal_cuda
+from solvers.annealing.kernels.anneal_cpu import EVALUATIONS, LEVEL
+from solvers.annealing.variants import WarpRow
+from solvers.errors import InstanceTooLarge
+from solvers.gpu.launch import LAUNCH_SECONDS, Step
+from solvers.gpu.limits import Limits, give_memory_back
+from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
+from solvers.solver import Job
+from solvers.two_opt.climbs_cuda import FIRST_LAUNCH_SECONDS
+
+#: Rows and moves of chain 0 that a launch can write down.
+_ROWS, _MOVES = 256, 1 << 18
+#: Work of the first launch, until the pace is measured.
+_FIRST_WORK = 256 * anneal_cuda.ROUND
+#: Work of any launch at most, in 32 bits.
+_MOST_WORK = 1 << 30
+#: Chains that a multiprocessor has at a time, at most; and a card.
+_RESIDENT, _SLOTS = 24, 1 << 16
+_NEVER = 1 << 62
+
+
+@dataclass(slots=True, eq=False)
+class Launched:
+    """What a launch did.
+
+    Attributes
+    ----------
+    first : AnnealingSlice or None
+        Of chain 0, where it was under way.
+    cold : list of Cold
+        Chains that have been through their last temperature.
+    """
+
+    first: AnnealingSlice | None
+    cold: list[Cold]
+
+
+class CardChains:
+    """All chains of a run on one card, as many at a time as fill it.
+
+    Parameters
+    ----------
+    job : Job
+    row : WarpRow
+    lane : AnnealingLane
+        Has the measure, the plan and the start.
+    chains : int
+    limit : int or None
+        Draws after which a chain need not go on.
+
+    Attributes
+    ----------
+    slots : int
+        Chains at a time.
+    best : tuple of ndarray, shape (n,), int32, and int and int
+        The best tour of all chains so far, its length and its chain.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If the tour is too long for a block's shared memory, or the matrix for the device's.
+    """
+
+    def __init__(self, job: Job, row: WarpRow, lane: AnnealingLane, chains: int, limit: int | None) -> None:
+        self._lane, self._chains, self._n = lane, chains, job.instance.n
+        limits = Limits.of_device()
+        self._check(job, row, lane.measure, limits)
+        shared = anneal_cuda.shared_bytes(self._n)
+        resident = limits.multiprocessors * max(1, min(_RESIDENT, limits.shared // (shared + 2048)))
+        slots = min(chains, resident, _SLOTS)
+        self.slots, self._begun, self._shown = slots, 0, False
+        self._cold_draws = 0
+        self._climber, self._seconds = np.full(slots, -1, np.int64), np.zeros(slots)
+        self._order, self._shortest = np.zeros((2, slots, self._n), np.uint16)
+        self._state = np.zeros((slots, anneal_cpu.STATE), np.int64)
+        self._temperature = np.zeros(slots)
+        self.best = np.empty(0, np.int32), _NEVER, -1
+        self._begin()
+        self._lay(limit, job.seed, shared)
+
+    def _check(self, job: Job, row: WarpRow, measure: Measure, limits: Limits) -> None:
+        why = row.why_not(job.instance.kind, self._n, limits.shared_per_block)
+        if not why and measure.matrix.nbytes > 0.8 * limits.free:
+            why = f"The distances of {job.instance.name} do not fit the device's memory."
+        if why:
+            raise InstanceTooLarge(why)
+
+    def _lay(self, limit: int | None, seed: int, shared: int) -> None:
+        """Put everything on the device, and make the kernel ready."""
+        full, plan, measure = cuda.to_device, self._lane.plan, self._lane.measure
+        near = full(plan.near.astype(np.uint16).reshape(-1))
+        given = anneal_cuda.Plan(
+            full(_where(measure)), near, np.uint32(self._n), np.uint32(plan.near.shape[1]), plan.far,
+            np.int64(plan.sweep), np.int64(plan.still), np.int32(plan.levels), np.float64(plan.cooling),
+            np.float64(plan.divisor),
+        )  # fmt: skip
+        arrays = self._climber, self._order, self._shortest, self._state, self._temperature
+        # Named tuples of device arrays: the host reads them by names that NumPy's arrays do not have.
+        self._there: Any = anneal_cuda.Chains(*map(full, arrays))
+        i, j, delta = (cuda.device_array(_MOVES, np.int32) for _ in range(3))
+        self._log: Any = anneal_cuda.Log(i, j, delta, full(np.zeros((_ROWS, 3), np.int64)))
+        self._bounds = full(np.array([0, _NEVER if limit is None else limit], np.int64))
+        self._kernel = Step(
+            0, anneal_cuda.build, (measure.policy,), self._climber.size, anneal_cuda.THREADS,
+            (given, self._there, self._log, np.uint64(seed), self._bounds), shared,
+        )  # fmt: skip
+        self._work, self._seconds_meant = _FIRST_WORK, FIRST_LAUNCH_SECONDS
+
+    @property
+    def busy(self) -> bool:
+        """Whether there are chains that are not cold yet."""
+        return bool((self._climber >= 0).any())
+
+    def launch(self) -> Launched:
+        """Let all chains go on for about as long as a launch is meant to take."""
+        with cuda.gpus[0]:
+            began = perf_counter()
+            self._bounds[:1].copy_to_device(np.array([self._work], np.int64))
+            self._kernel.on(0)()
+            cuda.synchronize()
+            took = perf_counter() - began
+            self._work = min(_MOST_WORK, max(1, int(self._work * min(4.0, self._seconds_meant / took))))
+            self._seconds_meant = LAUNCH_SECONDS
+            return self._told(took)
+
+    def _told(self, took: float) -> Launched:
+        self._there.state.copy_to_host(self._state)
+        busy = self._climber >= 0
+        self._seconds[busy] += took / np.count_nonzero(busy)
+        first = self._first(took / np.count_nonzero(busy)) if self._climber[0] == 0 else None
+        self._note_best(np.flatnonzero(busy))
+        return Launched(first, self._taken(np.flatnonzero(busy & (self._state[:, LEVEL] > self._lane.plan.levels))))
+
+    def _first(self, seconds: float) -> AnnealingSlice:
+        """What chain 0 did, which has slot 0 until it is cold."""
+        state, nothing = self._state[0], np.empty(0, np.int64)
+        m = int(state[anneal_cpu.RECORDED])
+        i, j, delta = (column[:m].copy_to_host() if m else np.empty(0, np.int32) for column in self._log[:3])
+        length = int(state[anneal_cpu.LENGTH])
+        start_length = length - int(delta.sum(dtype=np.int64))
+        rows = self._log.rows.copy_to_host()[: int(state[anneal_cpu.ROWS])]
+        if not self._shown:
+            rows = np.concatenate([np.array([[0, start_length, start_length]], np.int64), rows])
+            self._shown = True
+        return AnnealingSlice(
+            first=0,
+            length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, self._n), np.int32),
+            i=i, j=j, delta=delta,
+            under_way=True,
+            current=self._there.best[0].copy_to_host().astype(np.int32),
+            current_length=int(state[anneal_cpu.BEST]),
+            current_moves=int(state[anneal_cpu.MOVES]),
+            current_evaluations=int(state[EVALUATIONS]),
+            seconds=seconds,
+            start_length=start_length,
+            levels=rows,
+        )  # fmt: skip
+
+    def _note_best(self, busy: np.ndarray) -> None:
+        slot = busy[np.argmin(self._state[busy, anneal_cpu.BEST])]
+        length = int(self._state[slot, anneal_cpu.BEST])
+        if length < self.best[1]:
+            order = self._there.best[slot].copy_to_host().astype(np.int32)
+            self.best = order, length, int(self._climber[slot])
+
+    def _taken(self, slots: np.ndarray) -> list[Cold]:
+        """Take chains that are cold out of their slots, and begin others there."""
+        if not slots.size:
+            return []
+        here = self._climber, self._order, self._shortest, self._state, self._temperature
+        for there, mirror in zip(self._there, here, strict=True):
+            there.copy_to_host(mirror)
+        cold = [
+            Cold(
+                int(self._climber[slot]), self._order[slot].astype(np.int32), self._shortest[slot].astype(np.int32),
+                self._state[slot].copy(), float(self._seconds[slot]),
+            )
+            for slot in slots
+        ]  # fmt: skip
+        self._cold_draws += int(self._state[slots, EVALUATIONS].sum())
+        self._climber[slots] = -1
+        self._begin()
+        for there, mirror in zip(self._there, here, strict=True):
+            there.copy_to_device(mirror)
+        return cold
+
+    def _begin(self) -> None:
+        """Begin the next chains in the free slots."""
+        for slot in np.flatnonzero(self._climber < 0)[: self._chains - self._begun]:
+            chain = self._lane.begin(self._begun)
+            self._climber[slot], self._seconds[slot] = self._begun, 0.0
+            self._order[slot], self._shortest[slot], self._state[slot] = chain.order, chain.best, chain.state
+            self._temperature[slot] = chain.temperature[0]
+            self._begun += 1
+
+    @property
+    def draws(self) -> int:
+        """Draws of all chains so far."""
+        return self._cold_draws + int(self._state[self._climber >= 0, EVALUATIONS].sum())
+
+    def draws_beside(self) -> int:
+        """Draws of the chains under way but the lowest."""
+        under_way = np.flatnonzero(self._climber >= 0)
+        draws = self._state[under_way, EVALUATIONS]
+        return int(draws.sum() - draws[np.argmin(self._climber[under_way])]) if under_way.size else 0
+
+    def close(self) -> None:
+        """Free the device's memory."""
+        del self._kernel, self._there, self._log, self._bounds
+        with cuda.gpus[0]:
+            give_memory_back()
+
+
+def _where(measure: Measure) -> np.ndarray:
+    """What the kernel measures distances by; see `solvers.annealing.kernels.anneal_cuda.Plan`."""
+    if measure.policy == MATRIX:
+        return measure.matrix.reshape(-1)
+    if measure.policy == GRID:
+        x, y = measure.grid.astype(np.uint32)
+        return x | y << np.uint32(16)
+    return np.ascontiguousarray(measure.points.T).reshape(-1)

@@ -1,0 +1,119 @@
+"""Simulated annealing on a CUDA device: chains side by side until they are cold, then led home by the cores.
+
+A chain that is cold needs a few thousand steps more, back to its best tour and up to where no move of all helps. Those
+are left to the lanes of `solvers.annealing.cpu`, while the card goes on with other chains.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
+from threading import Event as Flag
+from time import perf_counter
+from typing import Any
+
+from solvers.annealing.chains_cuda import CardChains, Launched
+from solvers.annealing.cpu import AnnealingLane, AnnealingSlice, Cold, lanes_of
+from solvers.annealing.params import AnnealingParams
+from solvers.annealing.reporter import AnnealingLedger
+from solvers.annealing.variants import WarpRow
+from solvers.devices import cpu_threads, cuda_devices
+from solvers.events import Event, Started
+from solvers.reporting.statistics import sign_of_life
+from solvers.solver import Job
+
+#: Chains that wait for a core, for each of them, above which the card waits too.
+_WAITING = 64
+#: Seconds without a word, at most.
+_SILENCE = 0.05
+
+
+def solve(job: Job, row: WarpRow) -> Generator[Event, None, None]:
+    """Anneal, and report chains in order of their index; see `solvers.annealing.reporter.AnnealingLedger`.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If there is no CUDA device.
+    InstanceTooLarge
+        If the tour is too long for a block's shared memory, or the matrix for the device's.
+    """
+    params = _params(job)
+    began = perf_counter()
+    device, chains = cuda_devices()[0], _within_budget(job)
+    starter, *lanes = lanes_of(job, 1 + min(chains, cpu_threads()))
+    limit = job.stop.budget.evaluations
+    left = None if limit is None else max(1, limit - job.stop.evaluations)
+    card = CardChains(job, row, starter, chains, left)
+    with closing(card):
+        yield Started("simulated-annealing", row.name, device.name, 1, perf_counter() - began)
+        ledger = AnnealingLedger(job, chains, params.levels)
+        with closing(_slices(card, lanes, left)) as slices:
+            for told in slices:
+                if told is None:
+                    yield sign_of_life()
+                else:
+                    yield from ledger.report(told)
+                if ledger.stopped():
+                    break
+        if job.stop.reason is not None:
+            yield from ledger.cut()
+            yield from ledger.cut_beside(*card.best, card.draws_beside())
+
+
+def _within_budget(job: Job) -> int:
+    """Chains, or as many of them as a limit of iterations leaves."""
+    chains, limit = _params(job).chains, job.stop.budget.iterations
+    return chains if limit is None else max(1, min(chains, limit - job.stop.iterations))
+
+
+def _params(job: Job) -> AnnealingParams:
+    assert isinstance(job.params, AnnealingParams)
+    return job.params
+
+
+def _slices(
+    card: CardChains, lanes: list[AnnealingLane], limit: int | None
+) -> Generator[AnnealingSlice | None, None, None]:
+    """Yield what card and cores do as they do it; None for a launch that has nothing to tell."""
+    idle, waiting, stopped = list(lanes), deque[Cold](), Flag()
+    climbing: dict[Future[AnnealingSlice], AnnealingLane] = {}
+    launching: Future[Launched] | None = None
+    with ThreadPoolExecutor(1 + len(lanes)) as pool:
+        try:
+            while card.busy or waiting or climbing or launching:
+                if launching is None and card.busy and len(waiting) < _WAITING * len(lanes):
+                    launching = pool.submit(card.launch)
+                while waiting and idle:
+                    lane = idle.pop()
+                    climbing[_begun(pool, lane, waiting.popleft(), stopped)] = lane
+                under_way: list[Future[Any]] = [*climbing, *([launching] if launching else [])]
+                done, _ = wait(under_way, timeout=_SILENCE, return_when=FIRST_COMPLETED)
+                if not done:
+                    yield None
+                for future in done:
+                    if future is launching:
+                        launched = launching.result()
+                        launching = None
+                        waiting.extend(launched.cold)
+                        yield launched.first
+                        continue
+                    lane, told = climbing.pop(future), future.result()
+                    if lane.idle:
+                        idle.append(lane)
+                    else:
+                        left = None if limit is None else max(1, limit - told.current_evaluations)
+                        climbing[pool.submit(lane.advance, left)] = lane
+                    yield told
+        finally:
+            stopped.set()
+
+
+def _begun(pool: ThreadPoolExecutor, lane: AnnealingLane, cold: Cold, stopped: Flag) -> "Future[AnnealingSlice]":
+    """A lane's work on a chain: on chain 0, which is told move by move, its first slice, on another the whole."""
+    if cold.climber:
+        return pool.submit(lane.finish, cold, lambda: not stopped.is_set())
+    lane.take(cold)
+    return pool.submit(lane.advance, None)

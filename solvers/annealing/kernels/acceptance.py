@@ -1,0 +1,37 @@
+"""When annealing accepts a longer tour: plain functions for every compiler, as `solvers.kernels.scalar` has them."""
+
+import math
+
+import numpy as np
+
+#: Beyond this many temperatures no draw of 53 bits but 0 would accept a change, and that one is not let through either.
+HOPELESS = 37.0
+_LOG2_E, _LN2_HIGH, _LN2_LOW = 1.4426950408889634, 0.6931471803691238, 1.9082149292705877e-10
+_STEP = 1.0 / 9007199254740992.0
+
+
+def boltzmann(x):
+    """exp(-x) for 0 <= x <= `HOPELESS` out of additions and multiplications alone, so that no library decides it.
+
+    x = m ln 2 + r with r from -ln 2 / 2 to ln 2 / 2; Taylor's sum of exp(-r) to r**13 has a relative error below
+    1e-16. ln 2 comes in two parts, the first with 20 bits to spare for m.
+
+    Parameters
+    ----------
+    x : float64
+
+    Returns
+    -------
+    float64
+    """
+    m = math.floor(x * _LOG2_E + 0.5)
+    r = -((x - m * _LN2_HIGH) - m * _LN2_LOW)
+    total = 1.0
+    for k in range(13, 0, -1):
+        total = 1.0 + total * r / k
+    return math.ldexp(total, -int(m))
+
+
+def uniform(bits):
+    """A number from 0 to 1, 1 excluded, out of the upper 53 of 64 random bits, float64."""
+    return float(bits >> np.uint64(11)) * _STEP

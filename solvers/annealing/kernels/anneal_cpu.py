@@ -1,0 +1,371 @@
+"""Simulated annealing by 2-opt moves on one core, resumable: one chain, in slices of draws.
+
+S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing" (Science 220, 1983); V. Cerny,
+"Thermodynamical Approach to the Traveling Salesman Problem" (JOTA 45, 1985). Moves are drawn among nearest cities, as
+D. S. Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" (1997), section 5.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.annealing.kernels import acceptance
+from solvers.kernels import scalar
+from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID
+from solvers.kernels.local_search_cpu import turn
+from solvers.kernels.tours_cpu import random_tour
+
+#: Places of `Chain.state`: the temperature it is at (`QUENCH` and `SAMPLE` come before the first, 0), and how many of
+#: its draws are made; lengths, moves and draws so far; worsening draws at temperature 0 and the sum of their changes;
+#: from positions to those of the recorded tour, a sign and a shift; how far the way back is; counts of the last slice.
+LEVEL, AT, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
+SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
+QUENCH, SAMPLE = -2, -1
+#: Work of a draw, in those of a city of a reversed stretch.
+DRAW = 8
+#: Steps of a chain's random stream before this one make its start tour; then come four steps for each draw.
+FIRST_STEP = np.uint64(1 << 32)
+_FEWEST = 4
+
+_random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
+_euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
+_att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
+_boltzmann, _uniform = njit(acceptance.boltzmann), njit(acceptance.uniform)
+_HOPELESS = acceptance.HOPELESS
+
+
+class Plan(NamedTuple):
+    """How chains cool; the same for all of them.
+
+    Attributes
+    ----------
+    near : ndarray, shape (n, k), int32
+        The nearest cities of each.
+    far : uint64
+        How many of 2**32 draws take their second city from all cities.
+    sweep, still : int
+        Draws at each temperature; and at temperature 0, once before sampling, once while sampling and once at the end.
+    levels : int
+        How many temperatures there are.
+    cooling : float
+        Factor from one to the next.
+    start : float
+        The first temperature; 0 to take it from a sample.
+    divisor : float
+        By which the mean worsening of the sample is divided: minus the logarithm of the share that is to be accepted.
+    """
+
+    near: np.ndarray
+    far: np.uint64
+    sweep: int
+    still: int
+    levels: int
+    cooling: float
+    start: float
+    divisor: float
+
+
+class Chain(NamedTuple):
+    """A chain under way: all that a slice leaves for the next one.
+
+    Attributes
+    ----------
+    order, place : ndarray, shape (n,), int32
+        The tour, and the position of each city.
+    best : ndarray, shape (n,), int32
+        Its best tour so far, as of the last time when it was left.
+    state : ndarray, shape (STATE,), int64
+    temperature : ndarray, shape (1,), float64
+    """
+
+    order: np.ndarray
+    place: np.ndarray
+    best: np.ndarray
+    state: np.ndarray
+    temperature: np.ndarray
+
+
+class Log(NamedTuple):
+    """What a slice did, written by the kernel: `RECORDED` moves and `ROWS` rows hold.
+
+    Attributes
+    ----------
+    i, j, delta : ndarray, shape (m,), int32
+        Moves of the recorded tour, which always reverses positions i + 1 to j.
+    rows : ndarray, shape (r, 3), int64
+        After the start and after each temperature: draws, length, best length of the chain.
+    """
+
+    i: np.ndarray
+    j: np.ndarray
+    delta: np.ndarray
+    rows: np.ndarray
+
+
+@njit(inline="always")
+def between(measure, a, b):
+    """Distance of two cities."""
+    if measure.policy == GRID:
+        x, y = measure.grid[0], measure.grid[1]
+        return _euc_2d_grid(np.int32(x[a] - x[b]), np.int32(y[a] - y[b]))
+    if measure.policy >= EUC_2D:
+        x, y = measure.points[0], measure.points[1]
+        if measure.policy == EUC_2D:
+            return _euc_2d(x[a] - x[b], y[a] - y[b])
+        if measure.policy == CEIL_2D:
+            return _ceil_2d(x[a] - x[b], y[a] - y[b])
+        if measure.policy == ATT:
+            return _att(x[a] - x[b], y[a] - y[b])
+    return measure.matrix[a, b]
+
+
+@njit(cache=True, nogil=True)
+def tell_row(chain, log):
+    """Write a row."""
+    state = chain.state
+    row = state[ROWS]
+    log.rows[row, 0], log.rows[row, 1] = state[EVALUATIONS], state[LENGTH]
+    log.rows[row, 2] = min(state[LENGTH], state[BEST])
+    state[ROWS] = row + 1
+
+
+@njit(cache=True, nogil=True)
+def begin(measure, plan, chain, seed, climber, start):
+    """Put a chain on its start tour: `start` where one is given, else the climber's random one."""
+    order, state, n = chain.order, chain.state, chain.order.size
+    if start.size == n:
+        order[:] = start
+    else:
+        random_tour(seed, climber, n, order)
+    state[:] = 0
+    for p in range(n):
+        chain.place[order[p]] = p
+        state[LENGTH] += between(measure, order[p], order[p + 1 if p + 1 < n else 0])
+    chain.best[:] = order
+    state[BEST] = state[LENGTH]
+    state[SIGN] = 1
+    state[LEVEL] = 0 if plan.start > 0.0 else QUENCH
+    chain.temperature[0] = plan.start
+    if n < _FEWEST:
+        state[LEVEL] = plan.levels + 1
+
+
+@njit(cache=True, nogil=True)
+def record(state, log, n, p, q, inside, delta):
+    """Write a move down as one of the recorded tour, whichever side of it was reversed here; p < q.
+
+    Position x here is position SIGN * x + SHIFT there. Where this chain reversed the other side, its tour is the
+    recorded one seen in a mirror.
+    """
+    shift, m = state[SHIFT], state[RECORDED]
+    forward = state[SIGN] > 0
+    one = (p + shift) % n if forward else (shift - p - 1) % n
+    other = (q + shift) % n if forward else (shift - q - 1) % n
+    i, j = min(one, other), max(one, other)
+    log.i[m], log.j[m], log.delta[m] = i, j, delta
+    if inside != ((one < other) == forward):
+        state[SIGN] = -state[SIGN]
+        state[SHIFT] = (i + j + 1 - shift) % n
+    state[RECORDED] = m + 1
+    state[MOVES] += 1
+    state[LENGTH] += delta
+
+
+@njit(cache=True, nogil=True)
+def keep_best(chain):
+    """Keep the tour if none was shorter; returns the work done.
+
+    Of equally short ones the last is kept, so that keeping one more often, where a slice ends, changes nothing.
+    """
+    state = chain.state
+    if state[LENGTH] > state[BEST]:
+        return np.int64(0)
+    state[BEST] = state[LENGTH]
+    chain.best[:] = chain.order
+    return np.int64(chain.order.size >> 3)
+
+
+@njit(cache=True, nogil=True)
+def cool(plan, chain):
+    """Go on to the next temperature; the first one is taken from the sample where none is given."""
+    state = chain.state
+    level = state[LEVEL]
+    if level == SAMPLE:
+        worse = max(np.int64(1), state[WORSE])
+        chain.temperature[0] = state[WORSE_SUM] / worse / plan.divisor
+    elif level >= 0:
+        chain.temperature[0] *= plan.cooling
+    if level + 1 >= plan.levels:
+        chain.temperature[0] = 0.0
+    state[WORSE] = 0
+    state[WORSE_SUM] = 0
+    state[AT] = 0
+    state[LEVEL] = level + 1
+
+
+@njit(cache=True, nogil=True)
+def anneal(measure, plan, chain, log, seed, climber, work, limit):
+    """Draw moves at the present temperature until its end, or until a slice ends; returns the work done.
+
+    Parameters
+    ----------
+    work : int
+        Draws and cities of reversed stretches after which to return, weighed.
+    limit : int
+        Draws after which to return.
+    """
+    order, place, state = chain.order, chain.place, chain.state
+    near, far = plan.near, plan.far
+    n, k = np.int64(order.size), np.uint64(near.shape[1])
+    level = state[LEVEL]
+    temperature = chain.temperature[0]
+    draws = plan.sweep if 0 <= level < plan.levels else plan.still
+    hopeless = temperature * _HOPELESS
+    at, step, used = state[AT], np.uint64(state[EVALUATIONS]), np.int64(0)
+    last = min(draws, at + limit)
+    worse, worse_sum = state[WORSE], state[WORSE_SUM]
+    room = log.i.size
+    while at < last and used < work and state[RECORDED] < room:
+        used += DRAW
+        at += 1
+        first = FIRST_STEP + np.uint64(4) * step
+        step += np.uint64(1)
+        bits = _random_bits(seed, climber, first)
+        a = np.int64(_random_below(bits, np.uint64(n)))
+        low = bits & np.uint64(0xFFFFFFFF)
+        c = np.int64(near[a, ((low >> np.uint64(1)) * k) >> np.uint64(31)])
+        if far > np.uint64(0):
+            second = _random_bits(seed, climber, first + np.uint64(2))
+            if (second & np.uint64(0xFFFFFFFF)) < far:
+                c = np.int64(_random_below(second, np.uint64(n)))
+        p, q = np.int64(place[a]), np.int64(place[c])
+        if low & np.uint64(1):
+            following = p + 1 if p + 1 < n else 0
+            b, d = np.int64(order[following]), np.int64(order[q + 1 if q + 1 < n else 0])
+        else:
+            p, q = p - 1 if p > 0 else n - 1, q - 1 if q > 0 else n - 1
+            b, d = np.int64(order[p]), np.int64(order[q])
+        if c in (a, b) or d == a:
+            continue
+        delta = np.int64(between(measure, a, c)) + between(measure, b, d) - between(measure, a, b)
+        delta -= between(measure, c, d)
+        if delta > 0:
+            if temperature <= 0.0:
+                worse += 1
+                worse_sum += delta
+                continue
+            if delta > hopeless:
+                continue
+            bits = _random_bits(seed, climber, first + np.uint64(1))
+            if _uniform(bits) >= _boltzmann(delta / temperature):
+                continue
+            used += keep_best(chain)
+        p, q = min(p, q), max(p, q)
+        inside = 2 * (q - p) <= n
+        count = q - p if inside else n - (q - p)
+        turn(order, place, p + 1 if inside else (q + 1 if q + 1 < n else 0), np.uint32(count))
+        record(state, log, n, p, q, inside, delta)
+        used += count
+    state[AT], state[EVALUATIONS] = at, np.int64(step)
+    state[WORSE], state[WORSE_SUM] = worse, worse_sum
+    keep_best(chain)
+    if at >= draws:
+        tell_row(chain, log)
+        cool(plan, chain)
+    return used
+
+
+@njit(cache=True, nogil=True)
+def look_back(chain):
+    """Stand before the way back: the tour as it is recorded, and the best one from the same city the same way round."""
+    order, place, best, state = chain.order, chain.place, chain.best, chain.state
+    n = order.size
+    for p in range(n):
+        place[order[p]] = (state[SIGN] * p + state[SHIFT]) % n
+    for city in range(n):
+        order[place[city]] = city
+    state[SIGN] = 1
+    state[SHIFT] = 0
+    copy, there, along = best.copy(), np.empty(n, np.int32), 0
+    for p in range(n):
+        there[copy[p]] = p
+    for p in range(n - 1):
+        ahead = there[order[p + 1]] - there[order[p]]
+        along += (ahead == 1 or ahead == 1 - n) - (ahead == -1 or ahead == n - 1)
+    step = 1 if along >= 0 else -1
+    for p in range(n):
+        best[p] = copy[(there[order[0]] + step * p) % n]
+
+
+@njit(cache=True, nogil=True)
+def go_back(measure, chain, log, work):
+    """Go back to the best tour, or to one on the way that is as short, by moves each of which puts a city right.
+
+    Returns the work done; the chain has arrived when its length is `BEST`.
+    """
+    order, place, best, state = chain.order, chain.place, chain.best, chain.state
+    n, used = order.size, np.int64(0)
+    p = state[BACK]
+    while state[LENGTH] > state[BEST] and used < work and state[RECORDED] < log.i.size:
+        q = np.int64(place[best[p + 1]])
+        if q > p + 1:
+            end = order[q + 1 if q + 1 < n else 0]
+            delta = np.int64(between(measure, order[p], order[q])) + between(measure, order[p + 1], end)
+            delta -= np.int64(between(measure, order[p], order[p + 1])) + between(measure, order[q], end)
+            turn(order, place, p + 1, np.uint32(q - p))
+            record(state, log, n, p, q, True, delta)
+            used += q - p
+        used += 1
+        p += 1
+    state[BACK] = p
+    used += keep_best(chain)
+    return used
+
+
+@njit(cache=True, nogil=True)
+def advance(measure, plan, chain, log, seed, climber, start, work, limit):
+    """Anneal for one slice.
+
+    Parameters
+    ----------
+    measure : Measure
+    plan : Plan
+    chain : Chain
+        Changed in place; where the slice ends never changes what becomes of the chain. A state whose `SIGN` is 0 is
+        begun.
+    log : Log
+        Written in place; the slice ends early when it is full.
+    seed, climber : uint64
+    start : ndarray, shape (n,) or (0,), int32
+        Start tour, where there is one.
+    work, limit : int
+        See `anneal`.
+
+    Returns
+    -------
+    tuple of int64 and bool
+        Work done, and whether the chain stands on its best tour, cold.
+    """
+    state = chain.state
+    if state[SIGN] == 0:
+        begin(measure, plan, chain, seed, climber, start)
+        state[ROWS] = 0
+        tell_row(chain, log)
+    else:
+        state[ROWS] = 0
+    state[RECORDED] = 0
+    used, before = np.int64(0), state[EVALUATIONS]
+    while used < work and state[RECORDED] < log.i.size and state[ROWS] < len(log.rows):
+        left = limit - (state[EVALUATIONS] - before)
+        if state[LEVEL] <= plan.levels:
+            if left <= 0:
+                break
+            used += anneal(measure, plan, chain, log, seed, climber, work - used, left)
+            if state[LEVEL] > plan.levels:
+                look_back(chain)
+        else:
+            used += go_back(measure, chain, log, work - used)
+            if state[LENGTH] == state[BEST]:
+                return used, True
+    return used, False

@@ -1,0 +1,37 @@
+"""Nearest cities for annealing, of instances of any size. Imports Numba: for use inside `solve()`."""
+
+import numpy as np
+
+from data.instance import Instance
+from solvers.annealing.kernels.neighbours_cpu import nearest_cities
+from solvers.kernels.distance_rows_cpu import MATRIX, Measure
+from solvers.neighbours import neighbours
+
+#: Cities to look at between two moments at which a thread can be stopped.
+_WORK = 5_000_000
+
+
+def nearest(instance: Instance, measure: Measure, count: int) -> np.ndarray:
+    """The nearest cities of each city: in the plane before rounding, else by the matrix; of equal ones the lower.
+
+    Parameters
+    ----------
+    instance : Instance
+    measure : Measure
+        Of the same instance.
+    count : int
+
+    Returns
+    -------
+    ndarray, shape (n, min(count, n - 1)), int32
+    """
+    if measure.policy == MATRIX:
+        return neighbours(measure.matrix, count)
+    assert instance.coordinates is not None
+    points = np.ascontiguousarray(instance.coordinates.T, np.float64)
+    by_x = np.argsort(points[0], kind="stable").astype(np.int32)
+    near = np.empty((instance.n, min(count, instance.n - 1)), np.int32)
+    at = 0
+    while near.size and at < instance.n:
+        at = nearest_cities(points, by_x, near, at, _WORK)
+    return near

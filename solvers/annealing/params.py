@@ -1,0 +1,55 @@
+"""Parameters of simulated annealing."""
+
+import math
+from dataclasses import dataclass
+
+from solvers.annealing.variants import CUDA_ROWS
+from solvers.params import Params, param
+
+
+@dataclass(frozen=True)
+class AnnealingParams(Params):
+    """Parameters of `SimulatedAnnealing`."""
+
+    chains: int = param(
+        10, label="Chains", help="How many tours are annealed, each from a random tour of its own.",
+        low=1, high=1_000_000, step=1, scale="log", symbol="k",
+    )  # fmt: skip
+    steps: int = param(
+        500, label="Steps", help="Moves that are drawn for each city at each temperature: slower cooling is better.",
+        low=1, high=100_000, step=1, scale="log",
+    )  # fmt: skip
+    cooling: float = param(
+        0.95, label="Cooling", help="Factor from each temperature to the next.",
+        low=0.5, high=0.9999, step=0.01, symbol="α",
+    )  # fmt: skip
+    acceptance: float = param(
+        0.01, label="First acceptance",
+        help="The chance that a move which lengthens a local optimum by the mean has at the first temperature.",
+        low=0.0001, high=0.99, step=0.01, scale="log", symbol="χ₀",
+    )  # fmt: skip
+    temperature: float = param(
+        0.0, label="First temperature", help="In units of length; 0 takes the one that gives the first acceptance.",
+        low=0.0, high=1e12, step=1.0, symbol="T₀", advanced=True,
+    )  # fmt: skip
+    final: float = param(
+        0.05, label="Last temperature", help="As a share of the first one; then only shorter tours are accepted.",
+        low=1e-9, high=1.0, step=0.01, scale="log", advanced=True,
+    )  # fmt: skip
+    neighbours: int = param(
+        10, label="Neighbours", help="A move joins a city with one of so many nearest ones.",
+        low=1, high=50, step=1, advanced=True,
+    )  # fmt: skip
+    far: float = param(
+        0.0, label="Far moves", help="The share of moves that join a city with any other.",
+        low=0.0, high=1.0, step=0.05, advanced=True,
+    )  # fmt: skip
+    variant: str = param(
+        "auto", label="Variant", help="What computes: a graphics card, all cores, or one thread.",
+        choices=("auto", "cpu", "sequential", *(row.name for row in CUDA_ROWS)),
+    )  # fmt: skip
+
+    @property
+    def levels(self) -> int:
+        """How many temperatures a chain goes through."""
+        return 1 + math.floor(math.log(self.final) / math.log(self.cooling))

@@ -1,0 +1,252 @@
+"""Report chains of annealing in the order of their index, whatever the order in which lanes finish them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from solvers.annealing.cpu import AnnealingLane, AnnealingSlice
+from solvers.events import Event, Moves, Progress, Tour
+from solvers.reporting.climbs import Columns, Sheet, Walk, bytes_of, cut_out, joined, start_tour
+from solvers.reporting.snapshots import Glimpses
+from solvers.reporting.statistics import RECORD_BYTES, Batch, Tally, sign_of_life
+from solvers.solver import Job
+
+#: Bytes of a chain's record beyond which it is not kept, but for that of chain 0, which is written down as it goes.
+CHAIN_BYTES = 8 << 20
+#: Rows of progress inside chain 0 at most, its start apart.
+_ROWS_INSIDE = 1000
+
+
+@dataclass(slots=True, eq=False)
+class _UnderWay:
+    """A chain that has been begun: how far it is, and which of its moves wait to be reported.
+
+    Attributes
+    ----------
+    told : AnnealingSlice
+        The newest.
+    start_length : int
+        Length of its start tour.
+    seconds : float
+    size : int
+        Moves so far that somebody wrote down.
+    waiting : list of Columns
+        None of them where its record would be too large.
+    levels : list of ndarray
+        Rows that wait.
+    """
+
+    told: AnnealingSlice
+    start_length: int
+    seconds: float = 0.0
+    size: int = 0
+    waiting: list[Columns] = field(default_factory=list)
+    levels: list[np.ndarray] = field(default_factory=list)
+
+    def take(self, told: AnnealingSlice, room: int) -> None:
+        """Take a slice; of a chain whose record is larger than `room`, in bytes, only numbers are kept."""
+        self.told = told
+        self.seconds += told.seconds
+        n, before = told.current.size, self.size
+        self.size += told.i.size
+        self.levels.append(told.levels)
+        fitting = _moves_within(room, n)
+        if self.size <= fitting:
+            self.waiting.append((told.i, told.j, told.delta))
+        elif told.first == 0:
+            self.waiting.append(cut_out((told.i, told.j, told.delta), 0, max(0, fitting - before)))
+        else:
+            self.waiting = []
+
+    def fits(self, room: int) -> bool:
+        """Whether a record of so many bytes holds the chain as far as it has come."""
+        return not self.told.missing and self.size <= _moves_within(room, self.told.current.size)
+
+    def written(self) -> Columns:
+        """The moves that wait; they wait no longer."""
+        columns = joined(self.waiting)
+        self.waiting = []
+        return columns
+
+
+class AnnealingLedger:
+    """Turns slices into events, in order of the chain.
+
+    Parameters
+    ----------
+    job : Job
+    chains : int
+        How many there will be.
+    levels : int
+        Temperatures of a chain.
+    """
+
+    def __init__(self, job: Job, chains: int, levels: int) -> None:
+        self._job = job
+        self._tally = Tally(job, chains)
+        self._thin = -(-levels // _ROWS_INSIDE)
+        self._rows = self._bytes = 0
+        self._walk: Walk | None = None
+        self._under_way: dict[int, _UnderWay] = {}
+        self._glimpses = Glimpses(job.instance.n)
+        self._seen: AnnealingSlice | None = None
+
+    def report(self, told: AnnealingSlice) -> Iterator[Event]:
+        """Take one slice, and yield what has become reportable, or else a sign of life."""
+        silent = True
+        for event in self._reportable(told):
+            silent = False
+            yield event
+        if silent:
+            yield sign_of_life()
+
+    def _reportable(self, told: AnnealingSlice) -> Iterator[Event]:
+        chain = self._under_way.setdefault(told.first, _UnderWay(told, told.start_length))
+        chain.take(told, CHAIN_BYTES if told.first else RECORD_BYTES)
+        while (head := self._under_way.get(self._head)) and head.told.length.size and (self._going or not self._head):
+            yield from self._finished(head)
+        if self._going and 0 in self._under_way:
+            yield from self._streamed(self._under_way[0])
+        if self._going:
+            yield from self._glimpse(told)
+
+    def _glimpse(self, told: AnnealingSlice) -> Iterator[Event]:
+        """Show where the lowest chain is, unless it is written down as it goes."""
+        chain = self._under_way.get(told.first)
+        if chain is None or told.first != self._head or told.here is None:
+            return
+        before, self._seen = self._seen, told
+        if before is None or before.first != told.first or (not told.first and chain.fits(RECORD_BYTES)):
+            return
+        assert before.here is not None
+        seconds, columns = self._job.stop.clock.seconds, (told.i, told.j, told.delta)
+        made, length = told.current_moves, told.here_length
+        yield from self._glimpses.of(told.first, made, length, before.here, columns, seconds)
+
+    def stopped(self) -> bool:
+        """Ask the stop rules; not before chain 0 has been begun, so that there always is a tour."""
+        if self._head:
+            return self._tally.stopped()
+        if 0 not in self._under_way:
+            return False
+        evaluations = self._tally.evaluations + self._under_way[0].told.current_evaluations
+        return self._job.stop.update(self._tally.iterations, evaluations, self._tally.best)
+
+    def cut(self) -> Iterator[Event]:
+        """Yield the best tour of the lowest unfinished chain, if it is a new best, when the run was cut in its middle.
+
+        Rules that count chains end a run between two of them; then there is nothing to add.
+        """
+        chain = self._under_way.get(self._head)
+        if chain is None or (self._head and self._job.stop.reason not in ("time", "cancelled")):
+            return
+        tally, told = self._tally, chain.told
+        tally.evaluations += told.current_evaluations
+        if tally.best is None or told.current_length < tally.best:
+            tally.best = told.current_length
+            yield from self._written(self._head, chain, over=False)
+            yield Tour(told.current, told.current_length, self._head)
+        tally.stopped()
+
+    def cut_beside(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
+        """Yield the best tour of any chain under way, if it is a new best, when time or a user has cut the run.
+
+        Parameters
+        ----------
+        order : ndarray, shape (n,), int32
+        length, climber : int
+        evaluations : int
+            Draws of all chains under way beside the lowest.
+        """
+        tally = self._tally
+        if self._job.stop.reason not in ("time", "cancelled"):
+            return
+        tally.evaluations += evaluations
+        if tally.best is None or length < tally.best:
+            tally.best = length
+            yield Tour(order, length, climber)
+        tally.stopped()
+
+    @property
+    def _head(self) -> int:
+        """The lowest chain that has not been reported."""
+        return self._tally.finished
+
+    @property
+    def _going(self) -> bool:
+        return self._job.stop.reason is None
+
+    def _streamed(self, chain: _UnderWay) -> Iterator[Event]:
+        """Report what chain 0 has done since."""
+        yield from self._written(0, chain, over=False)
+        yield from self._progress_inside(chain)
+
+    def _written(self, climber: int, chain: _UnderWay, over: bool) -> Iterator[Moves]:
+        """The moves of a chain that wait, as pieces of its climb; `over` where it ends with them."""
+        if climber and not chain.fits(CHAIN_BYTES):
+            return
+        if self._walk is None:
+            start = start_tour(self._job.seed, climber, self._job.instance.n, self._job.start)
+            self._walk = Walk(climber, start, chain.start_length)
+        sheet = Sheet(self._job.instance.n)
+        self._walk.add_to(sheet, chain.written(), last=over and self._walk_is_whole(climber, chain))
+        yield from sheet.events()
+
+    def _walk_is_whole(self, climber: int, chain: _UnderWay) -> bool:
+        return climber > 0 or chain.fits(RECORD_BYTES)
+
+    def _finished(self, chain: _UnderWay) -> Iterator[Event]:
+        """Report the lowest chain, which has come to its end."""
+        del self._under_way[self._head]
+        told = chain.told
+        batch = Batch(told.length, told.moves, told.evaluations, np.array([chain.seconds]), told.order)
+        if not self._head:
+            yield from self._progress_inside(chain)
+        counted = self._tally.count(batch)
+        if not self._head or counted.falls.size or self._bytes < RECORD_BYTES:
+            self._bytes += int(bytes_of(told.moves, self._job.instance.n)[0])
+            yield from self._written(self._head, chain, over=True)
+        self._walk = None
+        yield from self._tally.events(batch, counted)
+
+    def _progress_inside(self, chain: _UnderWay) -> Iterator[Progress]:
+        """Rows of progress inside chain 0: of its start, and of temperatures that ended."""
+        levels = np.concatenate([np.empty((0, 3), np.int64), *chain.levels])
+        kept = (self._rows + np.arange(len(levels))) % self._thin == 0
+        self._rows += len(levels)
+        chain.levels = []
+        draws, lengths, bests = levels[kept].T.copy()
+        if draws.size:
+            best = self._tally.best
+            yield Progress(
+                iteration=np.full(draws.size, self._tally.iterations, np.int64),
+                evaluations=self._tally.evaluations + draws,
+                elapsed=self._tally.ticks(draws.size),
+                best=bests if best is None else np.minimum(bests, best),
+                current=lengths,
+                mean=lengths.astype(np.float64),
+            )
+
+
+def _moves_within(room: int, n: int) -> int:
+    """How many moves of a climb a record of so many bytes holds, whole tours included."""
+    tour = 4 * n + 32
+    whole, rest = divmod(room, 256 * 12 + tour)
+    return max(0, 256 * whole + max(0, rest - tour) // 12)
+
+
+def replay(lane: AnnealingLane, job: Job, climber: int) -> Iterator[Moves]:
+    """Anneal once more with an idle lane, and yield the chain in pieces, a slice each, as far as a record has room."""
+    lane.give(climber, climber + 1)
+    n = job.instance.n
+    walk, room = None, _moves_within(RECORD_BYTES, n)
+    while not lane.idle and room:
+        told = lane.advance()
+        if walk is None:
+            walk = Walk(climber, start_tour(job.seed, climber, n, job.start), told.start_length)
+        sheet, size = Sheet(n), min(room, told.i.size)
+        whole = size == told.i.size and told.length.size > 0
+        walk.add_to(sheet, cut_out((told.i, told.j, told.delta), 0, size), last=whole)
+        room -= size
+        yield from sheet.events()

@@ -1,0 +1,93 @@
+"""Simulated annealing: chains of random exchanges, which may make the tour longer while the temperature is high."""
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from time import perf_counter
+from typing import ClassVar
+
+from solvers.annealing.params import AnnealingParams
+from solvers.annealing.variants import CUDA_ROWS, WarpRow
+from solvers.devices import cpu_text, cpu_threads
+from solvers.events import Compiling, Event, Started
+from solvers.params import Params
+from solvers.solver import Job, Preset, Solver, Variant, row_that_runs
+
+_KERNEL = "solvers.annealing.kernels.anneal_cpu:advance"
+
+
+class SimulatedAnnealing(Solver):
+    """Simulated annealing by 2-opt moves among nearest cities, with geometric cooling."""
+
+    name: ClassVar[str] = "simulated-annealing"
+    title: ClassVar[str] = "Simulated annealing"
+    family: ClassVar[str] = "local search"
+    source: ClassVar[str] = (
+        'S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing" (1983); V. Cerny, '
+        '"Thermodynamical Approach to the Traveling Salesman Problem" (1985); with the neighbour lists of D. S. '
+        'Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" (1997)'
+    )
+    summary: ClassVar[str] = (
+        "Each chain makes random exchanges of two edges, longer tours too while it is hot, and cools until it is still."
+    )
+    params: ClassVar[type[Params]] = AnnealingParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant("cpu", "cpu", _KERNEL, "Chains in parallel, one thread a core."),
+        Variant("sequential", "cpu", _KERNEL, "One chain after the other, on one thread."),
+        *CUDA_ROWS,
+    )
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset(
+            "utne-hansen", "Utne and Hansen 2023",
+            {"chains": 1, "temperature": 74_088.0, "final": 1e-5, "far": 1.0},
+            'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), sections '
+            "3.3.3 and 7.3",
+        ),
+    )  # fmt: skip
+    iteration_unit: ClassVar[str] = "chain"
+    evaluation_unit: ClassVar[str] = "move"
+    step_unit: ClassVar[str] = "move"
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Anneal, and report chains in order of their index; see `solvers.annealing.reporter.AnnealingLedger`.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If it is to run on a card and there is none.
+        InstanceTooLarge
+            See `solvers.kernel_distances.measure_of` and `solvers.annealing.chains_cuda`.
+        """
+        assert isinstance(job.params, AnnealingParams)
+        yield Compiling()
+        row = row_that_runs(self, job, CUDA_ROWS)
+        if isinstance(row, WarpRow):
+            from solvers.annealing.cuda import solve
+
+            yield from solve(job, row)
+            return
+        began = perf_counter()
+        from solvers.annealing.cpu import AnnealingSlice, lanes_of
+        from solvers.annealing.reporter import AnnealingLedger
+        from solvers.two_opt.cpu import climb_in_parallel
+
+        chains = job.params.chains
+        threads = min(chains, cpu_threads()) if row.name == "cpu" else 1
+        lanes = lanes_of(job, threads)
+        yield Started(self.name, row.name, cpu_text(threads), threads, perf_counter() - began)
+        ledger, limit = AnnealingLedger(job, chains, job.params.levels), job.stop.budget.evaluations
+        slices = climb_in_parallel([*lanes], chains, None if limit is None else limit - job.stop.evaluations)
+        with closing(slices):
+            for told in slices:
+                assert isinstance(told, AnnealingSlice)
+                yield from ledger.report(told)
+                if ledger.stopped():
+                    break
+        if job.stop.reason is not None:
+            yield from ledger.cut()
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Moves` of one chain."""
+        from solvers.annealing.cpu import lanes_of
+        from solvers.annealing.reporter import replay
+
+        yield from replay(lanes_of(job, 1)[0], job, climber)

@@ -1,0 +1,35 @@
+"""The ways of simulated annealing on a card, as rows of a table. Plain Python, without Numba: pages may read it."""
+
+from dataclasses import dataclass
+
+from solvers.solver import Taught
+
+#: Shared memory of a block that is not the chain's, bytes; the most that positions of 16 bits can name.
+_BESIDE, _MOST = 2048, 65_535
+
+
+@dataclass(frozen=True, slots=True)
+class WarpRow(Taught):
+    """A warp a chain."""
+
+    def why_not(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+        """See `solvers.solver.Taught`."""
+        most = self.most_cities(shared)
+        return f"{self.name} takes at most {most:,} cities on this device." if n > most else ""
+
+    def most_cities(self, shared: int) -> int:
+        """See `solvers.solver.Taught`."""
+        return min(_MOST, max(0, shared - _BESIDE) // 4)
+
+
+CUDA_ROWS = (
+    WarpRow(
+        "warp", "cuda", "solvers.annealing.kernels.anneal_cuda:build",
+        "A chain a warp, thousands of them at a time, each lane with another of the next 32 draws.",
+        'E. E. Witte, R. D. Chamberlain and M. A. Franklin, "Parallel Simulated Annealing Using Speculative '
+        'Computation" (1991)',
+        "Tour and positions in shared memory, 4 bytes a city; neighbours, coordinates and best tours in global memory.",
+        "A chain is made of steps that wait for each other; where most of them change nothing, many can be tried at "
+        "once.",
+    ),
+)  # fmt: skip

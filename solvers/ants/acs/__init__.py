@@ -1,0 +1,1 @@
+"""Ant Colony System (Dorigo and Gambardella, 1997)."""

@@ -1,0 +1,73 @@
+"""What a colony of Ant Colony System keeps on a CUDA device.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+import numpy as np
+from numba import cuda
+
+from solvers.ants.acs.params import AntColonySystemParams, room
+from solvers.ants.arrays_cuda import NEAR, RING, Told, check_memory, near_rows, stride_of
+from solvers.ants.sparse_trails import FewTrails
+from solvers.neighbours import nearest_neighbour_length
+from solvers.solver import Job
+
+
+class RaisedArrays(Told):
+    """Weights of all edges, and the raised edges; `solvers.ants.acs.kernels.trails_cuda` says what each array is.
+
+    Parameters
+    ----------
+    job : Job
+    matrix : ndarray, shape (n, n), int32
+        All distances.
+    lists : ndarray, shape (n, k), int32
+        The nearest cities of each, which are weighed apart from the others; at most `NEAR` - 1.
+
+    Attributes
+    ----------
+    first : float
+        tau_0 = 1 / (n L_nn), the unit of all trails (M. Dorigo and L. M. Gambardella, 1997, section III.D).
+    target : float64
+        n L_nn.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If the device's memory is too small.
+    """
+
+    def __init__(self, job: Job, matrix: np.ndarray, lists: np.ndarray) -> None:
+        params, n = job.params, job.instance.n
+        assert isinstance(params, AntColonySystemParams)
+        ants = params.colony_size(n)
+        capacity, stride = room(n), stride_of(n)
+        check_memory(
+            job.instance.name, 4 * n * (stride + n) + n * (NEAR * 20 + 24) + 40 * capacity + 4 * n * (ants + RING)
+        )
+        super().__init__(n, ants, job.seed)
+        up = cuda.to_device
+        self.target = np.float64(n * max(1, nearest_neighbour_length(matrix)))
+        self.first = 1.0 / float(self.target)
+        self.q0, self.alpha, self.keep = np.float32(params.q0), np.float32(params.alpha), np.float32(1.0 - params.rho)
+        self.distance, self.nearest = up(matrix.reshape(-1)), up(near_rows(lists, stride))
+        self.fitness, self.near = cuda.device_array(n * stride, np.float32), up(np.zeros(n * (NEAR + 1), np.uint64))
+        self.passes, self.raised = up(np.zeros(n * NEAR, np.int32)), up(np.full(n * NEAR, -1, np.int32))
+        self.records, self.arrived = up(np.zeros(1, np.int32)), up(np.zeros(1, np.int32))
+        self.level, self.visits = up(np.ones(capacity, np.float32)), up(np.zeros(capacity, np.int32))
+        self.ends, self.slots, self.link = (up(np.full(2 * capacity, -1, np.int32)) for _ in range(3))
+        self.nearness, self.head = up(np.zeros(2 * capacity, np.float32)), up(np.full(n, -1, np.int32))
+        self.memory = up(np.array([np.iinfo(np.int64).max], np.int64))
+        self.best, self.edges = up(np.zeros(n, np.int32)), up(np.full(n, -1, np.int32))
+
+    def trails(self) -> np.ndarray:
+        """The trails of all edges, (n, n) float32: tau_0 but for the raised ones."""
+        return self.pictured().dense()
+
+    def pictured(self) -> FewTrails:
+        """See `solvers.ants.colony.AntColony.pictured`."""
+        records = int(self.records.copy_to_host()[0])
+        # A device array has no part of no extent.
+        ends = self.ends[: 2 * max(1, records)].copy_to_host().reshape(-1, 2)[:records]
+        level = self.level[: max(1, records)].copy_to_host()[:records].astype(np.float64)
+        return FewTrails(int(self.n), self.first, ends, (self.first * level).astype(np.float32))

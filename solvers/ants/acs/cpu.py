@@ -1,0 +1,150 @@
+"""Ant Colony System on the CPU: what its ants go by, how they walk, and how its trails change.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator
+from functools import partial
+
+import numpy as np
+
+from data.distances import distance_matrix
+from solvers.ants.acs.kernels import trails_cpu
+from solvers.ants.acs.params import SEARCHED, AntColonySystemParams
+from solvers.ants.acs.trails_cpu import RaisedEdges, raised_edges, weights_of
+from solvers.ants.acs.walks_cpu import Lockstep, OneByOne, Party
+from solvers.ants.choice_cpu import stride_of
+from solvers.ants.cpu import CpuColony, check_memory
+from solvers.ants.local_search_cpu import TourSearch
+from solvers.ants.sparse_trails import FewTrails
+from solvers.mpi.communicator import Alone, Ranks
+from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.solver import Job
+
+
+class AntColonySystemColony(CpuColony):
+    """See `solvers.ants.cpu.CpuColony`.
+
+    Parameters
+    ----------
+    job : Job
+    threads : int
+    ranks : Ranks
+        The processes that share the ants. Each has its own trails, which are the same in all.
+
+    Attributes
+    ----------
+    edges : RaisedEdges
+        The trails.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If matrices and tours take more than `solvers.ants.cpu.MEMORY`, or there is no room for what ranks share.
+    """
+
+    edges: RaisedEdges
+
+    def __init__(self, job: Job, threads: int, ranks: Ranks | None = None) -> None:
+        assert isinstance(job.params, AntColonySystemParams)
+        self._params, self._ranks, n = job.params, ranks or Alone(), job.instance.n
+        ants = self._params.colony_size(n)
+        first, last = self._ranks.share(ants)
+        steps = stride_of(n) if self._params.local_update == "lockstep" else 0
+        copied = self._ranks.here if steps and self._ranks.count > 1 else 0
+        check_memory(job, ants, 4 * n * (n + (1 + copied) * stride_of(n)) + 4 * ants * steps)
+        distances, lists, searched, *weights = self._ranks.matrices(partial(_ground, job, self._params))
+        if copied:
+            weights[0] = weights[0].copy()  # which each process changes at its own time within a step
+        super().__init__(job, threads, distances, own=last - first)
+        self.edges = raised_edges(lists, *weights)
+        if self._params.local_update == "racy":
+            near, trail = self._ranks.shared(self.edges.near), self._ranks.shared(self.edges.trail)
+            self.edges = self.edges._replace(near=near, trail=trail)
+        party = Party(
+            self._params, self._seed, ants, first, self.tours, self._reached, self._crew, self._lanes, self._ranks
+        )
+        self._walking = (Lockstep if steps else OneByOne)(party, self.edges)
+        self._first_length = max(1, nearest_neighbour_length(distances))
+        self._best, self._best_length = np.zeros(n, np.int32), np.inf
+        if self._params.two_opt == "every":
+            self._search = TourSearch(distances, searched, self.tours, self._lanes)
+        self._load()
+
+    def trails(self) -> np.ndarray:
+        """See `solvers.ants.colony.AntColony.trails`."""
+        return self.pictured().dense()
+
+    def pictured(self) -> FewTrails:
+        """See `solvers.ants.colony.AntColony.pictured`."""
+        count, first = int(self.edges.records[0]), 1.0 / (self._n * self._first_length)
+        trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
+        return FewTrails(self._n, first, self.edges.ends[:count].copy(), trail)
+
+    def _load(self) -> None:
+        super()._load()
+        self._walking.load()
+        self._bound(0, self._n)
+        trails_cpu.wear(self.edges, self._walking.visits, 1.0)
+        trails_cpu.reward(self.edges, self._best[:0], 0.0, 0.0)
+        trails_cpu.show_all(self.edges)
+        self._describe()
+
+    def _prepare(self) -> Generator[None, None, None]:
+        """Nothing: the weights that the iteration before left are what ants go by."""
+        yield from ()
+
+    def _walk(self) -> Generator[None, None, None]:
+        return self._walking.walk(self.finished)
+
+    def close(self) -> None:
+        """See `solvers.ants.colony.AntColony.close`."""
+        super().close()
+        self._ranks.close()
+
+    def _meet(self) -> Generator[None, None, None]:
+        return self._ranks.meet()
+
+    def _gathered(self) -> np.ndarray:
+        return self._ranks.gather_lengths(self._lengths)
+
+    def _tour_of(self, ant: int) -> np.ndarray:
+        return self._ranks.best_tour(ant, self.tours)
+
+    def _change_trails(self) -> Generator[None, None, None]:
+        self._walking.add_up()
+        length, edges = int(self._all_lengths.min()), self.edges
+        if length < self._best_length:
+            self._best_length = length
+            self._best[:] = self._best_order
+        trails_cpu.wear(edges, self._walking.visits, 1.0 - self._params.rho)
+        self._walking.visits[: edges.records[0]] = 0
+        yield
+        target = self._n * self._first_length / max(1, self._best_length)
+        known = edges.records[0]
+        trails_cpu.reward(edges, self._best, target, self._params.alpha)
+        if edges.records[0] > known:
+            yield from self._ranks.meet()  # new records took their nearness from weights that other processes change
+        trails_cpu.show_all(edges)
+        yield
+        yield from self._rows(self._bound)
+        if self._params.local_update == "racy":
+            yield from self._ranks.meet()  # ants of others are not to write before all levels are shown
+
+    def _bound(self, first: int, last: int) -> None:
+        trails_cpu.bound_rows(self.edges, first, last)
+
+    def _describe_all(self) -> Generator[None, None, None]:
+        self._describe()
+        yield
+
+    def _describe(self) -> None:
+        trails_cpu.describe(self.edges, self._entropy, self._branching)
+
+
+def _ground(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
+    """What never changes, and weights: distances, lists of the nearest, those for 2-opt, and `weights_of`."""
+    distances = distance_matrix(job.instance)
+    near = neighbours(distances, max(params.candidates, SEARCHED))
+    lists = np.ascontiguousarray(near[:, : params.candidates])
+    return distances, lists, near[:, :SEARCHED], *weights_of(distances, lists, params.beta)

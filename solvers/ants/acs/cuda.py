@@ -1,0 +1,171 @@
+"""Ant Colony System on a CUDA device: which kernels make an iteration.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+import numpy as np
+
+from solvers.ants.acs.arrays_cuda import RaisedArrays
+from solvers.ants.acs.kernels import trails_cuda as raised
+from solvers.ants.acs.kernels import walk_block_cuda as block
+from solvers.ants.acs.kernels import walk_warp_cuda as warp
+from solvers.ants.acs.params import SEARCHED, AntColonySystemParams
+from solvers.ants.arrays_cuda import NEAR, matrix_of
+from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
+from solvers.ants.kernels.walk_warp_cuda import ant_bytes
+from solvers.ants.launches_cuda import TOUR_THREADS, Walk, check, score, shorten, spans, tell, walk_of
+from solvers.ants.variants import AntRow
+from solvers.errors import InstanceTooLarge, InvalidParams
+from solvers.gpu.launch import Step
+from solvers.gpu.limits import Limits
+from solvers.kernels.device_cuda import SIMULATED, WARP
+from solvers.neighbours import neighbours
+from solvers.solver import Job
+
+#: Threads of the block that rewards the best tour.
+_BEST_THREADS = 4 if SIMULATED else 1024
+#: What a launch may take, and what a step takes at most, and more for each city: an H200 needs half of it. A step of
+#: all ants together is as long as the longest of theirs.
+_LAUNCH_SECONDS = 0.05
+_STEP = {"deferred": (1e-6, 0.25e-9), "racy": (1.5e-6, 0.4e-9), "lockstep": (6e-6, 3e-9)}
+#: Warps that fill a block's table of weights, at least.
+_FILLING = 4 if SIMULATED else 16
+#: Warps of a block at most, where all blocks must be on the device at a time.
+_MOST_WARPS = 32
+
+
+def ant_colony_system_colony(job: Job, row: AntRow) -> CudaColony:
+    """The colony of a run on the current device.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If there is no CUDA device.
+    InvalidParams
+        If the row cannot do the local update.
+    InstanceTooLarge
+        If the weights do not fit into its memory, or all ants that walk in lockstep onto its multiprocessors.
+    """
+    params, instance = job.params, job.instance
+    assert isinstance(params, AntColonySystemParams)
+    check(row, instance)
+    if row.name == "block" and params.local_update == "lockstep":
+        raise InvalidParams("local_update", "lockstep", "deferred or racy, on block")
+    matrix = matrix_of(instance)
+    reach = min(params.candidates, NEAR - 1) if row.name == "warp" else 0
+    searched = SEARCHED if params.two_opt == "every" else 0
+    near = neighbours(matrix, max(reach, searched))
+    a = RaisedArrays(job, matrix, near[:, :reach])
+    construct = _by_blocks if row.name == "block" else _by_warps
+    search = shorten(a, matrix, near[:, :searched])
+    first = Step(
+        CHOICE, raised.weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,
+        (a.distance, a.nearest, a.n, a.stride, a.fitness, a.near),
+    )  # fmt: skip
+    steps = [*construct(a, params), *search, score(a), *_update(a), _look(a, 0), tell(a)]
+    return CudaColony(a, [first, _look(a, 1)], steps, graph=True)
+
+
+def _by_warps(a: RaisedArrays, params: AntColonySystemParams) -> list[Step]:
+    """Tours by a warp an ant."""
+    n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
+    if params.local_update == "lockstep":
+        warps = _together(n, ants, limits)
+        walk = Walk(warps, False, warps * ant_bytes(n), ants)
+    else:
+        walk = walk_of(n, ants, warp.table_bytes(n) if params.local_update == "deferred" else None, limits)
+    return [
+        Step(
+            CONSTRUCTION, warp.warp, (params.local_update, walk.in_shared, params.goes_by_lists),
+            -(-(last - first) // walk.warps), max(walk.warps, _FILLING * walk.in_shared) * WARP,
+            (
+                a.fitness, a.near, a.n, a.stride, a.ants, np.uint32(first), np.uint32(last), np.uint32(walk.warps),
+                np.uint32(begin), np.uint32(end), a.seed, a.counter, a.q0, a.keep, a.passes, a.raised, a.head, a.link,
+                a.ends, a.slots, a.level, a.nearness, a.visits, a.arrived, a.tours,
+            ),
+            walk.shared,
+        )
+        for first, last in spans(ants, walk.at_once)
+        for begin, end in _positions(n, params.local_update)
+    ]  # fmt: skip
+
+
+def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
+    """How many cities of the tours there are before each launch, and after it: none is to take 100 ms.
+
+    A function of n and the local update alone: an ant that goes on has a shorter list of the others, on which a draw
+    falls otherwise than on the longer one.
+    """
+    fixed, of_a_city = _STEP[local_update]
+    most = max(32, int(_LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
+    return [(max(first, 1), last) for first, last in spans(n, most)]
+
+
+def _together(n: int, ants: int, limits: Limits) -> int:
+    """Ants of a block where each multiprocessor has one block, so that all can wait for all.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If they do not fit.
+    """
+    most = min(_MOST_WARPS, (limits.shared_per_block - 2048) // ant_bytes(n))
+    warps = -(-ants // limits.multiprocessors) if not SIMULATED else ants
+    if warps > most and not SIMULATED:
+        raise InstanceTooLarge(
+            f"In lockstep, at most {most * limits.multiprocessors:,} ants walk through {n:,} cities on this device: "
+            "take fewer, or another local update."
+        )
+    return warps
+
+
+def _by_blocks(a: RaisedArrays, params: AntColonySystemParams) -> list[Step]:
+    """Tours by a block an ant."""
+    n = int(a.n)
+    threads = block.threads(n)
+    return [
+        Step(
+            CONSTRUCTION, block.block, (params.local_update, threads), blocks, threads,
+            (
+                a.fitness, a.n, a.stride, a.ants, *extra, a.seed, a.counter, a.q0, a.head, a.ends, a.link, a.nearness,
+                a.visits, a.level, a.keep, a.tours,
+            ),
+            block.shared_bytes(n, threads),
+        )
+        for blocks, extra in block.launches(n, int(a.ants))
+    ]  # fmt: skip
+
+
+def _update(a: RaisedArrays) -> list[Step]:
+    """The local updates of all raised edges that were taken, then the global one."""
+    room = int(a.level.size)
+    return [
+        Step(
+            UPDATE, raised.wear, (TOUR_THREADS,), -(-room // TOUR_THREADS), TOUR_THREADS,
+            (
+                a.records, a.visits, a.passes, a.keep, a.ends, a.slots, a.nearness, a.level, a.near, a.fitness,
+                a.stride, a.arrived,
+            ),
+        ),
+        Step(
+            UPDATE, raised.reward, (_BEST_THREADS,), 1, _BEST_THREADS,
+            (
+                a.tours, a.lengths, a.ants, a.n, a.stride, a.memory, a.best, a.edges, a.records, a.ends, a.level,
+                a.slots, a.nearness, a.link, a.head, a.raised, a.alpha, a.target, a.near, a.fitness,
+            ),
+        ),
+    ]  # fmt: skip
+
+
+def _look(a: RaisedArrays, every: int) -> Step:
+    return Step(
+        CHOICE, _look_kernel, (), int(a.n), WARP,
+        (
+            a.near, a.fitness, a.n, a.stride, a.raised, a.level, a.head, a.link, a.passes, np.int32(every),
+            a.entropy, a.branching,
+        ),
+    )  # fmt: skip
+
+
+def _look_kernel():
+    return raised.look

@@ -1,0 +1,210 @@
+"""How a block of threads chooses an ant's next city in Ant Colony System: the best one, or one by lot.
+
+Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.2.2 and 2.2.3: a reduction finds the greatest weight; for a
+draw the cities of one remainder make a group, a thread's, and the draw chooses the group, then a city of it.
+
+A thread alone keeps which of its cities are unvisited: city k * threads + t is bit k of thread t. In the place of a
+city that is visited, or that does not exist, the weight of the ant's own city is read, which is 0: so the loads of a
+row wait for nothing and are under way together.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import float32, uint32, uint64
+
+from solvers.ants.kernels.random_cuda import DRAWS, draw, uniform
+from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, part_of, warp_sums
+from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
+from solvers.kernels.warp_cuda import NOBODY, told_by, warp_first, warp_greatest
+
+#: Weights that a thread has under way at a time.
+LOADS = 8
+#: Cities of a word of bits.
+WORD = 32
+#: Places of a shared array of which every other choice takes one half.
+_SIDES = 2 * PARTS
+_ZERO = np.float32(0.0)
+
+
+@device
+def plain(fitness, k):
+    """``fitness[k]`` where nobody writes."""
+    return fitness[k]
+
+
+@device
+def _better(weight, city):
+    """The greatest weight of a warp's lanes, as bits, and its city; the lowest of several."""
+    best = warp_greatest(weight)
+    return best, warp_first(uint32(city) if weight == best else uint32(NOBODY))
+
+
+def _batch_of(threads: int, read: Callable[..., Any]):
+    """A device function that loads the weights of the next `LOADS` of a thread's cities, the first being `city`."""
+
+    @device
+    def weight(fitness, row, here, bits, city, k):
+        is_open = uint32(bits >> uint32(k)) & uint32(1) != uint32(0)
+        return read(fitness, uint32(row + (uint32(city + uint32(k * threads)) if is_open else here)))
+
+    @device
+    def batch(fitness, row, here, bits, city):
+        return (
+            weight(fitness, row, here, bits, city, 0),
+            weight(fitness, row, here, bits, city, 1),
+            weight(fitness, row, here, bits, city, 2),
+            weight(fitness, row, here, bits, city, 3),
+            weight(fitness, row, here, bits, city, 4),
+            weight(fitness, row, here, bits, city, 5),
+            weight(fitness, row, here, bits, city, 6),
+            weight(fitness, row, here, bits, city, 7),
+        )
+
+    return batch
+
+
+def exploitation(threads: int, read: Callable[..., Any]):
+    """A device function that finds the unvisited city with the greatest weight, of equal ones the lowest.
+
+    ``exploit(fitness, row, here, words, p, unvisited) -> city``, `NOBODY` where all weights are 0, for all threads of a
+    block together: the ant is in city `here`, whose row begins at `row`, and chooses its p-th city.
+    """
+    batch = _batch_of(threads, read)
+
+    @device
+    def own(fitness, row, here, words, unvisited):
+        """The same among a thread's cities, and the weight's bits."""
+        best, pick, w = uint32(0), uint32(NOBODY), uint32(0)
+        while w < words:
+            k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
+            bits, city = unvisited[k], uint32(uint32(w * uint32(WORD * threads)) + uint32(cuda.threadIdx.x))
+            while bits != uint32(0):
+                held = batch(fitness, row, here, bits, city)
+                for q in range(LOADS):
+                    weight = uint32(as_bits(held[q]))
+                    if weight > best:
+                        best, pick = weight, uint32(city + uint32(q * threads))
+                bits, city = uint32(bits >> uint32(LOADS)), uint32(city + uint32(LOADS * threads))
+            w = uint32(w + uint32(1))
+        return best, pick
+
+    @device
+    def exploit(fitness, row, here, words, p, unvisited):
+        # The simulator tells shared arrays apart by their line. Slow threads may still read those of the choice before.
+        weights = cuda.shared.array(_SIDES, uint32)
+        cities = cuda.shared.array(_SIDES, uint32)
+        warp, lane = uint32(cuda.threadIdx.x) // uint32(WARP), uint32(cuda.threadIdx.x) % uint32(WARP)
+        side = uint32(uint32(p & uint32(1)) * uint32(PARTS))
+        best, pick = own(fitness, row, here, words, unvisited)
+        best, pick = _better(best, pick)
+        if lane == uint32(0):
+            weights[uint32(side + warp)], cities[uint32(side + warp)] = best, pick
+        cuda.syncthreads()
+        best, pick = uint32(0), uint32(NOBODY)
+        while lane < uint32(threads // WARP):
+            weight, city = weights[uint32(side + lane)], cities[uint32(side + lane)]
+            if weight > best or (weight == best and city < pick):
+                best, pick = weight, city
+            lane = uint32(lane + uint32(WARP))
+        best, pick = _better(best, pick)
+        return pick
+
+    return exploit
+
+
+def exploration(threads: int, read: Callable[..., Any]):
+    """A device function that gives every unvisited city its share of a draw; called as that of `exploitation`."""
+    batch = _batch_of(threads, read)
+
+    @device
+    def add_up(fitness, row, here, words, unvisited):
+        """The sum of a thread's weights."""
+        total, w = _ZERO, uint32(0)
+        while w < words:
+            k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
+            bits, city = unvisited[k], uint32(uint32(w * uint32(WORD * threads)) + uint32(cuda.threadIdx.x))
+            while bits != uint32(0):
+                held = batch(fitness, row, here, bits, city)
+                for q in range(LOADS):
+                    total = float32(total + held[q])
+                bits, city = uint32(bits >> uint32(LOADS)), uint32(city + uint32(LOADS * threads))
+            w = uint32(w + uint32(1))
+        return total
+
+    @device
+    def search(fitness, row, here, words, unvisited, thread, rest):
+        """Which of a thread's cities `rest` falls on, its warp reading; where rounding leaves none, the last one."""
+        pick, k = uint32(NOBODY), uint32(cuda.threadIdx.x) % uint32(WARP)
+        # All lanes are in the same word: they go on or stop together.
+        while uint32(k // uint32(WORD)) < words:
+            bits = unvisited[uint32(uint32(uint32(k // uint32(WORD)) * uint32(threads)) + thread)]
+            is_open = uint32(bits >> uint32(k % uint32(WORD))) & uint32(1) != uint32(0)
+            city = uint32(uint32(k * uint32(threads)) + thread)
+            weight = read(fitness, uint32(row + (city if is_open else here)))
+            upto = warp_sums(weight)
+            total = told_by(upto, uint32(WARP - 1))
+            if total > _ZERO:
+                hit, _ = fallen_on(weight, upto, rest)
+                first = uint32(k - uint32(cuda.threadIdx.x) % uint32(WARP))
+                pick = uint32(uint32(uint32(first + hit) * uint32(threads)) + thread)
+                if rest < total:
+                    break
+                rest = float32(rest - total)
+            k = uint32(k + uint32(WARP))
+        return pick
+
+    @device
+    def explore(fitness, row, here, words, p, state, unvisited):
+        # As in `exploit`.
+        totals = cuda.shared.array(PARTS, float32)
+        chosen = cuda.shared.array(2, uint32)
+        me, side = uint32(cuda.threadIdx.x), uint32(p & uint32(1))
+        warp, lane = me // uint32(WARP), me % uint32(WARP)
+        sum_ = add_up(fitness, row, here, words, unvisited)
+        upto = warp_sums(sum_)
+        if lane == uint32(WARP - 1):
+            totals[warp] = upto
+        if me == uint32(0):
+            chosen[side] = uint32(NOBODY)
+        u = uniform(draw(state, uint64(uint32(p * uint32(DRAWS)) + uint32(1))))
+        cuda.syncthreads()
+        part, rest = part_of(totals, uint32(threads // WARP), u)
+        if warp == part:
+            owner, rest = fallen_on(sum_, upto, rest)
+            city = search(fitness, row, here, words, unvisited, uint32(uint32(warp * uint32(WARP)) + owner), rest)
+            if lane == uint32(0):
+                chosen[side] = city
+        cuda.syncthreads()
+        return chosen[side]
+
+    return explore
+
+
+def lowest_open(threads: int):
+    """A device function ``lowest(words, unvisited) -> city``: the unvisited city with the lowest index, of a block."""
+
+    @device
+    def lowest(words, unvisited):
+        offers = cuda.shared.array(PARTS, uint32)
+        warp, lane = uint32(cuda.threadIdx.x) // uint32(WARP), uint32(cuda.threadIdx.x) % uint32(WARP)
+        city, end = uint32(cuda.threadIdx.x), uint32(words * uint32(WORD * threads))
+        pick = uint32(NOBODY)
+        while city < end and pick == uint32(NOBODY):
+            k = city // uint32(threads)
+            bits = unvisited[uint32(uint32(uint32(k // uint32(WORD)) * uint32(threads)) + uint32(cuda.threadIdx.x))]
+            if uint32(bits >> uint32(k % uint32(WORD))) & uint32(1) != uint32(0):
+                pick = city
+            city = uint32(city + uint32(threads))
+        pick = warp_first(pick)
+        if lane == uint32(0):
+            offers[warp] = pick
+        cuda.syncthreads()
+        pick = uint32(NOBODY)
+        while lane < uint32(threads // WARP):
+            pick = min(pick, offers[lane])
+            lane = uint32(lane + uint32(WARP))
+        return warp_first(pick)
+
+    return lowest

@@ -1,0 +1,76 @@
+"""How an ant of Ant Colony System chooses its next city, on one core.
+
+M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman Problem"
+(1997), equation 3: with the chance q0 an ant goes to the city of the greatest weight, else it draws one. Arrays are
+those of a `solvers.ants.acs.trails_cpu.RaisedEdges`.
+"""
+
+import numpy as np
+from numba import njit
+
+from solvers.ants.acs.kernels.trails_cpu import far_record, record_between
+from solvers.ants.kernels.draw_cpu import greatest_open, uniform
+from solvers.ants.kernels.selection_cpu import lists, nearest_first
+
+_CLOSED, _ZERO = np.float32(0.0), np.float32(0.0)
+_NOWHERE = np.int64(-1)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def best_near(neighbours, near, ranked, bound, open_, first, last):
+    """The slot of the unvisited nearest city of the greatest weight, the lowest city of several, or -1; and the weight.
+
+    Slots are looked at by what they weighed at the iteration's beginning. Since then weights can only have fallen:
+    the search ends where no slot that is left can weigh as much as the best found.
+    """
+    found, best = _NOWHERE, _ZERO
+    for k in range(first, last):
+        if bound[k] < best or bound[k] == _ZERO:
+            break
+        slot = np.uint64(ranked[k])
+        city = np.uint64(neighbours[slot])
+        if open_[city] > _CLOSED:
+            weight = near[slot]
+            if weight > best or (weight == best and city < np.uint64(neighbours[np.uint64(found)])):
+                found, best = np.int64(slot), weight
+    return found, best
+
+
+@njit(cache=True, nogil=True, inline="always")
+def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed):
+    """The unvisited city of the greatest weight, the lowest of several, and its slot or -1.
+
+    The row is read only where its greatest weight, visited or not, is not below that of the nearest cities; if ants go
+    by lists, `listed`, only where none of these is unvisited.
+    """
+    first = here * reach
+    slot, best = best_near(neighbours, near, ranked, bound, open_, first, first + reach)
+    if slot < 0 or (not listed and greatest[here] >= best):
+        city = greatest_open(fitness, here * stride, open_, stride, values)
+        weight = values[city]
+        if weight > best or (weight == best and slot >= 0 and city < np.uint64(neighbours[slot])):
+            return city, _NOWHERE
+    return np.uint64(neighbours[slot]), slot
+
+
+@njit(cache=True, nogil=True, inline="always")
+def choose(
+    neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values, lanes, here,
+    stride, reach, listed, seed, stream, step, q0,
+):  # fmt: skip
+    """The city that an ant goes to, the record of that edge or -1, and how many weights may have been read."""
+    if uniform(seed, stream, step) <= q0:
+        there, slot = exploit(
+            neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed
+        )
+        if slot >= 0:
+            return there, np.int64(raised[slot]), np.int64(reach)
+        return there, far_record(ends, link, head, here, there), np.int64(stride)
+    first_draw = step + np.uint64(1)
+    if listed:
+        there = lists(fitness, neighbours, near, open_, values, here, stride, reach, uniform(seed, stream, first_draw))
+    else:
+        there = nearest_first(
+            fitness, neighbours, near, others, open_, values, lanes, here, stride, reach, seed, stream, first_draw
+        )
+    return there, record_between(neighbours, raised, ends, link, head, reach, here, there), np.int64(stride)

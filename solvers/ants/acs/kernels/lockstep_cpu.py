@@ -1,0 +1,100 @@
+"""Ants of Ant Colony System in lockstep on the CPU: all choose, then all change the trails, step by step."""
+
+import numpy as np
+from numba import njit
+
+from solvers.ants.acs.kernels.choice_cpu import choose
+from solvers.ants.acs.kernels.trails_cpu import fade, record_between
+from solvers.ants.kernels.draw_cpu import GROUPS, LANES
+from solvers.ants.kernels.selection_cpu import DRAWS
+from solvers.ants.kernels.walk_cpu import begin
+
+_CLOSED = np.float32(0.0)
+
+
+@njit(cache=True, nogil=True)
+def begin_all(open_, unvisited, tours, seed, first_stream, first, last):
+    """Draw the cities where the ants `first` to `last` - 1 start; `unvisited` is room for n cities, int32."""
+    for ant in range(first, last):
+        tours[ant, 0] = begin(open_[ant], unvisited, tours.shape[1], seed, np.uint64(first_stream) + np.uint64(ant))
+
+
+@njit(cache=True, nogil=True)
+def choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0, first, last):
+    """Let the ants `first` to `last` - 1 choose the city at a place of their tours, or return to the first past n - 1.
+
+    Parameters
+    ----------
+    edges : RaisedEdges
+    open_ : ndarray, shape (m, stride), float32
+        1 for cities that are still to be visited, of each ant; changed in place.
+    tours : ndarray, shape (m, n), int32
+        Written in place.
+    gone : ndarray, shape (m,), int32
+        The record of the edge that each ant goes, or -1; written in place.
+    place : int
+        From 1 to n.
+    listed, seed, first_stream, q0
+        See `solvers.ants.acs.kernels.walk_cpu.advance`.
+    first, last : int
+
+    Returns
+    -------
+    int
+        How many weights may have been read.
+    """
+    neighbours, near, raised, ranked, bound = edges.neighbours, edges.near, edges.raised, edges.ranked, edges.bound
+    fitness, others, greatest = edges.fitness, edges.others, edges.greatest
+    ends, link, head = edges.ends, edges.link, edges.head
+    n, stride, reach = np.uint64(edges.n), np.uint64(edges.stride), np.uint64(edges.reach)
+    place, used = np.uint64(place), np.int64(0)
+    values, lanes = np.empty(edges.stride + GROUPS, np.float32), np.empty(LANES + GROUPS, np.float32)
+    for ant in range(first, last):
+        here = np.uint64(tours[ant, place - np.uint64(1)])
+        if place < n:
+            there, record, read = choose(
+                neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_[ant],
+                values, lanes, here, stride, reach, listed, seed, np.uint64(first_stream) + np.uint64(ant),
+                place * np.uint64(DRAWS), q0,
+            )  # fmt: skip
+            open_[ant, there] = _CLOSED
+            tours[ant, place] = there
+            used += read
+        else:
+            record = record_between(neighbours, raised, ends, link, head, reach, here, np.uint64(tours[ant, 0]))
+        gone[ant] = record
+    return used
+
+
+@njit(cache=True, nogil=True)
+def change_step(edges, gone, visits, kept):
+    """The local updates of all ants after a step, and how often each record's edge was gone."""
+    near, eta, fitness, far_eta = edges.near, edges.eta, edges.fitness, edges.far_eta
+    ends, slots, trail, stride = edges.ends, edges.slots, edges.trail, edges.stride
+    for record in gone:
+        if record >= 0:
+            visits[record] += np.int32(1)
+            fade(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept)
+
+
+@njit(cache=True, nogil=True)
+def advance(edges, open_, tours, gone, visits, place, listed, seed, first_stream, q0, kept, budget):
+    """Let all ants go on together for one slice of steps; returns the place before which they stand.
+
+    Parameters
+    ----------
+    edges, open_, tours, gone, place, listed, seed, first_stream, q0
+        See `choose_step`; `place` is where they stand.
+    visits : ndarray, shape (cap,), int32
+        How often ants went each record's edge; added to.
+    kept : float32
+        1 - rho.
+    budget : int
+        Weights read after which the slice ends, with a whole step.
+    """
+    used = np.int64(0)
+    while place <= tours.shape[1] and used < budget:
+        used += choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0, 0, tours.shape[0])
+        change_step(edges, gone, visits, kept)
+        place += 1
+    return place

@@ -1,0 +1,210 @@
+"""The trails of Ant Colony System on one core: which edges are raised, how far, and the weights that ants go by.
+
+Equations are those of M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the
+Traveling Salesman Problem" (1997), trails in units of tau_0. `edges` is a `solvers.ants.acs.trails_cpu.RaisedEdges`.
+"""
+
+import numpy as np
+from numba import njit
+
+#: A trail counts for the branching factor if it exceeds the least by this share of the range.
+_LAMBDA = 0.05
+_ZERO, _ONE = np.float32(0.0), np.float32(1.0)
+
+
+@njit(cache=True, nogil=True)
+def slot_between(neighbours, reach, here, there):
+    """The slot of a city among the nearest of another, or -1."""
+    first = np.int64(here) * np.int64(reach)
+    for slot in range(first, first + np.int64(reach)):
+        if neighbours[slot] == there:
+            return slot
+    return np.int64(-1)
+
+
+@njit(cache=True, nogil=True)
+def far_record(ends, link, head, here, there):
+    """The record of an edge that is not in a slot of `here`, or -1."""
+    entry = head[here]
+    while entry >= 0:
+        if ends[entry >> 1, 1 - (entry & 1)] == there:
+            return np.int64(entry >> 1)
+        entry = link[entry]
+    return np.int64(-1)
+
+
+@njit(cache=True, nogil=True)
+def record_between(neighbours, raised, ends, link, head, reach, here, there):
+    """The record of an edge, or -1."""
+    slot = slot_between(neighbours, reach, here, there)
+    return np.int64(raised[slot]) if slot >= 0 else far_record(ends, link, head, here, there)
+
+
+@njit(cache=True, nogil=True)
+def show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level):
+    """Have ants see a level of a record's trail, from both sides."""
+    trail[record] = level
+    for side in range(2):
+        slot = slots[record, side]
+        if slot >= 0:
+            near[slot] = level * eta[slot]
+        else:
+            row, city = np.uint64(ends[record, side]), np.uint64(ends[record, 1 - side])
+            fitness[row * np.uint64(stride) + city] = level * far_eta[record, side]
+
+
+@njit(cache=True, nogil=True)
+def fade(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept):
+    """The local update of a record's trail (equation 5): u becomes 1 + (u - 1) * kept."""
+    level = _ONE + (trail[record] - _ONE) * kept
+    show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level)
+
+
+@njit(cache=True, nogil=True)
+def power(base, exponent):
+    """A number to a whole power that is not negative: the same on every processor, as that of libraries is not."""
+    result = 1.0
+    while exponent > 0:
+        if exponent & 1:
+            result *= base
+        base *= base
+        exponent >>= 1
+    return result
+
+
+@njit(cache=True, nogil=True)
+def wear(edges, visits, kept):
+    """All local updates of an iteration (equation 5), in whatever order: u becomes 1 + (u - 1) * kept**visits.
+
+    Parameters
+    ----------
+    edges : RaisedEdges
+        Its levels are changed in place.
+    visits : ndarray, shape (cap,), int32
+        How often ants went each record's edge.
+    kept : float64
+        1 - rho.
+    """
+    for record in range(edges.records[0]):
+        edges.level[record] = 1.0 + (edges.level[record] - 1.0) * power(kept, np.int64(visits[record]))
+
+
+@njit(cache=True, nogil=True)
+def add(edges, here, there):
+    """Make a record of an edge that has none, at level 1; returns it, or -1 where there is no more room."""
+    record = edges.records[0]
+    if record == edges.level.size:
+        return np.int64(-1)
+    edges.records[0] += 1
+    edges.level[record] = _ONE
+    for side in range(2):
+        row, city = (here, there) if side == 0 else (there, here)
+        slot = slot_between(edges.neighbours, edges.reach, row, city)
+        edges.ends[record, side] = row
+        edges.slots[record, side] = slot
+        if slot >= 0:
+            edges.raised[slot] = record
+        else:
+            edges.far_eta[record, side] = edges.fitness[np.int64(row) * edges.stride + city]
+            edges.link[2 * record + side] = edges.head[row]
+            edges.head[row] = 2 * record + side
+    return record
+
+
+@njit(cache=True, nogil=True)
+def reward(edges, order, target, alpha):
+    """The global update (equation 4): u becomes (1 - alpha) u + alpha * target for the edges of a tour, at least 1.
+
+    Parameters
+    ----------
+    edges : RaisedEdges
+        Changed in place.
+    order : ndarray, shape (n,), int32
+    target : float64
+        n * L_nn / L, L the tour's length: 1 / L in units of tau_0.
+    alpha : float64
+    """
+    n = order.size
+    for place in range(n if n > 2 else n - 1):
+        here, there = order[place], order[place + 1 if place + 1 < n else 0]
+        record = record_between(
+            edges.neighbours, edges.raised, edges.ends, edges.link, edges.head, edges.reach, here, there
+        )
+        if record < 0:
+            record = add(edges, here, there)
+        if record >= 0:
+            edges.level[record] = max(1.0, (1.0 - alpha) * edges.level[record] + alpha * target)
+
+
+@njit(cache=True, nogil=True)
+def show_all(edges):
+    """Have ants see the levels of all records."""
+    for record in range(edges.records[0]):
+        show(
+            edges.near, edges.eta, edges.fitness, edges.far_eta, edges.ends, edges.slots, edges.trail, edges.stride,
+            record, edges.level[record],
+        )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def bound_rows(edges, first, last):
+    """Bounds of what ants find in the rows `first` to `last` - 1: the slots by weight, and the rest of the row.
+
+    The rest is what it was before where it has no far side of a record.
+    """
+    for row in range(first, last):
+        begin, end = row * edges.reach, (row + 1) * edges.reach
+        # The order is nearly that of the iteration before: insertion sort.
+        for at in range(begin, end):
+            slot, k = edges.ranked[at], at
+            weight, city = edges.near[slot], edges.neighbours[slot]
+            while k > begin:
+                before = edges.ranked[k - 1]
+                if edges.near[before] > weight or (edges.near[before] == weight and edges.neighbours[before] <= city):
+                    break
+                edges.ranked[k], edges.bound[k] = before, edges.near[before]
+                k -= 1
+            edges.ranked[k], edges.bound[k] = slot, weight
+        if edges.head[row] >= 0:
+            total, greatest = 0.0, _ZERO
+            for weight in edges.fitness[row * edges.stride : (row + 1) * edges.stride]:
+                total += weight
+                greatest = max(greatest, weight)
+            edges.others[row], edges.greatest[row] = total, greatest
+
+
+@njit(cache=True, nogil=True)
+def describe(edges, entropy, branching):
+    """Shannon entropy in bits and lambda branching factor of each city's n - 1 trails, all 1 but the raised ones.
+
+    L. M. Gambardella and M. Dorigo, "Ant-Q: A Reinforcement Learning Approach to the Traveling Salesman Problem"
+    (1995).
+
+    Parameters
+    ----------
+    edges : RaisedEdges
+    entropy, branching : ndarray, shape (n,), float64
+        Written in place.
+    """
+    n, ends, level = edges.n, edges.ends, edges.level
+    total, least, greatest, number = np.zeros(n), np.full(n, np.inf), np.ones(n), np.zeros(n, np.int64)
+    entropy[:] = 0.0
+    for record in range(edges.records[0]):
+        u = np.float64(level[record])
+        for side in range(2):
+            city = ends[record, side]
+            number[city] += 1
+            total[city] += u
+            entropy[city] += u * np.log2(u)
+            least[city], greatest[city] = min(least[city], u), max(greatest[city], u)
+    for city in range(n):
+        alike = n - 1 - number[city]
+        total[city] += alike
+        entropy[city] = max(0.0, np.log2(total[city]) - entropy[city] / total[city]) if n > 1 else 0.0
+        low = 1.0 if alike else least[city]
+        least[city] = low + _LAMBDA * (greatest[city] - low)
+        branching[city] = alike if low >= least[city] else 0
+    for record in range(edges.records[0]):
+        for side in range(2):
+            city = ends[record, side]
+            branching[city] += level[record] >= least[city]

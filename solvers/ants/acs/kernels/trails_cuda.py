@@ -1,0 +1,328 @@
+"""The trails of Ant Colony System on CUDA: those of raised edges, all others being tau_0.
+
+M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 4 and
+5. Trails are in units of tau_0. Only edges that ever were part of a best tour are above 1: the local update changes no
+other. They are numbered in the order in which they were raised, and for each of them stand
+
+- its `ends`, and its `level`, the trail at the beginning of the iteration;
+- `slots`: where its two directions lie among the nearest of either end, -1 where they do not;
+- `nearness`: of either direction, that by which a trail is multiplied to give a weight; the weight of a direction that
+  is not among the nearest lies in the row of all other weights;
+- `link`: the entries of a city's far directions form a chain that begins at `head`. Entry e is direction e & 1 of edge
+  e >> 1; it belongs to city ``ends[e]`` and leads to ``ends[e ^ 1]``.
+
+A weight is trail * nearness. `near` uint64 has the weights of the nearest, 32 of a city, in its upper half and the
+cities in the lower; the last of the 32 stands for all others with their sum. Behind all rows, place n * 32 + c has the
+greatest weight of the others of city c. What is said of others' sums and greatest weights holds all through an
+iteration as upper bounds, since the local update makes no trail stronger.
+"""
+
+import math
+
+import numpy as np
+from numba import float32, float64, int32, int64, uint32, uint64
+
+from solvers.ants.kernels.choice_warp_cuda import NEAR
+from solvers.ants.kernels.pheromone_cuda import BRANCH, leader
+from solvers.ants.kernels.scan_cuda import rank_of
+from solvers.kernels.device_cuda import WARP, as_bits, as_float, cuda, device
+from solvers.kernels.warp_cuda import high, low, warp_high, warp_low, warp_sum
+
+#: Nearness beside 1 for the nearest of a row, at least, as `solvers.ants.heuristics.nearness` has it.
+_LEAST = np.float32(1e-30)
+#: What a distance counts at least.
+_HALF = np.float32(0.5)
+_FAR = np.int32(0x7FFFFFFF)
+_ONE = np.float32(1.0)
+
+
+@device
+def pair_of(weight, city):
+    """A weight and a city in one word."""
+    return uint64((uint64(uint32(as_bits(float32(weight)))) << uint64(32)) | uint64(uint32(city)))
+
+
+@device
+def worn(level, visits, keep):
+    """A trail that was `level` after so many local updates, each of which keeps `keep` = 1 - rho of what is above 1.
+
+    M. Dorigo and L. M. Gambardella (1997), eq. 5, applied `visits` times.
+    """
+    return float32(_ONE + float32(level - _ONE) * float32(math.pow(keep, float32(visits))))
+
+
+@device
+def write_sides(r, trail, ends, slots, nearness, near, other, stride):
+    """Let both directions of a raised edge weigh what a trail gives them."""
+    for side in range(2):
+        e = uint32(uint32(r) * uint32(2) + uint32(side))
+        here, there, slot = uint32(ends[e]), uint32(ends[e ^ uint32(1)]), slots[e]
+        weight = float32(trail * nearness[e])
+        if slot >= 0:
+            near[slot] = pair_of(weight, there)
+        else:
+            other[uint32(uint32(here * stride) + there)] = weight
+
+
+@device
+def taken_by_slot(r, slots, passes):
+    """How often a raised edge was counted at its places among the nearest."""
+    there, back = slots[uint32(r) * uint32(2)], slots[uint32(r) * uint32(2) + uint32(1)]
+    return int32((passes[there] if there >= 0 else int32(0)) + (passes[back] if back >= 0 else int32(0)))
+
+
+@device
+def raised_far(head, link, ends, city, to):
+    """The number of a raised edge that leads from `city` to none of its nearest, int32; -1 if it is not raised."""
+    e = head[city]
+    while e >= 0 and uint32(ends[uint32(e) ^ uint32(1)]) != uint32(to):
+        e = link[e]
+    return int32(e >> 1) if e >= 0 else int32(-1)
+
+
+def weigh(threads: int, power: float):
+    """A kernel that makes all weights from distances, every trail being 1, a block a row.
+
+    `power` is beta. Nearness is that of `solvers.ants.heuristics.nearness`: (least distance of the row /
+    distance)**beta.
+    """
+    beta = np.float32(power)
+
+    @cuda.jit
+    def begin(distance, nearest, n, stride, other, near):
+        least = cuda.shared.array(threads, int32)
+        i, t = uint32(cuda.blockIdx.x), uint32(cuda.threadIdx.x)
+        row, mine, j = uint32(i * n), _FAR, t
+        while j < n:
+            if j != i:
+                mine = min(mine, distance[uint32(row + j)])
+            j = uint32(j + uint32(threads))
+        least[t] = mine
+        cuda.syncthreads()
+        half = uint32(threads // 2)
+        while half > uint32(0):
+            if t < half:
+                least[t] = min(least[t], least[uint32(t + half)])
+            cuda.syncthreads()
+            half >>= uint32(1)
+        nearby, j = max(float32(least[0]), _HALF), t
+        while j < stride:
+            weight = float32(0.0)
+            if j < n and j != i:
+                ratio = float32(nearby / max(float32(distance[uint32(row + j)]), _HALF))
+                weight = max(float32(math.pow(ratio, beta)), _LEAST)
+            other[uint32(uint32(i * stride) + j)] = weight
+            j = uint32(j + uint32(threads))
+        cuda.syncthreads()
+        k = t
+        while k < uint32(NEAR):
+            place = uint32(i * uint32(NEAR) + k)
+            there, weight = uint32(nearest[place]), float32(0.0)
+            if there < n and there != i:
+                weight = other[uint32(uint32(i * stride) + there)]
+                other[uint32(uint32(i * stride) + there)] = float32(0.0)
+            near[place] = pair_of(weight, there)
+            k = uint32(k + uint32(threads))
+
+    return begin
+
+
+def wear(threads: int):
+    """A kernel that updates the trails of all raised edges by how often they were taken, a thread an edge.
+
+    Notes
+    -----
+    Ants count what they take in `passes` int32 (n * 32,), by the place among the nearest, or in `visits` int32
+    (capacity,), by the number of the edge.
+    """
+
+    @cuda.jit
+    def fade(records, visits, passes, keep, ends, slots, nearness, level, near, other, stride, arrived):
+        r = uint32(uint32(cuda.blockIdx.x) * uint32(threads) + uint32(cuda.threadIdx.x))
+        if r == uint32(0):
+            arrived[0] = 0
+        if r < uint32(records[0]):
+            count = int32(visits[r] + taken_by_slot(r, slots, passes))
+            if count > 0:
+                trail = worn(level[r], count, keep)
+                level[r], visits[r] = trail, 0
+                write_sides(r, trail, ends, slots, nearness, near, other, stride)
+
+    return fade
+
+
+@device
+def _near_slot(near, city, to):
+    """The slot of `to` among the nearest of a city, int32, or -1."""
+    found, k = int32(-1), uint32(0)
+    while k < uint32(NEAR):
+        place = uint32(city * uint32(NEAR) + k)
+        if low(near[place]) == to:
+            found = int32(place)
+        k = uint32(k + uint32(1))
+    return found
+
+
+@device
+def _known(near, raised, head, link, ends, a, b):
+    """The number of the edge between two cities if it is raised, else -1."""
+    slot = _near_slot(near, a, b)
+    return raised[slot] if slot >= 0 else raised_far(head, link, ends, a, b)
+
+
+def reward(threads: int):
+    """A kernel of one block that finds the best tour so far, raises its edges, and leaves pheromone on them.
+
+    Long, because one launch does all that the colony decides between two iterations.
+
+    Notes
+    -----
+    `memory` int64 (1,): the shortest length so far, at first the greatest number there is; `best` int32 (n,) its tour;
+    `edges` int32 (n,): the numbers of its edges, the k-th between its places k and k + 1, -1 where there was no room
+    for more. `alpha` float32; `target` float64: n * L_nn, so that target / length is what the tour leaves, in units of
+    tau_0 (eq. 4).
+    """
+
+    @cuda.jit
+    def leave(
+        tours, lengths, ants, n, stride, memory, best, edges, records, ends, level, slots, nearness, link, head, raised,
+        alpha, target, near, other,
+    ):  # fmt: skip
+        least = cuda.shared.array(threads, int64)
+        who = cuda.shared.array(threads, uint32)
+        ranks = cuda.shared.array(32, uint32)
+        t, count = uint32(cuda.threadIdx.x), uint32(n if n > uint32(2) else n - uint32(1))
+        leader(lengths, ants, least, who, threads)
+        better = least[0] < memory[0]
+        cuda.syncthreads()
+        if better:
+            p, base = t, int64(who[0]) * int64(n)
+            while p < n:
+                best[p] = tours[base + int64(p)]
+                p = uint32(p + uint32(threads))
+            first = uint32(records[0])
+            if t == uint32(0):
+                memory[0] = least[0]
+            cuda.syncthreads()
+            # Edges that are not raised yet are numbered in the order of the tour.
+            lane, warp, p, made = uint32(t % uint32(WARP)), uint32(t // uint32(WARP)), t, first
+            while uint32(p - t) < count:
+                r, a, b = int32(-1), uint32(0), uint32(0)
+                if p < count:
+                    a, b = uint32(best[p]), uint32(best[uint32(p + uint32(1)) if uint32(p + uint32(1)) < n else 0])
+                    r = _known(near, raised, head, link, ends, a, b)
+                fresh = p < count and r < 0
+                rank, all_of = rank_of(fresh)
+                if lane == uint32(0):
+                    ranks[warp] = all_of
+                cuda.syncthreads()
+                before, total, w = uint32(0), uint32(0), uint32(0)
+                while w < uint32(threads // WARP):
+                    before = uint32(before + (ranks[w] if w < warp else uint32(0)))
+                    total = uint32(total + ranks[w])
+                    w = uint32(w + uint32(1))
+                own = uint32(made + before + rank)
+                if fresh and own < uint32(level.size):
+                    r = int32(own)
+                    level[r], ends[2 * r], ends[2 * r + 1] = _ONE, int32(a), int32(b)
+                    for side in range(2):
+                        e, here, there = uint32(uint32(2) * own + uint32(side)), (a, b)[side], (b, a)[side]
+                        slot = _near_slot(near, here, there)
+                        slots[e] = slot
+                        # No trail has been left there yet, so that the weight is the nearness.
+                        if slot >= 0:
+                            raised[slot], nearness[e] = r, as_float(high(near[slot]))
+                        else:
+                            nearness[e] = other[uint32(uint32(here * stride) + there)]
+                if p < count:
+                    edges[p] = r
+                made = min(uint32(made + total), uint32(level.size))
+                p = uint32(p + uint32(threads))
+                cuda.syncthreads()
+            if t == uint32(0):
+                records[0] = int32(made)
+            # A city's two edges of the tour join its chain, if that is where they belong.
+            p = t
+            while p < n:
+                for side in range(2):
+                    k = p if side == 0 else uint32(p - uint32(1) if p > uint32(0) else n - uint32(1))
+                    r = edges[k] if k < count else int32(-1)
+                    if r >= int32(first):
+                        e = int32(2 * r + side)
+                        if slots[e] < 0:
+                            link[e], head[uint32(best[p])] = head[uint32(best[p])], e
+                p = uint32(p + uint32(threads))
+            cuda.syncthreads()
+        added, p = float32(float64(target) / float64(max(memory[0], int64(1)))), t
+        while p < count:
+            r = edges[p]
+            if r >= 0:
+                trail = max(float32(float32((_ONE - alpha) * level[r]) + float32(alpha * added)), _ONE)
+                level[r] = trail
+                write_sides(r, trail, ends, slots, nearness, near, other, stride)
+            p = uint32(p + uint32(threads))
+
+    return leave
+
+
+@cuda.jit
+def look(near, other, n, stride, raised, level, head, link, passes, every, entropy, branching):
+    """Sum up the others of each city and tell about its trails, a warp a row; the next ants' passes count from 0.
+
+    Rows without far directions of raised edges keep their sums, unless `every` is not 0. Entropy in bits and number of
+    branches, as `solvers.events.Colony` has them, a float32 each for a row.
+    """
+    lane, i = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
+    chain = head[i]
+    if chain >= 0 or every > 0:
+        total, most, row, j = float32(0.0), float32(0.0), uint32(i * stride), lane
+        while j < stride:
+            weight = other[uint32(row + j)]
+            total, most = float32(total + weight), max(most, weight)
+            j = uint32(j + uint32(WARP))
+        total, most = warp_sum(total), warp_high(most)
+        if lane == uint32(0):
+            last = uint32(i * uint32(NEAR) + uint32(NEAR - 1))
+            if low(near[last]) == stride:
+                near[last] = pair_of(total, stride)
+            near[uint32(n * uint32(NEAR) + i)] = pair_of(most, stride)
+    count, sums, logs, least, most = float32(0.0), float32(0.0), float32(0.0), float32(3e38), float32(0.0)
+    k = lane
+    while k < uint32(NEAR):
+        place = uint32(i * uint32(NEAR) + k)
+        r, passes[place] = raised[place], 0
+        if r >= 0:
+            trail = level[r]
+            count, sums, logs = float32(count + _ONE), float32(sums + trail), float32(logs + trail * math.log2(trail))
+            least, most = min(least, trail), max(most, trail)
+        k = uint32(k + uint32(WARP))
+    e = chain
+    while e >= 0:
+        if lane == uint32(0):
+            trail = level[e >> 1]
+            count, sums, logs = float32(count + _ONE), float32(sums + trail), float32(logs + trail * math.log2(trail))
+            least, most = min(least, trail), max(most, trail)
+        e = link[e]
+    count, sums, logs = warp_sum(count), warp_sum(sums), warp_sum(logs)
+    least, most = warp_low(least), warp_high(most)
+    left = float32(float32(n) - _ONE - count)
+    if left > float32(0.0):
+        sums, least, most = float32(sums + left), _ONE, max(most, _ONE)
+    bar, branches = float32(least + BRANCH * float32(most - least)), float32(0.0)
+    k = lane
+    while k < uint32(NEAR):
+        r = raised[uint32(i * uint32(NEAR) + k)]
+        if r >= 0 and level[r] >= bar:
+            branches += _ONE
+        k = uint32(k + uint32(WARP))
+    e = chain
+    while e >= 0:
+        if lane == uint32(0) and level[e >> 1] >= bar:
+            branches += _ONE
+        e = link[e]
+    branches = warp_sum(branches)
+    if lane == uint32(0):
+        entropy[i] = float32(0.0)
+        if sums > float32(0.0):  # else there is one city
+            entropy[i] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
+        branching[i] = float32(branches + left) if bar <= _ONE else branches

@@ -1,0 +1,191 @@
+"""Tours of Ant Colony System by ants of a block each, which look at all cities at each step.
+
+Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2; M. Dorigo and L. M. Gambardella, "Ant Colony System"
+(1997), equations 3 (choice) and 5 (local update).
+
+The paper's ants change the trail of every edge that they go, by compare-and-swap. Here most trails cannot change: those
+at tau_0 stay there, and the raised ones are in lists. Of such an edge it is counted how often ants went it, and k
+visits leave the same trail in whatever order: so a trail is not changed by what it was, but made from its level at the
+iteration's beginning and from the count, which an atomic addition tells. Where ants do not see the changes before the
+next iteration, the edges are looked up once the tour is built, a thread an edge.
+"""
+
+import numpy as np
+from numba import float32, int32, uint32, uint64
+
+from solvers.ants.acs.kernels.choice_block_cuda import LOADS, WORD, exploitation, exploration, lowest_open, plain
+from solvers.ants.acs.kernels.trails_cuda import raised_far, worn
+from solvers.ants.kernels.launch_sizes import portions
+from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
+from solvers.kernels.coherent_cuda import fresh_float
+from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
+from solvers.kernels.warp_cuda import NOBODY
+
+#: The fewest and the most threads of a block; between them a thread has the cities of one round of loads.
+_FEWEST, _MOST = 32, 1024
+#: Weights that all ants of a launch may read, as for `solvers.ants.ant_system.kernels.walk_block_cuda`.
+_READS = 20_000_000_000
+#: What a launch may take, and an upper estimate of a step: barriers and reductions, and a round of loads.
+_LAUNCH_SECONDS, _STEP_SECONDS, _ROUND_SECONDS = 0.05, 3e-6, 1e-6
+
+
+def threads(n: int) -> int:
+    """Threads of a block: a power of two, which a city's number is divided by."""
+    if SIMULATED:
+        return 4
+    return min(_MOST, max(_FEWEST, 1 << (-(-n // LOADS) - 1).bit_length()))
+
+
+def shared_bytes(n: int, threads: int) -> int:
+    """Dynamic shared memory of a block: a bit a city, in whole words of each thread."""
+    return 4 * threads * -(-n // (WORD * threads))
+
+
+def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
+    """Blocks of each launch, its first ant, the place of the tour where it begins, and the one where it ends.
+
+    A launch is as many ants as may read their rows in its time, but no fewer than keep a card busy; and of their tours
+    as many places as these ants' reads, and a single ant's steps one after the other, leave time for.
+    """
+    rounds = -(-n // (LOADS * threads(n)))
+    steps = int(_LAUNCH_SECONDS / (_STEP_SECONDS + rounds * _ROUND_SECONDS))
+    spans: list[tuple[int, tuple[np.uint32, ...]]] = []
+    for blocks, (first,) in portions(ants, _READS // (n * n)):
+        places = max(1, min(n, steps, _READS // (blocks * n)))
+        spans += [
+            (blocks, (first, np.uint32(begin), np.uint32(min(n, begin + places)))) for begin in range(0, n, places)
+        ]
+    return spans
+
+
+@device
+def _count(here, city, head, ends, link, visits):
+    """Note that an ant went from `here` to `city`, if that edge is raised."""
+    r = raised_far(head, link, ends, here, city)
+    if r >= int32(0):
+        cuda.atomic.add(visits, r, int32(1))
+
+
+@device
+def _wear(fitness, stride, here, city, head, ends, link, nearness, visits, level, keep):
+    """The same, and let both directions weigh what all visits up to this one leave of the trail."""
+    r = raised_far(head, link, ends, here, city)
+    if r >= int32(0):
+        seen = cuda.atomic.add(visits, r, int32(1))
+        trail = worn(level[r], int32(seen + int32(1)), keep)
+        for side in range(2):
+            e = uint32(uint32(r) * uint32(2) + uint32(side))
+            row = uint32(uint32(ends[e]) * stride)
+            fitness[uint32(row + uint32(ends[e ^ uint32(1)]))] = float32(trail * nearness[e])
+
+
+def _roster(threads: int):
+    """Device functions ``begin(n, words, unvisited)``, by which all cities are unvisited, and ``place(city)``.
+
+    The latter says in which word a city's bit is, and the word with that bit alone.
+    """
+
+    @device
+    def begin(n, words, unvisited):
+        me, w = uint32(cuda.threadIdx.x), uint32(0)
+        while w < words:
+            bits, k, city = uint32(0), uint32(0), uint32(uint32(w * uint32(WORD * threads)) + me)
+            while k < uint32(WORD) and city < n:
+                bits, k = uint32(bits | uint32(uint32(1) << k)), uint32(k + uint32(1))
+                city = uint32(city + uint32(threads))
+            unvisited[uint32(uint32(w * uint32(threads)) + me)] = bits
+            w = uint32(w + uint32(1))
+
+    @device
+    def place(city):
+        k, thread = uint32(city // uint32(threads)), uint32(city % uint32(threads))
+        word = uint32(uint32(uint32(k // uint32(WORD)) * uint32(threads)) + thread)
+        return word, uint32(uint32(1) << uint32(k % uint32(WORD)))
+
+    return begin, place
+
+
+def block(local_update: str, threads: int):
+    """A kernel that builds the tours of one iteration, a block an ant.
+
+    Parameters
+    ----------
+    local_update : str
+        ``deferred`` or ``racy``: ants see what others wore out in the next iteration, or at once, as it comes.
+    threads : int
+        Of a block, whole warps.
+
+    Notes
+    -----
+    The kernel's arguments: `fitness` float32 (n * stride,), the weights of all edges, row by row, 0 at the diagonal,
+    written by ``racy``; n, stride, ants uint32; `first`, `begin`, `end` uint32, the ant of the first block and the
+    places of the tour that a launch fills, on from what launches before have left in `tours`; seed uint64; `counter`
+    int64 (1,), the iteration; `q0` float32; `head`, `ends`, `link`, `nearness` and `level` as in
+    `solvers.ants.acs.kernels.trails_cuda`, all directions of raised edges being far; `visits` int32 (capacity,), added
+    to; `keep` = 1 - rho float32; `tours` int32 (ants * n,), written.
+    """
+    racy = {"deferred": False, "racy": True}[local_update]
+    read = fresh_float if racy else plain
+    exploit, explore, lowest = exploitation(threads, read), exploration(threads, read), lowest_open(threads)
+    start, place = _roster(threads)
+
+    @device
+    def resume(tour, upto, unvisited):
+        """Take out the cities of the places before `upto`."""
+        cuda.syncthreads()
+        k = uint32(cuda.threadIdx.x)
+        while k < upto:
+            word, bit = place(uint32(tour[k]))
+            cuda.atomic.and_(unvisited, word, uint32(~bit))
+            k = uint32(k + uint32(threads))
+        cuda.syncthreads()
+
+    @device
+    def count_all(tour, n, begin, end, head, ends, link, visits):
+        """Count the visits of the edges to the places of a launch, and of the one that closes the tour."""
+        k = uint32(max(begin, uint32(1)) + uint32(cuda.threadIdx.x))
+        while k < end or (k == n and end == n and n > uint32(1)):
+            city = uint32(tour[k] if k < n else tour[0])
+            _count(uint32(tour[uint32(k - uint32(1))]), city, head, ends, link, visits)
+            k = uint32(k + uint32(threads))
+
+    @cuda.jit(fastmath=True)
+    def construct(
+        fitness, n, stride, ants, first, begin, end, seed, counter, q0, head, ends, link, nearness, visits, level, keep,
+        tours,
+    ):  # fmt: skip
+        unvisited = cuda.shared.array(0, uint32)
+        me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
+        words = uint32(uint32(n + uint32(WORD * threads - 1)) // uint32(WORD * threads))
+        tour, p = tours[uint64(ant) * uint64(n) :], begin
+        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        if p == uint32(0):
+            if me == uint32(0):
+                tour[0] = int32(random_below(draw(state, uint64(0)), uint64(n)))
+            p = uint32(1)
+        start(n, words, unvisited)
+        resume(tour, p, unvisited)
+        here, coming = uint32(tour[uint32(p - uint32(1))]), draw(state, uint64(uint32(p * uint32(DRAWS))))
+        while p < end:
+            greedy, row, city = uniform(coming) <= q0, uint32(here * stride), uint32(NOBODY)
+            coming = draw(state, uint64(uint32(uint32(p + uint32(1)) * uint32(DRAWS))))
+            if greedy:
+                city = exploit(fitness, row, here, words, p, unvisited)
+            else:
+                city = explore(fitness, row, here, words, p, state, unvisited)
+            if city == uint32(NOBODY):
+                city = lowest(words, unvisited)
+            word, bit = place(city)
+            if me == uint32(word % uint32(threads)):
+                unvisited[word] = uint32(unvisited[word] & uint32(~bit))
+                tour[p] = int32(city)
+                if racy:
+                    _wear(fitness, stride, here, city, head, ends, link, nearness, visits, level, keep)
+            here, p = city, uint32(p + uint32(1))
+        cuda.syncthreads()
+        if not racy:
+            count_all(tour, n, begin, end, head, ends, link, visits)
+        elif end == n and n > uint32(1) and me == uint32(0):
+            _wear(fitness, stride, here, uint32(tour[0]), head, ends, link, nearness, visits, level, keep)
+
+    return construct

@@ -1,0 +1,85 @@
+"""Ants of Ant Colony System on one core, resumable: one after the other, in slices of choices."""
+
+import numpy as np
+from numba import njit
+
+from solvers.ants.acs.kernels.choice_cpu import choose
+from solvers.ants.acs.kernels.trails_cpu import fade, record_between
+from solvers.ants.kernels.selection_cpu import DRAWS
+from solvers.ants.kernels.walk_cpu import ANT, LAST, VISITED, begin
+
+_CLOSED = np.float32(0.0)
+
+
+@njit(cache=True, nogil=True)
+def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q0, kept, racy, budget):
+    """Let a walker's ants choose cities for one slice.
+
+    Parameters
+    ----------
+    edges : RaisedEdges
+        Where `racy`, its trails are changed in place.
+    walker : Walker
+        See `solvers.ants.kernels.selection_cpu.Walker`; changed in place.
+    visits : ndarray, shape (cap,), int32
+        How often ants went each record's edge; added to.
+    tours : ndarray, shape (m * n,), int32
+        The cities of each ant in the order of the visit; written in place.
+    reached : ndarray, shape (m,), int32
+        How many cities each ant has visited; written in place.
+    listed : bool
+        Whether ants go to none but a city's nearest as long as one of these is unvisited.
+    seed : uint64
+    first_stream : uint64
+        Random stream of ant 0; ant a has the a-th after it.
+    q0 : float32
+    kept : float32
+        1 - rho.
+    racy : bool
+        Whether ants change the trails as they go. Where the slice ends changes nothing then either.
+    budget : int
+        Weights read after which the slice ends.
+    """
+    neighbours, eta, near, raised = edges.neighbours, edges.eta, edges.near, edges.raised
+    ranked, bound, fitness, others, greatest = edges.ranked, edges.bound, edges.fitness, edges.others, edges.greatest
+    ends, link, head, slots, far_eta, trail = (
+        edges.ends,
+        edges.link,
+        edges.head,
+        edges.slots,
+        edges.far_eta,
+        edges.trail,
+    )
+    n, stride, reach = np.uint64(edges.n), np.uint64(edges.stride), np.uint64(edges.reach)
+    open_, values, lanes, state = walker.open_, walker.values, walker.lanes, walker.state
+    ant, visited = np.uint64(state[ANT]), np.uint64(state[VISITED])
+    used = np.int64(0)
+    while ant < np.uint64(state[LAST]) and used < budget:
+        stream, tour = np.uint64(first_stream) + ant, ant * n
+        if visited == np.uint64(0):
+            tours[tour] = begin(open_, walker.unvisited, n, seed, stream)
+            visited = np.uint64(1)
+        here = np.uint64(tours[tour + visited - np.uint64(1)])
+        while visited <= n and used < budget:
+            if visited < n:
+                there, record, read = choose(
+                    neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values,
+                    lanes, here, stride, reach, listed, seed, stream, visited * np.uint64(DRAWS), q0,
+                )  # fmt: skip
+                open_[there] = _CLOSED
+                tours[tour + visited] = there
+                used += read
+            else:
+                there = np.uint64(tours[tour])
+                record = record_between(neighbours, raised, ends, link, head, reach, here, there)
+            if record >= 0:
+                visits[record] += np.int32(1)
+                if racy:
+                    fade(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept)
+            visited += np.uint64(1)
+            here = there
+        reached[ant] = min(visited, n)
+        if visited > n:
+            ant += np.uint64(1)
+            visited = np.uint64(0)
+    state[ANT], state[VISITED] = ant, visited

@@ -1,0 +1,355 @@
+"""Tours of Ant Colony System by a warp each: the nearest cities first, all others only where they must be looked at.
+
+M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 3 and
+1. With the chance q0 an ant takes the greatest weight of all unvisited cities; else it draws as in `ant_warp_cuda`. Or
+it keeps to its candidate list, section V: then others are looked at where all of the nearest are visited.
+
+Of the others, the row of the nearest has one entry: for the draw with their sum, for the greatest with the greatest of
+them, visited or not. Both are upper bounds, so where one of the nearest has more than that greatest, no other city has
+to be looked at; where not, all are.
+
+An edge that is raised is counted where it is taken, and what that does to its trail is seen
+
+- ``deferred``: by the ants of the next iteration. Weights stay as they are, and lie in shared memory where they fit.
+- ``lockstep``: by all ants at their next step. All wait for all, twice a step: before the trails of the step are
+  written, and after.
+- ``racy``: at once, or whenever it comes to be read. Each weight that is written is right for a number of visits that
+  the edge had, but a later one may be overwritten by an earlier one; at the end of the iteration all are right again.
+
+In the last two, weights are read through the second cache.
+"""
+
+from numba import float32, int32, uint8, uint16, uint32, uint64
+
+from solvers.ants.acs.kernels.trails_cuda import pair_of, raised_far, worn, write_sides
+from solvers.ants.kernels.choice_warp_cuda import (
+    AGAIN,
+    FIRST,
+    NEAR,
+    cleared,
+    compressed,
+    draw_other,
+    greatest_from,
+    haste_of,
+    lowest_open,
+    number,
+    race,
+    run_of,
+)
+from solvers.ants.kernels.random_cuda import absorbed, draw
+from solvers.ants.kernels.walk_warp_cuda import from_far
+from solvers.kernels.coherent_cuda import all_blocks, fresh_int, fresh_words
+from solvers.kernels.device_cuda import WARP, as_bits, as_float, cuda, device, random_below
+from solvers.kernels.shared_memory_cuda import load_byte, load_float, load_half, mark_byte, place_of
+from solvers.kernels.warp_cuda import NOBODY, address, high, low, meet, share, warp_first, warp_greatest
+
+_LAST = NEAR - 1
+
+
+def table_bytes(n: int) -> int:
+    """Shared memory of a block that keeps the weights of all cities' nearest, and the greatest of their others."""
+    return (4 * (NEAR + 1) + 2 * NEAR) * n + 4 * (n % 2)
+
+
+@device
+def _explores(state, p, q0):
+    """Whether an ant draws at position `p`."""
+    return share(low(draw(state, number(p, AGAIN, uint32(0))))) > q0
+
+
+@device
+def _fresh(near, where, k):
+    return fresh_words(near, k)
+
+
+@device
+def _far(near, where, k):
+    return from_far(near, where, near, k)
+
+
+if WARP == 1:
+
+    @device
+    def _ahead(state, p, q0, lane):
+        """At which of the next positions the ant draws, a bit each: the twin looks at one."""
+        return uint32(uint32(1) << uint32(p & uint32(31))) if _explores(state, p, q0) else uint32(0)
+
+    @device
+    def _is_ahead_over(p):
+        """Whether the bits of `_ahead` are used up before position `p`."""
+        return True
+
+    @device
+    def _keep(tours, p, city, mine, lane):
+        """Write down the p-th city."""
+        tours[uint32(p - uint32(1))] = city
+        return mine
+
+    @device
+    def _greatest(near, n, city, visited, weight, there, seen):
+        """Which entry of the near row weighs most; the twin's one lane looks at all."""
+        run, pick = _nearest(near, city, visited, weight, there, seen)
+        others = near[uint32(n * uint32(NEAR) + city)]
+        return low(others) if run_of(visited, others, float32(1.0)) > run else pick
+
+    @device
+    def _nearest(near, city, visited, weight, there, seen):
+        """The greatest weight of the nearest that are unvisited, as bits, and its city."""
+        run, pick = uint32(0), uint32(NOBODY)
+        for k in range(_LAST):
+            pair = near[uint32(city * uint32(NEAR) + uint32(k))]
+            own = run_of(visited, pair, float32(1.0))
+            if own > run:
+                run, pick = own, low(pair)
+        return run, pick
+
+    @device
+    def _place(near, city, there, lane, pick):
+        """Where `pick` is among the nearest of a city, in the one lane that has it, else -1."""
+        found = int32(-1)
+        for k in range(NEAR):
+            if low(near[uint32(city * uint32(NEAR) + uint32(k))]) == pick:
+                found = int32(city * uint32(NEAR) + uint32(k))
+        return found
+
+    @device
+    def _mark(raised, place, mark):
+        """The number of the raised edge at a place."""
+        return raised[place]
+
+else:
+
+    @device
+    def _ahead(state, p, q0, lane):
+        """At which positions of the 32 around `p` the ant draws, a bit each: every lane looks at one."""
+        own = uint32(uint32(p & uint32(0xFFFFFFE0)) + lane)
+        return uint32(cuda.ballot_sync(0xFFFFFFFF, _explores(state, own, q0)))
+
+    @device
+    def _is_ahead_over(p):
+        """Whether the bits of `_ahead` are used up before position `p`."""
+        return p & uint32(31) == uint32(0)
+
+    @device
+    def _keep(tours, p, city, mine, lane):
+        """Keep the p-th city in its lane; the lanes write 32 of them at once."""
+        at = uint32(p - uint32(1))
+        mine = cuda.selp(uint32(at & uint32(31)) == lane, city, mine)
+        if at & uint32(31) == uint32(31):
+            tours[uint32(uint32(at - uint32(31)) + lane)] = mine
+        return mine
+
+    @device
+    def _greatest(near, n, city, visited, weight, there, seen):
+        """Which entry of the near row weighs most: of several the lowest city, `NOBODY` if all are visited."""
+        run = cuda.selp(seen == uint32(0), uint32(as_bits(weight)), uint32(0))
+        ahead = cuda.selp(seen == uint32(0), there, uint32(NOBODY))
+        return warp_first(cuda.selp(run == warp_greatest(run), ahead, uint32(NOBODY)))
+
+    @device
+    def _nearest(near, city, visited, weight, there, seen):
+        """A lane's weight as bits and its city, 0 if that is visited or stands for the others."""
+        mine = seen == uint32(0) and uint32(cuda.laneid) < uint32(_LAST)
+        return uint32(as_bits(weight)) if mine else uint32(0), there if mine else uint32(NOBODY)
+
+    @device
+    def _place(near, city, there, lane, pick):
+        """Where `pick` is among the nearest of a city, in the one lane that has it, else -1."""
+        return int32(city * uint32(NEAR) + lane) if there == pick else int32(-1)
+
+    @device
+    def _mark(raised, place, mark):
+        """The number of the raised edge at a place, which the lane has read already."""
+        return mark
+
+
+@device
+def _resumed(tours, p, visited, listed, n, lane):
+    """Stand again where an ant has visited p cities: the last one, what `_keep` kept, how many cities are listed."""
+    k = lane
+    while k < p:
+        visited[uint32(tours[k])] = uint8(1)
+        k = uint32(k + uint32(WARP))
+    meet()
+    kept = uint32(tours[uint32(uint32(p - uint32(1)) - uint32(uint32(p - uint32(1)) & uint32(31)) + lane)])
+    return uint32(tours[uint32(p - uint32(1))]), kept, compressed(listed, n, visited, lane)
+
+
+@device
+def _rest(tours, n, mine, lane):
+    """Write the cities that `_keep` has not written yet."""
+    first = uint32(n & uint32(0xFFFFFFE0))
+    if WARP > 1 and uint32(first + lane) < n:
+        tours[uint32(first + lane)] = mine
+
+
+@device
+def _count(passes, visits, place, far):
+    """Count that an edge was taken: in the lane that knows its place, or the number of the edge."""
+    if place >= 0:
+        cuda.atomic.add(passes, place, int32(1))
+    if far >= 0:
+        cuda.atomic.add(visits, far, int32(1))
+
+
+@device
+def _far_taken(place, head, link, ends, city, pick, lane):
+    """The number of the raised edge to a city that is among no lane's nearest, in the first lane, else -1."""
+    far = warp_greatest(uint32(1) if place >= 0 else uint32(0)) == uint32(0)
+    return raised_far(head, link, ends, city, pick) if far and lane == uint32(0) else int32(-1)
+
+
+def warp(local_update: str, in_shared: bool, listed: bool):
+    """A kernel that builds the tours of one iteration, a warp an ant.
+
+    Long, because a step's values stay in registers from one step to the next, and the three updates share the step.
+
+    Parameters
+    ----------
+    local_update : str
+        Of `solvers.ants.acs.params.LOCAL_UPDATES`. With ``lockstep`` all blocks must be on the device at a time, and
+        `first` is 0.
+    in_shared : bool
+        Whether a block keeps the weights of the nearest, `table_bytes`; with ``deferred`` alone.
+    listed : bool
+        Whether an ant goes to one of the nearest as long as one is unvisited, and to the greatest weight if not.
+
+    Notes
+    -----
+    Arguments as in `solvers.ants.kernels.walk_warp_cuda.warp`, `near` and what comes with raised edges as in
+    `solvers.ants.acs.kernels.trails_cuda`; `each` uint32, the ants of a block, whose other warps only help to fill the
+    table; `begin` and `end` uint32, how many cities of the tour there are before the launch and after it, 1 at first
+    and multiples of 32 between; `q0`, `keep` = 1 - rho float32; `passes` and `visits`, added to; `arrived` int32 (1,),
+    0 before the first launch.
+
+    A step is one chain of reads and reductions, each of which waits for the one before: all that it does not need is
+    done for 32 steps at once (whether the ant draws, writing the tour), or only where the ant draws (random numbers).
+    """
+    lockstep, racy = local_update == "lockstep", local_update == "racy"
+    deferred = not (lockstep or racy)
+    read = _far if deferred else _fresh
+
+    @cuda.jit(fastmath=True)
+    def construct(
+        other, near, n, stride, ants, first, last, each, begin, end, seed, counter, q0, keep, passes, raised, head,
+        link, ends, slots, level, nearness, visits, arrived, tours,
+    ):  # fmt: skip
+        weights = cuda.shared.array(0, float32)
+        marks = cuda.shared.array(0, uint8)
+        halves = cuda.shared.array(0, uint16)
+        thread = uint32(cuda.threadIdx.x)
+        # Always 0, which the compiler cannot know: see `ant_warp_cuda`.
+        nothing, base = uint32(ants >> uint32(31)), uint32(0)
+        lane, warp = uint32(uint32(thread & uint32(WARP - 1)) + nothing), uint32(thread // uint32(WARP))
+        n, where = uint32(n + nothing), uint64(address(near) + uint64(nothing))
+        entry, cities = uint32(lane + uint32(NEAR - WARP)), uint32(uint32(n * uint32(NEAR + 1)) << uint32(2))
+        if in_shared:
+            k, base = thread, uint32(cities + uint32(uint32(n * uint32(NEAR)) << uint32(1)))
+            base = uint32(base + uint32(uint32(n & uint32(1)) << uint32(2)))
+            while k < uint32(n * uint32(NEAR + 1)):
+                pair = near[k]
+                weights[k] = as_float(high(pair))
+                if k < uint32(n * uint32(NEAR)):
+                    halves[uint32(uint32(cities >> uint32(1)) + k)] = uint16(low(pair))
+                k = uint32(k + uint32(cuda.blockDim.x))
+            cuda.syncthreads()
+        ant, p = uint32(first + uint32(uint32(cuda.blockIdx.x) * each + warp)), uint32(begin)
+        if warp >= each or ant >= last:
+            while lockstep and p < end:
+                all_blocks(arrived, uint32(uint32(2) * p - uint32(1)))
+                all_blocks(arrived, uint32(uint32(2) * p))
+                p = uint32(p + uint32(1))
+            return
+        own = uint32(uint32(stride + uint32(8)) + uint32(uint32(n + uint32(n & uint32(1))) << uint32(1)))
+        base = uint32(base + uint32(warp * own))
+        visited, cities_left = marks[base:], halves[uint32(uint32(base + uint32(stride + uint32(8))) >> uint32(1)) :]
+        tours = tours[uint64(uint64(ant) * uint64(n)) :]
+        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        cleared(visited, cities_left, n, stride, lane)
+        if listed:
+            visited[stride] = uint8(1)  # the entry of the others never wins
+            meet()
+        start, count, mine = uint32(random_below(draw(state, uint64(0)), uint64(n))), n, uint32(0)
+        city = start
+        if p > uint32(1):
+            city, mine, count = _resumed(tours, p, visited, cities_left, n, lane)
+        # The last lane reads the greatest of the others, which lie behind all rows.
+        place_of_marks, place_of_table = place_of(visited), place_of(weights)
+        step = uint32(1) if entry == uint32(_LAST) else uint32(NEAR)
+        offset = uint32(n * uint32(NEAR)) if entry == uint32(_LAST) else entry
+        draws = _ahead(state, p, q0, lane)
+        taken, worn_out, seen = int32(-1), int32(-1), int32(0)
+        while True:
+            k = uint32(uint32(city * step) + offset)
+            row = uint32(uint32(city * uint32(NEAR)) + entry)
+            if in_shared:
+                weight = load_float(weights, uint32(place_of_table + uint32(k << uint32(2))))
+                there = load_half(halves, uint32(uint32(place_of_table + cities) + uint32(row << uint32(1))))
+            else:
+                pair = read(near, where, k)
+                weight, there = as_float(high(pair)), low(pair)
+            mark = int32(-1) if deferred else raised[row]
+            mark_byte(visited, uint32(place_of_marks + city))
+            mine = _keep(tours, p, city, mine, lane)
+            if racy:
+                # The weights of the step are on their way meanwhile; so is, at the next, what the counter answers.
+                if worn_out >= 0:
+                    trail = worn(level[worn_out], int32(seen + int32(1)), keep)
+                    write_sides(worn_out, trail, ends, slots, nearness, near, other, stride)
+                worn_out = taken
+                if worn_out >= 0:
+                    seen = cuda.atomic.add(visits, worn_out, int32(1))
+            if p == end:
+                break
+            if _is_ahead_over(p):
+                draws = _ahead(state, p, q0, lane)
+            meet()
+            closed = load_byte(visited, uint32(place_of_marks + there))
+            explores = uint32(draws >> uint32(p & uint32(31))) & uint32(1) != uint32(0)
+            pick, far = uint32(NOBODY), int32(-1)
+            if not explores:
+                pick = _greatest(near, n, city, visited, weight, there, closed)
+            if pick >= n:
+                others = uint32(city * stride)
+                pick = uint32(NOBODY)
+                if explores:
+                    if entry == uint32(_LAST):
+                        weight = as_float(high(read(near, where, row)))
+                    bits, pair = draw(state, number(p, FIRST, entry)), pair_of(weight, there)
+                    pick = race(near, city, visited, state, p, lane, pair, haste_of(bits))
+                    if pick >= n and not listed:
+                        pick = draw_other(
+                            other, near, city, others, cities_left, count, visited, stride, state, p, lane, pair, bits
+                        )
+                if pick >= n and (listed or not explores):
+                    run, of = _nearest(near, city, visited, weight, there, closed)
+                    pick = greatest_from(run, of, other, others, cities_left, count, visited, lane)
+                if pick == uint32(NOBODY):
+                    pick = lowest_open(n, visited, lane)
+                if uint32(uint32(2) * uint32(n - p)) < count:
+                    count = compressed(cities_left, count, visited, lane)
+                far = _far_taken(_place(near, city, there, lane, pick), head, link, ends, city, pick, lane)
+            at = _place(near, city, there, lane, pick)
+            taken = far
+            if deferred:
+                _count(passes, visits, at, far)
+            elif at >= 0:
+                taken = _mark(raised, at, mark)
+            if lockstep:
+                if taken >= 0:
+                    cuda.atomic.add(visits, taken, int32(1))
+                all_blocks(arrived, uint32(uint32(2) * p - uint32(1)))
+                if taken >= 0:
+                    trail = worn(level[taken], fresh_int(visits, uint32(taken)), keep)
+                    write_sides(taken, trail, ends, slots, nearness, near, other, stride)
+                all_blocks(arrived, uint32(uint32(2) * p))
+            meet()
+            city = pick
+            p = uint32(p + uint32(1))
+        if end == n:
+            _rest(tours, n, mine, lane)
+        if end == n and n > uint32(1):
+            at = _place(near, city, there, lane, start)
+            _count(passes, visits, at, _far_taken(at, head, link, ends, city, start, lane))
+
+    return construct

@@ -1,0 +1,56 @@
+"""Ant Colony System in one of several processes. Imports Numba."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from solvers.ants.acs.cpu import AntColonySystemColony
+from solvers.ants.acs.params import AntColonySystemParams
+from solvers.mpi.communicator import Ranks
+from solvers.mpi.connection import Message
+from solvers.solver import Job
+
+
+class AntColonySystemPart:
+    """See `solvers.mpi.rank_task.Part`: the ants of one process; `solvers.ants.acs.mpi_colony` gives the orders.
+
+    Parameters
+    ----------
+    job : Job
+    ranks : Ranks
+
+    Raises
+    ------
+    InstanceTooLarge, RunFailed
+        See `solvers.ants.acs.cpu.AntColonySystemColony`.
+    """
+
+    def __init__(self, job: Job, ranks: Ranks) -> None:
+        assert isinstance(job.params, AntColonySystemParams)
+        self._iterations = job.params.iterations
+        self._colony = AntColonySystemColony(job, 1, ranks)
+
+    @property
+    def finished(self) -> bool:
+        """See `solvers.mpi.rank_task.Part.finished`."""
+        return self._colony.finished >= self._iterations
+
+    def advance(self) -> None:
+        """See `solvers.mpi.rank_task.Part.advance`."""
+        self._colony.advance(self._iterations)
+
+    def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+        """See `solvers.mpi.rank_task.Part.answer`."""
+        if order.kind == "advance":
+            found = self._colony.advance(order.values["until"])
+            return {}, {} if found is None else asdict(found)
+        if order.kind == "trails":
+            few = self._colony.pictured()
+            return {"usual": few.usual}, {"ends": few.ends, "trail": few.trail}
+        assert order.kind == "unfinished"
+        return {}, {"order": self._colony.unfinished()}
+
+    def close(self) -> None:
+        """See `solvers.mpi.rank_task.Part.close`."""
+        self._colony.close()

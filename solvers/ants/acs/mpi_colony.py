@@ -1,0 +1,59 @@
+"""A colony in several processes, which this one starts by MPI and leads from outside."""
+
+import numpy as np
+
+from solvers.ants.acs.params import NAME, AntColonySystemParams
+from solvers.ants.colony import Iterations
+from solvers.ants.sparse_trails import FewTrails
+from solvers.mpi.remote_run import MpiRun
+from solvers.solver import Job
+
+
+class MpiColony:
+    """See `solvers.ants.colony.AntColony`: the ants of `ranks` processes, each with an
+    `solvers.ants.acs.mpi.AntColonySystemPart`.
+
+    Parameters
+    ----------
+    job : Job
+    ranks : int
+    windows : bool
+        Whether the processes share memory.
+
+    Attributes
+    ----------
+    ants : int
+    run : MpiRun
+
+    Raises
+    ------
+    DeviceUnavailable, InvalidParams, InstanceTooLarge, RunFailed
+        See `solvers.mpi.remote_run.MpiRun` and `solvers.ants.acs.cpu.AntColonySystemColony`.
+    """
+
+    def __init__(self, job: Job, ranks: int, windows: bool = True) -> None:
+        assert isinstance(job.params, AntColonySystemParams)
+        self.ants, self._n = job.params.colony_size(job.instance.n), job.instance.n
+        self.run = MpiRun(NAME, job, ranks, windows)
+
+    def advance(self, until: int) -> Iterations | None:
+        """See `solvers.ants.colony.AntColony.advance`."""
+        told = self.run.ask("advance", {"until": until}).arrays
+        return Iterations(**told) if told else None
+
+    def trails(self) -> np.ndarray:
+        """See `solvers.ants.colony.AntColony.trails`."""
+        return self.pictured().dense()
+
+    def pictured(self) -> FewTrails:
+        """See `solvers.ants.colony.AntColony.pictured`."""
+        told = self.run.ask("trails")
+        return FewTrails(self._n, told.values["usual"], told.arrays["ends"], told.arrays["trail"])
+
+    def unfinished(self) -> np.ndarray:
+        """See `solvers.ants.colony.AntColony.unfinished`."""
+        return self.run.ask("unfinished").arrays["order"]
+
+    def close(self) -> None:
+        """See `solvers.ants.colony.AntColony.close`."""
+        self.run.close()

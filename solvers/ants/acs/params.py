@@ -1,0 +1,83 @@
+"""Parameters of Ant Colony System."""
+
+from dataclasses import dataclass
+
+from solvers.ants.acs.variants import ACS_CPU_ROWS, ACS_CUDA_ROWS
+from solvers.ants.params import ColonyParams
+from solvers.params import param
+
+#: The algorithm's name.
+NAME = "ant-colony-system"
+#: Nearest cities that 2-opt looks at.
+SEARCHED = 10
+#: Edges that can be raised above tau_0, for each city; see `solvers.ants.acs.kernels.trails_cpu`.
+RAISED = 64
+LOCAL_UPDATES = ("deferred", "lockstep", "racy")
+TWO_OPT = ("none", "last", "every")
+
+
+def room(n: int) -> int:
+    """How many edges of n cities can be raised."""
+    return max(1, min(n * (n - 1) // 2, RAISED * n))
+
+
+@dataclass(frozen=True)
+class AntColonySystemParams(ColonyParams):
+    """Parameters of `AntColonySystem`."""
+
+    ants: int = param(
+        128, label="Ants", help="Tours of one iteration; 0 takes as many ants as there are cities.",
+        low=0, high=65_536, step=1, symbol="m",
+    )  # fmt: skip
+    two_opt: str = param(
+        "every", label="2-opt",
+        help="Shorten no tour, the best tour at the end, or all tours of every iteration, by 2-opt and by moving up to "
+        "three cities.",
+        choices=TWO_OPT,
+    )  # fmt: skip
+    q0: float = param(
+        0.9, label="Exploitation", help="How often an ant takes the best city at once; else it draws by lot.",
+        low=0.0, high=1.0, step=0.01, symbol="q₀",
+    )  # fmt: skip
+    beta: float = param(
+        2.0, label="Weight of nearness", help="The power that nearness has in an ant's choice.",
+        low=0.0, high=10.0, step=0.1, symbol="β",
+    )  # fmt: skip
+    local_update: str = param(
+        "deferred", label="Local update",
+        help="When ants see what others wore out: in the next iteration, at the next step, or at once, as it comes; "
+        "the last is not repeatable.",
+        choices=LOCAL_UPDATES,
+    )  # fmt: skip
+    rho: float = param(
+        0.1, label="Local evaporation", help="The share of a raised trail that is lost each time an ant takes it.",
+        low=0.0, high=1.0, step=0.01, symbol="ρ", advanced=True,
+    )  # fmt: skip
+    alpha: float = param(
+        0.1, label="Global evaporation",
+        help="The share of the best tour's trails that is renewed with its pheromone after each iteration.",
+        low=0.001, high=1.0, step=0.01, symbol="α", advanced=True,
+    )  # fmt: skip
+    lists: bool = param(
+        True, label="Candidate lists",
+        help="Whether an ant goes to a candidate as long as one is unvisited; if not, every city has its chance.",
+    )  # fmt: skip
+    candidates: int = param(
+        15, label="Candidates",
+        help="How many nearest cities an ant looks at before all others, 31 at most on a card; 0: it looks at all "
+        "cities at each step.",
+        low=0, high=32, step=1, symbol="nn", advanced=True,
+    )  # fmt: skip
+    ranks: int = param(
+        0, label="Ranks", help="Processes of the variant mpi; 0 takes one a core.",
+        low=0, high=256, step=1, advanced=True,
+    )  # fmt: skip
+    variant: str = param(
+        "auto", label="Variant", help="What computes: a graphics card, all cores, one thread, or processes by MPI.",
+        choices=("auto", *(row.name for row in (*ACS_CPU_ROWS, *ACS_CUDA_ROWS))),
+    )  # fmt: skip
+
+    @property
+    def goes_by_lists(self) -> bool:
+        """Whether there are candidate lists, and ants keep to them."""
+        return self.lists and self.candidates > 0

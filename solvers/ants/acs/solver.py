@@ -1,0 +1,86 @@
+"""Ant Colony System: ants that mostly take the best way, wear it out as they walk, and reward the best tour alone."""
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from solvers.ants.acs.params import NAME, AntColonySystemParams
+from solvers.ants.acs.variants import ACS_CPU_ROWS, ACS_CUDA_ROWS
+from solvers.ants.solver import AntSolver
+from solvers.ants.variants import AntRow, ant_row
+from solvers.devices import cpu_text, cpu_threads
+from solvers.params import Params
+from solvers.solver import Job, Preset, Variant
+from solvers.sources import QIN_HAN
+
+if TYPE_CHECKING:
+    from solvers.ants.colony import AntColony
+    from solvers.mpi.communicator import Ranks
+    from solvers.mpi.rank_task import Part
+_DORIGO = (
+    'M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman '
+    'Problem" (1997)'
+)
+
+
+class AntColonySystem(AntSolver):
+    """Ant Colony System."""
+
+    name: ClassVar[str] = NAME
+    title: ClassVar[str] = "Ant Colony System"
+    source: ClassVar[str] = f"{_DORIGO}; as {QIN_HAN}"
+    summary: ClassVar[str] = (
+        "Ants mostly take the best way they know and wear it out as they walk; only the best tour so far is rewarded."
+    )
+    params: ClassVar[type[Params]] = AntColonySystemParams
+    variants: ClassVar[tuple[Variant, ...]] = (*ACS_CPU_ROWS, *ACS_CUDA_ROWS)
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset("with-2-opt", "With 2-opt", {}, f"{QIN_HAN}, section 3.2.5, every"),
+        Preset(
+            "qin-han", "Qin and Han 2022",
+            {"iterations": 256, "two_opt": "last", "local_update": "racy", "lists": False, "candidates": 32},
+            f"{QIN_HAN}, section 3.2",
+        ),
+        Preset(
+            "dorigo-gambardella", "Dorigo and Gambardella 1997",
+            {"ants": 10, "iterations": 2500, "two_opt": "none", "local_update": "lockstep"},
+            f"{_DORIGO}, section V",
+        ),
+    )  # fmt: skip
+
+    def _repeats(self, job: Job, row: AntRow) -> bool:
+        assert isinstance(job.params, AntColonySystemParams)
+        return job.params.local_update != "racy" or row.name == "sequential"
+
+    def _row(self, job: Job) -> AntRow:
+        return ant_row(self, job, ACS_CUDA_ROWS)
+
+    def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
+        from solvers.ants.heatmap import load
+
+        load()
+        if row.device == "cuda":
+            from solvers.ants.acs.cuda import ant_colony_system_colony
+
+            colony = ant_colony_system_colony(job, row)
+            return colony, colony.device, 1
+        if row.name == "mpi":
+            return self._together(job)
+        from solvers.ants.acs.cpu import AntColonySystemColony
+
+        threads = cpu_threads() if row.name == "cpu" else 1
+        return AntColonySystemColony(job, threads), cpu_text(threads), threads
+
+    def _together(self, job: Job) -> "tuple[AntColony, str, int]":
+        """The colony of the processes that this one was started with, else of processes that it starts."""
+        from solvers.ants.acs.cpu import AntColonySystemColony
+        from solvers.ants.acs.mpi_colony import MpiColony
+        from solvers.mpi.world import in_processes
+
+        assert isinstance(job.params, AntColonySystemParams)
+        return in_processes(job.params.ranks, partial(AntColonySystemColony, job, 1), partial(MpiColony, job))
+
+    def part(self, job: Job, ranks: "Ranks") -> "Part":
+        """See `solvers.mpi.rank_task.TakesPart.part`."""
+        from solvers.ants.acs.mpi import AntColonySystemPart
+
+        return AntColonySystemPart(job, ranks)

@@ -1,0 +1,126 @@
+"""The trails of Ant Colony System: those of each city's nearest, and of all edges that ever were in a best tour.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from solvers.ants.acs.params import room
+from solvers.ants.choice_cpu import padded, stride_of
+from solvers.ants.heuristics import nearness_blocks
+
+
+class RaisedEdges(NamedTuple):
+    """Trails u, in units of tau_0, and the weights u * eta that ants go by.
+
+    Only edges that ever were in a best tour have u > 1: the local update leaves all others as they are. Each of these
+    has a record; the side of a record in a city's row is near, where the edge is a slot of the row, or far.
+
+    Attributes
+    ----------
+    neighbours : ndarray, shape (n * reach,), int32
+        The nearest cities of each city, padded with the city itself: slot c * reach + k is the k-th of city c.
+    eta : ndarray, shape (n * reach,), float32
+        How near they are, as `solvers.ants.heuristics.nearness` has it; 0 at the padding.
+    near : ndarray, shape (n * reach,), float32
+        Their weights.
+    ranked : ndarray, shape (n * reach,), int32
+        The slots of each city by weight at the iteration's beginning, the greatest first, then by city.
+    bound : ndarray, shape (n * reach,), float32
+        These weights, in that order: upper bounds, for in an iteration trails only fall.
+    raised : ndarray, shape (n * reach,), int32
+        Record of a slot's edge, or -1.
+    ends : ndarray, shape (cap, 2), int32
+        The cities of a record's edge.
+    level : ndarray, shape (cap,), float32
+        Its u at the iteration's beginning.
+    trail : ndarray, shape (cap,), float32
+        Its u as ants see it.
+    slots : ndarray, shape (cap, 2), int32
+        The slot of either side, from ends[0] and from ends[1]; -1 where it is far.
+    far_eta : ndarray, shape (cap, 2), float32
+        Nearness at a far side.
+    link : ndarray, shape (2 * cap,), int32
+        Far side 2 * record + side: the next far side of the same city, or -1.
+    head : ndarray, shape (n,), int32
+        The first far side of each city, the newest, or -1.
+    records : ndarray, shape (1,), int64
+        How many there are. Edges for which there is no room stay at tau_0.
+    fitness : ndarray, shape (n * stride,), float32
+        Weights of all edges that are not in slots; 0 at those that are, at the diagonal and past n.
+    others : ndarray, shape (n,), float32
+        Sum of a row of it, at the iteration's beginning.
+    greatest : ndarray, shape (n,), float32
+        Its greatest weight, at the iteration's beginning.
+    n, stride, reach : int
+        Cities, length of a row of fitness, and of a row of slots.
+    """
+
+    neighbours: np.ndarray
+    eta: np.ndarray
+    near: np.ndarray
+    ranked: np.ndarray
+    bound: np.ndarray
+    raised: np.ndarray
+    ends: np.ndarray
+    level: np.ndarray
+    trail: np.ndarray
+    slots: np.ndarray
+    far_eta: np.ndarray
+    link: np.ndarray
+    head: np.ndarray
+    records: np.ndarray
+    fitness: np.ndarray
+    others: np.ndarray
+    greatest: np.ndarray
+    n: int
+    stride: int
+    reach: int
+
+
+def weights_of(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[np.ndarray, ...]:
+    """What ants go by before any trail is raised: `fitness`, `eta`, `others` and `greatest` of `RaisedEdges`.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    lists : ndarray, shape (n, k), int32
+        The nearest cities of each city.
+    beta : float
+    """
+    n, k = lists.shape
+    stride, slots = stride_of(n), padded(lists).reshape(n, -1)
+    fitness, eta = np.zeros((n, stride), np.float32), np.zeros(slots.shape, np.float32)
+    others, greatest = np.zeros(n, np.float32), np.zeros(n, np.float32)
+    for rows, block in nearness_blocks(distances, beta):
+        eta[rows, :k] = np.take_along_axis(block, lists[rows], axis=1)
+        np.put_along_axis(block, lists[rows], np.float32(0.0), axis=1)
+        fitness[rows, :n] = block
+        others[rows], greatest[rows] = block.sum(axis=1, dtype=np.float64), block.max(axis=1)
+    return fitness.reshape(-1), eta.reshape(-1), others, greatest
+
+
+def raised_edges(
+    lists: np.ndarray, fitness: np.ndarray, eta: np.ndarray, others: np.ndarray, greatest: np.ndarray
+) -> RaisedEdges:
+    """Trails before the first iteration, all of them 1.
+
+    Parameters
+    ----------
+    lists : ndarray, shape (n, k), int32
+        The nearest cities of each city.
+    fitness, eta, others, greatest : ndarray
+        See `weights_of`.
+    """
+    n, cap = len(lists), room(len(lists))
+    neighbours = padded(lists)
+    return RaisedEdges(
+        neighbours=neighbours, eta=eta, near=eta.copy(), ranked=np.arange(neighbours.size, dtype=np.int32),
+        bound=eta.copy(), raised=np.full(neighbours.size, -1, np.int32), ends=np.zeros((cap, 2), np.int32),
+        level=np.zeros(cap, np.float32), trail=np.zeros(cap, np.float32), slots=np.zeros((cap, 2), np.int32),
+        far_eta=np.zeros((cap, 2), np.float32), link=np.zeros(2 * cap, np.int32), head=np.full(n, -1, np.int32),
+        records=np.zeros(1, np.int64), fitness=fitness, others=others, greatest=greatest, n=n, stride=fitness.size // n,
+        reach=neighbours.size // n,
+    )  # fmt: skip

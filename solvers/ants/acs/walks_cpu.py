@@ -1,0 +1,192 @@
+"""How ants of Ant Colony System walk on the CPU: one by one, or all together step by step.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from solvers.ants import cpu
+from solvers.ants.acs.kernels import lockstep_cpu, walk_cpu
+from solvers.ants.acs.params import AntColonySystemParams
+from solvers.ants.acs.trails_cpu import RaisedEdges
+from solvers.ants.choice_cpu import walker_of
+from solvers.mpi.communicator import Ranks
+from solvers.parallel.thread_team import Crew
+
+#: What a choice takes beside the weights of a row, in weights read.
+_CHOICE = 256
+#: Weights that the choices of a step must read for threads to bring more than they cost.
+_FEW_READS = 1 << 19
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Party:
+    """The ants that walk in one process.
+
+    Attributes
+    ----------
+    params : AntColonySystemParams
+    seed : uint64
+    ants : int
+        Of the whole colony.
+    first : int
+        Which of them is the first here.
+    tours : ndarray, shape (own, n), int32
+        The cities of each ant here in the order of the visit.
+    reached : ndarray, shape (own,), int32
+        How many cities each has visited.
+    crew : Crew
+    lanes : int
+        Threads that take part.
+    ranks : Ranks
+    """
+
+    params: AntColonySystemParams
+    seed: np.uint64
+    ants: int
+    first: int
+    tours: np.ndarray
+    reached: np.ndarray
+    crew: Crew
+    lanes: int
+    ranks: Ranks
+
+    @property
+    def q0(self) -> np.float32:
+        """The chance of exploitation."""
+        return np.float32(self.params.q0)
+
+    @property
+    def kept(self) -> np.float32:
+        """What a local update leaves of a trail above tau_0."""
+        return np.float32(1.0 - self.params.rho)
+
+    def stream(self, iteration: int) -> np.uint64:
+        """The random stream of the first ant here."""
+        return np.uint64(iteration * self.ants + self.first)
+
+
+class OneByOne:
+    """Ants that see the trails as they were at the iteration's beginning, or write them at once.
+
+    Parameters
+    ----------
+    party : Party
+    edges : RaisedEdges
+
+    Attributes
+    ----------
+    visits : ndarray, shape (cap,), int32
+        How often all ants of all processes went each record's edge, after a walk.
+    """
+
+    def __init__(self, party: Party, edges: RaisedEdges) -> None:
+        self._party, self._edges = party, edges
+        self._walkers = [walker_of(edges.n, edges.stride) for _ in range(party.lanes)]
+        self._counts = [np.zeros(edges.level.size, np.int32) for _ in range(party.lanes)]
+        self.visits = self._counts[0]
+
+    def load(self) -> None:
+        """Compile or load the kernels."""
+        self._walk_on(0, 0, 0)
+
+    def walk(self, iteration: int) -> Generator[None, None, None]:
+        """Let all ants walk; yields where a slice ends."""
+        party, records = self._party, int(self._edges.records[0])
+        own, n = party.tours.shape
+        party.reached[:] = 0
+        few = max(1, min(own // (8 * party.lanes), cpu.READS // n**2))
+        work = partial(self._walk_on, iteration, budget=cpu.READS)
+        yield from party.crew.hand_out(work, own, few, [walker.state for walker in self._walkers])
+        for count in self._counts[1:]:
+            self.visits[:records] += count[:records]
+            count[:records] = 0
+
+    def add_up(self) -> None:
+        """Have `visits` count the ants of all processes, which have met."""
+        self._party.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
+
+    def _walk_on(self, iteration: int, lane: int, budget: int) -> None:
+        party = self._party
+        walk_cpu.advance(
+            self._edges, self._walkers[lane], self._counts[lane], party.tours.reshape(-1), party.reached,
+            party.params.goes_by_lists, party.seed,
+            party.stream(iteration), party.q0, party.kept, party.params.local_update == "racy", budget,
+        )  # fmt: skip
+
+
+class Lockstep:
+    """Ants that all choose, then all change the trails, step by step; see `OneByOne`.
+
+    Each process makes the updates of all ants, so that its trails are those of all others.
+    """
+
+    def __init__(self, party: Party, edges: RaisedEdges) -> None:
+        self._party, self._edges = party, edges
+        own = len(party.tours)
+        self._open = np.zeros((own, edges.stride), np.float32)
+        self._unvisited = np.zeros(edges.n, np.int32)
+        self._gone = np.zeros(own, np.int32)
+        self.visits = np.zeros(edges.level.size, np.int32)
+        reads = _CHOICE + (0 if party.params.candidates else edges.stride)
+        self._step_lanes = party.lanes if own * reads > _FEW_READS else 1
+
+    def load(self) -> None:
+        """Compile or load the kernels."""
+        self._begin(0, 0, 0)
+        self._choose(0, 1, 0, 0)
+        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._party.kept)
+        self._advance(0, 1, 0)
+
+    def walk(self, iteration: int) -> Generator[None, None, None]:
+        """Let all ants walk; yields where a slice ends."""
+        party, n = self._party, self._edges.n
+        own, place = len(party.tours), 1
+        party.reached[:] = 1
+        yield from party.crew.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
+        together = party.ranks.count > 1 or self._step_lanes > 1 or own * n > cpu.READS
+        while place <= n:
+            if together:
+                yield from self._step(iteration, place)
+                place += 1
+            else:
+                place = self._advance(iteration, place, cpu.READS)
+            party.reached[:] = min(place, n)
+            if party.crew.late:
+                yield
+
+    def add_up(self) -> None:
+        """Nothing: each process has counted all ants."""
+
+    def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
+        """One step of all ants, those of other processes among them, by all threads."""
+        party, piece = self._party, cpu.READS // self._edges.n
+        work = partial(self._choose, iteration, place)
+        yield from party.crew.share(work, len(party.tours), piece, self._step_lanes)
+        yield from party.ranks.meet()
+        gone = party.ranks.gather_step(self._gone)
+        lockstep_cpu.change_step(self._edges, gone, self.visits, party.kept)
+
+    def _begin(self, iteration: int, first: int, last: int) -> None:
+        party = self._party
+        lockstep_cpu.begin_all(
+            self._open, self._unvisited, party.tours, party.seed, party.stream(iteration), first, last
+        )
+
+    def _choose(self, iteration: int, place: int, first: int, last: int) -> None:
+        party = self._party
+        lockstep_cpu.choose_step(
+            self._edges, self._open, party.tours, self._gone, place, party.params.goes_by_lists, party.seed,
+            party.stream(iteration), party.q0, first, last,
+        )  # fmt: skip
+
+    def _advance(self, iteration: int, place: int, budget: int) -> int:
+        party = self._party
+        return lockstep_cpu.advance(
+            self._edges, self._open, party.tours, self._gone, self.visits, place, party.params.goes_by_lists,
+            party.seed, party.stream(iteration), party.q0, party.kept, budget,
+        )  # fmt: skip

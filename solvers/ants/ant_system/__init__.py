@@ -1,0 +1,1 @@
+"""Ant System (Dorigo, Maniezzo and Colorni, 1996)."""

@@ -1,0 +1,131 @@
+"""Ant System on a CUDA device: which kernels make an iteration.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from importlib import import_module
+
+import numpy as np
+from numba import cuda
+
+from solvers.ants.ant_system.kernels import gather_deposit_cuda as gathering
+from solvers.ants.ant_system.kernels import prefix_sums_cuda
+from solvers.ants.ant_system.params import AntSystemParams
+from solvers.ants.arrays_cuda import NEAR, Arrays, Shape, deposit_scale, matrix_of
+from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
+from solvers.ants.heuristics import FLOOR, first_trail, usual_trail
+from solvers.ants.kernels import pheromone_cuda as trails
+from solvers.ants.kernels.pheromone_cuda import TILE, TILE_ROWS
+from solvers.ants.launches_cuda import TOUR_THREADS, check, construct, look, score, tell
+from solvers.ants.variants import TRIALS, AntRow
+from solvers.gpu.launch import Step
+from solvers.solver import Job
+
+#: Above every trail.
+_UNLIMITED = 3e38
+
+
+def ant_system_colony(job: Job, row: AntRow) -> CudaColony:
+    """The colony of a run on the current device.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If there is no CUDA device.
+    InstanceTooLarge
+        If the trails do not fit into its memory, or a tour into the shared memory of a block.
+    """
+    params, instance = job.params, job.instance
+    assert isinstance(params, AntSystemParams)
+    check(row, instance)
+    selection = row.selections[0] if params.selection == "auto" else params.selection
+    matrix = matrix_of(instance)
+    first = first_trail(matrix, params.initial)
+    shape = Shape(
+        candidates=min(params.candidates, NEAR - 1) if selection == "nearest-first" else 0,
+        others=True,
+        tracked=params.trials + 1 if selection in TRIALS else 0,
+        sums=np.float32 if params.deposit == "float-atomic" else np.uint64,
+    )
+    left = params.colony_size(instance.n) * params.q
+    usual = 1.0 if params.alpha == 1.0 else usual_trail(matrix, first, left, params.rho)
+    arrays = Arrays(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), usual)
+    update = _Update(arrays, params, matrix)
+    choices = [look(arrays), *_prefix_sums(arrays, selection)]
+    steps = [*_tours(arrays, params, row, selection), score(arrays), *update.steps(), *choices, tell(arrays)]
+    return CudaColony(arrays, [update.evaporation(np.float32(1.0)), *choices], steps, params.graph)
+
+
+class _Update:
+    """The steps from tours and their lengths to the next trails."""
+
+    def __init__(self, arrays: Arrays, params: AntSystemParams, matrix: np.ndarray) -> None:
+        self._a, self._params, self._whole = arrays, params, params.deposit != "float-atomic"
+        self._amount, self._unit = np.float64(params.q), np.float32(1.0)
+        if self._whole:
+            self._amount, self._unit = deposit_scale(matrix, int(arrays.ants), params.q)
+
+    def steps(self) -> list[Step]:
+        if self._params.deposit == "rows":
+            return self._gathered()
+        a = self._a
+        left = Step(
+            UPDATE, trails.deposit, (TOUR_THREADS, self._whole), int(a.ants), TOUR_THREADS,
+            (a.tours, a.lengths, a.n, a.stride, self._amount, a.sums),
+        )  # fmt: skip
+        return [left, self.evaporation(a.keep)]
+
+    def evaporation(self, keep: np.float32) -> Step:
+        """Evaporation by tiles, what was deposited, and the fitness of all edges."""
+        a, tiles = self._a, -(-int(self._a.n) // TILE)
+        return Step(
+            UPDATE, trails.evaporate, (self._whole, *a.power), (tiles, tiles), (TILE, TILE_ROWS),
+            (a.tau, a.sums, a.eta, a.n, a.stride, keep, self._unit, a.bounds, a.fitness),
+        )  # fmt: skip
+
+    def _gathered(self) -> list[Step]:
+        a, n, tiles = self._a, int(self._a.n), -(-int(self._a.n) // TILE)
+        after = cuda.to_device(np.zeros(n * int(a.ants), np.int32))
+        return [
+            Step(
+                UPDATE, gathering.successors, (TOUR_THREADS,), int(a.ants), TOUR_THREADS,
+                (a.tours, a.n, a.ants, after),
+            ),
+            Step(
+                UPDATE, gathering.gather, (TOUR_THREADS,), n, TOUR_THREADS,
+                (after, a.lengths, a.ants, a.n, a.stride, self._amount, self._unit, a.keep, a.tau),
+                gathering.shared_bytes(n),
+            ),
+            Step(
+                UPDATE, gathering.symmetrise, a.power, (tiles, tiles), (TILE, TILE_ROWS),
+                (a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
+            ),
+        ]  # fmt: skip
+
+
+def _prefix_sums(a: Arrays, selection: str) -> list[Step]:
+    if selection not in TRIALS:
+        return []
+    threads = prefix_sums_cuda.threads(int(a.n))
+    return [Step(CHOICE, _prefix_kernel, (), int(a.n), threads, (a.fitness, a.prefix, a.n, a.stride))]
+
+
+def _prefix_kernel():
+    return prefix_sums_cuda.prefix_sums
+
+
+def _tours(a: Arrays, params: AntSystemParams, row: AntRow, selection: str) -> list[Step]:
+    if row.name == "warp":
+        return construct(a, "roulette")
+    module, _, name = row.kernel.partition(":")
+    kernels, n = import_module(module), int(a.n)
+    threads = kernels.threads(n)
+    options = (selection, params.trials, params.switch) if row.name == "block" else ()
+    factory, shared_bytes = getattr(kernels, name), kernels.shared_bytes(n, threads)
+    return [
+        Step(
+            CONSTRUCTION, factory, options, blocks, threads,
+            (a.fitness, a.prefix, a.n, a.stride, a.ants, *extra, a.seed, a.counter, a.trials, a.tours), shared_bytes,
+        )
+        for blocks, extra in kernels.launches(n, int(a.ants))
+    ]  # fmt: skip

@@ -1,0 +1,81 @@
+"""The roulette wheel of a block: every unvisited city gets its share of the draw, whatever way they are kept.
+
+A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.1: prefix sums of the fitness (step 1), a draw (step 2), and the
+search for where it falls (step 3). Step 3 goes the way that step 1 came: from warps to lanes to a lane's own cities.
+"""
+
+import numpy as np
+from numba import float32, uint32, uint64
+
+from solvers.ants.ant_system.kernels.unvisited_cuda import Roster
+from solvers.ants.kernels.random_cuda import draw, uniform
+from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, part_of, warp_sums
+from solvers.kernels.device_cuda import WARP, cuda, device
+
+#: Weights that a thread has under way at a time. So many places for each thread, or a multiple, are the prefix sums.
+LOADS = 8
+_ZERO = np.float32(0.0)
+
+
+def roulette(roster: Roster):
+    """A device function that spins the wheel once over the cities of a roster, with all threads of a block.
+
+    ``spin(fitness, row, count, state, step, sums, cities, gone) -> city``: one of the `count` cities of the roster, for
+    an ant in the city whose row begins at `row`, by draw `step` of the ant's stream; it is struck off. ``sums`` is room
+    for the prefix sums: see `LOADS`.
+    """
+    weigh, take = roster
+
+    @device
+    def add_up(fitness, row, count, sums, cities, gone):
+        """A thread's prefix sums over its own cities, and their sum (step 1, eq. 8)."""
+        held = cuda.local.array(LOADS, float32)
+        width, total, k = uint32(cuda.blockDim.x), _ZERO, uint32(cuda.threadIdx.x)
+        while k < count:
+            for q in range(LOADS):
+                # The loads wait for nothing, so that all of them are under way together.
+                held[q] = weigh(fitness, row, min(k + uint32(q) * width, count - uint32(1)), cities, gone)
+            for q in range(LOADS):
+                at = k + uint32(q) * width
+                total = float32(total + (held[q] if at < count else _ZERO))
+                sums[at] = total
+            k += uint32(LOADS) * width
+        return total
+
+    @device
+    def search(sums, count, r):
+        """Which of a thread's own cities r falls on; where rounding leaves it beyond them, the last with a weight."""
+        k, found, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
+        while k < count:
+            upto = sums[k]
+            if upto > before:
+                found = k
+                if upto > r:
+                    break
+            before = upto
+            k += uint32(cuda.blockDim.x)
+        return found
+
+    @device
+    def spin(fitness, row, count, state, step, sums, cities, gone):
+        # The simulator tells shared arrays apart by their line.
+        totals = cuda.shared.array(PARTS, float32)
+        share = cuda.shared.array(1, float32)
+        chosen = cuda.shared.array(1, uint32)
+        me, warp = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x) // uint32(WARP)
+        own = add_up(fitness, row, count, sums, cities, gone)
+        upto = warp_sums(own)
+        if me % uint32(WARP) == uint32(WARP - 1):
+            totals[warp] = upto
+        if me == uint32(0):
+            share[0] = uniform(draw(state, uint64(step)))
+        cuda.syncthreads()
+        part, rest = part_of(totals, uint32(cuda.blockDim.x) // uint32(WARP), share[0])
+        if warp == part:
+            lane, rest = fallen_on(own, upto, rest)
+            if me % uint32(WARP) == lane:
+                chosen[0] = take(search(sums, count, rest), count, cities, gone)
+        cuda.syncthreads()
+        return chosen[0]
+
+    return spin

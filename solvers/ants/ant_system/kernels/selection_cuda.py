@@ -1,0 +1,116 @@
+"""How a block chooses an ant's next city: four selections of one signature, all of the same probabilities.
+
+A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
+Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from numba import float32, uint32
+
+from solvers.ants.ant_system.kernels.roulette_cuda import roulette
+from solvers.ants.ant_system.kernels.stochastic_trial_cuda import trier
+from solvers.ants.ant_system.kernels.unvisited_cuda import LISTED, WHOLE, list_cities, list_open, mark
+from solvers.ants.kernels.random_cuda import DRAWS
+from solvers.kernels.device_cuda import cuda, device
+from solvers.kernels.warp_cuda import NOBODY
+
+
+class Selection(NamedTuple):
+    """What a selection is made of: device functions that all threads of a block call together.
+
+    Attributes
+    ----------
+    begin : callable
+        ``begin(n, city, cities, gone)``: before the first choice, `city` being where the ant starts.
+    choose : callable
+        ``choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts) -> city``: the city of position p, for
+        an ant in the city whose row begins at `row`. It is noted as visited.
+    """
+
+    begin: Callable[..., Any]
+    choose: Callable[..., Any]
+
+
+@device
+def _begin_whole(n, city, cities, gone):
+    k = uint32(cuda.threadIdx.x)
+    while k < (n + uint32(31)) >> uint32(5):
+        gone[k] = uint32(0)
+        k += uint32(cuda.blockDim.x)
+    cuda.syncthreads()
+    if cuda.threadIdx.x == 0:
+        mark(gone, city)
+    cuda.syncthreads()
+
+
+@device
+def _begin_listed(n, city, cities, gone):
+    list_cities(n, cities)
+    if cuda.threadIdx.x == 0:
+        cities[city] = cities[n - uint32(1)]
+    cuda.syncthreads()
+
+
+def without_compression() -> Selection:
+    """A roulette over all cities (section IV.B.1)."""
+    spin = roulette(WHOLE)
+
+    @device
+    def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
+        return spin(fitness, row, n, state, p * uint32(DRAWS), sums, cities, gone)
+
+    return Selection(_begin_whole, choose)
+
+
+def with_compression() -> Selection:
+    """A roulette over the unvisited cities alone (section IV.B.2)."""
+    spin = roulette(LISTED)
+
+    @device
+    def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
+        return spin(fitness, row, n - p, state, p * uint32(DRAWS), sums, cities, gone)
+
+    return Selection(_begin_listed, choose)
+
+
+def stochastic_trial(trials: int) -> Selection:
+    """Trials on the sums of all cities, visited or not; if none succeeds a roulette (section IV.B.3)."""
+    attempt, spin = trier(trials), roulette(WHOLE)
+
+    @device
+    def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
+        city = attempt(prefix, row, n, p, state, gone, counts)
+        if city == uint32(NOBODY):
+            city = spin(fitness, row, n, state, p * uint32(DRAWS) + uint32(trials), sums, cities, gone)
+        return city
+
+    return Selection(_begin_whole, choose)
+
+
+def hybrid(trials: int, switch_percent: float) -> Selection:
+    """Stochastic trials until so many per cent of the cities are visited, then the unvisited alone (section IV.B.4)."""
+    early, late = stochastic_trial(trials).choose, with_compression().choose
+
+    @device
+    def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
+        now = float32(p) * float32(100.0) < float32(n) * float32(switch_percent)
+        if now:
+            return early(fitness, prefix, row, n, p, state, sums, cities, gone, counts)
+        before = float32(p - uint32(1)) * float32(100.0) < float32(n) * float32(switch_percent)
+        if before or p == uint32(1):
+            list_open(n, cities, gone)
+        return late(fitness, prefix, row, n, p, state, sums, cities, gone, counts)
+
+    return Selection(_begin_whole, choose)
+
+
+def selection_of(name: str, trials: int, switch_percent: float) -> Selection:
+    """A selection by its name in `solvers.ants.variants.SELECTIONS`."""
+    return {
+        "without-compression": without_compression,
+        "with-compression": with_compression,
+        "stochastic-trial": lambda: stochastic_trial(trials),
+        "hybrid": lambda: hybrid(trials, switch_percent),
+    }[name]()

@@ -1,0 +1,75 @@
+"""Stochastic trials: draws on the prefix sums of a whole row, made once an iteration, until one falls on an open city.
+
+A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.3. The paper makes one trial after the other; here every warp of a
+block makes one at the same time, and the first of those that succeed in order of the draws counts, so that the city is
+the same.
+"""
+
+from numba import float32, uint32, uint64
+
+from solvers.ants.ant_system.kernels.unvisited_cuda import is_open, mark
+from solvers.ants.kernels.random_cuda import DRAWS, draw, uniform
+from solvers.ants.kernels.scan_cuda import PARTS, first_above
+from solvers.kernels.device_cuda import WARP, cuda, device
+from solvers.kernels.warp_cuda import NOBODY
+
+#: Two rows of what the warps offer, lest one be read while it is written.
+_OFFERS = 2 * PARTS
+
+
+def trier(trials: int):
+    """A device function that makes up to so many trials, with all threads of a block.
+
+    ``attempt(prefix, row, n, p, state, gone, counts) -> city``: the city of position p, noted as visited, or `NOBODY`.
+    Thread 0 counts in ``counts`` (trials + 1,), which is shared, the trial that succeeded, or in the last place none.
+    """
+
+    @device
+    def trial(prefix, row, n, r, samples, gone):
+        """The unvisited city that r falls on, or `NOBODY`: the k-ary search of step 3 by 32 samples."""
+        part = first_above(samples, uint32(0), uint32(PARTS), r)
+        if part == uint32(PARTS):
+            return uint32(NOBODY)
+        size = (n + uint32(PARTS - 1)) // uint32(PARTS)
+        start, stop = part * size, min(part * size + size, n)
+        city = uint32(first_above(prefix, row + start, row + stop, r) - row)
+        return city if is_open(gone, city) else uint32(NOBODY)
+
+    @device
+    def attempt(prefix, row, n, p, state, gone, counts):
+        """The city of the first trial that fell on an unvisited one, or `NOBODY`."""
+        # The simulator tells shared arrays apart by their line.
+        samples = cuda.shared.array(PARTS, float32)
+        offers = cuda.shared.array(_OFFERS, uint32)
+        me, width = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
+        warp, warps, size = me // uint32(WARP), width // uint32(WARP), (n + uint32(PARTS - 1)) // uint32(PARTS)
+        k = me
+        while k < uint32(PARTS):
+            samples[k] = prefix[row + min(k * size + size, n) - uint32(1)]
+            k += width
+        cuda.syncthreads()
+        # As many trials at a time as there are warps.
+        tried, side = uint32(0), uint32(0)
+        while tried < uint32(trials):
+            offer = uint32(NOBODY)
+            if tried + warp < uint32(trials):
+                bits = draw(state, uint64(p * uint32(DRAWS) + tried + warp))
+                offer = trial(prefix, row, n, float32(uniform(bits) * samples[PARTS - 1]), samples, gone)
+            if me % uint32(WARP) == uint32(0):
+                offers[side + warp] = offer
+            cuda.syncthreads()
+            k = uint32(0)
+            while k < warps and offers[side + k] == uint32(NOBODY):
+                k += uint32(1)
+            if k < warps:
+                if me == uint32(0):
+                    mark(gone, offers[side + k])
+                    counts[tried + k] += uint32(1)
+                return offers[side + k]
+            tried += warps
+            side = uint32(PARTS) - side
+        if me == uint32(0):
+            counts[trials] += uint32(1)
+        return uint32(NOBODY)
+
+    return attempt

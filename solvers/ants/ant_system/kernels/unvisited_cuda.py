@@ -1,0 +1,103 @@
+"""The cities that an ant still has to visit, as a block keeps them: a bit of every city, or an array of the unvisited.
+
+A. Uchida, Y. Ito and K. Nakano (2012): section IV.B.1, eq. 7, and section IV.B.2, figure 6.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import int32, uint32
+
+from solvers.ants.kernels.scan_cuda import rank_of
+from solvers.kernels.device_cuda import WARP, cuda, device
+
+#: What an unvisited city weighs at least: where all trails have faded it can still be chosen.
+LEAST = np.float32(1e-37)
+_ZERO = np.float32(0.0)
+
+
+class Roster(NamedTuple):
+    """How the cities that are still to be visited are kept: device functions.
+
+    Attributes
+    ----------
+    weigh : callable
+        ``weigh(fitness, row, k, cities, gone) -> float32``: what the k-th city of the roster weighs.
+    take : callable
+        ``take(k, count, cities, gone) -> uint32``: strike the k-th of `count` cities off the roster, and tell it.
+    """
+
+    weigh: Callable[..., Any]
+    take: Callable[..., Any]
+
+
+@device
+def is_open(gone, city):
+    """Whether a city is unvisited, by a bit a city."""
+    return (gone[city >> uint32(5)] >> (city & uint32(31))) & uint32(1) == uint32(0)
+
+
+@device
+def _weigh_all(fitness, row, k, cities, gone):
+    weight = max(fitness[row + k], LEAST)
+    return weight if is_open(gone, k) else _ZERO
+
+
+@device
+def mark(gone, city):
+    """Note a city as visited."""
+    gone[city >> uint32(5)] |= uint32(1) << (city & uint32(31))
+
+
+@device
+def _take_marked(k, count, cities, gone):
+    mark(gone, k)
+    return k
+
+
+@device
+def _weigh_listed(fitness, row, k, cities, gone):
+    return max(fitness[row + uint32(cities[k])], LEAST)
+
+
+@device
+def _take_listed(k, count, cities, gone):
+    """Figure 6: the last city fills the gap."""
+    city = uint32(cities[k])
+    cities[k] = cities[count - uint32(1)]
+    return city
+
+
+#: All cities, those that were visited weighing nothing (eq. 7 and 8); the unvisited ones alone, in an array.
+WHOLE, LISTED = Roster(_weigh_all, _take_marked), Roster(_weigh_listed, _take_listed)
+
+
+@device
+def list_cities(n, cities):
+    """Make the roster of all cities."""
+    k = uint32(cuda.threadIdx.x)
+    while k < n:
+        cities[k] = int32(k)
+        k += uint32(cuda.blockDim.x)
+    cuda.syncthreads()
+
+
+@device
+def list_open(n, cities, gone):
+    """Make the roster of the cities that are still unvisited, in their order."""
+    cuda.syncthreads()
+    lane = uint32(cuda.threadIdx.x)
+    if lane < uint32(WARP):
+        base, filled = uint32(0), uint32(0)
+        while base < n:
+            k = base + lane
+            here = False
+            if k < n:
+                here = is_open(gone, k)
+            rank, found = rank_of(here)
+            if here:
+                cities[filled + rank] = int32(k)
+            filled += found
+            base += uint32(WARP)
+    cuda.syncthreads()

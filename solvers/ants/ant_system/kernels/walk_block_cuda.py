@@ -1,0 +1,97 @@
+"""Tours by ants of a block each: A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.
+
+The skeleton is here: the start, the positions one after the other, the tour. How a city is chosen is a selection.
+"""
+
+import numpy as np
+from numba import float32, int32, int64, uint32, uint64
+
+from solvers.ants.ant_system.kernels.roulette_cuda import LOADS
+from solvers.ants.ant_system.kernels.selection_cuda import selection_of
+from solvers.ants.kernels.launch_sizes import portions
+from solvers.ants.kernels.random_cuda import absorbed, draw
+from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
+
+#: The fewest and the most threads of a block; between them a thread sums the cities of one round of loads.
+_FEWEST, _MOST = 128, 512
+#: Weights that all ants of a launch may read: an H200 reads them within 50 ms.
+_READS = 20_000_000_000
+
+
+def threads(n: int) -> int:
+    """Threads of a block, whole warps."""
+    if SIMULATED:
+        return 4
+    return min(-(-n // 32) * 32, max(_FEWEST, min(_MOST, -(-n // (32 * LOADS)) * 32)))
+
+
+def shared_bytes(n: int, threads: int) -> int:
+    """Dynamic shared memory of a block: unvisited cities, a bit a city, and prefix sums for whole rounds of loads."""
+    rounds = -(-n // (LOADS * threads))
+    return 4 * (n + -(-n // 32) + rounds * LOADS * threads)
+
+
+def largest_n(shared: int) -> int:
+    """Cities for which a block with so many bytes of shared memory has room; two kilobytes are for what is named."""
+    return max(0, (shared - 2048 - 4 * (1 + LOADS * _MOST)) * 8 // 65)
+
+
+def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
+    """Blocks of each launch, and its first ant."""
+    return portions(ants, _READS // (n * n))
+
+
+def block(selection: str, trials: int, switch_percent: float):
+    """A kernel that builds the tours of one iteration, a block an ant.
+
+    Parameters
+    ----------
+    selection : str
+        How a city is chosen, of `solvers.ants.variants.SELECTIONS`.
+    trials : int
+        Trials before a full roulette, from 1 to 64 (stochastic-trial and hybrid).
+    switch_percent : float
+        Per cent of the cities visited, from where hybrid reads unvisited cities alone.
+
+    Notes
+    -----
+    The kernel's arguments: `fitness` float32 (n * stride,), row by row, 0 at the diagonal; `prefix` float32, the prefix
+    sums of its rows (stochastic-trial and hybrid), else of size 1; n, stride, ants uint32; `first` uint32, the ant of
+    the first block; seed uint64; `counter` int64 (1,), the iteration; `tally` int64 (w + 1,), added to: choices made at
+    the first trial, the second, ..., by the roulette, or of size 1; `tours` int32 (ants * n,), written.
+    """
+    begin, choose = selection_of(selection, trials, switch_percent)
+    columns = trials + 1
+
+    @cuda.jit(fastmath=True)
+    def construct(fitness, prefix, n, stride, ants, first, seed, counter, tally, tours):
+        # The simulator tells shared arrays apart by their line.
+        cities = cuda.shared.array(0, int32)
+        bits = cuda.shared.array(0, uint32)
+        floats = cuda.shared.array(0, float32)
+        counts = cuda.shared.array(columns, uint32)
+        me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
+        gone, sums = bits[n:], floats[n + ((n + uint32(31)) >> uint32(5)) :]
+        tour = tours[uint64(ant) * uint64(n) :]
+        k = me
+        while k < uint32(columns):
+            counts[k] = uint32(0)
+            k += uint32(cuda.blockDim.x)
+        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        city, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(1)
+        begin(n, city, cities, gone)
+        if me == uint32(0):
+            tour[0] = int32(city)
+        while p < n:
+            city = choose(fitness, prefix, city * stride, n, p, state, sums, cities, gone, counts)
+            if me == uint32(0):
+                tour[p] = int32(city)
+            p += uint32(1)
+        cuda.syncthreads()
+        if tally.size == columns:
+            k = me
+            while k < uint32(columns):
+                cuda.atomic.add(tally, k, int64(counts[k]))
+                k += uint32(cuda.blockDim.x)
+
+    return construct

@@ -1,0 +1,133 @@
+"""Tours by queen ants: a block an ant, a thread a city. S. Bitner, "ACOTSP" (2025), queen ant.
+
+Every thread weighs its city, an exclusive scan gives each a range, and the threads in whose range the draw lies offer
+their city. The paper lets any of them win; here it is the smallest, so that a seed gives a tour. Nor is there a margin
+around the ranges: where rounding leaves the draw between two, the smallest unvisited city is taken.
+"""
+
+import numpy as np
+from numba import float32, int32, uint32, uint64
+
+from solvers.ants.ant_system.kernels.unvisited_cuda import LEAST
+from solvers.ants.kernels.launch_sizes import portions
+from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
+from solvers.ants.kernels.scan_cuda import PARTS, sums_before, warp_sums
+from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
+from solvers.kernels.warp_cuda import NOBODY, warp_first
+
+#: Threads of a block at most; with more cities each has several, and remembers in 32 bits which of them are visited.
+_MOST, _MINE = 1024, 32
+#: Weights that all ants of a launch may read: an H200 reads them within 50 ms.
+_READS = 6_000_000_000
+#: Registers of a thread at most, which the simulator has no word for: so two full blocks lie on a multiprocessor.
+_REGISTERS = {} if SIMULATED else {"max_registers": 32}
+_ZERO = np.float32(0.0)
+
+
+def threads(n: int) -> int:
+    """Threads of a block, whole warps."""
+    return 4 if SIMULATED else min(_MOST, -(-n // 32) * 32)
+
+
+def shared_bytes(n: int, threads: int) -> int:
+    """Dynamic shared memory of a block: none, whatever the number of cities."""
+    return 0
+
+
+def largest_n(shared: int) -> int:
+    """Cities for which the threads of a block can remember which are visited."""
+    return _MOST * _MINE
+
+
+def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
+    """Blocks of each launch, and its first ant."""
+    return portions(ants, _READS // (n * n))
+
+
+@device
+def _weigh(fitness, row, city, n, gone):
+    """What a thread's own unvisited cities weigh, and which are visited, bit by bit, now that the ant is in `city`."""
+    total, k, bit = _ZERO, uint32(cuda.threadIdx.x), uint32(1)
+    while k < n:
+        weight = max(fitness[row + k], LEAST)
+        if k == city:
+            gone |= bit
+        total += weight if gone & bit == uint32(0) else _ZERO
+        k += uint32(cuda.blockDim.x)
+        bit <<= uint32(1)
+    return total, gone
+
+
+@device
+def _own_city(fitness, row, n, gone, r):
+    """Which of a thread's own unvisited cities r falls on; beyond the end the last of them, `NOBODY` if none is."""
+    found, k, bit = uint32(NOBODY), uint32(cuda.threadIdx.x), uint32(1)
+    while k < n and r >= _ZERO:
+        if gone & bit == uint32(0):
+            found = k
+            r -= max(fitness[row + k], LEAST)
+        k += uint32(cuda.blockDim.x)
+        bit <<= uint32(1)
+    return found
+
+
+@device
+def _smallest(offers, warps, city):
+    """The smallest of the cities that the threads of a block offer, known to all."""
+    warp = uint32(cuda.threadIdx.x) // uint32(WARP)
+    best, k = warp_first(city), uint32(cuda.threadIdx.x % WARP)
+    if k == uint32(0):
+        offers[warp] = best
+    cuda.syncthreads()
+    best = uint32(NOBODY)
+    while k < warps:
+        best = min(best, offers[k])
+        k += uint32(WARP)
+    return warp_first(best)
+
+
+def queen():
+    """A kernel that builds the tours of one iteration, a block an ant.
+
+    Notes
+    -----
+    The kernel's arguments are those of `solvers.ants.ant_system.kernels.walk_block_cuda.block`; it reads no `prefix`
+    and counts nothing.
+    """
+
+    @cuda.jit(fastmath=True, **_REGISTERS)
+    def construct(fitness, prefix, n, stride, ants, first, seed, counter, tally, tours):
+        # The simulator tells shared arrays apart by their line.
+        totals = cuda.shared.array(PARTS, float32)
+        share = cuda.shared.array(1, float32)
+        offers = cuda.shared.array(PARTS, uint32)
+        rest = cuda.shared.array(PARTS, uint32)
+        me, width, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(first + uint32(cuda.blockIdx.x))
+        warp, warps = me // uint32(WARP), width // uint32(WARP)
+        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        tour = tours[uint64(ant) * uint64(n) :]
+        city, gone, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(0), uint32(0)
+        while True:
+            if me == uint32(0):
+                tour[p] = int32(city)
+            p += uint32(1)
+            if p >= n:
+                break
+            row = city * stride
+            own, gone = _weigh(fitness, row, city, n, gone)
+            upto = warp_sums(own)
+            if me % uint32(WARP) == uint32(WARP - 1):
+                totals[warp] = upto
+            if me == uint32(0):
+                share[0] = uniform(draw(state, uint64(p * uint32(DRAWS))))
+            cuda.syncthreads()
+            before, total = sums_before(totals, warps, warp)
+            start, r = float32(before + (upto - own)), float32(share[0] * total)
+            mine = uint32(NOBODY)
+            if own > _ZERO and start <= r and r <= float32(before + upto):
+                mine = me if n <= width else _own_city(fitness, row, n, gone, float32(r - start))
+            city = _smallest(offers, warps, mine)
+            if city == uint32(NOBODY):
+                city = _smallest(rest, warps, _own_city(fitness, row, n, gone, _ZERO))
+
+    return construct

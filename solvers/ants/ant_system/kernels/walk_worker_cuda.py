@@ -1,0 +1,115 @@
+"""Tours by worker ants: a thread an ant, alone in its block. S. Bitner, "ACOTSP" (2025), worker ant.
+
+One array holds the tour: the cities visited in their order, then those that are not, which therefore lie side by side.
+The fitness is read from global memory once a step and kept as prefix sums, so that the city that a draw falls on is
+found by halving, where the paper walks; both find the same.
+"""
+
+import numpy as np
+from numba import float32, int32, uint32, uint64
+
+from solvers.ants.ant_system.kernels.unvisited_cuda import LEAST
+from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
+from solvers.kernels.device_cuda import cuda, device, random_below
+
+#: Weights that are under way at a time: none of their loads waits for another.
+_LOADS = 16
+_ZERO = np.float32(0.0)
+#: Weights that an ant reads in a launch, and ants of a launch, so that none takes 100 ms.
+_READS, _ANTS = 1 << 20, 1056
+
+
+def threads(n: int) -> int:
+    """Threads of a block."""
+    return 1
+
+
+def shared_bytes(n: int, threads: int) -> int:
+    """Dynamic shared memory of an ant: the tour, and prefix sums with room for a last round of loads."""
+    return 8 * n + 4 * _LOADS
+
+
+def largest_n(shared: int) -> int:
+    """Cities for which a block with so many bytes of shared memory has room; a kilobyte is the driver's own."""
+    return max(0, (shared - 1024 - 4 * _LOADS) // 8)
+
+
+def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
+    """Blocks of each launch, and its first ant, the place of the tour where it begins, and the one where it ends."""
+    spans, begin, reads = [], 0, 0
+    for place in range(n):
+        reads += n - place
+        if reads >= _READS or place == n - 1:
+            spans.append((begin, place + 1))
+            begin, reads = place + 1, 0
+    return [
+        (min(_ANTS, ants - first), (np.uint32(first), np.uint32(begin), np.uint32(end)))
+        for first in range(0, ants, _ANTS)
+        for begin, end in spans
+    ]
+
+
+@device
+def _add_up(fitness, row, p, n, sums, cities):
+    """Prefix sums of the fitness of all unvisited cities, those from place p on, and their sum."""
+    held = cuda.local.array(_LOADS, float32)
+    total, k = _ZERO, p
+    while k < n:
+        for q in range(_LOADS):
+            held[q] = max(fitness[row + uint32(cities[min(k + uint32(q), n - uint32(1))])], LEAST)
+        for q in range(_LOADS):
+            total = float32(total + (held[q] if k + uint32(q) < n else _ZERO))
+            sums[k + uint32(q)] = total
+        k += uint32(_LOADS)
+    return total
+
+
+@device
+def _search(sums, p, n, r):
+    """The first place from p on whose prefix sum is above r; the last place where rounding leaves none."""
+    low, high = p, n - uint32(1)
+    while low < high:
+        middle = (low + high) >> uint32(1)
+        if sums[middle] > r:
+            high = middle
+        else:
+            low = middle + uint32(1)
+    return low
+
+
+def worker():
+    """A kernel that builds the tours of one iteration, an ant in each block of one thread.
+
+    Notes
+    -----
+    The kernel's arguments are those of `solvers.ants.ant_system.kernels.walk_block_cuda.block`, with `begin` and `end`
+    after `first`: the places of the tour that a launch fills, on from what launches before have left in `tours`. It
+    reads no `prefix` and counts nothing.
+    """
+
+    @cuda.jit(fastmath=True)
+    def construct(fitness, prefix, n, stride, ants, first, begin, end, seed, counter, tally, tours):
+        # The simulator tells shared arrays apart by their line.
+        cities = cuda.shared.array(0, int32)
+        floats = cuda.shared.array(0, float32)
+        sums, ant = floats[n:], uint32(first + uint32(cuda.blockIdx.x))
+        state = absorbed(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
+        tour = tours[uint64(ant) * uint64(n) :]
+        k, p = uint32(0), begin
+        while k < n:
+            cities[k] = int32(k) if begin == uint32(0) else tour[k]
+            k += uint32(1)
+        while p < end:
+            k = uint32(random_below(draw(state, uint64(0)), uint64(n)))
+            if p > uint32(0):
+                row = uint32(cities[p - uint32(1)]) * stride
+                total = _add_up(fitness, row, p, n, sums, cities)
+                k = _search(sums, p, n, float32(uniform(draw(state, uint64(p * uint32(DRAWS)))) * total))
+            cities[k], cities[p] = cities[p], cities[k]
+            p += uint32(1)
+        k = uint32(0)
+        while k < n:
+            tour[k] = cities[k]
+            k += uint32(1)
+
+    return construct

@@ -1,0 +1,50 @@
+"""Parameters of Ant System."""
+
+from dataclasses import dataclass
+
+from solvers.ants.ant_system.variants import AS_CPU_ROWS, AS_CUDA_ROWS
+from solvers.ants.params import AntParams
+from solvers.ants.variants import SELECTIONS
+from solvers.params import param
+
+DEPOSITS = ("fixed-point", "rows", "float-atomic")
+
+
+@dataclass(frozen=True)
+class AntSystemParams(AntParams):
+    """Parameters of `AntSystem`."""
+
+    selection: str = param(
+        "auto", label="Choice of a city", help="How an ant draws its next city; the probabilities are the same.",
+        choices=("auto", *SELECTIONS),
+    )  # fmt: skip
+    trials: int = param(
+        8, label="Trials", help="How often a stochastic trial is repeated before a full roulette decides.",
+        low=1, high=64, step=1, symbol="w", advanced=True,
+    )  # fmt: skip
+    switch: float = param(
+        85.0, label="Switch at", help="Per cent of the cities visited, from where hybrid reads unvisited cities alone.",
+        low=0.0, high=100.0, step=1.0, advanced=True,
+    )  # fmt: skip
+    q: float = param(
+        1.0, label="Pheromone of an ant", help="Each ant leaves this much, divided by the length of its tour.",
+        low=0.001, high=10_000.0, step=1.0, scale="log", symbol="Q", advanced=True,
+    )  # fmt: skip
+    initial: str = param(
+        "nearest-neighbour", label="First trails",
+        help="n over the length of the nearest-neighbour tour, or 1 everywhere.", choices=("nearest-neighbour", "one"),
+        symbol="τ₀", advanced=True,
+    )  # fmt: skip
+    deposit: str = param(
+        "fixed-point", label="Deposit", help="How ants' pheromone is added: whole numbers in any order, or row by row; "
+        "in floating point the order changes the sum, so that a seed does not give a tour.",
+        choices=DEPOSITS, card=True, advanced=True,
+    )  # fmt: skip
+    graph: bool = param(
+        True, label="CUDA graph", help="Whether an iteration's kernels are launched as one.", card=True,
+        advanced=True,
+    )  # fmt: skip
+    variant: str = param(
+        "auto", label="Variant", help="What computes: a graphics card in several ways, all cores, or one thread.",
+        choices=("auto", *(row.name for row in (*AS_CPU_ROWS, *AS_CUDA_ROWS))),
+    )  # fmt: skip

@@ -1,0 +1,67 @@
+"""Ant System: ants that choose city by city, drawn by nearness and by the trails that all ants before them left."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+from solvers.ants.ant_system.params import AntSystemParams
+from solvers.ants.ant_system.variants import AS_CPU_ROWS, AS_CUDA_ROWS
+from solvers.ants.solver import AntSolver
+from solvers.ants.variants import AntRow, ant_row
+from solvers.devices import cpu_text, cpu_threads
+from solvers.errors import InvalidParams
+from solvers.params import Params
+from solvers.solver import Job, Preset, Variant
+from solvers.sources import BITNER, UCHIDA
+
+if TYPE_CHECKING:
+    from solvers.ants.colony import AntColony
+
+
+class AntSystem(AntSolver):
+    """Ant System, the first of the ant algorithms."""
+
+    name: ClassVar[str] = "ant-system"
+    title: ClassVar[str] = "Ant System"
+    source: ClassVar[str] = (
+        'M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996); '
+        f"as {UCHIDA}, and {BITNER}"
+    )
+    summary: ClassVar[str] = (
+        "Ants build tours city by city, drawn by nearness and pheromone; short tours leave more of it for the next."
+    )
+    params: ClassVar[type[Params]] = AntSystemParams
+    variants: ClassVar[tuple[Variant, ...]] = (*AS_CPU_ROWS, *AS_CUDA_ROWS)
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset("uchida", "Uchida et al. 2012", {}, f"{UCHIDA}, section V"),
+        Preset("bitner", "Bitner 2025", {"initial": "one"}, f"{BITNER}, implementations"),
+        Preset(
+            "utne-hansen", "Utne and Hansen 2023", {"q": 100.0, "beta": 5.0, "iterations": 1000},
+            'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 7.3',
+        ),
+    )  # fmt: skip
+
+    def _repeats(self, job: Job, row: AntRow) -> bool:
+        assert isinstance(job.params, AntSystemParams)
+        return row.device == "cpu" or job.params.deposit != "float-atomic"
+
+    def _row(self, job: Job) -> AntRow:
+        """The row that runs: as chosen; by ``auto`` the card's first, if there is a card."""
+        assert isinstance(job.params, AntSystemParams)
+        row = ant_row(self, job, AS_CUDA_ROWS)
+        selection = job.params.selection
+        if selection not in ("auto", *row.selections):
+            raise InvalidParams("selection", selection, f"auto or one of {', '.join(row.selections)}, on {row.name}")
+        return row
+
+    def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
+        from solvers.ants.heatmap import load
+
+        load()
+        if row.device == "cuda":
+            from solvers.ants.ant_system.cuda import ant_system_colony
+
+            colony = ant_system_colony(job, row)
+            return colony, colony.device, 1
+        from solvers.ants.ant_system.cpu import AntSystemColony
+
+        threads = cpu_threads() if row.name == "cpu" else 1
+        return AntSystemColony(job, row, threads), cpu_text(threads), threads

@@ -1,0 +1,204 @@
+"""What a colony of ants keeps on a CUDA device.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+from numba import cuda
+
+from data.distances import distance_matrix
+from data.instance import Instance
+from solvers.ants.heuristics import nearness
+from solvers.ants.params import AntParams
+from solvers.ants.sparse_trails import FewTrails
+from solvers.errors import InstanceTooLarge
+from solvers.gpu.limits import Limits
+from solvers.neighbours import neighbours
+
+#: Iterations that can be told at once.
+RING = 64
+#: Nearest cities in a row of the device's lists.
+NEAR = 32
+#: Sums of deposits stay below two to this power.
+_BITS = 61
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What decides which arrays a colony needs.
+
+    Attributes
+    ----------
+    candidates : int
+        Nearest cities that are weighed apart from the others; at most `NEAR`, or one less with `others`.
+    others : bool
+        Whether the last place of a row of nearest cities stands for all others.
+    tracked : int
+        Columns of the histogram of trials; 0 where the selection makes none, and needs no prefix sums.
+    sums : dtype or None
+        Of the sums of deposits; None where they are added to the trails at once.
+    """
+
+    candidates: int
+    others: bool
+    tracked: int = 0
+    sums: type | None = np.uint64
+
+
+def stride_of(n: int) -> int:
+    """Length of a row of n weights on the device: whole warps."""
+    return -(-n // 32) * 32
+
+
+class Told(ABC):
+    """Device arrays of an iteration's tours and of what is told about them, and the scalars that go with them.
+
+    Parameters
+    ----------
+    n, ants, seed : int
+    tracked : int
+        Columns of the histogram of trials.
+    """
+
+    def __init__(self, n: int, ants: int, seed: int, tracked: int = 0) -> None:
+        up = cuda.to_device
+        self.n, self.ants, self.stride = np.uint32(n), np.uint32(ants), np.uint32(stride_of(n))
+        self.seed, self.ring = np.uint64(seed), np.uint32(RING)
+        self.tours, self.lengths = up(np.zeros(ants * n, np.int32)), up(np.zeros(ants, np.int64))
+        self.entropy, self.branching = up(np.zeros(n, np.float32)), up(np.zeros(n, np.float32))
+        self.trials, self.counter = up(np.zeros(max(1, tracked), np.int64)), up(np.zeros(1, np.int64))
+        self.told_lengths, self.told_trails = up(np.zeros((RING, 3), np.int64)), up(np.zeros((RING, 2), np.float64))
+        self.told_tours, self.told_built = up(np.zeros((RING, n), np.int32)), up(np.zeros(RING, np.float64))
+        self.told_trials = up(np.zeros((RING, tracked), np.int64))
+
+    @abstractmethod
+    def trails(self) -> np.ndarray:
+        """The trails of all edges, (n, n) float32; the caller's own."""
+
+    def pictured(self) -> np.ndarray | FewTrails:
+        """The same as pictures are made of it."""
+        return self.trails()
+
+
+class Arrays(Told):
+    """What ants with trails on all edges go by; kernels of `solvers.kernels` say what each array is.
+
+    Parameters
+    ----------
+    instance : Instance
+    params : AntParams
+    seed : int
+    shape : Shape
+    first, bounds : float and (float, float)
+        The trail of every edge before the first iteration, and the limits of all trails.
+    usual : float
+        What powers of trails are taken of; see `solvers.ants.heuristics.usual_trail`.
+
+    Attributes
+    ----------
+    power : tuple of float
+        Options of the kernels that make fitness: alpha and, where it is not 1, `usual`.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If the device's memory is too small.
+    """
+
+    def __init__(
+        self, instance: Instance, params: AntParams, seed: int, shape: Shape, matrix: np.ndarray, first: float,
+        bounds: tuple[float, float], usual: float,
+    ) -> None:  # fmt: skip
+        n, ants = instance.n, params.colony_size(instance.n)
+        stride = stride_of(n)
+        check_memory(instance.name, n * stride * 24 + 4 * n * n + 4 * n * (ants + RING))
+        super().__init__(n, ants, seed, shape.tracked)
+        eta = nearness(matrix, params.beta)
+        nearest, eta_near = _nearest(matrix, eta, shape, stride)
+        trails = np.full((n, n), first, np.float32)
+        np.fill_diagonal(trails, 0.0)
+        up = cuda.to_device
+        self.keep = np.float32(1.0 - params.rho)
+        self.tau, self.eta = up(_padded(trails, stride)), up(_padded(eta, stride))
+        self.fitness, self.bounds = up(np.zeros(n * stride, np.float32)), up(np.array(bounds, np.float32))
+        self.sums = up(np.zeros(1 if shape.sums is None else n * stride, shape.sums or np.uint64))
+        self.distance, self.nearest, self.eta_near = up(matrix.reshape(-1)), up(nearest), up(eta_near)
+        self.near = up(np.zeros(n * NEAR, np.uint64))
+        self.prefix = up(np.zeros(n * stride if shape.tracked else 1, np.float32))
+        self.power = (params.alpha,) if params.alpha == 1.0 else (params.alpha, usual)
+
+    def trails(self) -> np.ndarray:
+        """The trails of all edges, (n, n) float32."""
+        n = int(self.n)
+        return np.ascontiguousarray(self.tau.copy_to_host().reshape(n, -1)[:, :n])
+
+
+def matrix_of(instance: Instance) -> np.ndarray:
+    """All distances, (n, n) int32."""
+    return np.ascontiguousarray(distance_matrix(instance), np.int32)
+
+
+def _nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> tuple[np.ndarray, np.ndarray]:
+    """The lists of nearest cities, `NEAR` in a row, and their heuristic values, which are taken out of `eta`.
+
+    Rows with fewer are filled up with the city itself, of no weight.
+    """
+    n = len(matrix)
+    weights, lists = np.zeros((n, NEAR), np.float32), neighbours(matrix, min(shape.candidates, NEAR - shape.others))
+    k, here = lists.shape[1], np.arange(n)[:, None]
+    weights[:, :k] = eta[here, lists]
+    eta[here, lists] = 0.0
+    return near_rows(lists, others if shape.others else None), weights.reshape(-1)
+
+
+def near_rows(lists: np.ndarray, others: int | None) -> np.ndarray:
+    """Lists of nearest cities, (n, k) int32, as rows of `NEAR`, filled up with the city itself; flat.
+
+    `others` is what stands for all other cities in the last place, None where nothing does.
+    """
+    n, k = lists.shape
+    rows = np.repeat(np.arange(n, dtype=np.int32)[:, None], NEAR, axis=1)
+    rows[:, :k] = lists
+    if others is not None:
+        rows[:, -1] = others
+    return rows.reshape(-1)
+
+
+def _padded(values: np.ndarray, stride: int) -> np.ndarray:
+    """Rows of `stride` numbers, zeros past the end; flat."""
+    out = np.zeros((len(values), stride), np.float32)
+    out[:, : len(values)] = values
+    return out.reshape(-1)
+
+
+def deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, np.float32]:
+    """Q in units of the whole numbers that deposits are added in, and such a unit.
+
+    No tour is shorter than the sum of each city's least distance, so no sum exceeds ants * Q over that.
+    """
+    n = len(matrix)
+    least = np.min(matrix + np.where(np.eye(n, dtype=bool), np.iinfo(np.int32).max - matrix, 0), axis=1) if n > 1 else 0
+    bound = max(1.0, float(np.sum(least, dtype=np.int64)))
+    power = math.floor(_BITS - math.log2(ants * q / bound))
+    return np.float64(q * 2.0**power), np.float32(2.0**-power)
+
+
+def check_memory(name: str, needed: int) -> None:
+    """See that so many bytes fit into the device's memory.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If they do not.
+    """
+    needed += 64 << 20
+    allowed = 0.8 * Limits.of_device().free
+    if needed > allowed:
+        raise InstanceTooLarge(
+            f"{name} needs {needed / 1e9:,.1f} GB of device memory for its trails and tours, and "
+            f"{allowed / 1e9:,.1f} GB may be used; take fewer ants or a smaller instance."
+        )

@@ -1,0 +1,82 @@
+"""What ants on the CPU go by, laid out in memory for a selection."""
+
+import numpy as np
+
+from solvers.ants.kernels import selection_cpu as selections
+from solvers.ants.kernels.draw_cpu import GROUPS, LANES, SEGMENT
+from solvers.ants.kernels.walk_cpu import STATE
+from solvers.ants.variants import TRIALS
+from solvers.neighbours import neighbours
+
+#: Selections by name, those of `solvers.ants.variants.SELECTIONS` and ``lists``.
+NUMBERS = {
+    "without-compression": selections.WITHOUT_COMPRESSION,
+    "with-compression": selections.WITH_COMPRESSION,
+    "stochastic-trial": selections.STOCHASTIC_TRIAL,
+    "hybrid": selections.HYBRID,
+    "nearest-first": selections.NEAREST_FIRST,
+    "lists": selections.LISTS,
+}
+#: Those that look at the nearest cities first.
+NEAREST = ("nearest-first", "lists")
+
+
+def choice_of(
+    distances: np.ndarray, selection: str, candidates: int, trials: int = 1, switch: float = 100.0
+) -> selections.Choice:
+    """Room for the fitness of all edges; rows are padded to whole columns of a sum.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    selection : str
+        Of `NUMBERS`.
+    candidates : int
+        Nearest cities that ants look at first, where the selection is one of `NEAREST`.
+    trials : int
+    switch : float
+        Per cent of the cities.
+    """
+    n = len(distances)
+    stride = stride_of(n)
+    slots = padded(neighbours(distances, candidates if selection in NEAREST else 0))
+    reach = slots.size // n
+    prefixes = n * stride if selection in TRIALS else 0
+    return selections.Choice(
+        fitness=np.zeros(n * stride, np.float32),
+        prefix=np.zeros(prefixes, np.float32),
+        coarse=np.zeros(prefixes // SEGMENT, np.float32),
+        neighbours=slots,
+        near=np.zeros(n * reach, np.float32),
+        others=np.zeros(n, np.float32),
+        n=n,
+        stride=stride,
+        reach=reach,
+        trials=trials,
+        switch=int(np.ceil(switch / 100.0 * n)),
+    )
+
+
+def stride_of(n: int) -> int:
+    """Length of a row of n cities, padded to whole columns of a sum."""
+    return -(-n // LANES) * LANES
+
+
+def padded(lists: np.ndarray) -> np.ndarray:
+    """Lists of cities, (n, k) int32, padded with the city itself to whole groups of columns, and at least one; flat."""
+    n, k = lists.shape
+    slots = np.repeat(np.arange(n, dtype=np.int32)[:, None], max(1, -(-k // GROUPS)) * GROUPS, axis=1)
+    slots[:, :k] = lists
+    return slots.reshape(-1)
+
+
+def walker_of(n: int, stride: int, trials: int = 1) -> selections.Walker:
+    """Room for one thread's ant under way; see `solvers.ants.kernels.selection_cpu.Choice`."""
+    return selections.Walker(
+        open_=np.zeros(stride, np.float32),
+        unvisited=np.zeros(n, np.int32),
+        values=np.zeros(stride + GROUPS, np.float32),
+        lanes=np.zeros(LANES + GROUPS, np.float32),
+        trials=np.zeros(trials + 1, np.int64),
+        state=np.zeros(STATE, np.int64),
+    )

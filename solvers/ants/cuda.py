@@ -1,0 +1,202 @@
+"""A colony of ants at work on a CUDA device: its launches, and what is told of many iterations at once.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from solvers.ants.arrays_cuda import RING, Told
+from solvers.ants.colony import Iterations
+from solvers.ants.sparse_trails import FewTrails
+from solvers.devices import cuda_devices
+from solvers.gpu.graph import Graph
+from solvers.gpu.launch import Step, Timed
+from solvers.gpu.limits import give_memory_back
+from solvers.kernels.device_cuda import SIMULATED
+
+#: Parts of an iteration, as `solvers.events.Phases` has them.
+PHASES = ("choice", "construction", "update", "best")
+CHOICE, CONSTRUCTION, UPDATE, BEST = range(4)
+#: The part that those do not have: to make tours shorter.
+SHORTENING = 4
+_PARTS = 5
+#: Seconds of work between two looks at what came of it.
+_SECONDS = 0.05
+#: Cities times ants, and launches, above which an iteration may take longer than that.
+_LONG, _MANY = 20_000_000, 12
+
+
+class CudaColony:
+    """Ants on one CUDA device; see `solvers.ants.colony.AntColony`.
+
+    Parameters
+    ----------
+    arrays : Told
+    first : sequence of Step
+        What is to be done before the first iteration.
+    steps : sequence of Step
+        The launches of an iteration.
+    graph : bool
+        Whether an iteration is launched as one.
+
+    Attributes
+    ----------
+    ants : int
+    done : int
+        Iterations so far.
+    device : str
+        In words.
+    """
+
+    def __init__(self, arrays: Told, first: Sequence[Step], steps: Sequence[Step], graph: bool) -> None:
+        self.device = f"{cuda_devices()[0].name}, exact distances"
+        self.arrays: Any = arrays
+        self.ants, self._n, self.done = int(arrays.ants), int(arrays.n), 0
+        self._stream = cuda.stream()
+        self._launches = [(step.phase, step.on(self._stream)) for step in steps]
+        for step in first:
+            step.on(self._stream)()
+        self._stream.synchronize()
+        self._graph: Graph | None = None
+        self._wants_graph, self._pace = graph and not SIMULATED, 0.0
+        self._long = self._n * self.ants > _LONG or len(steps) > _MANY
+        self._at, self._spent = 0, np.zeros(_PARTS)
+        self._shortens = any(step.phase == SHORTENING for step in steps)
+
+    def advance(self, until: int) -> Iterations | None:
+        """See `solvers.ants.colony.AntColony`; as many iterations as take about 50 ms, or a part of a longer one."""
+        if self._long:
+            return self._piece()
+        k = min(until - self.done, RING, max(1, int(_SECONDS / self._pace)) if self._pace else 1)
+        began = perf_counter()
+        phases = np.full((k, _PARTS), np.nan)
+        timed = self._measured()
+        for _ in range(k - 1):
+            self.launch()
+        self._stream.synchronize()
+        phases[0] = timed.milliseconds()
+        seconds = perf_counter() - began
+        self._pace = seconds / k
+        self.done += k
+        return self._told(k, seconds, phases)
+
+    def _piece(self) -> Iterations | None:
+        """The next launches of an iteration, one after the other, until 50 ms have passed or it ends."""
+        began = perf_counter()
+        while self._at < len(self._launches):
+            phase, launch = self._launches[self._at]
+            before = perf_counter()
+            launch()
+            self._stream.synchronize()
+            self._spent[phase] += perf_counter() - before
+            self._at += 1
+            if perf_counter() - began > _SECONDS and self._at < len(self._launches):
+                return None
+        spent, self._spent, self._at = self._spent, np.zeros(_PARTS), 0
+        self.done += 1
+        return self._told(1, float(spent.sum()), 1e3 * spent[None])
+
+    def launch(self) -> None:
+        """Put one iteration on the stream: as one graph once there is one, else kernel by kernel."""
+        if not self._wants_graph:
+            self._launch_all()
+            return
+        if self._graph is None:
+            self._graph = Graph(self._stream, self._launch_all)
+        self._graph.replay()
+
+    def pace(self, iterations: int) -> np.ndarray:
+        """Milliseconds of each of the next iterations on the device, (iterations,) float64; they are not told."""
+        self.done += iterations + 1
+        return self._clocked(self.launch, iterations)
+
+    def pace_of(self, phase: int, times: int) -> np.ndarray:
+        """Milliseconds of one phase, done so many times and a first on the same tours, (times,) float64.
+
+        It is launched as a graph of its own. An update that is repeated leaves trails that no iteration would.
+        """
+        launches = [launch for own, launch in self._launches if own == phase]
+
+        def all_of_it() -> None:
+            for launch in launches:
+                launch()
+
+        if SIMULATED:
+            return self._clocked(all_of_it, times)
+        graph = Graph(self._stream, all_of_it)
+        samples = self._clocked(graph.replay, times)
+        graph.close()
+        return samples
+
+    def _clocked(self, launch: Callable[[], None], times: int) -> np.ndarray:
+        """Milliseconds of each of so many launches after a first one, (times,) float64."""
+        launch()
+        self._stream.synchronize()
+        events = [cuda.event() for _ in range(times + 1)]
+        events[0].record(self._stream)
+        for event in events[1:]:
+            launch()
+            event.record(self._stream)
+        self._stream.synchronize()
+        return np.array([a.elapsed_time(b) for a, b in pairwise(events)])
+
+    def _launch_all(self) -> None:
+        for _, launch in self._launches:
+            launch()
+
+    def _measured(self) -> Timed:
+        """One iteration, kernel by kernel, its phases measured."""
+        timed = Timed(self._stream, _PARTS)
+        last = None
+        for phase, launch in self._launches:
+            if phase != last:
+                timed.mark(phase)
+            last = phase
+            launch()
+        timed.mark(-1)
+        return timed
+
+    def _told(self, k: int, seconds: float, phases: np.ndarray) -> Iterations:
+        arrays, ring = self.arrays, (self.done - k + np.arange(k)) % RING
+        lengths = arrays.told_lengths.copy_to_host()[ring]
+        trails = arrays.told_trails.copy_to_host()[ring]
+        built = arrays.told_built.copy_to_host()[ring] if self._shortens else np.full(k, np.nan)
+        return Iterations(
+            best=lengths[:, 0].copy(), worst=lengths[:, 1].copy(), mean=lengths[:, 2] / self.ants,
+            entropy=trails[:, 0].copy(), branching=trails[:, 1].copy(),
+            order=arrays.told_tours.copy_to_host()[ring], seconds=np.full(k, seconds / k),
+            trials=arrays.told_trials.copy_to_host()[ring], phases=phases[:, : len(PHASES)], built=built,
+            shortening=phases[:, SHORTENING] if self._shortens else built, lengths=arrays.lengths.copy_to_host(),
+        )  # fmt: skip
+
+    def trails(self) -> np.ndarray:
+        """See `solvers.ants.colony.AntColony`."""
+        return self.arrays.trails()
+
+    def pictured(self) -> np.ndarray | FewTrails:
+        """See `solvers.ants.colony.AntColony.pictured`."""
+        return self.arrays.pictured()
+
+    def unfinished(self) -> np.ndarray | None:
+        """See `solvers.ants.colony.AntColony`: the best ant's tour if all are built, else none."""
+        built = 1 + max(k for k, (phase, _) in enumerate(self._launches) if phase == CONSTRUCTION)
+        if self._at < built:
+            return None
+        self._launches[built][1]()  # the lengths
+        self._stream.synchronize()
+        ant = int(self.arrays.lengths.copy_to_host().argmin())
+        return self.arrays.tours[ant * self._n : (ant + 1) * self._n].copy_to_host()
+
+    def close(self) -> None:
+        """Free the device's memory."""
+        if self._graph is not None:
+            self._graph.close()
+        self._launches = []
+        self.arrays = None
+        give_memory_back()

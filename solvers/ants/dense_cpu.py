@@ -1,0 +1,121 @@
+"""A colony of ants on the CPU whose trails are a matrix, all of which changes in each iteration."""
+
+from abc import abstractmethod
+from collections.abc import Generator
+from functools import partial
+
+import numpy as np
+
+from data.distances import distance_matrix
+from solvers.ants import cpu
+from solvers.ants.choice_cpu import NEAREST, NUMBERS, choice_of, walker_of
+from solvers.ants.cpu import CpuColony, check_memory
+from solvers.ants.heuristics import nearness
+from solvers.ants.kernels import pheromone_cpu, walk_cpu
+from solvers.ants.kernels.trail_statistics_cpu import describe
+from solvers.ants.params import AntParams
+from solvers.ants.variants import TRIALS
+from solvers.solver import Job
+
+
+class DenseColony(CpuColony):
+    """See `solvers.ants.cpu.CpuColony`. A subclass says how trails begin and how they change.
+
+    Parameters
+    ----------
+    job : Job
+    threads : int
+    selection : str
+        How an ant draws its next city; of `solvers.ants.choice_cpu.NUMBERS`.
+    trials : int
+    switch : float
+        See `solvers.ants.ant_system.params.AntSystemParams`.
+    seed : int or None
+        Of the random streams; None for the job's.
+    colonies : int
+        How many such colonies there are to be at once: all must fit into memory.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If matrices and tours take more than `solvers.ants.cpu.MEMORY`.
+    """
+
+    def __init__(
+        self, job: Job, threads: int, selection: str, trials: int = 1, switch: float = 100.0, seed: int | None = None,
+        colonies: int = 1,
+    ) -> None:  # fmt: skip
+        assert isinstance(job.params, AntParams)
+        self._rules, self._selection, n = job.params, selection, job.instance.n
+        check_memory(job, self._rules.colony_size(n), (20 if selection in TRIALS else 16) * n * n, colonies)
+        super().__init__(job, threads, distance_matrix(job.instance), seed=seed)
+        self._eta = nearness(self._distances, self._rules.beta)
+        self._choice = choice_of(self._distances, selection, self._rules.candidates, trials, switch)
+        self._walkers = [walker_of(n, self._choice.stride, trials) for _ in range(self._lanes)]
+        trail = self._begin()
+        self._usual = np.float32(1.0 if self._rules.alpha == 1.0 else self._usual_trail(trail))
+        self._trails = np.full((n, n), trail, np.float32)
+        np.fill_diagonal(self._trails, 0.0)
+        self._load()
+
+    @abstractmethod
+    def _begin(self) -> float:
+        """Make what a subclass needs besides; returns the trail of every edge before the first iteration."""
+
+    def _usual_trail(self, first: float) -> float:
+        """What powers of trails are taken of, where alpha is not 1; see `solvers.ants.heuristics.usual_trail`."""
+        return first
+
+    def trails(self) -> np.ndarray:
+        """See `solvers.ants.colony.AntColony.trails`."""
+        return self._trails.copy()
+
+    def _load(self) -> None:
+        super()._load()
+        self._walk_on(0, 0)
+        self._weigh(0, 0)
+        self._describe(0, 0)
+        self._evaporate(np.float32(0.0), np.float32(1.0), 0, 0)
+
+    def _prepare(self) -> Generator[None, None, None]:
+        return self._rows(self._weigh)
+
+    def _weigh(self, first: int, last: int) -> None:
+        choice, alpha = self._choice, np.float32(self._rules.alpha)
+        pheromone_cpu.weigh_edges(
+            self._trails, self._eta, alpha, self._usual, choice.fitness, choice.stride, first, last
+        )
+        if self._selection in TRIALS:
+            pheromone_cpu.sum_prefixes(choice.fitness, choice.prefix, choice.coarse, choice.stride, first, last)
+        if self._selection in NEAREST:
+            pheromone_cpu.set_candidates_apart(
+                choice.fitness, choice.stride, choice.neighbours, choice.near, choice.others, choice.reach,
+                min(self._rules.candidates, self._n - 1), first, last,
+            )  # fmt: skip
+
+    def _walk(self) -> Generator[None, None, None]:
+        self._reached[:] = 0
+        for walker in self._walkers:
+            walker.trials[:] = 0
+        budget = max(1, cpu.READS // self._n)
+        return self._hand_out(partial(self._walk_on, budget=budget), [walker.state for walker in self._walkers])
+
+    def _walk_on(self, lane: int, budget: int) -> None:
+        walk_cpu.advance(
+            NUMBERS[self._selection], self._choice, self._walkers[lane], self._flat, self._reached, self._seed,
+            np.uint64(self.finished * self.ants), budget,
+        )  # fmt: skip
+
+    def _evaporate(self, least: np.float32, most: np.float32, first: int, last: int) -> None:
+        pheromone_cpu.evaporate(self._trails, np.float32(1.0 - self._rules.rho), least, most, first, last)
+
+    def _describe_all(self) -> Generator[None, None, None]:
+        return self._rows(self._describe)
+
+    def _describe(self, first: int, last: int) -> None:
+        describe(self._trails, self._trails.view(np.int32), self._entropy, self._branching, first, last)
+
+    def _trials(self) -> np.ndarray:
+        if self._selection not in TRIALS:
+            return super()._trials()
+        return np.sum([walker.trials for walker in self._walkers], axis=0)

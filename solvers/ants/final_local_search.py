@@ -1,0 +1,118 @@
+"""The best tour of a run of ants made shorter, once, when the ants have come to their end.
+
+Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the ants' tours, 2-opt and Or-opt; they are made
+on a core of the host, wherever the ants walked. Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import NamedTuple
+
+import numpy as np
+
+from data.distances import distance_matrix, tour_length
+from data.instance import Instance
+from solvers.ants.acs.params import SEARCHED
+from solvers.events import Event, Progress, Shortened
+from solvers.kernels.local_search_cpu import WAITING, begin, improve, search_of
+from solvers.kernels.local_search_moves import FEWEST
+from solvers.neighbours import neighbours, with_distances
+from solvers.reporting.statistics import Tally, sign_of_life
+from solvers.solver import Job
+
+#: Work of a slice, as `solvers.kernels.local_search_cpu.improve` has it: some 20 ms.
+WORK = 1 << 22
+#: Seconds between two signs of life while distances are made.
+_WAIT = 0.03
+
+
+class Map(NamedTuple):
+    """What 2-opt knows of the cities.
+
+    Attributes
+    ----------
+    distances : ndarray, shape (n * n,), int32
+    near, near_distance : ndarray, shape (n * k,), int32
+        The nearest of each city, and how far they are.
+    """
+
+    distances: np.ndarray
+    near: np.ndarray
+    near_distance: np.ndarray
+
+
+def wanted(job: Job) -> bool:
+    """Whether the best tour is to be made shorter when the ants have come to their end."""
+    return getattr(job.params, "two_opt", "") == "last" and job.instance.n >= FEWEST
+
+
+def load(job: Job) -> None:
+    """Compile or load the kernels, if they will be needed."""
+    if wanted(job):
+        order, search, none = np.arange(FEWEST, dtype=np.int32), search_of(FEWEST), np.zeros(FEWEST, np.int32)
+        begin(order, search)
+        improve(order, none, none, none, search, np.int64(0))
+
+
+def shortened_at_the_end(job: Job, tally: Tally, order: np.ndarray | None) -> Generator[Event, None, None]:
+    """Make the best tour shorter and tell what came of it, if that is wanted and the run was not cancelled.
+
+    What the run counts by then stays as it is; the run's clock goes on.
+
+    Parameters
+    ----------
+    job : Job
+    tally : Tally
+        Of the ants; at least one iteration has been told.
+    order : ndarray, shape (n,), int32
+        The best tour so far.
+    """
+    if not wanted(job) or job.stop.reason == "cancelled":
+        return
+    assert order is not None
+    assert tally.best is not None
+    before, began = tally.best, job.stop.clock.seconds
+    shorter = yield from _shortened(job, order)
+    if shorter is None:
+        return
+    length, took = tour_length(job.instance, shorter), job.stop.clock.seconds - began
+    if length < before:
+        yield from tally.improved(shorter, length)
+    was, now, milliseconds = (np.array([value], np.float64) for value in (before, length, 1e3 * took))
+    yield Shortened(np.array([tally.finished], np.int64), was, now, milliseconds, best=True)
+    tally.stopped()
+
+
+def _shortened(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
+    """A copy of the tour, made as short as the moves make it; None if the run was cancelled before."""
+    known = yield from _mapped(job)
+    if known is None:
+        return None
+    order, search = order.astype(np.int32), search_of(order.size)
+    begin(order, search)
+    while search.state[WAITING] > 0:
+        improve(order, *known, search, np.int64(WORK))
+        yield sign_of_life()
+        if job.stop.reason == "cancelled":
+            return None
+    return order
+
+
+def _mapped(job: Job) -> Generator[Progress, None, Map | None]:
+    """The map of the cities, made by a thread, for that of many cities takes seconds; None if the run was cancelled."""
+    thread = ThreadPoolExecutor(1)
+    try:
+        making = thread.submit(map_of, job.instance)
+        while wait({making}, _WAIT).not_done:
+            yield sign_of_life()
+            if job.stop.reason == "cancelled":
+                return None
+        return making.result()
+    finally:
+        thread.shutdown(wait=False, cancel_futures=True)
+
+
+def map_of(instance: Instance) -> Map:
+    """The map of an instance's cities."""
+    distances = distance_matrix(instance)
+    return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, SEARCHED)))

@@ -1,0 +1,134 @@
+"""Pictures of the trails, made beside the colony's work by a thread of their own."""
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+
+from data.instance import Instance
+from solvers.ants.kernels.heatmap_cpu import block_means, least_positive, strongest
+from solvers.ants.sparse_trails import FewTrails
+from solvers.events import Field
+
+#: Blocks along a side of the picture, and edges with their values, at most.
+BLOCKS, EDGES = 256, 2000
+#: What the least and the greatest trail of a picture are apart at most: fainter ones are black.
+_RANGE = 1e-6
+#: Pictures that are being made at a time; with more, the next one waits.
+_PENDING = 2
+
+
+class Sketcher:
+    """Makes pictures of trails in the order in which they are asked for.
+
+    Parameters
+    ----------
+    instance : Instance
+    """
+
+    def __init__(self, instance: Instance) -> None:
+        self._optimal = instance.optimal_tour
+        self._pictures: deque[Future[Field]] = deque()
+        self._thread = ThreadPoolExecutor(1)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._thread.shutdown(cancel_futures=True)
+
+    def draw(self, iteration: int, trails: np.ndarray | FewTrails, best_order: np.ndarray | None) -> None:
+        """Begin a picture.
+
+        Parameters
+        ----------
+        iteration : int
+            Counted from 1; 0 is before the first.
+        trails : ndarray, shape (n, n), float32, or FewTrails
+            Symmetric, not negative; nobody may change it any more.
+        best_order : ndarray, shape (n,), int32, or None
+            The best tour so far, which gives the cities their places unless the optimal one is known.
+        """
+        order = self._optimal if self._optimal is not None else best_order
+        n = trails.n if isinstance(trails, FewTrails) else len(trails)
+        order = np.arange(n) if order is None else order
+        self._pictures.append(self._thread.submit(field, iteration, trails, order.astype(np.int32)))
+
+    def full(self, seconds: float) -> bool:
+        """Whether so many pictures are being made that another should wait, even after so many seconds."""
+        waiting = [picture for picture in self._pictures if not picture.done()]
+        if len(waiting) < _PENDING:
+            return False
+        wait(waiting, seconds, FIRST_COMPLETED)
+        return not waiting[0].done()
+
+    def done(self) -> Iterator[Field]:
+        """Yield the pictures that are ready, in their order, without waiting."""
+        while self._pictures and self._pictures[0].done():
+            yield self._pictures.popleft().result()
+
+    def rest(self) -> Iterator[Field]:
+        """Wait for all other pictures and yield them, in their order."""
+        while self._pictures:
+            yield self._pictures.popleft().result()
+
+
+def load() -> None:
+    """Compile or load the kernels, so that no picture waits for them."""
+    field(0, np.ones((2, 2), np.float32) - np.eye(2, dtype=np.float32), np.arange(2, dtype=np.int32))
+
+
+def field(iteration: int, trails: np.ndarray | FewTrails, order: np.ndarray) -> Field:
+    """The picture of trails with the cities in an order, (n,) int32; see `solvers.events.Field` and `Sketcher.draw`."""
+    if isinstance(trails, FewTrails):
+        (edges, trail), least = trails.strongest(EDGES), trails.least()
+        high = float(trail[0]) if trail.size else least or 1.0
+    else:
+        bits = trails.view(np.int32)
+        edges, trail = strongest_edges(bits)
+        least = float(np.array([least_positive(bits)], np.int32).view(np.float32)[0])
+        high = float(trail[0]) if trail.size and trail[0] > 0.0 else 1.0
+    low = max(least, high * _RANGE) if least > 0.0 else high
+    return Field(iteration, low, high, _heat(_block_means(trails, order), low, high), order, edges, trail)
+
+
+def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The strongest edges, (e, 2) int32, the strongest first, and their trails, (e,) float32.
+
+    Parameters
+    ----------
+    bits : ndarray, shape (n, n), int32
+        Bits of the trails.
+    """
+    n = len(bits)
+    e = min(EDGES, n * (n - 1) // 2)
+    edges, found = np.empty((e, 2), np.int32), np.empty(e, np.int32)
+    if e:
+        strongest(bits, edges, found)
+    order = np.argsort(-found, kind="stable")
+    return edges[order], found[order].view(np.float32)
+
+
+def _block_means(trails: np.ndarray | FewTrails, order: np.ndarray) -> np.ndarray:
+    """Means of the trails between blocks of cities, (b, b) float64."""
+    n = len(order)
+    b = min(BLOCKS, n)
+    starts = np.arange(b + 1, dtype=np.int64) * n // b
+    block = np.empty(n, np.int32)
+    block[order] = np.repeat(np.arange(b, dtype=np.int32), np.diff(starts))
+    if isinstance(trails, FewTrails):
+        return trails.block_means(block, np.diff(starts))
+    means = np.empty((b, b))
+    block_means(trails, block, np.diff(starts), means)
+    return means
+
+
+def _heat(means: np.ndarray, low: float, high: float) -> np.ndarray:
+    """Bytes of the means of blocks on a logarithmic scale from `low` to `high`, (b, b) uint8."""
+    share = np.log(np.maximum(means, low) / low) / np.log(high / low) if high > low else np.ones_like(means)
+    return np.where(means >= low, np.rint(255.0 * np.minimum(share, 1.0)), 0.0).astype(np.uint8)

@@ -1,0 +1,79 @@
+"""What ants know before they walk: how near the cities are, and the first trails. Arrays alone, without Numba."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from solvers.neighbours import _LEAST_DISTANCE, _row_blocks, nearest_neighbour_length
+
+#: No trail falls below this share of the first trails (S. Bitner, "ACOTSP", 2025: a lower bound of the trails).
+FLOOR = 1e-10
+#: What the nearness of two cities counts at least, beside 1 for the nearest of the row.
+_LEAST_NEARNESS = 1e-30
+
+
+def nearness(distances: np.ndarray, beta: float) -> np.ndarray:
+    """The heuristic to the power beta: (d_max / d)**beta, each row divided by its greatest, 0 on the diagonal.
+
+    Ants only know ratios within a row, so scaling changes no choice, and keeps products within float32. After S.
+    Bitner, "ACOTSP" (2025), distances are scaled by the longest.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    beta : float
+
+    Returns
+    -------
+    ndarray, shape (n, n), float32
+        At least 1e-30 off the diagonal.
+    """
+    eta = np.empty(distances.shape, np.float32)
+    for rows, block in nearness_blocks(distances, beta):
+        eta[rows] = block
+    return eta
+
+
+def nearness_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
+    """The rows of `nearness`, some at a time: which they are, and a new array of them."""
+    longest = max(float(distances.max(initial=0)), _LEAST_DISTANCE)
+    for rows in _row_blocks(len(distances)):
+        block = (longest / np.maximum(distances[rows], _LEAST_DISTANCE)) ** beta
+        inside = np.arange(rows.start, rows.stop)
+        block[inside - rows.start, inside] = 0.0
+        greatest = block.max(axis=1, keepdims=True)
+        block /= np.where(greatest > 0.0, greatest, 1.0)
+        eta = np.maximum(block, _LEAST_NEARNESS).astype(np.float32)
+        eta[inside - rows.start, inside] = 0.0
+        yield rows, eta
+
+
+def usual_trail(distances: np.ndarray, first: float, left: float, rho: float) -> float:
+    """A trail between those at the beginning and those of edges that many ants keep going.
+
+    Powers of trails are taken of their ratios to it: float32 has no room for the fifth power of a trail of 1e-8.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    first : float
+        tau_0.
+    left : float
+        What all ants leave in an iteration, times the length of a tour.
+    rho : float
+    """
+    settled = left / max(1, nearest_neighbour_length(distances)) / rho
+    return float(np.sqrt(first * max(first, settled)))
+
+
+def first_trail(distances: np.ndarray, initial: str) -> float:
+    """The trail of every edge before the first iteration, tau_0.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    initial : str
+        ``one``, or ``nearest-neighbour`` for n / C_nn, C_nn at least 1 (A. Uchida, Y. Ito and K. Nakano, "An Efficient
+        GPU Implementation of Ant Colony Optimization for the Traveling Salesman Problem", 2012, equation 1).
+    """
+    return 1.0 if initial == "one" else len(distances) / max(1, nearest_neighbour_length(distances))

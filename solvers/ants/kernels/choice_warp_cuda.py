@@ -1,0 +1,261 @@
+"""How a warp chooses an ant's next city: a race among the nearest, and the others where the draw falls on them.
+
+A step is short, and an ant makes one after the other: what counts is how long its longest chain of instructions takes.
+"""
+
+from numba import float32, uint8, uint16, uint32, uint64
+
+from solvers.ants.kernels.random_cuda import draw
+from solvers.ants.kernels.scan_cuda import fallen_on, rank_of, warp_sums
+from solvers.kernels.device_cuda import WARP, as_bits, as_float, device
+from solvers.kernels.warp_cuda import (
+    NOBODY,
+    exponential,
+    high,
+    low,
+    meet,
+    share,
+    told_by,
+    warp_first,
+    warp_greatest,
+    winner,
+    word_by,
+)
+
+#: Weights that a step reads first: a lane each.
+NEAR = 32
+#: Cities of the list that a lane reads at a time.
+BATCH = 8
+#: Draws of a step and a lane: the race, and the race after a rejection.
+FIRST, AGAIN = 0, 1
+
+
+@device
+def cleared(visited, listed, n, stride, lane):
+    """No city is visited yet, and all are listed."""
+    k = lane
+    while k < uint32(stride + uint32(8)):
+        visited[k] = uint8(0)
+        k = uint32(k + uint32(WARP))
+    k = lane
+    while k < n:
+        listed[k] = uint16(k)
+        k = uint32(k + uint32(WARP))
+    meet()
+
+
+@device
+def number(p, which, lane):
+    """Which random number of the ant: of position `p`, draw `which` and lane."""
+    return uint64(uint32((p * uint32(2) + uint32(which)) * uint32(NEAR) + lane))
+
+
+@device
+def is_open(visited, city):
+    return visited[city] == uint8(0)
+
+
+@device
+def haste_of(bits):
+    """The inverse of an exponentially distributed number: a contender's speed, but for its weight."""
+    return float32(float32(1.0) / exponential(high(bits)))
+
+
+@device
+def run_of(visited, pair, haste):
+    """What an entry of a near row runs with: 0 if it is visited."""
+    weight = as_float(high(pair))
+    return uint32(as_bits(float32(weight * haste))) if is_open(visited, low(pair)) else uint32(0)
+
+
+if WARP == 1:
+
+    @device
+    def race(near, city, visited, state, p, lane, pair, haste):
+        """Which entry of the near row wins: the twin's one lane runs for all."""
+        run, pick = uint32(0), uint32(NOBODY)
+        for k in range(NEAR):
+            pair = near[uint32(city * uint32(NEAR) + uint32(k))]
+            own = run_of(visited, pair, haste_of(draw(state, number(p, FIRST, uint32(k)))))
+            if own > run:
+                run, pick = own, low(pair)
+        return pick
+
+    @device
+    def race_again(near, city, visited, state, p, lane, pair, others, total):
+        """The same with new numbers, and with the others' exact sum."""
+        run, pick = uint32(0), uint32(NOBODY)
+        for k in range(NEAR):
+            pair = near[uint32(city * uint32(NEAR) + uint32(k))]
+            haste = haste_of(draw(state, number(p, AGAIN, uint32(k))))
+            own = uint32(as_bits(float32(total * haste))) if low(pair) == others else run_of(visited, pair, haste)
+            if own > run:
+                run, pick = own, low(pair)
+        return pick
+
+else:
+
+    @device
+    def _won(run, city, lane):
+        """The city of the lane that runs fastest: 27 bits of its speed and its own number in one word."""
+        best = warp_greatest(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
+        city = word_by(city, uint32(best & uint32(31)))
+        return city if best > uint32(31) else uint32(NOBODY)
+
+    @device
+    def race(near, city, visited, state, p, lane, pair, haste):
+        """Which entry of the near row wins."""
+        return _won(run_of(visited, pair, haste), low(pair), lane)
+
+    @device
+    def race_again(near, city, visited, state, p, lane, pair, others, total):
+        """The same with new numbers, and with the others' exact sum."""
+        haste = haste_of(draw(state, number(p, AGAIN, lane)))
+        own = uint32(as_bits(float32(total * haste))) if low(pair) == others else run_of(visited, pair, haste)
+        return _won(own, low(pair), lane)
+
+
+@device
+def _weight(other, row, listed, count, visited, k):
+    """Weight of the k-th city of the list, 0 if it is visited or the list ends before.
+
+    It is read in any case: a branch would let each read of a batch wait for what the one before depends on.
+    """
+    inside = k < count
+    city = uint32(listed[k if inside else uint32(0)])
+    weight, closed = other[uint32(row + city)], uint32(visited[city])
+    return weight if inside & (closed == uint32(0)) else float32(0.0)
+
+
+@device
+def batch(other, row, listed, count, visited, k):
+    """Weights of every so many-th city of the list as a warp has lanes, from the k-th on: loads that do not wait."""
+    return (
+        _weight(other, row, listed, count, visited, k),
+        _weight(other, row, listed, count, visited, uint32(k + uint32(WARP))),
+        _weight(other, row, listed, count, visited, uint32(k + uint32(2 * WARP))),
+        _weight(other, row, listed, count, visited, uint32(k + uint32(3 * WARP))),
+        _weight(other, row, listed, count, visited, uint32(k + uint32(4 * WARP))),
+        _weight(other, row, listed, count, visited, uint32(k + uint32(5 * WARP))),
+        _weight(other, row, listed, count, visited, uint32(k + uint32(6 * WARP))),
+        _weight(other, row, listed, count, visited, uint32(k + uint32(7 * WARP))),
+    )
+
+
+@device
+def _sum(w):
+    return float32(
+        float32(float32(w[0] + w[1]) + float32(w[2] + w[3])) + float32(float32(w[4] + w[5]) + float32(w[6] + w[7]))
+    )
+
+
+@device
+def open_sum(other, row, listed, count, visited, lane):
+    """Sum of a lane's unvisited cities of the list."""
+    total, k = float32(0.0), lane
+    while uint32(k - lane) < count:
+        total = float32(total + _sum(batch(other, row, listed, count, visited, k)))
+        k = uint32(k + uint32(BATCH * WARP))
+    return total
+
+
+@device
+def _fallen_among(w, x):
+    """Which of a batch `x` falls on; where rounding takes it past the end, the last one that has a weight."""
+    which, upto, over = uint32(0), float32(0.0), False
+    for t in range(BATCH):
+        upto = float32(upto + w[t])
+        if w[t] > float32(0.0) and not over:
+            which, over = uint32(t), upto > x
+    return which
+
+
+@device
+def _fallen(other, row, listed, count, visited, lane, chosen, within):
+    """The city of lane `chosen` on which `within` falls, all lanes reading; as `_fallen_among`."""
+    pick, k = uint32(NOBODY), uint32(lane * uint32(WARP) + chosen)
+    while uint32(k - uint32(lane * uint32(WARP))) < count:
+        weight = _weight(other, row, listed, count, visited, k)
+        upto = warp_sums(weight)
+        total = told_by(upto, uint32(WARP - 1))
+        if total > float32(0.0):
+            hit, _ = fallen_on(weight, upto, within)
+            pick = uint32(listed[uint32(k + uint32(uint32(hit - lane) * uint32(WARP)))])
+            if within < total:
+                break
+            within = float32(within - total)
+        k = uint32(k + uint32(WARP * WARP))
+    return pick
+
+
+@device
+def lowest_open(n, visited, lane):
+    """The unvisited city with the lowest number: where no weight is left."""
+    j = lane
+    while j < n and not is_open(visited, j):
+        j = uint32(j + uint32(WARP))
+    return warp_first(j if j < n else uint32(NOBODY))
+
+
+@device
+def compressed(listed, count, visited, lane):
+    """Take visited cities out of the list; how many are left."""
+    kept, first = uint32(0), uint32(0)
+    while first < count:
+        k = uint32(first + lane)
+        city = uint32(listed[k]) if k < count else uint32(0)
+        stays = k < count and is_open(visited, city)
+        before, all_of = rank_of(stays)
+        meet()
+        if stays:
+            listed[uint32(kept + before)] = uint16(city)
+        kept = uint32(kept + all_of)
+        first = uint32(first + uint32(WARP))
+        meet()
+    return kept
+
+
+@device
+def draw_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
+    """The draw fell on the others: an unvisited one of them, or what a second, exact draw falls on."""
+    few = count <= uint32(BATCH * WARP)
+    w = batch(other, row, listed, count, visited, lane)
+    mine = _sum(w) if few else open_sum(other, row, listed, count, visited, lane)
+    upto = warp_sums(mine)
+    total = told_by(upto, uint32(WARP - 1))
+    # The race told that the others won; what is left of the last lane's number says where among them.
+    x = told_by(float32(share(low(bits)) * as_float(high(pair))), uint32(WARP - 1))
+    if x >= total:
+        again = race_again(near, city, visited, state, p, lane, pair, others, total)
+        if again < others or total == float32(0.0):
+            return again if again < others else uint32(NOBODY)
+        x = float32(share(low(draw(state, number(p, AGAIN, uint32(NEAR - 1))))) * total)
+    chosen, within = fallen_on(mine, upto, x)
+    if few:
+        k = uint32(lane + uint32(_fallen_among(w, within) * uint32(WARP)))
+        return word_by(uint32(listed[k]) if k < count else uint32(NOBODY), chosen)
+    return _fallen(other, row, listed, count, visited, lane, chosen, within)
+
+
+@device
+def greatest_from(run, pick, other, row, listed, count, visited, lane):
+    """The greatest weight of the unvisited others and of what a lane brings along; the lowest city of several."""
+    k, most, which = lane, uint32(0), uint32(0)
+    while uint32(k - lane) < count:
+        w = batch(other, row, listed, count, visited, k)
+        for t in range(BATCH):
+            # The list rises: of equal weights the first has the lowest city.
+            weight = uint32(as_bits(w[t]))
+            better = weight > most
+            most, which = weight if better else most, uint32(k + uint32(t * WARP)) if better else which
+        k = uint32(k + uint32(BATCH * WARP))
+    there = uint32(listed[which])
+    if most > run or (most == run and there < pick):
+        run, pick = most, there
+    return winner(run, pick)
+
+
+@device
+def greatest_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
+    """All nearest cities are visited: the unvisited one with the greatest weight."""
+    return greatest_from(uint32(0), uint32(NOBODY), other, row, listed, count, visited, lane)

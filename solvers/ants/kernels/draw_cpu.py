@@ -1,0 +1,193 @@
+"""Drawing a city by fitness on one core: sums side by side, so that they become vectors, and the way back to the city.
+
+A row is read as a table of `LANES` columns. Every column is summed on its own, then the columns in groups; the draw
+goes the same way back: group, column, place in the column. The order of every sum is written down here, so that it is
+the same on every processor, whatever the width of its vectors.
+"""
+
+import numpy as np
+from numba import njit
+
+from solvers.kernels import scalar
+
+#: Columns of a row, and groups of columns. Rows are padded with zeros to whole columns.
+LANES, GROUPS = 64, 8
+#: Places of a prefix sum that one place of the coarse sums stands for.
+SEGMENT = 32
+
+_random_bits = njit(scalar.random_bits)
+_ZERO = np.float32(0.0)
+
+
+@njit(cache=True, nogil=True)
+def uniform(seed, stream, step):
+    """A random number of the interval (0, 1] in steps of 2**-24, float32."""
+    bits = _random_bits(seed, stream, step)
+    return np.float32((np.float64(bits >> np.uint64(40)) + 0.5) * 2.0**-24)
+
+
+@njit(cache=True, nogil=True)
+def fold(lanes):
+    """Sum the columns into the groups behind them, in place, and these into one number, float32.
+
+    Parameters
+    ----------
+    lanes : ndarray, shape (LANES + GROUPS,), float32
+    """
+    for g in range(np.uint64(GROUPS)):
+        a = (lanes[g] + lanes[g + np.uint64(8)]) + (lanes[g + np.uint64(16)] + lanes[g + np.uint64(24)])
+        b = (lanes[g + np.uint64(32)] + lanes[g + np.uint64(40)]) + (
+            lanes[g + np.uint64(48)] + lanes[g + np.uint64(56)]
+        )
+        lanes[g + np.uint64(LANES)] = a + b
+    total = _ZERO
+    for g in range(np.uint64(LANES), np.uint64(LANES + GROUPS)):
+        total += lanes[g]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def weigh_open(fitness, base, open_, stride, lanes):
+    """Sum the fitness of the unvisited cities of a row; returns the sum, float32.
+
+    Parameters
+    ----------
+    fitness : ndarray, float32
+    base : uint64
+        Where the row begins.
+    open_ : ndarray, shape (stride,), float32
+        1 for cities that are still to be visited, else 0.
+    stride : uint64
+        Length of the row, a multiple of `LANES`.
+    lanes : ndarray, shape (LANES + GROUPS,), float32
+        Left for `open_city`.
+    """
+    for k in range(np.uint64(LANES)):
+        lanes[k] = fitness[base + k] * open_[k]
+    at = np.uint64(LANES)
+    while at < stride:
+        for k in range(np.uint64(LANES)):
+            lanes[k] += fitness[base + at + k] * open_[at + k]
+        at += np.uint64(LANES)
+    return fold(lanes)
+
+
+@njit(cache=True, nogil=True)
+def weigh(values, count, lanes):
+    """Sum `values`, padded with zeros to `count`, a multiple of `LANES`; returns the sum, float32."""
+    for k in range(np.uint64(LANES)):
+        lanes[k] = values[k]
+    at = np.uint64(LANES)
+    while at < count:
+        for k in range(np.uint64(LANES)):
+            lanes[k] += values[at + k]
+        at += np.uint64(LANES)
+    return fold(lanes)
+
+
+@njit(cache=True, nogil=True)
+def fall(values, first, last, step, r):
+    """The place among `first`, `first` + `step`, ... upon which a draw r falls, and what is left of r within it.
+
+    What rounding lets fall beyond the end goes to the last place that is not empty, and there to the end again.
+    """
+    found, at = first, first
+    while at < last:
+        value = values[at]
+        if value > _ZERO:
+            if r < value:
+                return at, r
+            found = at
+            r -= value
+        at += step
+    return found, np.float32(np.inf)
+
+
+@njit(cache=True, nogil=True)
+def lane_at(lanes, r):
+    """The column upon which a draw r falls, and what is left of r within it."""
+    group, r = fall(lanes, np.uint64(LANES), np.uint64(LANES + GROUPS), np.uint64(1), r)
+    return fall(lanes, group - np.uint64(LANES), np.uint64(LANES), np.uint64(GROUPS), r)
+
+
+@njit(cache=True, nogil=True)
+def open_city(fitness, base, open_, stride, lanes, r):
+    """The unvisited city upon which a draw r out of the sum of `weigh_open` falls."""
+    at, r = lane_at(lanes, r)
+    city = at
+    while at < stride:
+        value = fitness[base + at] * open_[at]
+        if value > _ZERO:
+            city = at
+            if r < value:
+                break
+            r -= value
+        at += np.uint64(LANES)
+    return city
+
+
+@njit(cache=True, nogil=True)
+def greatest_open(fitness, base, open_, stride, values):
+    """The unvisited city with the greatest fitness of a row, the lowest of several; `values` is room for the row.
+
+    Positive numbers are in the order of their bits, whose greatest is found in vectors.
+    """
+    for k in range(stride):
+        values[k] = fitness[base + k] * open_[k]
+    bits, greatest = values.view(np.int32), np.int32(0)
+    for k in range(stride):
+        greatest = max(greatest, bits[k])
+    city = np.uint64(0)
+    while bits[city] != greatest:
+        city += np.uint64(1)
+    return city
+
+
+@njit(cache=True, nogil=True)
+def place(values, count, lanes, r):
+    """The place of `values` upon which a draw r out of the sum of `weigh` falls."""
+    lane, r = lane_at(lanes, r)
+    return fall(values, lane, count, np.uint64(LANES), r)[0]
+
+
+@njit(cache=True, nogil=True)
+def weigh_few(values, count):
+    """Sum `values`, padded with zeros to `count`, a multiple of `GROUPS`; returns the sum, float32.
+
+    The sums of the `GROUPS` columns are left behind the values, for `place_of_few`.
+    """
+    for g in range(np.uint64(GROUPS)):
+        values[count + g] = values[g]
+    at = np.uint64(GROUPS)
+    while at < count:
+        for g in range(np.uint64(GROUPS)):
+            values[count + g] += values[at + g]
+        at += np.uint64(GROUPS)
+    total = _ZERO
+    for g in range(count, count + np.uint64(GROUPS)):
+        total += values[g]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def place_of_few(values, count, r):
+    """The place of `values` upon which a draw r out of the sum of `weigh_few` falls."""
+    end, r = fall(values, count, count + np.uint64(GROUPS), np.uint64(1), r)
+    return fall(values, end - count, count, np.uint64(GROUPS), r)[0]
+
+
+@njit(cache=True, nogil=True)
+def search(prefix, base, coarse, coarse_base, segments, r):
+    """The first place of a row of prefix sums that exceeds r: first among the ends of segments, then in the segment.
+
+    Counting the sums that do not exceed r takes no branches, and becomes vectors. Beyond the end it is the last place.
+    """
+    below = np.uint32(0)
+    for k in range(segments):
+        below += np.uint32(coarse[coarse_base + k] <= r)
+    segment = min(np.uint64(below), segments - np.uint64(1))
+    first = base + segment * np.uint64(SEGMENT)
+    below = np.uint32(0)
+    for k in range(np.uint64(SEGMENT)):
+        below += np.uint32(prefix[first + k] <= r)
+    return segment * np.uint64(SEGMENT) + min(np.uint64(below), np.uint64(SEGMENT - 1))

@@ -1,0 +1,158 @@
+"""The trails on one core, a range of rows or of ants at a time: fitness, prefix sums, lengths, evaporation, deposit.
+
+Equations are those of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for
+the Traveling Salesman Problem" (2012).
+"""
+
+import numpy as np
+from numba import njit
+
+from solvers.ants.kernels.draw_cpu import SEGMENT
+
+#: Bounds of the fitness: sums of rows stay finite, and no city is out of reach.
+_LEAST, _GREATEST = np.float32(1e-37), np.float32(1e30)
+_ZERO = np.float32(0.0)
+
+
+@njit(cache=True, nogil=True)
+def weigh_edges(trails, eta, alpha, usual, fitness, stride, first, last):
+    """Fitness of rows `first` to `last` - 1: trail**alpha * eta (equation 3), 0 on the diagonal.
+
+    Where alpha is not 1, the power is that of the ratio of a trail to `usual`: choices only know ratios within a row.
+
+    Parameters
+    ----------
+    trails, eta : ndarray, shape (n, n), float32
+    alpha, usual : float32
+    fitness : ndarray, shape (n * stride,), float32
+        Written in place; past n it stays as it is.
+    stride : int
+    first, last : int
+    """
+    n = trails.shape[0]
+    for i in range(first, last):
+        trail, near, row = trails[i], eta[i], fitness[i * stride : i * stride + n]
+        if alpha == np.float32(1.0):
+            for j in range(np.uint64(n)):
+                row[j] = min(max(trail[j] * near[j], _LEAST), _GREATEST)
+        else:
+            for j in range(np.uint64(n)):
+                row[j] = min(max((trail[j] / usual) ** alpha * near[j], _LEAST), _GREATEST)
+        row[i] = _ZERO
+
+
+@njit(cache=True, nogil=True)
+def set_candidates_apart(fitness, stride, neighbours, near, others, reach, count, first, last):
+    """Move the fitness of each city's `count` candidates out of its row, and sum what is left of it.
+
+    Parameters
+    ----------
+    fitness : ndarray, shape (n * stride,), float32
+    stride : int
+    neighbours : ndarray, shape (n * reach,), int32
+    near : ndarray, shape (n * reach,), float32
+        Written in place.
+    others : ndarray, shape (n,), float32
+        Written in place.
+    reach, count, first, last : int
+    """
+    for i in range(first, last):
+        row = fitness[i * stride : (i + 1) * stride]
+        for k in range(i * reach, i * reach + count):
+            near[k] = row[neighbours[k]]
+            row[neighbours[k]] = _ZERO
+        rest = 0.0
+        for value in row:
+            rest += value
+        others[i] = rest
+
+
+@njit(cache=True, nogil=True)
+def sum_prefixes(fitness, prefix, coarse, stride, first, last):
+    """Prefix sums of rows `first` to `last` - 1, added up in float64, and every `SEGMENT`-th of them once more.
+
+    Parameters
+    ----------
+    fitness, prefix : ndarray, shape (n * stride,), float32
+    coarse : ndarray, shape (n * stride / SEGMENT,), float32
+    stride, first, last : int
+    """
+    for i in range(first, last):
+        total = 0.0
+        for at in range(i * stride, (i + 1) * stride):
+            total += fitness[at]
+            prefix[at] = total
+        for segment in range(i * stride // SEGMENT, (i + 1) * stride // SEGMENT):
+            coarse[segment] = prefix[(segment + 1) * SEGMENT - 1]
+
+
+@njit(cache=True, nogil=True)
+def measure(distances, tours, lengths, first, last):
+    """Exact lengths of the tours `first` to `last` - 1.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    tours : ndarray, shape (m * n,), int32
+    lengths : ndarray, shape (m,), int64
+        Written in place.
+    first, last : int
+    """
+    n = np.uint64(distances.shape[0])
+    for ant in range(np.uint64(first), np.uint64(last)):
+        tour = ant * n
+        length, here = np.int64(0), np.uint32(tours[tour + n - np.uint64(1)])
+        for at in range(tour, tour + n):
+            city = np.uint32(tours[at])
+            length += distances[here, city]
+            here = city
+        lengths[ant] = length
+
+
+@njit(cache=True, nogil=True)
+def evaporate(trails, kept, least, most, first, last):
+    """Multiply the trails of rows `first` to `last` - 1 by `kept` = 1 - rho (equation 4), within `least` and `most`.
+
+    Parameters
+    ----------
+    trails : ndarray, shape (n, n), float32
+        Changed in place; the diagonal stays 0.
+    kept, least, most : float32
+    first, last : int
+    """
+    n = trails.shape[0]
+    for i in range(first, last):
+        row = trails[i]
+        for j in range(np.uint64(n)):
+            row[j] = min(max(row[j] * kept, least), most)
+        row[i] = _ZERO
+
+
+@njit(cache=True, nogil=True)
+def deposit(trails, tours, amounts, first_ant, last_ant, first, last):
+    """Add what ants leave on both directions of their edges (equations 5 and 6), in rows `first` to `last` - 1 alone.
+
+    Each row is one thread's, and each edge gets its pheromone in the order of the ants: sums don't depend on threads.
+
+    Parameters
+    ----------
+    trails : ndarray, shape (n, n), float32
+        Changed in place.
+    tours : ndarray, shape (m * n,), int32
+    amounts : ndarray, shape (m,), float32
+        Pheromone of each ant.
+    first_ant, last_ant, first, last : int
+        At least two cities there must be.
+    """
+    n = np.uint64(trails.shape[0])
+    low, rows = np.uint32(first), np.uint32(last - first)
+    for ant in range(np.uint64(first_ant), np.uint64(last_ant)):
+        tour, amount = ant * n, amounts[ant]
+        here = np.uint32(tours[tour + n - np.uint64(1)])
+        for at in range(tour, tour + n):
+            city = np.uint32(tours[at])
+            if np.uint32(here - low) < rows:
+                trails[here, city] += amount
+            if np.uint32(city - low) < rows:
+                trails[city, here] += amount
+            here = city

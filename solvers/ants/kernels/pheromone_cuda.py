@@ -1,0 +1,321 @@
+"""What happens to the trails between two iterations, on CUDA: lengths, deposits, evaporation, fitness, statistics.
+
+Eq. 3 to 6 of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the
+Traveling Salesman Problem" (2012). Deposits are whole numbers of 64 bits: sums that do not depend on the order in which
+ants add to them, so that a seed gives a tour. They lie above the diagonal; a tile of 32 x 32 trails is read there once
+and written on both sides, through shared memory, in rows.
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numba import float32, float64, int64, uint32, uint64
+
+from solvers.kernels.device_cuda import SIMULATED, WARP, as_bits, cuda, device
+from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
+
+#: Side of a tile, and rows of it that a block's threads take at a time.
+TILE = 32
+TILE_ROWS = 2 if SIMULATED else 8
+#: Least fitness that an edge can have, above the numbers that float32 holds with fewer digits.
+LEAST = np.float32(1e-37)
+#: Most fitness, of which 10,000 can be added up.
+GREATEST = np.float32(1e30)
+#: Nearest cities in a row of `near`.
+NEAR = 32
+#: lambda of the branching factor.
+BRANCH = np.float32(0.05)
+PADDED = TILE + 1
+_NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
+
+
+def weight_of(alpha: float, usual: float = 1.0) -> Callable:
+    """A device function ``(trail, eta)``: the fitness of an edge, eq. 3; 0 where `eta` is.
+
+    Where alpha is not 1, the power is that of the ratio of a trail to `usual`; see
+    `solvers.ants.heuristics.usual_trail`.
+    """
+    if alpha != 1.0:
+        return _power_of(np.float32(alpha), np.float32(1.0 / usual))
+
+    @device
+    def weight(trail, eta):
+        if eta == float32(0.0):
+            return float32(0.0)
+        return max(float32(trail * eta), LEAST)
+
+    return weight
+
+
+def _power_of(power: np.float32, inverse: np.float32) -> Callable:
+    @device
+    def weight(trail, eta):
+        if eta == float32(0.0):
+            return float32(0.0)
+        strength = float32(math.pow(float32(trail * inverse), power))
+        return min(max(float32(strength * eta), LEAST), GREATEST)
+
+    return weight
+
+
+@device
+def add_up(parts, threads):
+    """Sum up what each thread of a block wrote into its place of `parts`, shared: the sum lies in the first."""
+    t = uint32(cuda.threadIdx.x)
+    cuda.syncthreads()
+    half = uint32(threads // 2)
+    while half > uint32(0):
+        if t < half:
+            parts[t] += parts[uint32(t + half)]
+        cuda.syncthreads()
+        half >>= uint32(1)
+
+
+def score(threads: int):
+    """A kernel that measures tours, a block each: the exact length of tour a into ``lengths[a]``."""
+
+    @cuda.jit
+    def measure(tours, distance, n, lengths):
+        parts = cuda.shared.array(threads, int64)
+        t, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
+        base, total, k = ant * n, int64(0), t
+        while k < n:
+            after = k + uint32(1) if k + uint32(1) < n else uint32(0)
+            total += int64(distance[uint32(tours[base + k]) * n + uint32(tours[base + after])])
+            k += uint32(threads)
+        parts[t] = total
+        add_up(parts, threads)
+        if t == uint32(0):
+            lengths[ant] = parts[0]
+
+    return measure
+
+
+def deposit(threads: int, whole: bool):
+    """A kernel that adds each tour's pheromone above the diagonal, a block a tour, by atomic additions.
+
+    Parameters
+    ----------
+    whole : bool
+        Whether sums are whole numbers (uint64), with `amount` Q times their unit; else float32, with Q itself, whose
+        sums depend on the order of the additions.
+    """
+
+    @cuda.jit
+    def leave(tours, lengths, n, stride, amount, sums):
+        t, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
+        base, k = ant * n, t
+        each = amount / float64(max(lengths[ant], int64(1)))
+        while k < n:
+            after = k + uint32(1) if k + uint32(1) < n else uint32(0)
+            a, b = uint32(tours[base + k]), uint32(tours[base + after])
+            place = min(a, b) * stride + max(a, b)
+            if whole:
+                cuda.atomic.add(sums, place, uint64(each + float64(0.5)))
+            else:
+                cuda.atomic.add(sums, place, float32(each))
+            k += uint32(threads)
+
+    return leave
+
+
+def evaporate(whole: bool, alpha: float, usual: float = 1.0):
+    """A kernel that evaporates, adds what was deposited, and makes the fitness of all edges, a block a pair of tiles.
+
+    Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal have nothing to do. `sums` is 0
+    afterwards. ``keep`` is 1 - rho, ``unit`` what a deposit is worth, ``least`` and ``most`` bound the trails.
+    """
+    weight = weight_of(alpha, usual)
+    zero = uint64(0) if whole else float32(0.0)
+    kind = uint64 if whole else float32
+
+    @cuda.jit(fastmath=True)
+    def update(tau, sums, eta, n, stride, keep, unit, bounds, fitness):
+        left = cuda.shared.array((TILE, PADDED), float32)
+        upper, across = uint32(cuda.blockIdx.y) * uint32(TILE), uint32(cuda.blockIdx.x) * uint32(TILE)
+        if across < upper:
+            return
+        x = uint32(cuda.threadIdx.x)
+        y = uint32(cuda.threadIdx.y)
+        least, most = bounds[0], bounds[1]
+        while y < uint32(TILE):
+            i, j = upper + y, across + x
+            if i < j and j < n:
+                place = i * stride + j
+                added = kind(sums[place])
+                sums[place] = zero
+                trail = float32(tau[place] * keep) + float32(float32(added) * unit)
+                left[y, x] = min(max(trail, least), most)
+            y += uint32(TILE_ROWS)
+        cuda.syncthreads()
+        y = uint32(cuda.threadIdx.y)
+        while y < uint32(TILE):
+            i, j = upper + y, across + x
+            if i < j and j < n:
+                tau[i * stride + j] = left[y, x]
+                fitness[i * stride + j] = weight(left[y, x], eta[i * stride + j])
+            i, j = across + y, upper + x
+            if i > j and i < n and j < n:
+                tau[i * stride + j] = left[x, y]
+                fitness[i * stride + j] = weight(left[x, y], eta[i * stride + j])
+            y += uint32(TILE_ROWS)
+
+    return update
+
+
+def rows(alpha: float, usual: float = 1.0):
+    """A kernel that looks through each row of trails, a warp a row: what is nearest, the sum of the others, statistics.
+
+    `near` uint64 (n * 32,) is written as `solvers.ants.kernels.walk_warp_cuda` reads it: weights in the upper half,
+    beside the cities of `nearest`; `stride` among those stands for the sum of the row of `other`. Entropy in bits and
+    number of branches, as `solvers.events.Colony` has them, a float32 each for a row.
+    """
+    weight = weight_of(alpha, usual)
+
+    @cuda.jit(fastmath=True)
+    def look(tau, nearest, eta_near, other, n, stride, near, entropy, branching):
+        lane, i = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
+        row = uint32(i * stride)
+        total, sums, logs = float32(0.0), float32(0.0), float32(0.0)
+        low, high = float32(3e38), float32(0.0)
+        j = lane
+        while j < n:
+            if j != i:
+                trail = tau[row + j]
+                total += other[row + j]
+                sums += trail
+                logs += float32(trail * math.log2(trail))
+                low, high = min(low, trail), max(high, trail)
+            j += uint32(WARP)
+        total, sums, logs = warp_sum(total), warp_sum(sums), warp_sum(logs)
+        low, high = warp_low(low), warp_high(high)
+        bar, branches = float32(low + BRANCH * (high - low)), float32(0.0)
+        j = lane
+        while j < n:
+            if j != i and tau[row + j] >= bar:
+                branches += float32(1.0)
+            j += uint32(WARP)
+        branches = warp_sum(branches)
+        k = lane
+        while k < uint32(NEAR):
+            place = uint32(i * uint32(NEAR) + k)
+            there, value = uint32(nearest[place]), total
+            if there < n:
+                value = weight(tau[uint32(row + there)], eta_near[place])
+            near[place] = (uint64(uint32(as_bits(value))) << uint64(32)) | uint64(there)
+            k = uint32(k + uint32(WARP))
+        if lane == uint32(0):
+            entropy[i] = float32(0.0)
+            if sums > float32(0.0):  # else there is one city
+                entropy[i] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
+            branching[i] = branches
+
+    return look
+
+
+@device
+def leader(lengths, ants, least, who, threads):
+    """Find a block's shortest length and whose it is, the lowest of several: ``least[0]`` and ``who[0]``, shared."""
+    t = uint32(cuda.threadIdx.x)
+    low, mine, k = _NO_LENGTH, uint32(0), t
+    while k < ants:
+        if lengths[k] < low:
+            low, mine = lengths[k], k
+        k = uint32(k + uint32(threads))
+    least[t], who[t] = low, mine
+    cuda.syncthreads()
+    half = uint32(threads // 2)
+    while half > uint32(0):
+        if t < half:
+            u = uint32(t + half)
+            if least[u] < least[t] or (least[u] == least[t] and who[u] < who[t]):
+                least[t], who[t] = least[u], who[u]
+        cuda.syncthreads()
+        half >>= uint32(1)
+
+
+def best(threads: int):
+    """A kernel of one block that finds the best ant, and writes what is told of the iteration into its place of a ring.
+
+    ``told_lengths`` int64 (ring, 3): best, worst, sum; ``told_trails`` float64 (ring, 2): entropy and branching, means
+    over the cities; ``told_tours`` int32 (ring, n); ``told_trials`` int64 (ring, t), where `trials` is begun anew. The
+    counter goes on by one.
+    """
+
+    @cuda.jit
+    def find(
+        lengths, ants, n, ring, tours, entropy, branching, trials, counter, told_lengths, told_trails, told_tours,
+        told_trials,
+    ):  # fmt: skip
+        least = cuda.shared.array(threads, int64)
+        who = cuda.shared.array(threads, uint32)
+        most = cuda.shared.array(threads, int64)
+        sums = cuda.shared.array(threads, int64)
+        bits = cuda.shared.array(threads, float64)
+        ways = cuda.shared.array(threads, float64)
+        t = uint32(cuda.threadIdx.x)
+        place = uint32(counter[0] % int64(ring))
+        leader(lengths, ants, least, who, threads)
+        high, total = int64(0), int64(0)
+        k = t
+        while k < ants:
+            high = max(high, lengths[k])
+            total += lengths[k]
+            k += uint32(threads)
+        spread, branches = float64(0.0), float64(0.0)
+        k = t
+        while k < n:
+            spread += float64(entropy[k])
+            branches += float64(branching[k])
+            k += uint32(threads)
+        most[t], sums[t], bits[t], ways[t] = high, total, spread, branches
+        cuda.syncthreads()
+        half = uint32(threads // 2)
+        while half > uint32(0):
+            if t < half:
+                u = t + half
+                most[t] = max(most[t], most[u])
+                sums[t] += sums[u]
+                bits[t] += bits[u]
+                ways[t] += ways[u]
+            cuda.syncthreads()
+            half >>= uint32(1)
+        base = uint32(who[0]) * n
+        k = t
+        while k < n:
+            told_tours[place, k] = tours[base + k]
+            k += uint32(threads)
+        k = t
+        while k < uint32(told_trials.shape[1]):
+            told_trials[place, k] = trials[k]
+            trials[k] = 0
+            k += uint32(threads)
+        if t == uint32(0):
+            told_lengths[place, 0] = least[0]
+            told_lengths[place, 1] = most[0]
+            told_lengths[place, 2] = sums[0]
+            told_trails[place, 0] = bits[0] / float64(n)
+            told_trails[place, 1] = ways[0] / float64(n)
+            counter[0] += int64(1)
+
+    return find
+
+
+def built(threads: int):
+    """A kernel of one block that tells the mean of lengths that will not last: ``told`` float64 (ring,)."""
+
+    @cuda.jit
+    def tell_mean(lengths, ants, ring, counter, told):
+        sums = cuda.shared.array(threads, int64)
+        t = uint32(cuda.threadIdx.x)
+        total, k = int64(0), t
+        while k < ants:
+            total += lengths[k]
+            k += uint32(threads)
+        sums[t] = total
+        add_up(sums, threads)
+        if t == uint32(0):
+            told[uint32(counter[0] % int64(ring))] = float64(sums[0]) / float64(ants)
+
+    return tell_mean

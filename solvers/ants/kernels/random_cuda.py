@@ -1,0 +1,40 @@
+"""An ant's random numbers on the card: `inline.random_bits` with what is the same for the whole tour done once.
+
+The generator absorbs three words one after the other. Seed and ant stay what they are for a tour, so that the state
+after them is kept, and a draw costs one step of SplitMix64 instead of three.
+"""
+
+import numpy as np
+from numba import float32, uint32, uint64
+
+from solvers.kernels import scalar
+from solvers.kernels.device_cuda import device
+
+#: Draws of one choice of a city: the step of the random stream is position * DRAWS + draw.
+DRAWS = 128
+_GOLDEN, _MIX_A, _MIX_B = scalar._GOLDEN, scalar._MIX_A, scalar._MIX_B
+_HALF, _TWO_24 = np.float32(0.5), np.float32(2.0**-24)
+
+
+@device
+def draw(state, step):
+    """64 random bits, uint64: what `inline.random_bits` gives for the words behind `state` and then `step`."""
+    z = uint64(uint64(state) + _GOLDEN * (uint64(step) + uint64(1)))
+    z = uint64((z ^ (z >> uint64(30))) * _MIX_A)
+    z = uint64((z ^ (z >> uint64(27))) * _MIX_B)
+    return uint64(z ^ (z >> uint64(31)))
+
+
+@device
+def absorbed(seed, stream):
+    """The state after seed and stream, uint64, from which `draw` goes on."""
+    return draw(draw(uint64(0), uint64(seed)), uint64(stream))
+
+
+@device
+def uniform(bits):
+    """A random number of the interval (0, 1] in steps of 2**-24, float32, out of 64 random bits.
+
+    The greatest value rounds up to 1, so that who draws with it must expect to fall on the very end.
+    """
+    return float32((float32(uint32(bits >> uint64(40))) + _HALF) * _TWO_24)

@@ -1,0 +1,176 @@
+"""How an ant draws its next city: the selections as functions of one signature, all but one of the same probabilities.
+
+A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
+Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities.
+
+Each takes the `Choice` and the `Walker` part by part (a tuple of arrays counts references to all of them at each
+call), the city `here`, how many cities have been visited, and the words of the random stream; it returns the city.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.ants.kernels.draw_cpu import (
+    LANES,
+    SEGMENT,
+    greatest_open,
+    open_city,
+    place,
+    place_of_few,
+    search,
+    uniform,
+    weigh,
+    weigh_few,
+    weigh_open,
+)
+
+WITHOUT_COMPRESSION, WITH_COMPRESSION, STOCHASTIC_TRIAL, HYBRID, NEAREST_FIRST, LISTS = range(6)
+#: Draws of one choice: the step of the random stream is position * DRAWS + draw.
+DRAWS = 128
+
+_ZERO = np.float32(0.0)
+
+
+class Choice(NamedTuple):
+    """What ants go by. Rows lie one behind the other; what the selection does not use is an array of size 0.
+
+    Attributes
+    ----------
+    fitness : ndarray, shape (n * stride,), float32
+        Zero at the diagonal and past n; where the nearest cities are looked at first, also at those.
+    prefix : ndarray, shape (n * stride,), float32
+        Prefix sums of the rows of fitness.
+    coarse : ndarray, shape (n * stride / SEGMENT,), float32
+        Every `SEGMENT`-th of them.
+    neighbours : ndarray, shape (n * reach,), int32
+        The candidates of each city, padded with the city itself.
+    near : ndarray, shape (n * reach,), float32
+        Their fitness, padded with zeros.
+    others : ndarray, shape (n,), float32
+        Sum of the fitness of all cities that are not among them.
+    n, stride : int
+    reach : int
+        Candidates of a city, padding included: a multiple of `GROUPS`.
+    trials : int
+        Trials before a full roulette.
+    switch : int
+        Visited cities from which hybrid reads unvisited cities alone.
+    """
+
+    fitness: np.ndarray
+    prefix: np.ndarray
+    coarse: np.ndarray
+    neighbours: np.ndarray
+    near: np.ndarray
+    others: np.ndarray
+    n: int
+    stride: int
+    reach: int
+    trials: int
+    switch: int
+
+
+class Walker(NamedTuple):
+    """One thread's ant under way.
+
+    Attributes
+    ----------
+    open_ : ndarray, shape (stride,), float32
+        1 for cities that are still to be visited, else 0, also past n.
+    unvisited : ndarray, shape (n,), int32
+        These cities in any order, where the selection compresses.
+    values : ndarray, shape (stride + GROUPS,), float32
+        Room for their fitness.
+    lanes : ndarray, shape (LANES + GROUPS,), float32
+        Room for sums.
+    trials : ndarray, shape (w + 1,), int64
+        How many choices took 1, 2, ... trials; in the last place those that a full roulette made.
+    state : ndarray, shape (STATE,), int64
+    """
+
+    open_: np.ndarray
+    unvisited: np.ndarray
+    values: np.ndarray
+    lanes: np.ndarray
+    trials: np.ndarray
+    state: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def without_compression(fitness, open_, lanes, here, stride, u):
+    """A roulette over all cities, those that were visited counting 0 (section IV.A)."""
+    base = np.uint64(here) * stride
+    total = weigh_open(fitness, base, open_, stride, lanes)
+    return open_city(fitness, base, open_, stride, lanes, u * total)
+
+
+@njit(cache=True, nogil=True)
+def with_compression(fitness, unvisited, values, lanes, here, stride, left, u):
+    """A roulette over the `left` unvisited cities; the last of them then fills the gap (section IV.B)."""
+    base = np.uint64(here) * stride
+    for k in range(left):
+        values[k] = fitness[base + np.uint64(unvisited[k])]
+    whole = (left + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
+    for k in range(left, whole):
+        values[k] = _ZERO
+    total = weigh(values, whole, lanes)
+    k = place(values, whole, lanes, u * total)
+    city = np.uint64(unvisited[k])
+    unvisited[k] = unvisited[left - np.uint64(1)]
+    return city
+
+
+@njit(cache=True, nogil=True)
+def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, here, stride, most, seed, stream, step):
+    """Up to `most` draws among all cities, until one falls on an unvisited city, then a roulette (section IV.C)."""
+    segments = stride // np.uint64(SEGMENT)
+    base, coarse_base = np.uint64(here) * stride, np.uint64(here) * segments
+    total = coarse[coarse_base + segments - np.uint64(1)]
+    for draw in range(most):
+        r = uniform(seed, stream, step + draw) * total
+        city = search(prefix, base, coarse, coarse_base, segments, r)
+        if open_[city] > _ZERO:
+            trials[draw] += 1
+            return city
+    trials[most] += 1
+    return without_compression(fitness, open_, lanes, here, stride, uniform(seed, stream, step + most))
+
+
+@njit(cache=True, nogil=True)
+def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here, stride, reach, seed, stream, step):
+    """The candidates first; the others are read only where the draw does not fall on an unvisited candidate.
+
+    Drawn is from (0, U + R): U the fitness of the unvisited candidates, R that of all others, visited or not. A draw
+    beyond U goes to the unvisited others, whose fitness R' is summed only now; where it falls on visited ones it is
+    repeated from (0, U + R'). A city j then has the chance f/(U + R) + (R - R')/(U + R) f/(U + R') = f/(U + R').
+    """
+    first = np.uint64(here) * reach
+    for k in range(reach):
+        values[k] = near[first + k] * open_[np.uint64(neighbours[first + k])]
+    u = weigh_few(values, reach)
+    r = uniform(seed, stream, step) * np.float32(u + others[here])
+    if r >= u:
+        base = np.uint64(here) * stride
+        v = weigh_open(fitness, base, open_, stride, lanes)
+        if r - u >= v:
+            r = uniform(seed, stream, step + np.uint64(1)) * np.float32(u + v)
+        if r >= u and v > _ZERO:
+            return open_city(fitness, base, open_, stride, lanes, r - u)
+    return np.uint64(neighbours[first + place_of_few(values, reach, r)])
+
+
+@njit(cache=True, nogil=True)
+def lists(fitness, neighbours, near, open_, values, here, stride, reach, u):
+    """A roulette over the unvisited candidates; once all are visited, the greatest fitness of the unvisited others.
+
+    M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7.
+    """
+    first = np.uint64(here) * reach
+    for k in range(reach):
+        values[k] = near[first + k] * open_[np.uint64(neighbours[first + k])]
+    total = weigh_few(values, reach)
+    if total > _ZERO:
+        return np.uint64(neighbours[first + place_of_few(values, reach, u * total)])
+    return greatest_open(fitness, np.uint64(here) * stride, open_, stride, values)

@@ -1,0 +1,122 @@
+"""Ants that walk on one core, resumable: one after the other, in slices of choices."""
+
+import numpy as np
+from numba import njit
+
+from solvers.ants.kernels.draw_cpu import uniform
+from solvers.ants.kernels.selection_cpu import (
+    DRAWS,
+    HYBRID,
+    LISTS,
+    NEAREST_FIRST,
+    STOCHASTIC_TRIAL,
+    WITH_COMPRESSION,
+    lists,
+    nearest_first,
+    stochastic_trial,
+    with_compression,
+    without_compression,
+)
+from solvers.kernels import scalar
+
+#: Places of `Walker.state`: the ant under way, the ant before which to stop, how many cities it has visited.
+ANT, LAST, VISITED, STATE = range(4)
+
+_random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
+_CLOSED, _OPEN = np.float32(0.0), np.float32(1.0)
+
+
+@njit(cache=True, nogil=True)
+def begin(open_, unvisited, n, seed, stream):
+    """Open all cities and draw the one where the ant starts."""
+    for k in range(n):
+        open_[k] = _OPEN
+        unvisited[k] = k
+    bits = _random_bits(np.uint64(seed), np.uint64(stream), np.uint64(0))
+    city = np.uint64(_random_below(bits, np.uint64(n)))
+    unvisited[city] = n - np.uint64(1)
+    open_[city] = _CLOSED
+    return city
+
+
+@njit(cache=True, nogil=True)
+def compress(open_, unvisited, n):
+    """List the cities that are still to be visited."""
+    left = np.uint64(0)
+    for k in range(n):
+        if open_[k] > _CLOSED:
+            unvisited[left] = k
+            left += np.uint64(1)
+
+
+@njit(cache=True, nogil=True)
+def advance(selection, choice, walker, tours, reached, seed, first_stream, budget):
+    """Let a walker's ants choose cities for one slice.
+
+    Parameters
+    ----------
+    selection : int
+        One of the numbers of `solvers.ants.kernels.selection_cpu`.
+    choice : Choice
+    walker : Walker
+        Changed in place; where the slice ends never changes what the ants do.
+    tours : ndarray, shape (m * n,), int32
+        The cities of each ant in the order of the visit; written in place.
+    reached : ndarray, shape (m,), int32
+        How many cities each ant has visited; written in place.
+    seed : uint64
+    first_stream : uint64
+        Random stream of ant 0; ant a has the a-th after it.
+    budget : int
+        Choices after which the slice ends.
+
+    Returns
+    -------
+    int
+        Choices made.
+    """
+    fitness, prefix, coarse = choice.fitness, choice.prefix, choice.coarse
+    neighbours, near, others = choice.neighbours, choice.near, choice.others
+    n, stride, most = np.uint64(choice.n), np.uint64(choice.stride), np.uint64(choice.trials)
+    switch = np.uint64(max(1, choice.switch))
+    open_, unvisited, values, trials, state = walker.open_, walker.unvisited, walker.values, walker.trials, walker.state
+    lanes, reach = walker.lanes, np.uint64(choice.reach)
+    ant, visited = np.uint64(state[ANT]), np.uint64(state[VISITED])
+    used = np.int64(0)
+    while ant < np.uint64(state[LAST]) and used < budget:
+        stream, tour = np.uint64(first_stream) + ant, ant * n
+        if visited == np.uint64(0):
+            tours[tour] = begin(open_, unvisited, n, seed, stream)
+            visited = np.uint64(1)
+        here = np.uint64(tours[tour + visited - np.uint64(1)])
+        while visited < n and used < budget:
+            step = visited * np.uint64(DRAWS)
+            if selection == NEAREST_FIRST:
+                here = nearest_first(
+                    fitness, neighbours, near, others, open_, values, lanes, here, stride, reach, seed, stream, step
+                )
+            elif selection == LISTS:
+                u = uniform(seed, stream, step)
+                here = lists(fitness, neighbours, near, open_, values, here, stride, reach, u)
+            elif selection == STOCHASTIC_TRIAL or (selection == HYBRID and visited < switch):
+                here = stochastic_trial(
+                    fitness, prefix, coarse, open_, lanes, trials, here, stride, most, seed, stream, step
+                )
+            elif selection in (WITH_COMPRESSION, HYBRID):
+                if selection == HYBRID and visited == switch:
+                    compress(open_, unvisited, n)
+                left = n - visited
+                u = uniform(seed, stream, step)
+                here = with_compression(fitness, unvisited, values, lanes, here, stride, left, u)
+            else:
+                here = without_compression(fitness, open_, lanes, here, stride, uniform(seed, stream, step))
+            open_[here] = _CLOSED
+            tours[tour + visited] = here
+            visited += np.uint64(1)
+            used += 1
+        reached[ant] = visited
+        if visited == n:
+            ant += np.uint64(1)
+            visited = np.uint64(0)
+    state[ANT], state[VISITED] = ant, visited
+    return used

@@ -1,0 +1,160 @@
+"""The launches that colonies of ants on a CUDA device share: tours by warps, lengths, rows of trails, the best ant.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from data.instance import Instance
+from solvers.ants.arrays_cuda import Arrays, Told
+from solvers.ants.cuda import BEST, CHOICE, CONSTRUCTION, SHORTENING
+from solvers.ants.kernels import pheromone_cuda as trails
+from solvers.ants.kernels import walk_warp_cuda as warp
+from solvers.ants.variants import AntRow
+from solvers.errors import InstanceTooLarge
+from solvers.gpu.launch import Step
+from solvers.gpu.limits import Limits
+from solvers.kernels import local_search_cuda as two_opt
+from solvers.kernels.device_cuda import SIMULATED, WARP
+from solvers.neighbours import with_distances
+
+#: Threads of a block that goes through a tour or a row, and of the one that looks at all ants.
+TOUR_THREADS, ALL_THREADS = (4, 4) if SIMULATED else (128, 256)
+#: Most ants of a block, and bytes of shared memory that are the driver's own.
+_WARPS, _RESERVED = 16, 1024
+#: What a launch of tours may take, and what a step of an ant takes at most where a row is seldom read.
+_LAUNCH_SECONDS, _STEP_SECONDS = 0.05, 2.5e-6
+#: Weights that the rows of all steps of a launch may have, where every other step reads one, as at the beginning of a
+#: run: an H200 reads them in 50 ms.
+_READS = 35_000_000_000
+
+
+def check(row: AntRow, instance: Instance) -> None:
+    """See that a row can run an instance on the current device.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If it has too many cities.
+    """
+    why = row.why_not(instance.kind, instance.n, Limits.of_device().shared_per_block)
+    if why:
+        raise InstanceTooLarge(why)
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How the ants of an iteration are shared out among warps.
+
+    Attributes
+    ----------
+    warps : int
+        Ants of a block.
+    in_shared : bool
+        Whether a block keeps the weights of all cities' nearest.
+    shared : int
+        Dynamic shared memory of a block, bytes.
+    at_once : int
+        Ants of a launch.
+    """
+
+    warps: int
+    in_shared: bool
+    shared: int
+    at_once: int
+
+
+def walk_of(n: int, ants: int, table: int | None, limits: Limits) -> Walk:
+    """As many ants a block as the multiprocessors have each, if a table of so many bytes fits there beside them."""
+    most = limits.shared_per_block - _RESERVED
+    warps, in_shared = 1, False
+    if table is not None:
+        warps = max(1, min(_WARPS, -(-ants // limits.multiprocessors), (most - table) // warp.ant_bytes(n)))
+        in_shared = table + warps * warp.ant_bytes(n) <= most
+    warps = warps if in_shared else 1
+    shared = (table or 0) * in_shared + warps * warp.ant_bytes(n)
+    resident = limits.multiprocessors * max(1, min(limits.blocks, limits.shared // (shared + _RESERVED))) * warps
+    return Walk(warps, in_shared, shared, resident * max(1, int(_LAUNCH_SECONDS / (n * _STEP_SECONDS))))
+
+
+def spans(count: int, most: int) -> list[tuple[int, int]]:
+    """First and last of each launch."""
+    return [(first, min(count, first + most)) for first in range(0, count, most)]
+
+
+def construct(a: Arrays, rule: str) -> list[Step]:
+    """Tours by a warp an ant."""
+    n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
+    walk = walk_of(n, ants, warp.table_bytes(n), limits)
+    at_once, warps = walk.at_once, walk.warps
+    if rule == "roulette":
+        at_once = min(at_once, max(limits.multiprocessors * warps, _READS // (n * n)))
+    return [
+        Step(
+            CONSTRUCTION, warp.warp, (rule, walk.in_shared), -(-(last - first) // warps), warps * WARP,
+            (a.fitness, a.near, a.n, a.stride, a.ants, np.uint32(first), np.uint32(last), a.seed, a.counter, a.tours),
+            walk.shared,
+        )
+        for first, last in spans(ants, at_once)
+    ]  # fmt: skip
+
+
+def score(a: Any) -> Step:
+    """The lengths of all tours."""
+    return Step(BEST, trails.score, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, (a.tours, a.distance, a.n, a.lengths))
+
+
+def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
+    """Tell the mean length, and make all tours shorter: as many launches as keep each of them short.
+
+    Parameters
+    ----------
+    a : solvers.ants.arrays_cuda.Told
+        With `distance`, (n * n,) int32.
+    matrix : ndarray, shape (n, n), int32
+    near : ndarray, shape (n, k), int32
+        The nearest cities of each, by distance.
+    """
+    n = int(a.n)
+    if n < two_opt.FEWEST or not near.size:
+        return []
+    lists, lengths = map(cuda.to_device, with_distances(matrix, near))
+    told, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
+    limits = Limits.of_device()
+    at_once = two_opt.tours_of(n, two_opt.slots_of(n, limits.multiprocessors, limits.shared))
+    mean = (a.lengths, a.ants, a.ring, a.counter, a.told_built)
+    search = [
+        Step(
+            SHORTENING, two_opt.build, (two_opt.CITIES,), last - first, two_opt.THREADS,
+            (
+                a.tours, a.distance, lists, lengths, a.n, np.uint32(near.shape[1]), np.uint32(first), np.uint32(last),
+                which, np.int64(two_opt.work_of(n)), told,
+            ),
+            two_opt.shared_bytes(n),
+        )
+        for first, last in spans(int(a.ants), at_once)
+    ]  # fmt: skip
+    return [score(a), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean), *search]
+
+
+def look(a: Arrays) -> Step:
+    """What ants read first of each row of trails, and its statistics."""
+    return Step(
+        CHOICE, trails.rows, a.power, int(a.n), WARP,
+        (a.tau, a.nearest, a.eta_near, a.fitness, a.n, a.stride, a.near, a.entropy, a.branching),
+    )  # fmt: skip
+
+
+def tell(a: Told) -> Step:
+    """The best ant, and all that is told of the iteration, which ends here."""
+    return Step(
+        BEST, trails.best, (ALL_THREADS,), 1, ALL_THREADS,
+        (
+            a.lengths, a.ants, a.n, a.ring, a.tours, a.entropy, a.branching, a.trials, a.counter, a.told_lengths,
+            a.told_trails, a.told_tours, a.told_trials,
+        ),
+    )  # fmt: skip

@@ -1,0 +1,55 @@
+"""Tours of a colony made shorter on the CPU, by all threads. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from solvers.kernels.local_search_cpu import search_of
+from solvers.kernels.local_search_moves import FEWEST
+from solvers.kernels.local_search_tours_cpu import SPAN, shorten
+from solvers.neighbours import with_distances
+from solvers.parallel.thread_team import Crew
+
+#: Work of local search until a thread looks at the time, as `ants_two_opt_cpu.improve` has it: some 10 ms at most.
+WORK = 1 << 21
+#: Cities of the tours that a thread takes at a time.
+_CITIES = 1 << 12
+
+
+class TourSearch:
+    """2-opt and Or-opt among the nearest cities, for all tours of an iteration.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32
+    near : ndarray, shape (n, k), int32
+        The cities nearest to each, by distance.
+    tours : ndarray, shape (m, n), int32
+        Changed in place by `shorten`.
+    lanes : int
+        Threads that take part.
+    """
+
+    def __init__(self, distances: np.ndarray, near: np.ndarray, tours: np.ndarray, lanes: int) -> None:
+        self._distances, self._tours = distances.reshape(-1), tours
+        self._near, self._near_distance = with_distances(distances, near)
+        self._searches = [search_of(len(distances)) for _ in range(lanes)]
+        self._spans = [np.zeros(SPAN, np.int64) for _ in range(lanes)]
+
+    def load(self) -> None:
+        """Compile or load the kernel."""
+        self._shorten_on(0)
+
+    def shorten(self, crew: Crew) -> Generator[None, None, None]:
+        """Shorten all tours; yields where a slice ends."""
+        ants, n = self._tours.shape
+        if n < FEWEST:
+            return
+        few = max(1, min(ants // (8 * len(self._spans)), _CITIES // n))
+        yield from crew.hand_out(self._shorten_on, ants, few, self._spans)
+
+    def _shorten_on(self, lane: int) -> None:
+        shorten(
+            self._tours.reshape(-1), self._tours.shape[1], self._distances, self._near, self._near_distance,
+            self._searches[lane], self._spans[lane], WORK,
+        )  # fmt: skip

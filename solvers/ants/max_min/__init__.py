@@ -1,0 +1,1 @@
+"""MAX-MIN Ant System (Stützle and Hoos, 2000)."""

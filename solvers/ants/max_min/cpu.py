@@ -1,0 +1,59 @@
+"""MAX-MIN Ant System on the CPU: tours made shorter, and only one of them leaves pheromone.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator
+from functools import partial
+
+import numpy as np
+
+from solvers.ants.dense_cpu import DenseColony
+from solvers.ants.local_search_cpu import TourSearch
+from solvers.ants.max_min.deposit_schedule import Election
+from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
+from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.solver import Job
+
+
+class MaxMinColony(DenseColony):
+    """One colony; see `solvers.ants.dense_cpu.DenseColony`.
+
+    Parameters
+    ----------
+    job : Job
+    threads : int
+    stream : int
+        Which of several colonies: they differ in their random numbers.
+    """
+
+    def __init__(self, job: Job, threads: int, stream: int = 0) -> None:
+        params = job.params
+        assert isinstance(params, MaxMinParams)
+        self._params = params
+        selection = "lists" if params.lists else "nearest-first"
+        super().__init__(job, threads, selection, seed=job.seed + stream * APART, colonies=params.colonies)
+
+    def _begin(self) -> float:
+        if self._params.local_search != "none":
+            near = neighbours(self._distances, SEARCHED)
+            self._search = TourSearch(self._distances, near, self.tours, self._lanes)
+        self._election = Election(self._params, self._n)
+        return float(self._election.most(nearest_neighbour_length(self._distances)))
+
+    def _change_trails(self) -> Generator[None, None, None]:
+        ant = int(self._lengths.argmin())
+        elected = self._election.elect(
+            self.finished + 1, self.tours[ant], int(self._lengths[ant]), float(self._branching.sum())
+        )
+        yield from self._rows(partial(self._evaporate, elected.least, elected.most))
+        self._reinforce(elected.order, np.float32(1.0 / max(1, elected.length)), elected.most)
+
+    def _reinforce(self, order: np.ndarray, added: np.float32, most: np.float32) -> None:
+        """Add a tour's pheromone to both directions of its edges, up to the upper limit."""
+        if self._n < 2:
+            return
+        ends = np.roll(order, -1)
+        trail = np.minimum(self._trails[order, ends] + added, most)
+        self._trails[order, ends] = trail
+        self._trails[ends, order] = trail

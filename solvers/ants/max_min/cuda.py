@@ -1,0 +1,81 @@
+"""MAX-MIN Ant System on a CUDA device: which kernels make an iteration, and several colonies side by side.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+import numpy as np
+from numba import cuda
+
+from solvers.ants.arrays_cuda import NEAR, Arrays, Shape, matrix_of
+from solvers.ants.cuda import UPDATE, CudaColony
+from solvers.ants.launches_cuda import ALL_THREADS, TOUR_THREADS, check, construct, look, score, shorten, tell
+from solvers.ants.max_min.kernels import update_cuda as electing
+from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
+from solvers.ants.max_min.variants import MMAS_CUDA_ROWS
+from solvers.gpu.launch import Step
+from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.solver import Job
+
+
+def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
+    """The colony of a run on the current device.
+
+    Parameters
+    ----------
+    job : Job
+    stream : int
+        Which of several colonies: they differ in their random numbers.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If there is no CUDA device.
+    InstanceTooLarge
+        If the trails do not fit into its memory.
+    """
+    params, instance = job.params, job.instance
+    assert isinstance(params, MaxMinParams)
+    check(MMAS_CUDA_ROWS[0], instance)
+    matrix, n = matrix_of(instance), instance.n
+    most = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
+    shape = Shape(
+        candidates=min(params.candidates, NEAR if params.lists else NEAR - 1), others=not params.lists, sums=None
+    )
+    bounds = most * params.least_share(n), most
+    a = Arrays(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
+    search = shorten(a, matrix, neighbours(matrix, SEARCHED)) if params.local_search != "none" else []
+    choices = [look(a)]
+    steps = [
+        *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *_update(a, params), *choices,
+        tell(a),
+    ]  # fmt: skip
+    return CudaColony(a, [_fading(a, params, np.float32(1.0)), *choices], steps, graph=True)
+
+
+def _update(a: Arrays, params: MaxMinParams) -> list[Step]:
+    """Whose pheromone is left, evaporation, and that pheromone."""
+    n, full = int(a.n), cuda.to_device
+    memory = full(np.array([np.iinfo(np.int64).max] * 2 + [0] * (electing.PLACES - 2), np.int64))
+    best, since, chosen = (full(np.arange(n, dtype=np.int32)) for _ in range(3))
+    length = full(np.ones(1, np.int64))
+    return [
+        Step(
+            UPDATE, electing.elect, (ALL_THREADS, params.local_search != "none"), 1, ALL_THREADS,
+            (
+                a.tours, a.lengths, a.ants, a.n, a.branching, a.counter, memory, best, since, chosen, length, a.bounds,
+                np.float32(params.rho), np.float32(params.least_share(n)), np.int64(params.patience),
+            ),
+        ),
+        _fading(a, params, a.keep),
+        Step(
+            UPDATE, electing.reinforce, (ALL_THREADS, *a.power), 1, ALL_THREADS,
+            (chosen, length, a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
+        ),
+    ]  # fmt: skip
+
+
+def _fading(a: Arrays, params: MaxMinParams, keep: np.float32) -> Step:
+    return Step(
+        UPDATE, electing.fade, (TOUR_THREADS, *a.power), int(a.n), TOUR_THREADS,
+        (a.tau, a.eta, a.n, a.stride, keep, a.bounds, a.fitness),
+    )  # fmt: skip

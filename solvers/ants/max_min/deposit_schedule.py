@@ -1,0 +1,107 @@
+"""Whose pheromone is left in MAX-MIN Ant System, within which limits, and when a colony begins anew.
+
+T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers.ants.max_min.kernels.schedule import CONVERGED, LATE, PLAIN, SCHEDULE
+from solvers.ants.max_min.params import MaxMinParams
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Elected:
+    """What becomes of the trails after an iteration.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+        The tour whose pheromone is left.
+    length : int
+    least, most : float32
+        The limits of all trails; alike where the colony begins anew.
+    """
+
+    order: np.ndarray
+    length: int
+    least: np.float32
+    most: np.float32
+
+
+@dataclass(slots=True, eq=False)
+class Best:
+    """The shortest tour so far: its length, its order, and the iteration in which it was found, counted from 1."""
+
+    length: float = np.inf
+    order: np.ndarray | None = None
+    found: int = 0
+
+    def take(self, length: int, order: np.ndarray, iteration: int) -> None:
+        """Keep a tour if it is shorter."""
+        if length < self.length:
+            self.length, self.order, self.found = length, order.copy(), iteration
+
+
+class Election:
+    """The memory of one colony.
+
+    Parameters
+    ----------
+    params : MaxMinParams
+    n : int
+        Cities.
+    """
+
+    def __init__(self, params: MaxMinParams, n: int) -> None:
+        self._params, self._n = params, n
+        self._share = np.float32(params.least_share(n))
+        self.best, self.since, self.restart = Best(), Best(), 0
+
+    def elect(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Elected:
+        """Whose pheromone is left after an iteration.
+
+        Parameters
+        ----------
+        iteration : int
+            Counted from 1.
+        order : ndarray, shape (n,), int32
+            Tour of the iteration's best ant.
+        length : int
+        branches : float
+            Sum over the cities of the branches of their trails, before they change; see `solvers.events.Colony`.
+        """
+        self.best.take(length, order, iteration)
+        self.since.take(length, order, iteration)
+        chosen, its_length = self._chosen(iteration, order, length)
+        most = self.most(int(self.best.length))
+        least = np.float32(most * self._share)
+        if self._is_over(iteration, branches):
+            least, self.since, self.restart = most, Best(found=iteration), iteration
+        return Elected(chosen, its_length, least, most)
+
+    def most(self, length: int) -> np.float32:
+        """The upper limit of the trails where the best tour has a length: 1 / (rho C), their section 3.2."""
+        return np.float32(1.0 / (np.float64(np.float32(self._params.rho)) * max(1, length)))
+
+    def _chosen(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
+        """The iteration's best tour or, by the schedule, that since the restart; late in it the best of all."""
+        every = self._every(iteration - self.restart)
+        if iteration % every:
+            return order, length
+        best = self.best if every == 1 and iteration - self.since.found > LATE else self.since
+        assert best.order is not None
+        return best.order, int(best.length)
+
+    def _every(self, age: int) -> int:
+        """Every how many iterations the best tour since the restart leaves its pheromone."""
+        if self._params.local_search == "none":
+            return PLAIN
+        return next((every for until, every in SCHEDULE if age < until), 1)
+
+    def _is_over(self, iteration: int, branches: float) -> bool:
+        """Whether the colony has converged and finds nothing better."""
+        patience = self._params.patience
+        stale = 0 < patience <= iteration - self.since.found
+        return stale and branches <= float(CONVERGED) * self._n

@@ -1,0 +1,62 @@
+"""Parameters of MAX-MIN Ant System."""
+
+from dataclasses import dataclass
+
+from solvers.ants.max_min.variants import MMAS_CPU_ROWS, MMAS_CUDA_ROWS
+from solvers.ants.params import AntParams
+from solvers.params import param
+
+#: Nearest cities that local search looks at.
+SEARCHED = 10
+#: Between the seeds of two colonies.
+APART = 2**53
+
+
+@dataclass(frozen=True)
+class MaxMinParams(AntParams):
+    """Parameters of `MaxMinAntSystem`."""
+
+    # 0.5 was the best of those measured for 100 iterations with local search.
+    rho: float = param(
+        0.5, label="Evaporation", help="The share of every trail that is lost in each iteration.",
+        low=0.001, high=1.0, step=0.001, symbol="ρ",
+    )  # fmt: skip
+    local_search: str = param(
+        "2-opt", label="Local search",
+        help="Whether every ant's tour is shortened, by 2-opt and by moving up to three cities, before trails change.",
+        choices=("2-opt", "none"),
+    )  # fmt: skip
+    lists: bool = param(
+        True, label="Candidate lists",
+        help="Whether an ant goes to a candidate as long as one is unvisited; if not, every city has its share.",
+    )  # fmt: skip
+    p_best: float = param(
+        0.05, label="Chance of the best tour",
+        help="Sets the lower limit: how likely a colony that has converged builds its best tour once more.",
+        low=0.001, high=0.999, step=0.001, symbol="p", advanced=True,
+    )  # fmt: skip
+    patience: int = param(
+        250, label="Restart after",
+        help="Iterations without a better tour after which a colony that has converged begins anew; 0: never.",
+        low=0, high=1_000_000, step=1, advanced=True,
+    )  # fmt: skip
+    colonies: int = param(
+        1, label="Colonies", help="How many colonies work side by side, each with its own trails.",
+        low=1, high=32, step=1, advanced=True,
+    )  # fmt: skip
+    variant: str = param(
+        "auto", label="Variant", help="What computes: a graphics card, all cores, or one thread.",
+        choices=("auto", *(row.name for row in (*MMAS_CPU_ROWS, *MMAS_CUDA_ROWS))),
+    )  # fmt: skip
+
+    def least_share(self, n: int) -> float:
+        """The lower limit of the trails as a share of the upper one.
+
+        Stützle and Hoos (2000), eq. 11, with the mean number of choices that an ant has at a step: half the candidates
+        or, without lists, half the cities. With local search 1 / 2n, as in their section 5.
+        """
+        if self.local_search != "none":
+            return 1.0 / (2 * max(n, 1))
+        root = self.p_best ** (1.0 / max(n, 1))
+        choices = (self.candidates if self.lists else n) / 2
+        return min(1.0, (1.0 - root) / (max(choices - 1.0, 1.0) * root))

@@ -1,0 +1,68 @@
+"""MAX-MIN Ant System: only the best ant leaves pheromone, and no trail leaves its limits."""
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, ClassVar
+
+from solvers.ants.max_min.params import MaxMinParams
+from solvers.ants.max_min.variants import MMAS_CPU_ROWS, MMAS_CUDA_ROWS
+from solvers.ants.solver import AntSolver
+from solvers.ants.variants import AntRow, ant_row
+from solvers.devices import cpu_text, cpu_threads
+from solvers.params import Params
+from solvers.solver import Job, Preset, Variant
+
+if TYPE_CHECKING:
+    from solvers.ants.colony import AntColony
+_STUTZLE = 'T. Stützle and H. H. Hoos, "MAX-MIN Ant System" (2000)'
+
+
+class MaxMinAntSystem(AntSolver):
+    """MAX-MIN Ant System."""
+
+    name: ClassVar[str] = "max-min-ant-system"
+    title: ClassVar[str] = "MAX-MIN Ant System"
+    source: ClassVar[str] = (
+        f'{_STUTZLE}; several colonies after H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU '
+        'with CUDA" (2009)'
+    )
+    summary: ClassVar[str] = (
+        "As Ant System, but only the best ant leaves pheromone, and trails stay within limits: so it keeps looking."
+    )
+    params: ClassVar[type[Params]] = MaxMinParams
+    variants: ClassVar[tuple[Variant, ...]] = (*MMAS_CPU_ROWS, *MMAS_CUDA_ROWS)
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset("local-search", "With 2-opt", {}, f"{_STUTZLE}, section 5"),
+        Preset(
+            "plain", "Ants alone", {"local_search": "none", "rho": 0.02, "iterations": 1000}, f"{_STUTZLE}, section 4"
+        ),
+    )  # fmt: skip
+
+    def _row(self, job: Job) -> AntRow:
+        return ant_row(self, job, MMAS_CUDA_ROWS)
+
+    def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
+        """The colony, or several told as one."""
+        from solvers.ants.heatmap import load
+        from solvers.ants.multi_colony import Colonies
+
+        load()
+        assert isinstance(job.params, MaxMinParams)
+        threads = cpu_threads() if row.name == "cpu" else 1
+        colonies = []
+        with ExitStack() as stack:
+            for stream in range(job.params.colonies):
+                colonies.append(self._one(job, row, threads, stream))
+                stack.callback(colonies[-1].close)
+            stack.pop_all()  # all are there: who is given them closes them
+        device = colonies[0].device if row.device == "cuda" else cpu_text(threads)
+        return (colonies[0] if len(colonies) == 1 else Colonies(colonies)), device, threads
+
+    def _one(self, job: Job, row: AntRow, threads: int, stream: int):
+        """Colony number `stream`."""
+        if row.device == "cuda":
+            from solvers.ants.max_min.cuda import max_min_colony
+
+            return max_min_colony(job, stream)
+        from solvers.ants.max_min.cpu import MaxMinColony
+
+        return MaxMinColony(job, threads, stream)

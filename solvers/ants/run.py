@@ -1,0 +1,162 @@
+"""A run of a colony of ants: its iterations, turned into events."""
+
+from collections.abc import Generator
+
+import numpy as np
+
+from data.distances import distance_matrix, tour_length
+from solvers.ants.colony import AntColony, Iterations, next_picture
+from solvers.ants.final_local_search import shortened_at_the_end
+from solvers.ants.heatmap import Sketcher
+from solvers.events import Ants, Colony, Event, Phases, Shortened
+from solvers.neighbours import nearest_neighbour_tour
+from solvers.reporting.constructions import tour_edges
+from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, Batch, Tally, sign_of_life
+from solvers.solver import Job
+
+#: Seconds between two signs of life.
+_WAIT = 0.03
+
+
+def told(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
+    """Let a colony work, and tell what comes of it.
+
+    Each iteration is a row of the table and, while the record has room, the tour of its best ant, edge by edge. The
+    trails are pictured after iterations that depend on nothing but their number, and after the last one. Where the
+    job's parameters want it, the best tour is made shorter once at the end.
+
+    Parameters
+    ----------
+    job : Job
+    colony : AntColony
+        Before its first iteration. The caller closes it.
+    iterations : int
+        How many there are to be.
+    """
+    tally, recorded, best_order = Tally(job, iterations), 0, job.start
+    with Pictures(job, iterations) as pictures:
+        pictures.take(0, colony, None)
+        while tally.finished < iterations and job.stop.reason is None:
+            yield from pictures.done()
+            found = colony.advance(pictures.after(tally.finished))
+            if found is None:
+                yield sign_of_life()
+                tally.stopped()
+                continue
+            batch = _batch(colony.ants, found)
+            counted = tally.count(batch)
+            first = tally.finished
+            if counted.falls.size:
+                best_order = found.order[counted.falls[-1]]
+            for at in range(counted.k):
+                if at in counted.falls or recorded < RECORD_BYTES:
+                    recorded += 12 * job.instance.n
+                    yield tour_edges(job, first + at, found.order[at])
+            yield from tally.events(batch, counted)
+            yield from _numbers(found, first, counted.k, iterations)
+            if counted.k == batch.length.size and tally.finished == pictures.after(first):
+                if job.pictures:
+                    yield Ants(tally.finished, found.lengths)
+                yield from pictures.waited()
+                pictures.take(tally.finished, colony, best_order)
+            tally.stopped()
+        yield from pictures.rest()
+    if not tally.finished:
+        best_order = yield from _cut(job, tally, colony)
+    yield from shortened_at_the_end(job, tally, best_order)
+
+
+class Pictures(Sketcher):
+    """Pictures of a colony's trails, where they are wanted.
+
+    Parameters
+    ----------
+    job : Job
+    iterations : int
+        How many there are to be; the last one is pictured too.
+    """
+
+    def __init__(self, job: Job, iterations: int) -> None:
+        super().__init__(job.instance)
+        self._wanted, self._clock, self._last = job.pictures, job.stop.clock, iterations
+
+    def after(self, iteration: int) -> int:
+        """The next iteration that is pictured."""
+        return min(self._last, next_picture(iteration)) if self._wanted else self._last
+
+    def waited(self) -> Generator[Event, None, None]:
+        """Signs of life until another picture can be begun; the run's clock stands meanwhile."""
+        while self._wanted and self._full():
+            yield sign_of_life()
+
+    def _full(self) -> bool:
+        self._clock.stand()
+        full = self.full(_WAIT)
+        self._clock.go()
+        return full
+
+    def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
+        """Begin the picture of the trails as they are; the run's clock stands meanwhile, for that is not solving."""
+        if self._wanted:
+            self._clock.stand()
+            self.draw(iteration, colony.pictured(), best_order)
+            self._clock.go()
+
+
+def replayed(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
+    """Yield the `Edges` of the best ant of one iteration, counted from 0, by doing all iterations up to it again."""
+    done = 0
+    while True:
+        found = colony.advance(iteration + 1)
+        yield sign_of_life()
+        if found is None:
+            continue
+        done += found.best.size
+        if done > iteration:
+            yield tour_edges(job, iteration, found.order[-1])
+            return
+
+
+def _batch(ants: int, found: Iterations) -> Batch:
+    k = found.best.size
+    return Batch(
+        length=found.best,
+        moves=np.zeros(k, np.int64),
+        evaluations=np.full(k, ants, np.int64),
+        seconds=found.seconds,
+        order=found.order,
+    )
+
+
+def _numbers(found: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases | Shortened, None, None]:
+    """The columns of the first `k` iterations, thinned where there are very many."""
+    iteration = first + 1 + np.arange(k, dtype=np.int64)
+    kept = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
+    if kept.any():
+        columns = {name: getattr(found, name)[:k][kept] for name in _COLUMNS}
+        yield Colony(iteration=iteration[kept], **columns)
+    measured = kept & ~np.isnan(found.phases[:k]).any(axis=1)
+    if measured.any():
+        yield Phases(iteration[measured], *np.ascontiguousarray(found.phases[:k][measured].T))
+    shorter = kept & ~np.isnan(found.built[:k])
+    if shorter.any():
+        before, after, took = (column[:k][shorter] for column in (found.built, found.mean, found.shortening))
+        yield Shortened(iteration[shorter], before, after, took)
+
+
+_COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
+
+
+def _cut(job: Job, tally: Tally, colony: AntColony) -> Generator[Event, None, np.ndarray]:
+    """A run that was stopped within its first iteration has a tour all the same; returns the best one of the run."""
+    order = colony.unfinished()
+    if order is None:
+        order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start
+    batch = Batch(
+        length=np.array([tour_length(job.instance, order)], np.int64), moves=np.zeros(1, np.int64),
+        evaluations=np.ones(1, np.int64), seconds=np.array([job.stop.clock.seconds]), order=order[None],
+    )  # fmt: skip
+    yield tour_edges(job, 0, order)
+    counted = tally.count(batch)
+    yield from tally.events(batch, counted)
+    return order if counted.falls.size or job.start is None else job.start

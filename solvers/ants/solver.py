@@ -1,0 +1,69 @@
+"""What every ant algorithm does: have a colony walk, and tell what comes of it."""
+
+from abc import abstractmethod
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar
+
+from solvers.ants.params import ColonyParams
+from solvers.ants.variants import AntRow
+from solvers.events import Compiling, Event, Started
+from solvers.solver import Job, Solver
+
+if TYPE_CHECKING:
+    from solvers.ants.colony import AntColony
+
+
+class AntSolver(Solver):
+    """An algorithm of a colony's iterations, each of which is a row of the table and a tour to be watched."""
+
+    family: ClassVar[str] = "ant colony"
+    iteration_unit: ClassVar[str] = "iteration"
+    evaluation_unit: ClassVar[str] = "tour"
+    step_unit: ClassVar[str] = "edge"
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Let the colony work; see `solvers.ants.run.told`.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If it is to run on a card and there is none.
+        InstanceTooLarge
+            If the trails of all edges do not fit into memory, or there are more cities than the row takes.
+        InvalidParams
+            If the row that runs lacks what is asked for.
+        """
+        from solvers.ants.final_local_search import load
+        from solvers.ants.run import told
+
+        assert isinstance(job.params, ColonyParams)
+        yield Compiling()
+        row = self._row(job)
+        began = perf_counter()
+        colony, device, threads = self._colony(job, row)
+        load(job)
+        with closing(colony):
+            yield Started(self.name, row.name, device, threads, perf_counter() - began, self._repeats(job, row))
+            yield from told(job, colony, job.params.iterations)
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Edges` of the best ant of one iteration, by doing all iterations up to it again."""
+        from solvers.ants.run import replayed
+
+        colony, _, _ = self._colony(job, self._row(job))
+        with closing(colony):
+            yield from replayed(job, colony, climber)
+
+    def _repeats(self, job: Job, row: AntRow) -> bool:
+        """Whether the same seed gives the same tours."""
+        return True
+
+    @abstractmethod
+    def _row(self, job: Job) -> AntRow:
+        """The row that runs."""
+
+    @abstractmethod
+    def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
+        """The colony with all its kernels loaded; the device in words, and its threads."""

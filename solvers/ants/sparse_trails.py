@@ -1,0 +1,74 @@
+"""Trails that are alike but for a few: as Ant Colony System has them, whose matrix nobody needs. Arrays alone."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FewTrails:
+    """All trails of n cities.
+
+    Attributes
+    ----------
+    n : int
+    usual : float
+        The trail of every edge that is not among `ends`.
+    ends : ndarray, shape (k, 2), int32
+        Edges, each once.
+    trail : ndarray, shape (k,), float32
+        Their trails, at least `usual`.
+    """
+
+    n: int
+    usual: float
+    ends: np.ndarray
+    trail: np.ndarray
+
+    def dense(self) -> np.ndarray:
+        """The matrix, (n, n) float32, symmetric, 0 on the diagonal."""
+        trails = np.full((self.n, self.n), self.usual, np.float32)
+        np.fill_diagonal(trails, 0.0)
+        here, there = self.ends.T
+        trails[here, there] = trails[there, here] = self.trail
+        return trails
+
+    def strongest(self, most: int) -> tuple[np.ndarray, np.ndarray]:
+        """Of the edges above the usual trail the strongest, at most so many: the strongest first, then by city.
+
+        Returns
+        -------
+        ndarray, shape (e, 2), int32
+            The lower city first.
+        ndarray, shape (e,), float32
+        """
+        above = self.trail > np.float32(self.usual)
+        edges, trail = np.sort(self.ends[above], axis=1), self.trail[above]
+        order = np.lexsort((edges[:, 1], edges[:, 0], -trail))[:most]
+        return np.ascontiguousarray(edges[order]), trail[order]
+
+    def least(self) -> float:
+        """The least trail; 0 where there is no edge."""
+        if len(self.ends) < self.n * (self.n - 1) // 2:
+            return float(np.float32(self.usual))
+        return float(self.trail.min(initial=np.inf)) if self.trail.size else 0.0
+
+    def block_means(self, block: np.ndarray, counts: np.ndarray) -> np.ndarray:
+        """Means of the trails between blocks of cities, (b, b) float64; see
+        `solvers.ants.kernels.heatmap_cpu.block_means`.
+
+        Parameters
+        ----------
+        block : ndarray, shape (n,), int32
+            The block of each city.
+        counts : ndarray, shape (b,), int64
+            Cities of each block.
+        """
+        pairs = np.outer(counts, counts).astype(np.float64)
+        np.fill_diagonal(pairs, counts * (counts - 1) / 2)
+        extra = np.zeros(pairs.shape)
+        here, there = np.sort(block[self.ends], axis=1).T
+        np.add.at(extra, (here, there), self.trail.astype(np.float64) - np.float64(np.float32(self.usual)))
+        upper = np.triu(extra, 1)
+        extra = np.diag(np.diag(extra)) + upper + upper.T
+        return np.where(pairs > 0, np.float64(np.float32(self.usual)) + extra / np.maximum(pairs, 1), 0.0)

@@ -1,0 +1,294 @@
+"""The command line's arguments, read strictly: what is wrong is told in one sentence."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NoReturn
+
+from data.collection.instance_reference import generated
+from data.collection.resolve import attach_optimum, resolve
+from data.instance import Instance
+from data.limits import MAX_BYTES
+from data.tsplib import instances
+from solvers import SOLVERS, find
+from solvers.params import Param
+from solvers.solver import Solver
+from solvers.spec import DEVICES, RunSpec
+
+#: What --png and its like are called.
+OUTPUTS = ("tour", "png", "svg", "gif")
+#: Seeds that a study takes at most.
+MOST_SEEDS = 1000
+
+
+class UsageError(Exception):
+    """A wrong argument, told in one sentence."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises `UsageError` where others print their usage and exit."""
+
+    def error(self, message: str) -> NoReturn:
+        sentence = message[:1].upper() + message[1:]
+        raise UsageError(f"{sentence.rstrip('.')}. See --help.")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command line that makes sense so far.
+
+    Attributes
+    ----------
+    name : str
+        ``list``, ``run`` or ``study``.
+    json : bool
+    solvers : tuple of Solver
+        The registry, and the user's own solver behind it.
+    spec : RunSpec or None
+    instance : Instance or None
+    outputs : dict of str to Path
+        Files to write, by their kind.
+    climbers : tuple of int
+        Of a study: how many climbers each, rising.
+    seeds : int
+        Of a study: how many seeds, from the spec's own on.
+    """
+
+    name: str
+    json: bool
+    solvers: tuple[Solver, ...]
+    spec: RunSpec | None = None
+    instance: Instance | None = None
+    outputs: dict[str, Path] | None = None
+    climbers: tuple[int, ...] = ()
+    seeds: int = 0
+
+
+def read(arguments: Sequence[str] | None) -> Command:
+    """Read a command line.
+
+    Raises
+    ------
+    UsageError, InvalidParams, InvalidInstance
+        What is wrong with it, in one sentence.
+    """
+    given, rest = _parser().parse_known_args(arguments)
+    own = (_own_solver(given.solver),) if given.solver else ()
+    if given.command == "list":
+        if rest:
+            raise UsageError(f"List takes no argument {rest[0]!r}. See --help.")
+        return Command("list", given.json, tuple(solver for solver in SOLVERS if solver.listed) + own)
+    if given.command == "study":
+        return _study(given, rest)
+    solvers = SOLVERS + own
+    solver = find(given.algorithm, solvers)
+    own_params = _params(solver, rest)
+    params = _preset(solver, given.preset) | own_params | _engine(solver, given.engine, own_params)
+    outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
+    instance, reference = instance_of(given.instance)
+    budget = {} if given.time is None else {"seconds": number(given.time, "time")}
+    spec = RunSpec.from_json(
+        {
+            "v": 1,
+            "instance": reference,
+            "stages": [{"algorithm": solver.name, "params": params}],
+            "seed": number(given.seed, "seed"),
+            "budget": budget,
+            "device": given.device,
+        }
+    )
+    return Command("run", given.json, solvers, spec, instance, outputs)
+
+
+def together_asked(arguments: Sequence[str] | None) -> bool:
+    """Whether a command line says that it is one of several processes."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    return "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
+
+
+def _engine(solver: Solver, name: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The parameters that an engine sets beside those that are given."""
+    if name == "auto":
+        return {}
+    if name not in {row.name for row in solver.variants}:
+        raise UsageError(f"{solver.name} has no variant {name}, which --engine {name} is for.")
+    if (variant := given.get("variant", name)) != name:
+        raise UsageError(f"--engine {name} is for --variant {name}, and not for {variant}: leave one of them out.")
+    if "ranks" in given:
+        raise UsageError(f"--engine {name} takes as many processes as mpiexec has started: leave --ranks out.")
+    return {"variant": name}
+
+
+def _parser() -> Parser:
+    about = "Solvers of the Travelling Salesman Problem."
+    parser = Parser(prog="python -m solvers", description=about, allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,study}")
+    listing = commands.add_parser("list", help="what algorithms there are", allow_abbrev=False)
+    running = commands.add_parser(
+        "run",
+        help="run one algorithm on one instance",
+        allow_abbrev=False,
+        epilog="Every parameter of the algorithm is an option too: --climbers 1000, for instance; see 'list'.",
+    )
+    running.add_argument("instance", metavar="INSTANCE", help="a name, a .tsp file, uniform:N:SEED or clustered:N:SEED")
+    running.add_argument("algorithm", metavar="ALGORITHM", help="one of those that 'list' names")
+    running.add_argument("--seed", default="1", metavar="S", help="the same seed gives the same run (default 1)")
+    running.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
+    running.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
+    running.add_argument(
+        "--engine", default="auto", metavar="E", help="auto, or mpi: all processes of mpiexec share the work",
+        choices=("auto", "mpi"),
+    )  # fmt: skip
+    running.add_argument("--preset", metavar="P", help="parameters as a paper has them; see 'list'")
+    for kind, what in zip(OUTPUTS, ("best tour", "picture", "picture", "best tour's climb"), strict=True):
+        running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
+    for each in (listing, running):
+        each.add_argument("--solver", metavar="MODULE:CLASS", help="add a solver of your own")
+    _add_study(commands)
+    for each in commands.choices.values():
+        each.add_argument("--json", action="store_true", help="print JSON")
+    return parser
+
+
+def _add_study(commands: Any) -> None:
+    adding = commands.add_parser(
+        "study",
+        help="how accurate 2-opt gets with more climbers; or a study of many algorithms, instances and seeds",
+        allow_abbrev=False,
+        epilog="For a study of many algorithms, see 'study --help'.",
+    )
+    adding.set_defaults(solver=None)
+    adding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
+    adding.add_argument("--climbers", default="1,10,100,1000", metavar="K,K,...", help="how many (default %(default)s)")
+    adding.add_argument("--seeds", default="10", metavar="S", help="how many seeds (default %(default)s)")
+    adding.add_argument("--first-seed", default="1", metavar="S", help="the first of them (default %(default)s)")
+    adding.add_argument("--variant", default="auto", metavar="V", help="a variant of two-opt; see 'list'")
+    adding.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
+
+
+def _study(given: argparse.Namespace, rest: list[str]) -> Command:
+    """Read a study's arguments.
+
+    Every count is checked as the algorithm's own parameter, the first and the last seed as a run's.
+    """
+    if rest:
+        raise UsageError(f"Study takes no argument {rest[0]!r}. See --help.")
+    solver, seeds = find("two-opt"), number(given.seeds, "seeds")
+    if not isinstance(seeds, int) or not 1 <= seeds <= MOST_SEEDS:
+        raise UsageError(f"seeds is {given.seeds!r:.80}, but must be a whole number from 1 to {MOST_SEEDS:,}.")
+    climbers = sorted({number(text, "climbers") for text in given.climbers.split(",")})
+    for count in climbers:
+        solver.params.from_mapping({"climbers": count, "variant": given.variant})
+    instance, reference = instance_of(given.instance)
+    first = number(given.first_seed, "first-seed")
+    stage = {"algorithm": solver.name, "params": {"variant": given.variant}}
+    fields = {"v": 1, "instance": reference, "stages": [stage], "device": given.device}
+    spec = RunSpec.from_json(fields | {"seed": first})
+    RunSpec.from_json(fields | {"seed": spec.seed + seeds - 1})
+    return Command("study", given.json, SOLVERS, spec, instance, None, tuple(map(int, climbers)), seeds)
+
+
+def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
+    """The parameters of a preset; those that are given beside it stand before its own."""
+    named = {preset.name: preset.params for preset in solver.presets}
+    if name is None:
+        return {}
+    if name not in named:
+        has = f"it has {', '.join(named)}" if named else "it has none"
+        raise UsageError(f"{solver.name} has no preset {name!r:.80}: {has}.")
+    return dict(named[name])
+
+
+def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
+    """Options that belong to the algorithm, checked."""
+    schema = {f"--{declared.name.replace('_', '-')}": declared for declared in solver.params.schema()}
+    values, queue = {}, list(rest)
+    while queue:
+        option, equals, text = queue.pop(0).partition("=")
+        if option not in schema:
+            has = f"it has {', '.join(schema)}" if schema else "it has none"
+            raise UsageError(f"{solver.name} has no option {option}: {has}.")
+        if not equals:
+            if not queue:
+                raise UsageError(f"{option} needs a value.")
+            text = queue.pop(0)
+        values[schema[option].name] = _value(schema[option], text)
+    solver.params.from_mapping(values)
+    return values
+
+
+def _value(declared: Param, text: str) -> Any:
+    if declared.kind == "bool" and text in ("true", "false"):
+        return text == "true"
+    if declared.kind in ("int", "float"):
+        try:
+            return int(text)
+        except ValueError:
+            pass
+        try:
+            return float(text)
+        except ValueError:
+            pass
+    return declared.check(text)
+
+
+def number(text: str, name: str) -> int | float:
+    """A number as somebody types it.
+
+    Raises
+    ------
+    UsageError
+        If it is none.
+    """
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    raise UsageError(f"{name} is {text!r:.80}, but must be a number.")
+
+
+def _own_solver(name: str) -> Solver:
+    module, _, cls = name.partition(":")
+    try:
+        return getattr(importlib.import_module(module), cls)()
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        raise UsageError(f"--solver {name:.80} cannot be loaded as MODULE:CLASS: {error}.") from error
+
+
+def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
+    """The instance that is meant, and the reference that a spec keeps.
+
+    Parameters
+    ----------
+    text : str
+        A name, a ``.tsp`` file, ``uniform:N:SEED`` or ``clustered:N:SEED``.
+
+    Raises
+    ------
+    UsageError, InvalidInstance
+        If there is none.
+    """
+    if reference := generated(text):
+        return resolve(reference, None), reference
+    path = Path(text)
+    if text.endswith((".tsp", ".tsp.gz")):
+        try:
+            with path.open("rb") as file:
+                raw = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise UsageError(f"{text:.200} cannot be read: {error.strerror}.") from error
+        instance = attach_optimum(instances.read(raw, "folder"))
+        return instance, {"sha256": instance.sha256}
+    return resolve({"name": text}, None), {"name": text}
+
+
+def _writable(kind: str, text: str) -> Path:
+    path = Path(text)
+    if path.is_dir() or not path.parent.is_dir():
+        raise UsageError(f"--{kind} {text:.200} is not a file in a folder that exists.")
+    return path

@@ -1,0 +1,120 @@
+"""The command line: ``python -m solvers list``, ``run INSTANCE ALGORITHM`` and ``study INSTANCE``."""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+from data.tsplib.instances import write_tour
+from solvers import preflight
+from solvers.cli.accuracy_study import Study
+from solvers.cli.arguments import Command, read, together_asked
+from solvers.cli.mpi import WRONG, together
+from solvers.cli.progress_bar import Bar
+from solvers.cli.report import listing, sentences, study_table
+from solvers.devices import probe
+from solvers.drawing.image_files import Album
+from solvers.errors import RunFailed
+from solvers.events import Finished, Front
+from solvers.result import result
+from solvers.run import prepare, run
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what a command line says.
+
+    Returns
+    -------
+    int
+        0; 1 after a fault of the program or the machine; 2 after a wrong argument, told in one sentence on the
+        standard error; 130 after Ctrl-C, with what there is so far reported all the same.
+    """
+    try:
+        if together_asked(arguments):
+            return together(arguments, _run)
+        command = read(arguments)
+        return {"list": _list, "run": _run, "study": _study}[command.name](command)
+    except WRONG as error:
+        print(error, file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; what is left must not be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (RunFailed, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _list(command: Command) -> int:
+    entries = listing(command.solvers, probe())
+    if command.json:
+        print(json.dumps(entries, indent=2))
+        return 0
+    for entry in entries:
+        print(f"{entry['name']:<20}{entry['title']} ({', '.join(entry['devices'])}) {entry['reason']}".rstrip())
+        for reason in entry["lacking"]:
+            print(f"    {reason}")
+        for declared in entry["params"]:
+            option = f"--{declared['name'].replace('_', '-')}"
+            print(f"    {option:<16}{declared['help']} (default {declared['default']})")
+        for preset in entry["presets"]:
+            print(f"    --preset {preset['name']:<16}{preset['source']}")
+    return 0
+
+
+def _run(command: Command) -> int:
+    assert command.spec is not None
+    assert command.instance is not None
+    assert command.outputs is not None
+    prepared, instance = prepare(command.spec, command.solvers), command.instance
+    solver, params = prepared.stages[0]
+    counter = command.spec.budget.start()
+    album, end, proven = Album(instance, keep_climbs="gif" in command.outputs), None, False
+    if not command.json and (needed := preflight.sentence(solver, params, command.spec.device, instance)):
+        print(needed, file=sys.stderr)
+    with _on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
+        for event in run(prepared, instance, counter, pictures=False):
+            bar.take(event)
+            album.take(event)
+            proven |= isinstance(event, Front) and event.proven
+            end = event
+    assert isinstance(end, Finished)
+    for kind, path in command.outputs.items():
+        if kind == "tour":
+            path.write_text(write_tour(instance, end.order, end.length), encoding="ascii")
+        else:
+            path.write_bytes(album.picture(kind, end.order))
+    found = result(command.spec, instance, params, end, proven)
+    print(json.dumps(found, indent=2) if command.json else sentences(found, solver, instance))
+    return 130 if end.stop_reason == "cancelled" else 0
+
+
+def _study(command: Command) -> int:
+    assert command.spec is not None
+    assert command.instance is not None
+    study = Study(command.spec, command.climbers, command.seeds, command.instance, command.solvers)
+    solver, params = study.prepared.stages[-1]
+    shown: int | None = None
+    with _on_ctrl_c(study.cancel), ExitStack() as stack:
+        for seed, counter, event in study.run():
+            if seed != shown:
+                stack.close()
+                shown, label = seed, f"seed {seed} of {study.seeds[0]} to {study.seeds[-1]}"
+                bar = stack.enter_context(Bar(command.instance, solver, params, counter, label))
+            bar.take(event)
+    found = study.result()
+    print(json.dumps(found, indent=2) if command.json else study_table(found, solver))
+    return 130 if found["stopped"] else 0
+
+
+@contextmanager
+def _on_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
+    """Let Ctrl-C end the work in an orderly way."""
+    before = signal.signal(signal.SIGINT, lambda *_: cancel())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,71 @@
+"""The progress bar of the command line: on a terminal only."""
+
+import sys
+from contextlib import ExitStack
+from typing import Any, Self
+
+from data.instance import Instance
+from solvers.events import Compiling, Event, Front, Layers, Progress
+from solvers.params import Params
+from solvers.result import gap_percent
+from solvers.solver import Solver
+from solvers.stop import Counter
+
+
+class Bar:
+    """Shows how far a run has come, and its best length, on the standard error where that is a terminal.
+
+    Parameters
+    ----------
+    instance : Instance
+    solver : Solver
+        Its ``iteration_unit`` in the plural names the parameter that says how many iterations there will be, if any.
+    params : Params
+    counter : Counter
+    label : str, optional
+        What the bar is about, where there are several.
+    """
+
+    def __init__(self, instance: Instance, solver: Solver, params: Params, counter: Counter, label: str = "") -> None:
+        self._label = f"{label}: " if label else ""
+        self._optimum, self._unit, self._counter = instance.optimum, solver.iteration_unit, counter
+        self._total = getattr(params, f"{solver.iteration_unit}s", None)
+        self._share = 0.0
+        self._transitions = 0  # of all layers, where there are any
+        self._stack = ExitStack()
+        self._bar: Any = None
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+            self._bar = self._stack.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
+            self._task = self._bar.add_task(f"{self._label}starting", total=1.0)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def take(self, event: Event) -> None:
+        """Show what an event says."""
+        if self._bar is None:
+            return
+        if isinstance(event, Compiling):
+            self._bar.update(self._task, description=f"{self._label}preparing kernels")
+        elif isinstance(event, Layers):
+            self._transitions = int(event.transitions.sum())
+        elif isinstance(event, Front) and event.layer.size and self._transitions:
+            self._show(event.transitions[-1] / self._transitions)
+        elif isinstance(event, Progress) and event.iteration.size:
+            best, done = int(event.best[-1]), int(event.iteration[-1])
+            gap = gap_percent(best, self._optimum)
+            text = f"{self._label}{best:,}" + ("" if gap is None else f" ({gap:.2f} %)") + f", {done:,} {self._unit}s"
+            self._show(done / self._total if self._total else 0.0, text)
+
+    def _show(self, share: float, text: str | None = None) -> None:
+        """Go on to a share of the run, or of its limit, whichever is more; the bar never goes back."""
+        self._share = min(1.0, max(self._share, self._counter.progress(), share))
+        more = {} if text is None else {"description": text}
+        self._bar.update(self._task, completed=self._share, **more)

@@ -1,0 +1,76 @@
+"""A tour that somebody brings: shown as it is, or as the start of the stages behind it."""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import ClassVar
+
+import numpy as np
+
+from data.distances import check_tour
+from solvers.devices import cpu_text
+from solvers.events import Compiling, Event, Started
+from solvers.params import Params, param
+from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.statistics import Tally
+from solvers.solver import Job, Solver, Variant
+
+
+@dataclass(frozen=True)
+class GivenParams(Params):
+    """Parameters of `Given`."""
+
+    tour: tuple[int, ...] = param(
+        (), label="Tour", help="The cities in the order of the visit, from 0; left out, that of the instance's file.",
+    )  # fmt: skip
+
+
+class Given(Solver):
+    """The tour of its parameter, in one step."""
+
+    name: ClassVar[str] = "given"
+    title: ClassVar[str] = "Your tour"
+    family: ClassVar[str] = "given"
+    source: ClassVar[str] = (
+        'Whoever sent it; the tour in the order of the file is the canonical one of G. Reinelt, "TSPLIB 95" (1995)'
+    )
+    summary: ClassVar[str] = "Shows a tour that you bring, and lets other algorithms go on from it."
+    params: ClassVar[type[Params]] = GivenParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant("sequential", "cpu", "data.distances:edge_lengths", "The one tour, measured."),
+    )
+    iteration_unit: ClassVar[str] = "tour"
+    evaluation_unit: ClassVar[str] = "tour"
+    step_unit: ClassVar[str] = "edge"
+    chance: ClassVar[bool] = False
+    listed: ClassVar[bool] = False
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Report the tour and its edges.
+
+        Raises
+        ------
+        InvalidInstance
+            ``NOT_A_TOUR``, if it is none of this instance.
+        """
+        yield Compiling()
+        order = _order(job)
+        yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
+        began = perf_counter()
+        tally = Tally(job, 1)
+        yield tour_edges(job, 0, order)
+        batch = one_tour(job, order, 1, perf_counter() - began)
+        yield from tally.events(batch, tally.count(batch))
+        tally.stopped()
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Edges` of the tour: there is one, whatever the climber."""
+        yield tour_edges(job, climber, _order(job))
+
+
+def _order(job: Job) -> np.ndarray:
+    """The tour, shape (n,), int32."""
+    assert isinstance(job.params, GivenParams)
+    order = np.array(job.params.tour or range(job.instance.n), np.int32)
+    check_tour(job.instance.n, order)
+    return order

@@ -1,0 +1,182 @@
+"""Constructions, resumable: nearest neighbour, and the greedy choice of shortest edges.
+
+Both keep the cities that can still be reached at the front (or the back) of a path, so that all distances to them are
+one row.
+"""
+
+import numpy as np
+from numba import njit
+
+from solvers.kernels.distance_rows_cpu import fill_row, lay
+
+#: Bits of a city's index in a key of `greedy`: room for 262,144 cities.
+CITY_BITS = 18
+_CITY_MASK = (1 << CITY_BITS) - 1
+_NO_KEY = np.int64(2**62)
+
+
+@njit(cache=True, nogil=True)
+def swap(measure, path, place, a, b):
+    """Exchange the cities at positions a and b, and note in ``place`` (n,) int32 where they are."""
+    city = path.city
+    city[a], city[b] = city[b], city[a]
+    place[city[a]], place[city[b]] = a, b
+    lay(measure, path, a, a + 1)
+    lay(measure, path, b, b + 1)
+
+
+@njit(cache=True, nogil=True)
+def nearest(row, city, first, last):
+    """Position of the least of ``row[first:last]``, of equal ones the one with the lowest city."""
+    part = row[first:last]
+    least = np.int32(2147483647)
+    for k in range(part.size):
+        least = min(least, part[k])
+    found = first
+    while row[found] != least:
+        found += 1
+    for p in range(found + 1, last):
+        if row[p] == least and city[p] < city[found]:
+            found = p
+    return found
+
+
+@njit(cache=True, nogil=True)
+def nearest_neighbour(measure, path, place, row, position, budget):
+    """Extend a tour that stands at `position` by nearest unvisited cities.
+
+    Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
+
+    Parameters
+    ----------
+    measure : Measure
+    path : Path
+        Visited cities at positions 0 to `position`, the others behind; changed in place.
+    place : ndarray, shape (n,), int32
+        Where each city is.
+    row : ndarray, shape (n + 1,), int32
+        Room to work.
+    budget : int
+        Distances after which to return, at the next step.
+
+    Returns
+    -------
+    int
+        The position reached.
+    """
+    n = path.city.size - 1
+    while position < n - 1 and budget > 0:
+        fill_row(measure, path, position, position + 1, n, row)
+        swap(measure, path, place, position + 1, nearest(row, path.city, position + 1, n))
+        budget -= n - 1 - position
+        position += 1
+    return position
+
+
+@njit(cache=True, nogil=True)
+def find_mate(measure, path, place, row, key, mate, tail, active, a):
+    """Set city a's nearest mate among the path's first `active` cities that its fragment does not end with.
+
+    The key orders edges by (length, lower city): length << CITY_BITS | lower city.
+    """
+    fill_row(measure, path, place[a], 0, active, row)
+    row[place[a]] = 2147483647
+    row[place[tail[a]]] = 2147483647
+    b = path.city[nearest(row, path.city, 0, active)]
+    mate[a] = b
+    key[a] = (np.int64(row[place[b]]) << CITY_BITS) | min(a, b)
+
+
+@njit(cache=True, nogil=True)
+def first_with(key, value):
+    """Index of the first entry that equals `value`."""
+    found = 0
+    while key[found] != value:
+        found += 1
+    return found
+
+
+@njit(cache=True, nogil=True)
+def retire(measure, path, place, key, active, a):
+    """Take a city of degree 2 out of the path's first `active` cities; returns how many are left."""
+    swap(measure, path, place, place[a], active - 1)
+    key[a] = _NO_KEY
+    return active - 1
+
+
+@njit(cache=True, nogil=True)
+def greedy(measure, path, place, row, key, mate, tail, degree, link, edges, state, budget):
+    """Join fragments by the shortest edge that keeps every degree at most 2 and closes no cycle.
+
+    The edge is the first of all feasible ones by (length, lower city, higher city). Each city keeps its own best edge;
+    a kept one that has become infeasible is no later in the order than what will replace it, so only the first of all
+    needs to be looked at, and looked for again if it is stale. Of several with the same key the lower city's own comes
+    first: it has the lowest mate. Where that city's own key is another one, this key is some other city's and stale.
+
+    Parameters
+    ----------
+    path, place, row
+        As `nearest_neighbour` has them, but the cities of degree below 2 stand in front.
+    key : ndarray, shape (n,), int64
+    mate, tail, degree : ndarray, shape (n,), int32
+        Best mate, other end of the fragment, and degree of each city.
+    link : ndarray, shape (n, 2), int32
+        Its neighbours in the fragments, as many as its degree.
+    edges : ndarray, shape (n, 2), int32
+        The edges chosen, in their order.
+    state : ndarray, shape (4,), int64
+        Cities whose mate has been looked for at first, edges chosen, active cities, distances evaluated; changed in
+        place.
+    budget : int
+        Distances and keys to look at before returning.
+    """
+    n = path.city.size - 1
+    used = np.int64(0)
+    while state[0] < n and n > 2 and used < budget:
+        find_mate(measure, path, place, row, key, mate, tail, n, state[0])
+        state[0] += 1
+        state[3] += n
+        used += n
+    while state[1] < n - 1 and used < budget:
+        first = _NO_KEY
+        for k in range(key.size):
+            first = min(first, key[k])
+        used += key.size
+        a = np.int64(first & _CITY_MASK)
+        if key[a] != first:
+            a = np.int64(first_with(key, first))
+        b = np.int64(mate[a])
+        if degree[b] == 2 or tail[a] == b:
+            find_mate(measure, path, place, row, key, mate, tail, state[2], a)
+            state[3] += state[2]
+            used += state[2]
+            continue
+        edges[state[1], 0], edges[state[1], 1] = min(a, b), max(a, b)
+        state[1] += 1
+        end_a, end_b = tail[a], tail[b]
+        tail[end_a], tail[end_b] = end_b, end_a
+        for c, other in ((a, b), (b, a)):
+            link[c, degree[c]] = other
+            degree[c] += 1
+            if degree[c] == 2:
+                state[2] = retire(measure, path, place, key, state[2], c)
+
+
+@njit(cache=True, nogil=True)
+def string_together(degree, link, order):
+    """Write the fragments into ``order`` (n,) int32, each from its lowest end, one after the other."""
+    seen = np.zeros(order.size, np.bool_)
+    m = 0
+    for end in range(order.size):
+        if degree[end] == 2 or seen[end]:
+            continue
+        at, going = end, True
+        while going:
+            order[m] = at
+            m += 1
+            seen[at] = True
+            going = False
+            for k in range(degree[at]):
+                if not seen[link[at, k]]:
+                    at, going = link[at, k], True
+                    break

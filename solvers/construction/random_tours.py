@@ -1,0 +1,86 @@
+"""Random tours: the yardstick from below, and the start of every climb."""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import ClassVar
+
+import numpy as np
+
+from data.distances import edge_lengths
+from solvers.devices import cpu_text
+from solvers.events import Compiling, Event, Started
+from solvers.params import Params, param
+from solvers.reporting.constructions import tour_edges
+from solvers.reporting.statistics import Batch, Tally
+from solvers.solver import Job, Solver, Variant
+
+#: Edges measured at a time: some milliseconds.
+_EDGES = 200_000
+
+
+@dataclass(frozen=True)
+class RandomToursParams(Params):
+    """Parameters of `RandomTours`."""
+
+    samples: int = param(
+        1000, label="Samples", help="How many random tours are measured.", low=1, high=10_000_000, step=1, scale="log",
+    )  # fmt: skip
+
+
+class RandomTours(Solver):
+    """Measure random tours, all of them equally likely."""
+
+    name: ClassVar[str] = "random"
+    title: ClassVar[str] = "Random tours"
+    family: ClassVar[str] = "construction"
+    source: ClassVar[str] = 'R. Durstenfeld, "Algorithm 235: Random permutation" (CACM 7, 1964)'
+    summary: ClassVar[str] = "Visits the cities in random order, again and again, and keeps the shortest tour."
+    params: ClassVar[type[Params]] = RandomToursParams
+    variants: ClassVar[tuple[Variant, ...]] = (
+        Variant("sequential", "cpu", "solvers.kernels.tours_cpu:random_tours", "One tour after the other."),
+    )
+    iteration_unit: ClassVar[str] = "sample"
+    evaluation_unit: ClassVar[str] = "tour"
+    step_unit: ClassVar[str] = "edge"
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Draw and measure; the edges of new bests are recorded."""
+        assert isinstance(job.params, RandomToursParams)
+        yield Compiling()
+        began = perf_counter()
+        _draw(job, 0, 1)
+        yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
+        samples = job.params.samples
+        tally, at_once = Tally(job, samples), max(1, _EDGES // job.instance.n)
+        while tally.finished < samples:
+            batch = _sample(job, tally.finished, min(at_once, samples - tally.finished))
+            counted = tally.count(batch)
+            for at in counted.falls.tolist():
+                yield tour_edges(job, tally.finished + at, batch.order[at])
+            yield from tally.events(batch, counted)
+            if tally.stopped():
+                break
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Edges` of one sample."""
+        yield tour_edges(job, climber, _draw(job, climber, 1)[0])
+
+
+def _draw(job: Job, first: int, count: int) -> np.ndarray:
+    """Random tours of samples `first` on, (count, n) int32; sample 0 is the stage's start tour where there is one."""
+    from solvers.kernels.tours_cpu import random_tours
+
+    orders = np.empty((count, job.instance.n), np.int32)
+    random_tours(np.uint64(job.seed), first, orders)
+    if first == 0 and job.start is not None:
+        orders[0] = job.start
+    return orders
+
+
+def _sample(job: Job, first: int, count: int) -> Batch:
+    began = perf_counter()
+    orders = _draw(job, first, count)
+    length = edge_lengths(job.instance, orders, np.roll(orders, -1, axis=1)).sum(axis=1)
+    seconds = np.full(count, (perf_counter() - began) / count)
+    return Batch(length, np.zeros(count, np.int64), np.ones(count, np.int64), seconds, orders)

@@ -1,0 +1,1 @@
+"""Pictures of tours and climbs as files: PNG, SVG and GIF."""

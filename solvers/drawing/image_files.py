@@ -1,0 +1,214 @@
+"""Pictures of tours and climbs: PNG and GIF by Pillow, and SVG."""
+
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from PIL import Image
+
+from data.instance import Instance
+from solvers.drawing.canvas import ADDED, CITY, PAPER, REMOVED, TOUR, Canvas, dot_radius, fit, positions
+from solvers.events import Edges, Event, Moves, Tour
+
+_SIDE, _GIF_SIDE, _GIF_FOOT = 1600, 640, 28
+_FRAMES, _FRAMES_LARGE, _LARGE = 120, 40, 4000
+#: Milliseconds that frames of a GIF stay: the usual one, and the last.
+_STAY, _HOLD = 90, 2000
+_COLOURS = 32
+
+
+class Climb(Protocol):
+    """A climb as a decoded ``climb`` frame has it, see ``docs/architecture.md``."""
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """``walk`` (``moves`` or ``edges``), ``climber``, ``length`` at the start."""
+
+    @property
+    def arrays(self) -> Mapping[str, np.ndarray]:
+        """``tours``, whose first is the start, ``i``, ``j``, ``delta``; or ``edges`` and ``delta``."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptClimb:
+    """A `Climb` put together here."""
+
+    values: dict[str, Any]
+    arrays: dict[str, np.ndarray]
+
+
+def tour_png(instance: Instance, order: np.ndarray) -> bytes:
+    """A tour as a PNG picture."""
+    canvas = Canvas.of(instance, _SIDE)
+    image, draw = canvas.sheet()
+    canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
+    canvas.cities(draw, dot_radius(instance.n, _SIDE))
+    file = io.BytesIO()
+    canvas.finish(image).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
+    """A tour as an SVG drawing."""
+    places, (width, height) = fit(positions(instance), _SIDE)
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places[order].tolist())
+    radius = dot_radius(instance.n, _SIDE)
+    dots = "".join(f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{radius:.2f}'/>" for x, y in places.tolist())
+    text = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'>"
+        f"<rect width='{width}' height='{height}' fill='{PAPER}'/>"
+        f"<polygon points='{path}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
+        f"<g fill='{CITY}'>{dots}</g></svg>\n"
+    )
+    return text.encode()
+
+
+def climb_gif(instance: Instance, climb: Climb) -> bytes:
+    """A climb or a construction as an animated GIF of at most 120 frames, which rests on the last.
+
+    Parameters
+    ----------
+    instance : Instance
+    climb : Climb
+        Without a move or an edge the picture stands still.
+    """
+    canvas = Canvas.of(instance, _GIF_SIDE, _GIF_FOOT)
+    draw_frames = _edge_frames if climb.values["walk"] == "edges" else _move_frames
+    frames = [_reduced(frame) for frame in draw_frames(instance, canvas, climb)]
+    stays = [_STAY] * (len(frames) - 1) + [_HOLD]
+    file = io.BytesIO()
+    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=stays, loop=0, optimize=False)
+    return file.getvalue()
+
+
+def _shown(count: int, n: int) -> list[int]:
+    """Which of `count` steps get a frame: all, or as many as there may be, the first and the last among them."""
+    most = _FRAMES if n <= _LARGE else _FRAMES_LARGE
+    return np.unique(np.linspace(0, count - 1, min(count, most - 1)).round().astype(int)).tolist()
+
+
+def _move_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[Image.Image]:
+    """Each shown move on the tour before it, then the tour at the top."""
+    i, j, delta = (climb.arrays[name] for name in ("i", "j", "delta"))
+    order, length, done = climb.arrays["tours"][0].copy(), int(climb.values["length"]), 0
+    for shown in _shown(i.size, instance.n):
+        for move in range(done, shown):
+            order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
+            length += int(delta[move])
+        done = shown
+        a, b, c, d = order[[i[done], i[done] + 1, j[done], (j[done] + 1) % instance.n]]
+        text = f"move {done + 1:,} of {i.size:,}    length {length:,}  {int(delta[done]):+,}"
+        yield _frame(instance, canvas, text, order, removed=[(a, b), (c, d)], added=[(a, c), (b, d)])
+    for move in range(done, i.size):
+        order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
+        length += int(delta[move])
+    yield _frame(instance, canvas, f"{i.size:,} moves    length {length:,}", order)
+
+
+def _edge_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[Image.Image]:
+    """The edges up to each shown one, the newest in another colour; all of them at the end."""
+    edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
+    for shown in _shown(len(edges), instance.n):
+        text = f"edge {shown + 1:,} of {len(edges):,}    length {lengths[shown]:,}"
+        yield _frame(instance, canvas, text, edges=edges[:shown], added=[edges[shown]])
+    text = f"{len(edges):,} edges    length {lengths[-1] if len(edges) else 0:,}"
+    yield _frame(instance, canvas, text, edges=edges)
+
+
+def _frame(
+    instance: Instance, canvas: Canvas, text: str, order: np.ndarray | None = None, edges=(), removed=(), added=()
+) -> Image.Image:
+    image, draw = canvas.sheet()
+    width = 1.5 if instance.n <= 1000 else 0.75
+    if order is not None:
+        canvas.tour(draw, order, width)
+    if len(edges):
+        canvas.edges(draw, edges, width)
+    if len(removed):
+        canvas.edges(draw, removed, 2 * width, PAPER)
+        canvas.edges(draw, removed, 1.5 * width, REMOVED, dashed=True)
+    if len(added):
+        canvas.edges(draw, added, 2 * width, ADDED)
+    if instance.n <= _LARGE:
+        canvas.cities(draw, dot_radius(instance.n, _GIF_SIDE))
+    # Thousands stand apart as on the page, by the blank that Pillow's own font has.
+    canvas.write(draw, f"{instance.name}    {text}".replace(",", " "))
+    return canvas.finish(image)
+
+
+def _palette() -> Image.Image:
+    """The colours of the drawing, and between them and the paper what smooth lines need."""
+    paper = np.array([255, 255, 255])
+    inks = [np.array([int(ink[k : k + 2], 16) for k in (1, 3, 5)]) for ink in (TOUR, REMOVED, ADDED, CITY)]
+    shades = [paper, *(paper + (ink - paper) * share for ink in inks for share in np.linspace(0.15, 1, 7))]
+    colours = np.round(np.array(shades[:_COLOURS])).astype(int)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(colours.ravel().tolist())
+    return palette
+
+
+def _reduced(frame: Image.Image) -> Image.Image:
+    return frame.quantize(palette=_palette(), dither=Image.Dither.NONE)
+
+
+class Album:
+    """Follows a run's events, and keeps what its pictures need: of climbs, that of the best tour alone.
+
+    Parameters
+    ----------
+    instance : Instance
+    keep_climbs : bool
+        Whether a GIF will be asked for.
+    """
+
+    def __init__(self, instance: Instance, keep_climbs: bool) -> None:
+        self._instance, self._keep = instance, keep_climbs
+        self._open: dict[int, list[Event]] = {}
+        self._best: list[Event] = []
+
+    def take(self, event: Event) -> None:
+        """Follow the run."""
+        if not self._keep:
+            return
+        if isinstance(event, Moves) and not event.glimpse:
+            newest = set(event.climber.tolist())
+            self._open = {c: parts for c, parts in self._open.items() if c in newest or c == max(self._open)}
+            for climber in newest:
+                self._open.setdefault(climber, []).append(event)
+        elif isinstance(event, Edges):
+            self._open = {event.climber: [event]}
+        elif isinstance(event, Tour):
+            self._best = self._open.get(event.climber, [])
+            self._climber, self._order, self._length = event.climber, event.order, event.length
+
+    def picture(self, kind: str, order: np.ndarray) -> bytes:
+        """A ``png``, ``svg`` or ``gif``."""
+        if kind == "gif":
+            return climb_gif(self._instance, self._climb())
+        return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
+
+    def _climb(self) -> KeptClimb:
+        """The best tour's climb; where none was recorded, its tour, standing still."""
+        first = self._best[0] if self._best else None
+        if isinstance(first, Edges):
+            values = {"walk": "edges", "climber": self._climber, "length": 0}
+            return KeptClimb(values, {"edges": first.edges, "delta": first.delta})
+        columns: dict[str, list[np.ndarray]] = {name: [] for name in ("i", "j", "delta")}
+        start, length = self._order, self._length
+        for at, (event, row) in enumerate(self._pieces()):
+            if at == 0:
+                start, length = event.tours[event.tour[row]], int(event.length[row])
+            end = int(event.count[: row + 1].sum())
+            for name, parts in columns.items():
+                parts.append(getattr(event, name)[end - int(event.count[row]) : end])
+        arrays = {name: np.concatenate([np.empty(0, np.int32), *parts]) for name, parts in columns.items()}
+        values = {"walk": "moves", "climber": self._climber, "length": length}
+        return KeptClimb(values, {"tours": start[None], **arrays})
+
+    def _pieces(self) -> Iterator[tuple[Moves, int]]:
+        for event in self._best:
+            assert isinstance(event, Moves)
+            for row in np.flatnonzero(event.climber == self._climber).tolist():
+                yield event, row

@@ -1,0 +1,94 @@
+"""Kernel launches as values: compiled or loaded once, put on a stream again and again, one by one or as a graph.
+
+Imports Numba: for use inside `solve()`, with a card or Numba's simulator of one.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from solvers.errors import DeviceUnavailable
+from solvers.gpu.limits import Limits, ready
+from solvers.kernels.device_cuda import SIMULATED
+
+
+class Step:
+    """One kernel with its grid and its arguments, ready to be launched.
+
+    Parameters
+    ----------
+    phase : int
+        Which part of the work it is; for whoever measures.
+    factory : callable
+        Makes the kernel.
+    options : tuple of str, int, float and bool
+        The factory's arguments; with its name, the words by which the compiled kernel is kept on disk.
+    grid, block : int or tuple of int
+    arguments : sequence
+        Device arrays and NumPy scalars.
+    shared : int
+        Dynamic shared memory of a block, bytes.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If a block needs more registers than the device has.
+    """
+
+    def __init__(
+        self, phase: int, factory: Callable[..., Any], options: tuple, grid, block, arguments: Sequence[Any],
+        shared: int = 0,
+    ) -> None:  # fmt: skip
+        self.phase, self.name = phase, factory.__name__
+        self._arguments = tuple(arguments)
+        self._kernel, self._where = factory(*options), (grid, block, shared)
+        if not SIMULATED:
+            self._ready((f"{factory.__module__}:{factory.__name__}", *options))
+
+    def _ready(self, words: tuple) -> None:
+        from solvers.gpu.kernel_cache import keep
+
+        keep(self._kernel, words)
+        _, block, shared = self._where
+        registers = ready(self._kernel, tuple(self._kernel.typeof_pyval(a) for a in self._arguments), shared)
+        threads = int(np.prod(block))
+        if registers * threads > Limits.of_device().registers:
+            raise DeviceUnavailable(f"{self.name} needs more registers than a block has on this device.")
+
+    def on(self, stream) -> Callable[[], None]:
+        """A function that launches it on a stream, and returns at once."""
+        grid, block, shared = self._where
+        bound, arguments = self._kernel[grid, block, stream, shared], self._arguments
+        return lambda: bound(*arguments)
+
+
+class Timed:
+    """Events around the phases of one pass through a list of steps: milliseconds of each phase."""
+
+    def __init__(self, stream, phases: int) -> None:
+        self._stream, self._phases = stream, phases
+        self._marks: list[tuple[int, Any]] = []
+
+    def mark(self, phase: int) -> None:
+        """The work of `phase` begins here; -1 is the end."""
+        if not SIMULATED:
+            event = cuda.event()
+            event.record(self._stream)
+            self._marks.append((phase, event))
+
+    def milliseconds(self) -> np.ndarray:
+        """Of each phase, (phases,) float64; waits for the last mark. NaN where no clock is (the simulator)."""
+        spent = np.zeros(self._phases)
+        if SIMULATED:
+            return spent * np.nan
+        self._marks[-1][1].synchronize()
+        for (phase, begun), (_, ended) in pairwise(self._marks):
+            spent[phase] += cuda.event_elapsed_time(begun, ended)
+        return spent
+
+
+#: Seconds that a launch is meant to take; the first ones are shorter, so that the first climbers come at once.
+LAUNCH_SECONDS = 0.05

@@ -1,0 +1,252 @@
+"""Held-Karp's layers on the CPU: their tables, and the threads and processes that share the sets of each.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator, Iterator
+from functools import partial
+from math import comb
+from time import perf_counter
+
+import numpy as np
+
+from solvers.errors import InstanceTooLarge
+from solvers.held_karp.kernels.layer_cpu import Bench, Layer, advance
+from solvers.held_karp.kernels.simd_cpu import LANES, LOW
+from solvers.held_karp.layers import Ends, Slice
+from solvers.held_karp.plan import UNREACHED, Plan, size_in_words
+from solvers.memory import available_bytes
+from solvers.mpi.communicator import Alone, Ranks
+from solvers.parallel.thread_team import Crew
+
+#: Seconds that an `advance` is meant to take.
+SLICE_SECONDS = 0.04
+#: Sums of one piece of work: some milliseconds.
+_PIECE = 1 << 24
+#: Sums of a layer below which threads cost more than they bring.
+_FEW = 1 << 19
+#: States that processes without common memory exchange at a time.
+_EXCHANGED = 1 << 22
+#: Bytes below which nobody looks whether they are there.
+_MUCH = 1 << 26
+_DTYPES = {2: np.uint16, 4: np.uint32, 8: np.uint64}
+#: Bytes at which tables begin: a row then lies in as few lines of the caches as it can.
+_LINE = 64
+_NOTHING = np.iinfo(np.int64).max
+
+
+class CpuLayers:
+    """See `solvers.held_karp.layers.LayerTable`.
+
+    Parameters
+    ----------
+    plan : Plan
+    distances : ndarray, shape (n, n), int32 or int64
+        Symmetric, not negative.
+    threads : int
+    ranks : Ranks
+        The processes that share the sets of each layer.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If there is no room for the tables.
+    """
+
+    def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Ranks | None = None) -> None:
+        self._plan, self._ranks, self._crew = plan, ranks or Alone(), Crew(threads)
+        self._kind = _DTYPES[plan.item]
+        between = layered(plan, distances, self._kind)
+        low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]
+        self._distances = between.reshape(-1)
+        self._low = aligned(np.repeat(low.reshape(-1), LANES))
+        self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
+        self._benches = [bench_of(plan, self._kind) for _ in range(threads)]
+        self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
+        self._tables = [from_a_line(self._table(size + _LINE // plan.item)) for size in _sizes(plan)]
+        self._tables[0][: plan.row] = UNREACHED[plan.item]
+        self._tables[0][0] = 0
+        self._compile()
+        self._ranks.settle()  # nobody begins before all can
+        self._ranks.blank(self._next(0))
+        self._touched = [0, 0]
+        self._done: list[int] = []  # sets of the layer, by pieces: several threads add to it
+        self._work = self._all()
+
+    def advance(self) -> Slice:
+        """See `solvers.held_karp.layers.LayerTable.advance`."""
+        self._crew.deadline = perf_counter() + SLICE_SECONDS
+        return next(self._work)
+
+    def close(self) -> None:
+        """See `solvers.held_karp.layers.LayerTable.close`."""
+        self._work.close()
+        self._crew.close()
+        self._tables.clear()
+        self._ranks.close()
+
+    def _table(self, size: int) -> np.ndarray:
+        try:
+            return self._ranks.table(size, self._kind)
+        except MemoryError:
+            needed = size_in_words(self._plan.most_bytes)
+            raise InstanceTooLarge(
+                f"{self._plan.n} cities need {needed} of memory, which the system refuses."
+            ) from None
+
+    def _next(self, size: int) -> np.ndarray:
+        """What is used of the table that a layer writes."""
+        return self._tables[(size + 1) % 2][: self._plan.rows(size + 1) * self._plan.row]
+
+    def _compile(self) -> None:
+        """Compile or load the kernel, by work of no extent."""
+        advance(self._layer(0), self._benches[0], 0, 0, self._bests[0])
+
+    def _layer(self, size: int) -> Layer:
+        plan = self._plan
+        return Layer(
+            size, plan.outer, plan.inner, size == plan.layers - 1, self._distances, self._low, self._choose,
+            self._tables[size % 2], self._tables[(size + 1) % 2],
+        )  # fmt: skip
+
+    def _all(self) -> Generator[Slice, None, None]:
+        """One layer after the other."""
+        yield from self._roomy(0)
+        for size in range(self._plan.layers):
+            yield from self._one(size)
+
+    def _one(self, size: int) -> Generator[Slice, None, None]:
+        first, last = self._ranks.split(self._plan.visited(size))
+        sums = self._plan.transitions(size) // max(1, self._plan.visited(size))
+        lanes = self._crew.threads if sums * (last - first) > _FEW else 1
+        piece = max(1, min(_PIECE // max(1, sums), -(-(last - first) // (4 * lanes))))
+        for best in self._bests:
+            best[:] = _NOTHING
+        self._done.clear()
+        work = partial(self._piece, self._layer(size), first)
+        for _ in self._crew.share(work, last - first, piece, lanes):
+            yield Slice(size, sum(self._done) / max(1, last - first), None)
+        yield from self._met(size)
+        self._ranks.settle()
+        best_of_all = self._best()
+        if size + 1 < self._plan.layers:
+            yield from self._prepared(size)
+        yield Slice(size, 1.0, best_of_all)
+
+    def _prepared(self, size: int) -> Generator[Slice, None, None]:
+        """Bring together what processes without common memory wrote, and see whether the next layer has room.
+
+        In parts, before each of which all meet: nobody waits long for what others do.
+        """
+        if self._ranks.apart:
+            for part in _parts(self._next(size)):
+                yield from self._met(size)
+                self._ranks.merge(part)
+            for part in _parts(self._next(size + 1)) if size + 2 < self._plan.layers else ():
+                yield from self._met(size)
+                self._ranks.blank(part)
+        yield from self._roomy(size + 1)
+
+    def _met(self, size: int) -> Generator[Slice, None, None]:
+        for _ in self._ranks.meet():
+            yield Slice(size, 1.0, None)
+
+    def _roomy(self, size: int) -> Generator[Slice, None, None]:
+        """See whether there is room for what a layer will be the first to write to, and have its pages there."""
+        if size + 1 == self._plan.layers:
+            return
+        table, there = (size + 1) % 2, self._next(size).size
+        new = self._tables[table][self._touched[table] : there]
+        self._touched[table] = max(there, self._touched[table])
+        self._see_room(new.nbytes)
+        before = Slice(max(0, size - 1), 1.0 if size else 0.0, None)
+        for _ in self._ranks.touch(new):
+            if self._crew.late:
+                yield before
+        if new.size:  # nobody writes where others are still at that: it would be in vain
+            for _ in self._ranks.meet():
+                yield before
+
+    def _see_room(self, more: int) -> None:
+        """See that so many bytes are still free: who else needs memory is not known.
+
+        Raises
+        ------
+        InstanceTooLarge
+            In all processes.
+        """
+        if more < _MUCH:
+            return
+        free = int(self._ranks.least(np.array([available_bytes() or _NOTHING], np.int64))[0])
+        if more * self._ranks.copies > free:
+            raise InstanceTooLarge(
+                f"The next layer needs {size_in_words(more)} more of memory, and {size_in_words(free)} are left: "
+                "something else has taken what was free at the start."
+            )
+
+    def _piece(self, layer: Layer, start: int, first: int, last: int) -> None:
+        """A thread's piece of a layer, at whichever bench is free."""
+        bench, best = self._benches.pop(), self._bests.pop()
+        advance(layer, bench, start + first, start + last, best)
+        self._benches.append(bench)
+        self._bests.append(best)
+        self._done.append(last - first)
+
+    def _best(self) -> Ends:
+        """The best of all threads and processes: the least in the order of its four numbers."""
+        length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
+        least = int(self._ranks.least(np.array([length], np.int64))[0])
+        packed = (outer << 16 | inner << 8 | last) if length == least else _NOTHING
+        packed = int(self._ranks.least(np.array([packed], np.int64))[0])
+        return Ends(least, packed >> 16, packed >> 8 & 0xFF, packed & 0xFF)
+
+
+def layered(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
+    """Distances in the order in which layers count cities: outer, inner, the first; no longer than a tour may be.
+
+    Low cities that there are not, of `low`, are 0 from all others: no path leads to them.
+    """
+    outer, inner = plan.outer, plan.inner
+    side = outer + max(inner, low) + 1
+    places = np.r_[0:outer, outer : outer + inner, side - 1]
+    cities = np.r_[1 : plan.n, 0]
+    found: np.ndarray = np.zeros((side, side), kind)
+    found[np.ix_(places, places)] = np.minimum(distances[np.ix_(cities, cities)].astype(np.int64), UNREACHED[plan.item])
+    return found
+
+
+def bench_of(plan: Plan, kind: type) -> Bench:
+    """What one thread works with."""
+    low = np.minimum(np.arange(8), min(plan.inner, LOW) - 1)
+    cities = plan.outer + max(plan.inner, LOW)
+    return Bench(
+        np.zeros(cities + 1, np.int64), np.zeros(plan.outer + 3, np.int64), np.zeros(plan.outer + 3, np.int64),
+        np.zeros(plan.outer + 1, np.int64), plan.outer + low, low * LANES, np.zeros(8, np.int64), np.zeros(8, np.int64),
+        aligned(np.full(LOW * LANES, UNREACHED[plan.item], kind)),
+        aligned(np.full(plan.row * max(plan.inner, LOW), UNREACHED[plan.item], kind)),
+        aligned(np.zeros(plan.outer * plan.row, kind)),
+    )  # fmt: skip
+
+
+def aligned(values: np.ndarray) -> np.ndarray:
+    """The same values, from the beginning of a line of the caches on."""
+    found = from_a_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
+    found[:] = values
+    return found
+
+
+def from_a_line(room: np.ndarray) -> np.ndarray:
+    """What lies in an array from the beginning of a line of the caches on; a line less than all of it."""
+    first = -room.ctypes.data % _LINE // room.itemsize
+    return room[first : first + room.size - _LINE // room.itemsize]
+
+
+def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
+    """A table piece by piece, each of which processes exchange in some ten milliseconds."""
+    return (table[at : at + _EXCHANGED] for at in range(0, table.size, _EXCHANGED))
+
+
+def _sizes(plan: Plan) -> list[int]:
+    """States of the two tables: the largest of every second layer's."""
+    rows = [max(1, plan.rows(layer)) * plan.row for layer in range(plan.layers)]
+    return [max(rows[first::2]) for first in (0, 1)]

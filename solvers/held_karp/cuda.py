@@ -1,0 +1,213 @@
+"""Held-Karp's layers on a CUDA device: their tables, and the launches that work on them.
+
+Imports Numba: for use inside `solve()`, with a card or Numba's simulator of one.
+"""
+
+from collections.abc import Generator
+from itertools import accumulate
+from math import comb
+from typing import Any
+
+import numpy as np
+from numba import cuda
+from numba.cuda.cudadrv.driver import CudaAPIError
+
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back, ready
+from solvers.held_karp.cpu import layered
+from solvers.held_karp.kernels.layer_cuda import layers
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS
+from solvers.held_karp.kernels.workspace_cuda import NOTHING
+from solvers.held_karp.layers import Ends, Slice
+from solvers.held_karp.plan import UNREACHED, Plan, size_in_words
+from solvers.kernels.device_cuda import SIMULATED
+
+#: Warps of a block.
+_WARPS = 1 if SIMULATED else 8
+#: Sums of a launch for each multiprocessor: about 10 ms of an H200's.
+_PIECE = 1 << 28
+#: Sums of several layers that are worked on in one launch, for each multiprocessor.
+_FEW = 1 << 26
+#: Compute capability from which both halves of a word are compared by one instruction.
+_HALVES = (9, 0)
+#: Distances of a city to low cities and the high one, as the kernel has them.
+_NEAR = 8
+#: Bytes from one beginning of things in shared memory to the next, or a multiple of it.
+_ALIGNED = 16
+
+
+class CudaLayers:
+    """See `solvers.held_karp.layers.LayerTable`.
+
+    Parameters
+    ----------
+    plan : Plan
+    distances : ndarray, shape (n, n), int32
+        Symmetric, not negative.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If a block does not fit the device.
+    InstanceTooLarge
+        If there is no room for the tables.
+    """
+
+    def __init__(self, plan: Plan, distances: np.ndarray) -> None:
+        words = WORDS[plan.item]
+        high, limits = max(0, plan.inner - words.low), Limits.of_device()
+        self._plan, self._kind = plan, np.uint64 if plan.item == 8 else np.uint32
+        self._breadth = LANES << high
+        #: Sums at most of a launch, and of one that works on several layers.
+        self.piece, self.few = _PIECE * limits.multiprocessors, _FEW * limits.multiprocessors
+        between, near = self._between(distances, words.low)
+        choose = np.array([[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer + 1)], np.uint32)
+        room, self._shared = room_of(plan, high, between, near, choose, _WARPS)
+        options = (plan.item, high, SIMULATED or cuda.get_current_device().compute_capability >= _HALVES, _WARPS)
+        self._kernel: Any = layers(*options)
+        self._blocks = self._resident(limits, options)
+        self._given: tuple[Any, ...] = ()
+        if not self._uploaded(room, between, near, choose):
+            self._free()
+            needed = size_in_words(plan.most_bytes)
+            raise InstanceTooLarge(
+                f"{plan.n} cities need {needed} of the card's memory, which something else has taken."
+            )
+        self._work = self._all()
+
+    def advance(self) -> Slice:
+        """See `solvers.held_karp.layers.LayerTable.advance`."""
+        return next(self._work)
+
+    def close(self) -> None:
+        """See `solvers.held_karp.layers.LayerTable.close`."""
+        self._work.close()
+        self._free()
+
+    def _free(self) -> None:
+        self._given = ()
+        give_memory_back()
+
+    def _uploaded(self, *numbers: np.ndarray) -> bool:
+        """Whether there was memory for all. Whoever handles the error holds what had been taken until then."""
+        try:
+            self._upload(*numbers)
+        except CudaAPIError:
+            return False
+        return True
+
+    def _upload(self, room: np.ndarray, *numbers: np.ndarray) -> None:
+        """Take the card's memory, and launch the kernel for the first time, which loads it."""
+        self._stream = cuda.stream()
+        tables = [cuda.device_array(size, self._kind) for size in self._sizes()]
+        tables[0][: self._breadth].copy_to_device(self._begun())
+        self._bests = cuda.to_device(np.full(self._plan.layers * self._blocks * 2, NOTHING, np.uint64))
+        self._found = cuda.pinned_array(self._bests.size, np.uint64)
+        arrived, self._barriers = cuda.to_device(np.zeros(1, np.int32)), 0
+        flat = [cuda.to_device(array.reshape(-1)) for array in (room, *numbers)]
+        self._given = (np.uint32(self._plan.outer), np.uint32(self._plan.inner), *flat, *tables, self._bests, arrived)
+        self._launch(0, 0, 0, 0)  # no sets
+        self._stream.synchronize()
+
+    def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
+        """Distances as words: between all cities, and from each to the low cities and the high one."""
+        plan = self._plan
+        between = layered(plan, distances, self._kind, low)
+        near = np.full((len(between), _NEAR), UNREACHED[plan.item], self._kind)
+        near[:, : plan.inner] = between[:, plan.outer : plan.outer + plan.inner]
+        return (between | between << 16, near | near << 16) if plan.item == 2 else (between, near)
+
+    def _begun(self) -> np.ndarray:
+        """The one row of the layer without outer cities: the path that has not gone anywhere."""
+        row = np.full(self._breadth, WORDS[self._plan.item].unreached, self._kind)
+        row[0] = WORDS[self._plan.item].unreached >> 16 << 16 if self._plan.item == 2 else 0
+        return row
+
+    def _sizes(self) -> list[int]:
+        """Words of the two tables: the largest of every second layer's."""
+        rows = [max(1, self._plan.rows(layer)) for layer in range(self._plan.layers)]
+        return [max(rows[first::2]) * self._breadth for first in (0, 1)]
+
+    def _resident(self, limits: Limits, options: tuple) -> int:
+        """Blocks of every launch: as many as the device has at a time, at most one for every eight sets."""
+        if SIMULATED:
+            return 1
+        registers = self._compiled(options)
+        if registers * _WARPS * LANES > limits.registers or self._shared + 2048 > limits.shared_per_block:
+            raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; take another.")
+        most = max(map(self._plan.visited, range(self._plan.layers)))
+        at_once = limits.multiprocessors * blocks_at_once(self._shared, _WARPS * LANES, registers, limits)
+        return max(1, min(at_once, -(-most // _WARPS)))
+
+    def _compiled(self, options: tuple) -> int:
+        """Compile or load the kernel; registers of a thread."""
+        from solvers.gpu.kernel_cache import keep
+
+        keep(self._kernel, (f"{layers.__module__}:{layers.__name__}", *options))
+        number, (room, words, longs, turns) = (
+            np.uint32(0),
+            (np.zeros(0, kind) for kind in (np.uint32, self._kind, np.uint64, np.int32)),
+        )
+        given = (*[number] * 6, room, words, words, room, words, words, longs, turns, number)
+        return ready(self._kernel, tuple(map(self._kernel.typeof_pyval, given)), self._shared)
+
+    def _all(self) -> Generator[Slice, None, None]:
+        """Several layers in a launch while they are small, then one layer in several launches."""
+        plan, layer = self._plan, 0
+        while layer < plan.layers:
+            sums = accumulate(map(plan.transitions, range(layer, plan.layers)))
+            together = max(1, sum(done <= self.few for done in sums))
+            if together == 1:
+                yield from self._pieces(layer)
+            else:
+                self._launch(layer, layer + together - 1, 0, 0)
+            yield from self._told(layer, layer + together)
+            layer += together
+
+    def _pieces(self, layer: int) -> Generator[Slice, None, None]:
+        """One layer, as many sets at a time as have `piece` sums."""
+        sets = self._plan.visited(layer)
+        pieces = max(1, -(-self._plan.transitions(layer) // self.piece))
+        for piece in range(pieces):
+            self._launch(layer, layer, sets * piece // pieces, sets * (piece + 1) // pieces)
+            self._stream.synchronize()
+            if piece + 1 < pieces:
+                yield Slice(layer, (piece + 1) / pieces, None)
+
+    def _launch(self, *which: int) -> None:
+        """Put work on the stream: from one layer to another, and of a single one the sets from one to another."""
+        where = self._blocks, _WARPS * LANES, self._stream, self._shared
+        begun = np.uint32(self._barriers)
+        self._kernel[where](*map(np.uint32, which), *self._given, begun)
+        self._barriers += which[1] - which[0]
+
+    def _told(self, first: int, last: int) -> Generator[Slice, None, None]:
+        """Layers that are over, and the best of each."""
+        self._bests.copy_to_host(self._found, self._stream)
+        self._stream.synchronize()
+        for layer in range(first, last):
+            lengths, ends = self._found.reshape(self._plan.layers, self._blocks, 2)[layer].T
+            least = lengths.min()
+            which = int(ends[lengths == least].min())
+            yield Slice(layer, 1.0, Ends(int(least), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))
+
+
+def room_of(
+    plan: Plan, high: int, between: np.ndarray, near: np.ndarray, choose: np.ndarray, warps: int
+) -> tuple[np.ndarray, int]:
+    """Where a block has its things in shared memory, (12,) uint32; bytes of all of it.
+
+    In the order of `solvers.held_karp.kernels.layer_cuda.Bench`: side, near, choose, width, rows, ways, cities,
+    targets, places, each counted in its own kind of number; then what a warp's part is, in words, in 32 and in 64 bits.
+    """
+    item, low = between.itemsize, WORDS[plan.item].low
+    rows = [max(1, layer) + low + high for layer in range(plan.layers)]
+    of_rows = max(rows) * LANES * item
+    sizes = (between.nbytes, near.nbytes, choose.nbytes, of_rows, of_rows, 4 * LANES, 4 * LANES, 8 * LANES)
+    *at, end = accumulate((-(-size // _ALIGNED) * _ALIGNED for size in sizes), initial=0)
+    _, near_at, choose_at, *own = at
+    part = end - own[0]
+    counted = [near_at // item, choose_at // 4, choose.shape[1]]
+    counted += [place // kind for place, kind in zip(own, (item, item, 4, 4, 8), strict=True)]
+    room = [len(between), *counted, part // item, part // 4, part // 8]
+    return np.array(room, np.uint32), own[0] + warps * part

@@ -1,0 +1,3 @@
+"""Kernels of Held-Karp: pure functions of arrays."""
+
+import solvers.kernels  # noqa: F401, which says where Numba keeps its cache

@@ -1,0 +1,113 @@
+"""Paths of Held-Karp on a CUDA device: taken on to the cities that a set lacks, or joined with those beyond."""
+
+from numba import uint32, uint64
+
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, least_sum_of, unpacked_of
+from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get, lane_in, write
+from solvers.held_karp.kernels.workspace_cuda import BYTE, NONE, ONE
+from solvers.kernels.device_cuda import cuda, device
+
+#: Targets at most whose sums are made while a word of a row is in a register.
+_MOST = 16
+
+
+def _sums_of(item: int, halves: bool, width: int):
+    """A device function: of so many rows, the least sums with the distances to `width` targets."""
+    kind, _, _, unreached = WORDS[item]
+    least_sum = least_sum_of(item, halves)
+
+    @device
+    def sums(bench, target, rows, found):
+        for k in range(width):
+            found[k] = kind(unreached)
+        at, way = uint32(bench.rows + bench.lane), uint32(bench.ways + target)
+        end = uint32(at + rows * uint32(LANES))
+        while at != end:
+            word = get(bench.words, bench.place, at)
+            for k in range(0, width, FOUR):
+                a, b, c, d = four(bench.words, bench.place, uint32(way + uint32(k)))
+                found[k], found[k + 1] = least_sum(found[k], word, a), least_sum(found[k + 1], word, b)
+                found[k + 2], found[k + 3] = least_sum(found[k + 2], word, c), least_sum(found[k + 3], word, d)
+            at, way = uint32(at + uint32(LANES)), uint32(way + uint32(LANES))
+
+    return sums
+
+
+def _onward_of(item: int, halves: bool, width: int):
+    """A device function: take paths on to `width` targets; the sums of the one behind the last are returned."""
+    kind, sums = WORDS[item].kind, _sums_of(item, halves, width)
+
+    @device
+    def onward(bench, layer, where, target, rows, ended):
+        found = cuda.local.array(width, kind)
+        sums(bench, target, rows, found)
+        for k in range(width):
+            number = uint32(target + uint32(k))
+            if number < layer.count:
+                place = get(bench.longs, bench.place, uint32(bench.places + number))
+                write(layer.target, where, place, found[k])
+            ended = found[k] if number == layer.count else ended
+        return ended
+
+    return onward
+
+
+def to_all_of(item: int, high: int, halves: bool):
+    """A device function ``(bench, layer, group, rows)``: take paths of a group of inner sets on to all targets.
+
+    It returns the row of the high city.
+    """
+    kind, unreached = WORDS[item].kind, WORDS[item].unreached
+    onward_4, onward_8, onward_12, onward_16 = (
+        _onward_of(item, halves, width) for width in range(FOUR, _MOST + 1, FOUR)
+    )
+
+    @device
+    def to_all(bench, layer, group, rows):
+        where, ended = lane_in(layer.target, uint32(uint32(group * LANES) + bench.lane)), kind(unreached)
+        target, count = NONE, uint32(layer.count + ONE) if high and group == 0 else layer.count
+        while target < count:
+            left = uint32(count - target)
+            if left > uint32(12):
+                ended = onward_16(bench, layer, where, target, rows, ended)
+            elif left > uint32(8):
+                ended = onward_12(bench, layer, where, target, rows, ended)
+            elif left > uint32(4):
+                ended = onward_8(bench, layer, where, target, rows, ended)
+            else:
+                ended = onward_4(bench, layer, where, target, rows, ended)
+            target = uint32(target + uint32(_MOST))
+        return ended
+
+    return to_all
+
+
+def join_of(item: int, high: int, halves: bool):
+    """A device function ``(bench, layer, across, group, rows, least, at)``: put paths on to all targets together with
+    those that come from the other end, and keep the least of each lane.
+
+    It returns the row of the high city.
+    """
+    kind, _, states, unreached = WORDS[item]
+    groups, eight, word_bytes = 1 << high, 2 * FOUR, 8 if item == 8 else 4
+    sums, unpacked = _sums_of(item, halves, eight), unpacked_of(item)
+
+    @device
+    def join(bench, layer, across, group, rows, least, at):
+        found, ended = cuda.local.array(eight, kind), kind(unreached)
+        lane = uint32(uint32((groups - 1 - group) * LANES) + across - ONE - bench.lane)
+        for target in range(0, uint32(layer.count + uint32(high)), eight):
+            sums(bench, uint32(target), rows, found)
+            for k in range(eight):
+                number = uint32(uint32(target) + uint32(k))
+                ended = found[k] if number == layer.count else ended
+                if number < layer.count and bench.lane < across:
+                    place = get(bench.longs, bench.place, uint32(bench.places + number)) // uint64(word_bytes)
+                    other = fresh(layer.table, place + uint64(lane))
+                    for j in range(states):
+                        length = kind(unpacked(found[k], j) + unpacked(other, states - 1 - j))
+                        if length < least[j]:
+                            least[j], at[j] = length, uint32(uint32(group) << BYTE | number)
+        return ended
+
+    return join

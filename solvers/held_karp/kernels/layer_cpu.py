@@ -1,0 +1,288 @@
+"""One layer of Held-Karp on one core: from sets of outer cities to those with one more, all inner sets of each at once.
+
+Cities are counted as layers have them: outer cities from 0, then inner cities (the five low ones first, then the high
+ones), then the city where paths begin. A set of outer cities is known by its rank among those of as many cities, in
+the order of their bits (D. E. Knuth, The Art of Computer Programming 4A, section 7.2.1.3, theorem L).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.held_karp.kernels.simd_cpu import LANES, LOW, close_low, least_sums
+
+# What `advance` calls for every set is inlined: a call counts references to arrays, which all threads count as well.
+
+
+class Layer(NamedTuple):
+    """What a layer reads and writes.
+
+    Attributes
+    ----------
+    size : int
+        Outer cities of each set.
+    outer, inner : int
+        Outer and inner cities there are.
+    joins : bool
+        Whether it is the last layer, in which paths from both ends meet.
+    distances : ndarray, shape (c * c,), uint16, uint32 or uint64
+        Between all cities, c = outer + max(inner, LOW) + 1; neither they nor states are above half of the greatest
+        number.
+    low : ndarray, shape (LOW * LOW * LANES,)
+        Those between low cities, each in all lanes.
+    choose : ndarray, shape (outer + 3, outer + 3), int64
+        Binomial coefficients.
+    table : ndarray, shape (rows * row,)
+        States of this layer that end in an outer city. Row ``rank * size + k`` is of the set of that rank and the k-th
+        of its cities, all inner sets in the order of their bits, LANES at least. The layer without outer cities has
+        one row, of the path that has not gone anywhere.
+    after : ndarray
+        The next layer's, which is written.
+    """
+
+    size: int
+    outer: int
+    inner: int
+    joins: bool
+    distances: np.ndarray
+    low: np.ndarray
+    choose: np.ndarray
+    table: np.ndarray
+    after: np.ndarray
+
+
+class Bench(NamedTuple):
+    """What a core works with.
+
+    Attributes
+    ----------
+    cities, targets, places : ndarray, int64
+        See `lanes_cpu.least_sums`.
+    members : ndarray, shape (outer + 1,), int64
+        The set's outer cities, ascending.
+    lows, low_places : ndarray, shape (8,), int64
+        The low cities there are, and where ways to them lie; the last one repeated.
+    highs, high_places : ndarray, shape (8,), int64
+        The same of high cities that a set lacks.
+    ways : ndarray, shape (LOW * LANES,)
+        See `lanes_cpu.close_low`; for low cities that there are not, unreached.
+    ended : ndarray, shape (row * max(inner, LOW),)
+        States of the set that end in an inner city. Those of each set of high cities lie together: the rows of its high
+        cities, then those of the low ones.
+    met : ndarray, shape (outer * row,)
+        In the last layer, what would have been the next one's rows.
+    """
+
+    cities: np.ndarray
+    targets: np.ndarray
+    places: np.ndarray
+    members: np.ndarray
+    lows: np.ndarray
+    low_places: np.ndarray
+    highs: np.ndarray
+    high_places: np.ndarray
+    ways: np.ndarray
+    ended: np.ndarray
+    met: np.ndarray
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def advance(layer: Layer, bench: Bench, first: int, last: int, best: np.ndarray) -> None:
+    """Work on the sets `first` to `last` - 1 of a layer; in the last layer, of those that have outer city 0.
+
+    Parameters
+    ----------
+    layer : Layer
+    bench : Bench
+    first, last : int
+    best : ndarray, shape (4,), int64
+        Length, outer set and inner set as bits, last city. In the last layer of the shortest tour that is made of a
+        path through the two sets, from there to the city, and a path through all others that ends in it; in others of
+        the shortest path through as many outer and all inner cities. It is only ever made better: of equal ones the
+        first in this order.
+    """
+    # Each array is taken out of its tuple once: that counts a reference, which other threads count as well.
+    size, outer, inner, joins, distances, low, choose, table, after = layer
+    cities, targets, places, members, lows, low_places, highs, high_places, ways, ended, met = bench
+    high, fixed, begin = max(0, inner - LOW), 1 if joins else 0, outer + max(inner, LOW)
+    row, rows = LANES << high, max(size, 1)
+    out = met if joins else after
+    _unrank(choose, members, size, outer, fixed, first)
+    for _ in range(first, last):
+        rank = _rank(choose, members, size)
+        count = _targets(choose, members, size, outer, joins, rank, row, targets, places)
+        cities[0] = begin
+        for k in range(size):
+            cities[k] = members[k]
+        base = rank * size * row
+        for group in range(1 << high):
+            here, at = base + group * LANES, group * (LOW + high) * LANES
+            held = _held(cities, rows, outer + LOW, group, high)
+            least_sums(  # type: ignore[call-arg] # the typing context is Numba's to give
+                distances, begin + 1, cities, table, here, row, rows, ended, at, held, lows, low_places,
+                min(inner, LOW), ways,
+            )  # fmt: skip
+            close_low(low, ways, ended, at + held * LANES)
+            for k in range(LOW):
+                cities[rows + held + k] = outer + k
+            held += LOW
+            beyond = _high_targets(highs, high_places, outer + LOW, group, high)
+            least_sums(  # type: ignore[call-arg]
+                distances, begin + 1, cities, table, here, row, rows, ended, at, held, highs, high_places, beyond, ended
+            )
+            _repeat_last(targets, places, count)
+            least_sums(  # type: ignore[call-arg]
+                distances, begin + 1, cities, table, here, row, rows, ended, at, held, targets, places, count, out
+            )
+            for k in range(count):
+                places[k] += LANES
+        if joins:
+            _join(choose, members, size, inner, table, met, targets, count, row, best)
+        else:
+            _cheapest(members, size, outer, inner, table, base, row, ended, best)
+        _next(members, size, fixed)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _unrank(choose: np.ndarray, members: np.ndarray, size: int, outer: int, fixed: int, index: int) -> None:
+    """The set of that index among all of its size that have the first `fixed` cities."""
+    for k in range(fixed):
+        members[k] = k
+    city, left = outer - 1, index
+    for k in range(size, fixed, -1):
+        while choose[city - fixed, k - fixed] > left:
+            city -= 1
+        members[k - 1] = city
+        left -= choose[city - fixed, k - fixed]
+        city -= 1
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _next(members: np.ndarray, size: int, fixed: int) -> None:
+    """The next set of its size; the first `fixed` members stay."""
+    if size == fixed:
+        return
+    k = fixed
+    while k + 1 < size and members[k] + 1 == members[k + 1]:
+        members[k] = k
+        k += 1
+    members[k] += 1
+
+
+@njit(inline="always", error_model="numpy")
+def _rank(choose: np.ndarray, members: np.ndarray, size: int) -> int:
+    rank = 0
+    for k in range(size):
+        rank += choose[members[k], k + 1]
+    return rank
+
+
+@njit(inline="always", error_model="numpy")
+def _targets(
+    choose: np.ndarray, members: np.ndarray, size: int, outer: int, joins: bool, rank: int, row: int,
+    targets: np.ndarray, places: np.ndarray,
+) -> int:  # fmt: skip
+    """List the outer cities that the set lacks, and where the rows of the sets with them lie; return how many."""
+    # The rank of the set with one more city: greater members have one more before them.
+    k, count, moved = 0, 0, 0
+    for j in range(size):
+        moved += choose[members[j], j + 2]
+    for city in range(outer):
+        if k < size and members[k] == city:
+            moved += choose[city, k + 1] - choose[city, k + 2]
+            k += 1
+            continue
+        targets[count] = city
+        places[count] = (count if joins else (moved + choose[city, k + 1]) * (size + 1) + k) * row
+        count += 1
+    return count
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _held(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> int:
+    """List the high cities of a set of them behind the others; return how many."""
+    held = 0
+    for k in range(high):
+        if group >> k & 1:
+            cities[rows + held] = first + k
+            held += 1
+    return held
+
+
+@njit(inline="always", error_model="numpy")
+def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int, high: int) -> int:
+    """List the high cities that a set of them lacks, and where states of the sets with them lie; return how many."""
+    count, before = 0, 0
+    for k in range(high):
+        if group >> k & 1:
+            before += 1
+            continue
+        highs[count] = first + k
+        places[count] = ((group | 1 << k) * (LOW + high) + before) * LANES
+        count += 1
+    _repeat_last(highs, places, count)
+    return count
+
+
+@njit(inline="always", error_model="numpy")
+def _repeat_last(targets: np.ndarray, places: np.ndarray, count: int) -> None:
+    """Fill lists up to where `least_sums` reads: doing the last again changes nothing."""
+    for k in range(count, min(count + 3, targets.size) if count else 0):
+        targets[k], places[k] = targets[count - 1], places[count - 1]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _bits(members: np.ndarray, size: int) -> int:
+    bits = 0
+    for k in range(size):
+        bits |= 1 << members[k]
+    return bits
+
+
+@njit(inline="always", error_model="numpy")
+def _better(best: np.ndarray, length: int, outer: int, inner: int, last: int) -> None:
+    """Keep what is less than the best, in the order of its four numbers."""
+    found = (np.int64(length), np.int64(outer), np.int64(inner), np.int64(last))
+    for k in range(4):
+        if found[k] != best[k]:
+            if found[k] < best[k]:
+                best[0], best[1], best[2], best[3] = found
+            return
+
+
+@njit(inline="always", error_model="numpy")
+def _join(
+    choose: np.ndarray, members: np.ndarray, size: int, inner: int, table: np.ndarray, met: np.ndarray,
+    targets: np.ndarray, count: int, row: int, best: np.ndarray,
+) -> None:  # fmt: skip
+    """Put paths through the set and on to one more city together with those that come from the other end."""
+    sets, kind = 1 << inner, table.dtype.type
+    there = _rank(choose, targets, count) * size * row
+    for k in range(count):
+        least = kind(met[k * row] + table[there + k * row + sets - 1])
+        for s in range(sets):
+            least = min(least, kind(met[k * row + s] + table[there + k * row + sets - 1 - s]))
+        if least <= best[0]:
+            for s in range(sets):
+                if kind(met[k * row + s] + table[there + k * row + sets - 1 - s]) == least:
+                    _better(best, least, _bits(members, size), s, targets[k])
+                    break
+
+
+@njit(inline="always", error_model="numpy")
+def _cheapest(
+    members: np.ndarray, size: int, outer: int, inner: int, table: np.ndarray, base: int, row: int, ended: np.ndarray,
+    best: np.ndarray,
+) -> None:  # fmt: skip
+    """The shortest path through the set and all inner cities, whatever city it ends in."""
+    high, everyone = max(0, inner - LOW), (1 << inner) - 1
+    for k in range(size):
+        length = table[base + k * row + everyone]
+        if length <= best[0]:
+            _better(best, length, _bits(members, size), everyone, members[k])
+    at = ((1 << high) - 1) * (LOW + high) * LANES + everyone % LANES
+    for k in range(inner):
+        length = ended[at + (high + k if k < LOW else k - LOW) * LANES]
+        if length <= best[0]:
+            _better(best, length, _bits(members, size), everyone, outer + k)

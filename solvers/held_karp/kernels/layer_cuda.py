@@ -1,0 +1,118 @@
+"""Layers of Held-Karp on a CUDA device: a warp a set of outer cities, with all sets of the inner cities in its lanes.
+
+Cities are counted, sets ranked and rows laid out as in `held_karp_cpu`. What a warp reads of a table lies side by side:
+the rows of a set, and sets in the order of their bits. Each row that it writes is a piece of 128 bytes or more.
+
+A warp has in shared memory, of the set that it works on, a word a lane of each row: those of the low cities first, then
+those that the layer before has made, then that of the high city for sets that have it; and the distances from each
+row's city to each target.
+"""
+
+from numba import uint32, uint64
+
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS
+from solvers.held_karp.kernels.packed_memory_cuda import put
+from solvers.held_karp.kernels.set_cuda import work_of
+from solvers.held_karp.kernels.workspace_cuda import (
+    NONE,
+    NOTHING,
+    ONE,
+    TWO,
+    Bench,
+    Layer,
+    binomial,
+    following,
+    keep_best,
+    unranked,
+)
+from solvers.kernels.coherent_cuda import all_blocks
+from solvers.kernels.device_cuda import cuda, device
+from solvers.kernels.shared_memory_cuda import place_of
+
+#: Sets at most that a warp works on one after the other: to find the first takes about as long as to work on one.
+_RUN = 16
+
+
+def layers(item: int, high: int, halves: bool, warps: int):
+    """A kernel for states of `item` bytes, with a high city or without, and so many warps a block.
+
+    `halves` is what `words_cuda.least_sum_of` has.
+
+    Its arguments:
+
+    first_layer, last_layer : uint32
+        More than one only if all blocks are on the device at a time.
+    first, last : uint32
+        The sets, if it is one layer; of the last layer, those with outer city 0.
+    outer, inner : uint32
+    room : array, uint32
+        See `solvers.held_karp.cuda.room_of`.
+    distances, near : array, words
+        See `Bench`.
+    choose : array, uint32
+    even, odd : array, words
+        Tables of layers with an even and with an odd number of outer cities.
+    bests : array, uint64
+        For each layer and block the length of the best, and 2**32 set + 2**8 inner set + last city; `NOTHING` before.
+        It is only ever made better: of equal ones the first in this order.
+    arrived : array, int32 (1,)
+    barriers : uint32
+        In which blocks have arrived so far, of `all_blocks`: one for each layer but the last of earlier launches.
+    """
+    kind, states, work = WORDS[item].kind, WORDS[item].states, work_of(item, high, halves)
+
+    @device
+    def walk(bench, layer, across, first, last, warp, all_warps):
+        """Work on a warp's share of the sets from `first` to `last` - 1; return the best of them, and which it is."""
+        best, which = uint64(NOTHING), uint64(NOTHING)
+        fixed = ONE if layer.joins else NONE
+        run = min(uint32(_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
+        begin = uint64(first) + uint64(warp) * uint64(run)
+        while begin < uint64(last):
+            mask = unranked(bench, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
+            left = min(run, uint32(uint64(last) - begin))
+            while left > NONE:
+                best, which = work(bench, layer, across, uint32(mask << fixed | fixed), best, which)
+                mask, left = following(mask), uint32(left - ONE)
+            begin += uint64(all_warps) * uint64(run)
+        return best, which
+
+    @cuda.jit
+    def kernel(
+        first_layer, last_layer, first, last, outer, inner, room, distances, near, choose, even, odd, bests, arrived,
+        barriers,
+    ):  # fmt: skip
+        words, longs, ints = cuda.shared.array(0, kind), cuda.shared.array(0, uint64), cuda.shared.array(0, uint32)
+        thread = uint32(cuda.threadIdx.x)
+        warp, lane = uint32(thread // uint32(LANES)), uint32(thread % uint32(LANES))
+        bench = Bench(
+            words, longs, ints, place_of(words), lane, room[0], room[1], room[2], room[3],
+            uint32(room[4] + warp * room[9]), uint32(room[5] + warp * room[9]), uint32(room[6] + warp * room[10]),
+            uint32(room[7] + warp * room[10]), uint32(room[8] + warp * room[11]),
+        )  # fmt: skip
+        for k in range(thread, distances.size, warps * LANES):
+            put(words, bench.place, uint32(k), distances[k])
+        for k in range(thread, near.size, warps * LANES):
+            put(words, bench.place, uint32(bench.near + uint32(k)), near[k])
+        for k in range(thread, choose.size, warps * LANES):
+            put(ints, bench.place, uint32(bench.choose + uint32(k)), choose[k])
+        cuda.syncthreads()
+        across = max(1, min(LANES, (1 << inner) // states))  # words of a group that have sets
+        blocks = uint32(cuda.gridDim.x)
+        ours = uint32(uint32(cuda.blockIdx.x) * uint32(warps) + warp)
+        for layer in range(first_layer, last_layer + 1):
+            size = uint32(layer)
+            count, joins = uint32(outer - size), uint32(size + size) == outer
+            fixed = ONE if joins else NONE
+            if first_layer != last_layer:
+                first, last = NONE, binomial(bench, uint32(outer - fixed), uint32(size - fixed))
+            table, target = (odd, even) if size % TWO else (even, odd)
+            rows = max(size, ONE)
+            at_work = Layer(table, target, size, outer, inner, rows, count, joins)
+            best, which = walk(bench, at_work, uint32(across), first, last, ours, uint32(blocks * uint32(warps)))
+            slot = uint32(uint32(size * blocks + uint32(cuda.blockIdx.x)) * TWO)
+            keep_best(bench, bests, slot, room[11], warps, best, which)
+            if layer < last_layer:
+                all_blocks(arrived, uint32(barriers + uint32(layer - first_layer + 1)))
+
+    return kernel

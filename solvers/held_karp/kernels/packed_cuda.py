@@ -1,0 +1,213 @@
+"""Words of Held-Karp's states in the lanes of a warp: exchanged, added, compared; with twins for Numba's simulator.
+
+A word has 32 or 64 bits: one state, or two of 16 bits. The states of all sets of the low cities are a warp's words, one
+a lane. In the simulator a warp is a block of 32 threads, which exchange by an array that they share.
+"""
+
+from typing import Any, NamedTuple
+
+from numba import int32, int64, uint32, uint64
+
+from solvers.kernels.device_cuda import SIMULATED, cuda, device
+
+#: Lanes of a warp, in the simulator as well.
+LANES = 32
+_ALL = 0xFFFFFFFF
+
+
+class Words(NamedTuple):
+    """How states of so many bytes lie in words.
+
+    Attributes
+    ----------
+    kind : numba type
+        Of a word.
+    low : int
+        Low cities: those by whose sets a warp's states are numbered.
+    states : int
+        States of a word.
+    unreached : int
+        A word of states that no path of a tour has.
+    """
+
+    kind: Any
+    low: int
+    states: int
+    unreached: int
+
+
+#: By the bytes of a state.
+WORDS = {
+    2: Words(uint32, 6, 2, 0x7FFE7FFE),
+    4: Words(uint32, 5, 1, 0x7FFFFFFE),
+    8: Words(uint64, 5, 1, 0x7FFFFFFFFFFFFFFE),
+}
+
+if SIMULATED:
+
+    def _brought(value):
+        """The words of all lanes."""
+        words = cuda.shared.array(LANES, uint64)
+        words[cuda.threadIdx.x] = value
+        cuda.syncthreads()
+        found = [type(value)(word) for word in words]
+        cuda.syncthreads()
+        return found
+
+    @device
+    def from_lane(value, lane):
+        """The number of 32 bits that another lane brings; all lanes call it."""
+        return _brought(value)[lane]
+
+    _long_from_lane = from_lane
+
+    @device
+    def lanes_sum(value):
+        """The sum of a warp's values, uint32, modulo 2**32, known to all its lanes."""
+        return uint32(sum(map(int, _brought(value))) & _ALL)
+
+    @device
+    def _lanes_least(value):
+        return min(_brought(value))
+
+else:
+    from llvmlite import ir
+    from numba import types
+    from numba.cuda.extending import intrinsic
+
+    from solvers.kernels.warp_cuda import warp_first, word_by
+
+    _WORD = ir.IntType(32)
+
+    @intrinsic
+    def _lanes_sum(typingctx, value):
+        def codegen(context, builder, signature, arguments):
+            text = "redux.sync.add.u32 $0, $1, 0xffffffff;"
+            assembly = ir.InlineAsm(ir.FunctionType(_WORD, [_WORD]), text, "=r,r", side_effect=True)
+            # All lanes must meet in it: it may not be copied into branches that they take apart.
+            return builder.call(assembly, arguments, attrs=("convergent",))
+
+        return types.uint32(types.uint32), codegen
+
+    def _of_halves(text: str):
+        """An intrinsic ``(found, row, distance)``: of both halves of a word the lesser, what was found or the sum."""
+
+        @intrinsic
+        def least_sums(typingctx, found, row, distance):
+            def codegen(context, builder, signature, arguments):
+                shape = ir.FunctionType(_WORD, [_WORD] * 3)
+                return builder.call(ir.InlineAsm(shape, text, "=r,r,r,r"), arguments)
+
+            return types.uint32(types.uint32, types.uint32, types.uint32), codegen
+
+        return least_sums
+
+    _halves = _of_halves("{ .reg .b32 t; add.u16x2 t, $2, $3; min.u16x2 $0, $1, t; }")
+    # A half is at most half of its greatest number: no sum carries into the other. The lesser word has the lesser of
+    # the upper halves.
+    _halves_apart = _of_halves(
+        "{ .reg .b32 t, h, l, g; add.u32 t, $2, $3; min.u32 h, $1, t; and.b32 l, $1, 0xffff; and.b32 g, t, 0xffff; "
+        "min.u32 l, l, g; prmt.b32 $0, l, h, 0x7610; }"
+    )
+
+    @device
+    def from_lane(value, lane):
+        """The number of 32 bits that another lane brings; all lanes call it."""
+        return word_by(value, int32(lane))
+
+    @device
+    def _long_from_lane(value, lane):
+        return uint64(cuda.shfl_sync(_ALL, int64(value), int32(lane)))
+
+    @device
+    def lanes_sum(value):
+        """The sum of a warp's values, uint32, modulo 2**32, known to all its lanes."""
+        return _lanes_sum(uint32(value))  # type: ignore[call-arg]
+
+
+def from_lane_of(item: int):
+    """A device function ``(word, lane)``: the word that another lane brings; all lanes call it."""
+    return _long_from_lane if item == 8 else from_lane
+
+
+def least_of_lanes(item: int):
+    """A device function: the least of a warp's words, known to all its lanes. Of states of 16 bits, one a word."""
+    if SIMULATED:
+        return _lanes_least
+    if item < 8:
+        return warp_first
+
+    @device
+    def least(value):
+        for step in (16, 8, 4, 2, 1):
+            value = min(value, uint64(cuda.shfl_xor_sync(_ALL, int64(value), step)))
+        return value
+
+    return least
+
+
+def least_sum_of(item: int, halves: bool):
+    """A device function ``(found, row, distance)``: of each state the lesser of what was found and the sum.
+
+    `halves` says whether the device compares both halves of a word by one instruction, as from compute capability 9.0.
+    """
+    kind = WORDS[item].kind
+    if item != 2:
+
+        @device
+        def least_sum(found, row, distance):
+            return min(found, kind(row + distance))
+
+    elif SIMULATED:
+
+        @device
+        def least_sum(found, row, distance):
+            lows = [(int(word) & 0xFFFF, int(word) >> 16) for word in (found, row, distance)]
+            (f, g), (r, s), (d, e) = lows
+            return uint32(min(f, r + d & 0xFFFF) | min(g, s + e & 0xFFFF) << 16)
+
+    else:
+        of_halves = _halves if halves else _halves_apart
+
+        @device
+        def least_sum(found, row, distance):
+            return of_halves(found, row, distance)  # type: ignore[call-arg]
+
+    return least_sum
+
+
+def with_city_of(item: int):
+    """A device function ``(word, city, lane)``: to sets that have a low city the states of those without it.
+
+    Sets that lack it are unreached. All lanes call it.
+    """
+    kind, _, states, unreached = WORDS[item]
+    lowest, within = (0x7FFE, 1) if states == 2 else (0, 0)
+    brought = from_lane_of(item)
+
+    @device
+    def with_city(word, city, lane):
+        if states == 2 and city == 0:
+            return uint32(uint32(word << uint32(16)) | uint32(lowest))
+        bit = uint32(uint32(1) << uint32(city - within))
+        other = brought(word, uint32(lane ^ bit))
+        return other if lane & bit else kind(unreached)
+
+    return with_city
+
+
+def unpacked_of(item: int):
+    """A device function ``(word, k)``: the k-th state of a word, as a word."""
+    if item != 2:
+
+        @device
+        def unpacked(word, k):
+            return word
+
+    else:
+
+        @device
+        def unpacked(word, k):
+            return uint32(uint32(word >> uint32(16 * k)) & uint32(0xFFFF))
+
+    return unpacked

@@ -1,0 +1,216 @@
+"""Words of states in shared memory and in tables: read, copied, written; with twins for Numba's simulator.
+
+A word has 32 or 64 bits. Of an array in shared memory one gives its place, too, which is asked for once
+(`shared_cuda.place_of`).
+"""
+
+from numba import uint32, uint64
+
+from solvers.kernels.device_cuda import SIMULATED, cuda, device
+
+#: Words that are read by one instruction.
+FOUR = 4
+
+if SIMULATED:
+
+    @device
+    def get(words, place, at):
+        """The word at `at` of an array in shared memory that lies at `place`."""
+        return words[at]
+
+    @device
+    def put(words, place, at, value):
+        """Write the word at `at`."""
+        words[at] = value
+
+    @device
+    def four(words, place, at):
+        """Four neighbouring words; `at` is a multiple of four."""
+        return words[at], words[at + 1], words[at + 2], words[at + 3]
+
+    @device
+    def copy(words, place, at, table, k):
+        """Begin to copy 16 bytes, or 32 of words of 64 bits, from place `k` of a table to `at`; see `copied`."""
+        for word in range(4):
+            words[at + word] = table[k + word]
+
+    @device
+    def fresh(table, k):
+        """``table[k]``, k uint64, as other blocks have left it."""
+        return table[k]
+
+    @device
+    def lane_in(table, k):
+        """Where ``table[k]`` lies."""
+        return k
+
+    @device
+    def write(table, where, beyond, value):
+        """Write a word so many bytes beyond a place of `lane_in`."""
+        table[uint64(where) + uint64(beyond) // uint64(table.dtype.itemsize)] = value
+
+    @device
+    def meet():
+        """Wait for the warp's other lanes, and see what they wrote."""
+        cuda.syncthreads()
+
+    @device
+    def copied():
+        """Wait until all that lanes began to copy is there."""
+        cuda.syncthreads()
+
+else:
+    from llvmlite import ir
+    from numba import types
+    from numba.cuda.extending import intrinsic
+
+    from solvers.kernels.warp_cuda import meet
+
+    _PLACE = ir.IntType(32)
+
+    def _at(builder, array, place, at):
+        """The address of a word in shared memory, and the bits of a word."""
+        bits = array.dtype.bitwidth
+        return builder.add(place, builder.mul(at, _PLACE(bits // 8))), bits
+
+    def _letter(bits: int) -> str:
+        return {32: "r", 64: "l"}[bits]
+
+    @intrinsic
+    def _get(typingctx, words, place, at):
+        def codegen(context, builder, signature, arguments):
+            address, bits = _at(builder, signature.args[0], *arguments[1:])
+            shape = ir.FunctionType(ir.IntType(bits), [_PLACE])
+            text, constraints = f"ld.shared.u{bits} $0, [$1];", f"={_letter(bits)},r,~{{memory}}"
+            return builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [address])
+
+        return words.dtype(words, types.uint32, types.uint32), codegen
+
+    @intrinsic
+    def _put(typingctx, words, place, at, value):
+        def codegen(context, builder, signature, arguments):
+            address, bits = _at(builder, signature.args[0], *arguments[1:3])
+            shape = ir.FunctionType(ir.VoidType(), [_PLACE, ir.IntType(bits)])
+            text, constraints = f"st.shared.u{bits} [$0], $1;", f"r,{_letter(bits)},~{{memory}}"
+            builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [address, arguments[3]])
+            return context.get_dummy_value()
+
+        return types.none(words, types.uint32, types.uint32, words.dtype), codegen
+
+    @intrinsic
+    def _four(typingctx, words, place, at):
+        def codegen(context, builder, signature, arguments):
+            address, bits = _at(builder, signature.args[0], *arguments[1:])
+            word, letter = ir.IntType(bits), _letter(bits)
+            if bits == 32:
+                text = "ld.shared.v4.u32 {$0, $1, $2, $3}, [$4];"
+            else:
+                text = "ld.shared.v2.u64 {$0, $1}, [$4]; ld.shared.v2.u64 {$2, $3}, [$4+16];"
+            shape = ir.FunctionType(ir.LiteralStructType([word] * 4), [_PLACE])
+            constraints = f"={letter},={letter},={letter},={letter},r,~{{memory}}"
+            found = builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [address])
+            return context.make_tuple(
+                builder, signature.return_type, [builder.extract_value(found, k) for k in range(4)]
+            )
+
+        return types.UniTuple(words.dtype, 4)(words, types.uint32, types.uint32), codegen
+
+    @intrinsic
+    def _copy(typingctx, words, place, at, table, k):
+        def codegen(context, builder, signature, arguments):
+            address, bits = _at(builder, signature.args[0], *arguments[1:3])
+            data = context.make_array(signature.args[3])(context, builder, value=arguments[3]).data
+            source = builder.ptrtoint(builder.gep(data, [arguments[4]]), ir.IntType(64))
+            parts = bits // 32
+            text = " ".join(f"cp.async.cg.shared.global [$0+{16 * j}], [$1+{16 * j}], 16;" for j in range(parts))
+            shape = ir.FunctionType(ir.VoidType(), [_PLACE, ir.IntType(64)])
+            builder.call(ir.InlineAsm(shape, text, "r,l,~{memory}", side_effect=True), [address, source])
+            return context.get_dummy_value()
+
+        return types.none(words, types.uint32, types.uint32, table, types.uint64), codegen
+
+    @intrinsic
+    def _fresh(typingctx, table, k):
+        def codegen(context, builder, signature, arguments):
+            bits = signature.args[0].dtype.bitwidth
+            data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
+            source = builder.ptrtoint(builder.gep(data, [arguments[1]]), ir.IntType(64))
+            shape = ir.FunctionType(ir.IntType(bits), [ir.IntType(64)])
+            text, constraints = f"ld.global.cg.u{bits} $0, [$1];", f"={_letter(bits)},l,~{{memory}}"
+            return builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [source])
+
+        return table.dtype(table, types.uint64), codegen
+
+    @intrinsic
+    def _lane_in(typingctx, table, k):
+        def codegen(context, builder, signature, arguments):
+            data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
+            place = builder.gep(data, [builder.zext(arguments[1], ir.IntType(64))])
+            return builder.ptrtoint(place, ir.IntType(64))
+
+        return types.uint64(table, types.uint32), codegen
+
+    @intrinsic
+    def _write(typingctx, table, where, beyond, value):
+        def codegen(context, builder, signature, arguments):
+            bits = signature.args[0].dtype.bitwidth
+            shape = ir.FunctionType(ir.VoidType(), [ir.IntType(64), ir.IntType(bits)])
+            text, constraints = f"st.global.u{bits} [$0], $1;", f"l,{_letter(bits)},~{{memory}}"
+            address = builder.add(arguments[1], arguments[2])
+            builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [address, arguments[3]])
+            return context.get_dummy_value()
+
+        return types.none(table, types.uint64, types.uint64, table.dtype), codegen
+
+    @intrinsic
+    def _all_copied(typingctx):
+        def codegen(context, builder, signature, arguments):
+            shape = ir.FunctionType(ir.VoidType(), [])
+            builder.call(ir.InlineAsm(shape, "cp.async.wait_all;", "~{memory}", side_effect=True), [])
+            return context.get_dummy_value()
+
+        return types.none(), codegen
+
+    @device
+    def get(words, place, at):
+        """The word at `at` of an array in shared memory that lies at `place`."""
+        return _get(words, place, uint32(at))  # type: ignore[call-arg]
+
+    @device
+    def put(words, place, at, value):
+        """Write the word at `at`."""
+        _put(words, place, uint32(at), value)  # type: ignore[call-arg]
+
+    @device
+    def four(words, place, at):
+        """Four neighbouring words; `at` is a multiple of four."""
+        return _four(words, place, uint32(at))  # type: ignore[call-arg]
+
+    @device
+    def copy(words, place, at, table, k):
+        """Begin to copy 16 bytes, or 32 of words of 64 bits, from place `k` of a table to `at`; see `copied`.
+
+        What other blocks have written is seen: the first cache, which nobody tells of it, is not asked.
+        """
+        _copy(words, place, uint32(at), table, uint64(k))  # type: ignore[call-arg]
+
+    @device
+    def fresh(table, k):
+        """``table[k]``, k uint64, as other blocks have left it."""
+        return _fresh(table, uint64(k))  # type: ignore[call-arg]
+
+    @device
+    def lane_in(table, k):
+        """Where ``table[k]`` lies."""
+        return _lane_in(table, uint32(k))  # type: ignore[call-arg]
+
+    @device
+    def write(table, where, beyond, value):
+        """Write a word so many bytes beyond a place of `lane_in`."""
+        _write(table, where, beyond, value)  # type: ignore[call-arg]
+
+    @device
+    def copied():
+        """Wait until all that lanes began to copy is there."""
+        _all_copied()  # type: ignore[call-arg]
+        meet()

@@ -1,0 +1,109 @@
+"""The work on one set of outer cities of Held-Karp, by a warp of a CUDA device."""
+
+from numba import uint32, uint64
+
+from solvers.held_karp.kernels.extend_cuda import join_of, to_all_of
+from solvers.held_karp.kernels.inner_cuda import close_low_of
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, from_lane_of, least_of_lanes, unpacked_of
+from solvers.held_karp.kernels.packed_memory_cuda import FOUR, copied, copy, get, meet, put
+from solvers.held_karp.kernels.workspace_cuda import BYTE, NONE, NOTHING, ONE, gather, list_cities
+from solvers.kernels.device_cuda import cuda, device
+
+
+def work_of(item: int, high: int, halves: bool):
+    """A device function ``(bench, layer, across, mask, best, which)``: work on a set.
+
+    It returns the better of the set's best and the one before.
+    """
+    kind, low, states, unreached = WORDS[item]
+    word_bytes = 8 if item == 8 else 4
+    groups, breadth, first_row, lows = 1 << high, LANES << high, uint32(low), low
+    row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
+    close_low, to_all = close_low_of(item, halves), to_all_of(item, high, halves)
+    join, unpacked = join_of(item, high, halves), unpacked_of(item)
+    least_of, first_of, word_from = least_of_lanes(item), least_of_lanes(4), from_lane_of(item)
+
+    @device
+    def fetch(bench, layer, rank, group):
+        """Begin to copy a set's rows of a group of inner sets."""
+        base = uint64(rank) * uint64(uint32(layer.size * uint32(breadth))) + uint64(group * LANES)
+        at = uint32(bench.rows + uint32(lows * LANES))
+        part, parts = bench.lane, uint32(layer.rows * BYTE)
+        while part < parts:
+            k = uint32(part // BYTE * uint32(breadth) + part % BYTE * uint32(FOUR))
+            copy(bench.words, bench.place, uint32(at + part * uint32(FOUR)), layer.table, base + uint64(k))
+            part = uint32(part + uint32(LANES))
+
+    @device
+    def last_city(bench, layer, across, length):
+        """The first city in which a path of a length through all inner cities ends."""
+        column = uint32(bench.rows + across - ONE)
+        for row in range(ONE if layer.size == NONE else NONE, layer.rows):
+            at = uint32(first_row + uint32(row))
+            word = get(bench.words, bench.place, uint32(column + at * uint32(LANES)))
+            if unpacked(word, states - 1) == length:
+                return get(bench.ints, bench.place, uint32(bench.cities + at))
+        for k in range(layer.inner):
+            at = uint32(k) if k < lows else uint32(first_row + layer.rows)
+            word = get(bench.words, bench.place, uint32(column + at * uint32(LANES)))
+            if unpacked(word, states - 1) == length:
+                return uint32(layer.outer + uint32(k))
+        return NONE
+
+    @device
+    def where_met(bench, shortest, least, at):
+        """The first of the lanes' paths of a length: 2**8 inner set + number of the target."""
+        key = uint32(0xFFFFFFFF)
+        for k in range(states):
+            inside = uint32(uint32(at[k] >> BYTE) << first_row | bench.lane * uint32(states) + uint32(k))
+            if least[k] == shortest:
+                key = min(key, uint32(inside << BYTE | at[k] & uint32(255)))
+        return first_of(key)
+
+    @device
+    def work(bench, layer, across, mask, best, which):
+        least, at = cuda.local.array(2, kind), cuda.local.array(2, uint32)
+        for k in range(states):
+            least[k], at[k] = kind(longest), NONE
+        rank = list_cities(bench, layer, mask, first_row, row_bytes)
+        high_row = uint32(first_row + layer.rows)
+        if bench.lane < first_row:
+            put(bench.ints, bench.place, uint32(bench.cities + bench.lane), uint32(layer.outer + bench.lane))
+        if bench.lane == NONE:
+            put(bench.ints, bench.place, uint32(bench.cities + high_row), uint32(layer.outer + first_row))
+            if layer.size == NONE:
+                put(bench.ints, bench.place, uint32(bench.cities + first_row), uint32(bench.side - ONE))
+        ended, through = kind(unreached), kind(unreached)
+        for group in range(groups):
+            fetch(bench, layer, rank, group)
+            if group:
+                put(bench.words, bench.place, uint32(bench.rows + high_row * uint32(LANES) + bench.lane), ended)
+            else:
+                meet()
+                gather(bench, layer, uint32(high_row + uint32(high)), uint32(layer.outer + first_row))
+            copied()
+            rows = uint32(layer.rows + uint32(group))
+            through = close_low(bench, layer, rows)  # until lanes meet again, each reads what it wrote itself
+            rows = uint32(rows + first_row)
+            if layer.joins:
+                ended = join(bench, layer, across, group, rows, least, at)
+            else:
+                ended = to_all(bench, layer, group, rows)
+            meet()
+        if layer.joins:
+            shortest = least_of(min(least[0], least[states - 1]))
+            if uint64(shortest) < best:
+                key = where_met(bench, shortest, least, at)
+                city = get(bench.ints, bench.place, uint32(bench.targets + (key & uint32(255))))
+                ends = uint32(uint32(key & uint32(0xFFFFFF00)) | city)
+                best, which = uint64(shortest), uint64(mask) << uint64(32) | uint64(ends)
+        else:
+            shortest = unpacked(word_from(through, uint32(across - ONE)), states - 1)
+            if uint64(shortest) < best:
+                inside = uint32(uint32(uint32(ONE << layer.inner) - ONE) << BYTE)
+                city = last_city(bench, layer, across, shortest)
+                best, which = uint64(shortest), uint64(mask) << uint64(32) | uint64(inside | city)
+        meet()
+        return best, which
+
+    return work

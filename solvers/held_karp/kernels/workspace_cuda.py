@@ -1,0 +1,172 @@
+"""What a warp works with on a set of outer cities: its part of shared memory, its cities, their ranks and distances."""
+
+from typing import Any, NamedTuple
+
+from numba import int32, uint32, uint64
+
+from solvers.held_karp.kernels.packed_cuda import LANES, from_lane, lanes_sum
+from solvers.held_karp.kernels.packed_memory_cuda import get, put
+from solvers.kernels.device_cuda import cuda, device
+
+#: Longer than every path.
+NOTHING = 0xFFFFFFFFFFFFFFFF
+NONE, ONE, TWO, BYTE = uint32(0), uint32(1), uint32(2), uint32(8)
+
+
+class Bench(NamedTuple):
+    """Where a warp has its things in shared memory, each counted in its own kind of number.
+
+    Attributes
+    ----------
+    words, longs, ints : array
+        Shared memory as words, as numbers of 64 bits, as numbers of 32 bits.
+    place : uint32
+        Where it begins, bytes.
+    lane : uint32
+    side : uint32
+        Cities that there are distances of.
+    near : uint32
+        The block's distances from each city to the low cities and the high one, eight apart; those between all cities
+        lie at 0.
+    choose, width : uint32
+        The block's binomial coefficients, and how many of a row.
+    rows, ways : uint32
+        The warp's rows, and its distances from their cities to targets.
+    cities, targets, places : uint32
+        The cities of its rows, its targets, and the rows of the sets with these.
+    """
+
+    words: Any
+    longs: Any
+    ints: Any
+    place: Any
+    lane: Any
+    side: Any
+    near: Any
+    choose: Any
+    width: Any
+    rows: Any
+    ways: Any
+    cities: Any
+    targets: Any
+    places: Any
+
+
+class Layer(NamedTuple):
+    """A layer at work.
+
+    Attributes
+    ----------
+    table, target : array, words
+        Its rows, and those of the next layer.
+    size, outer, inner : uint32
+        Outer cities of a set; outer and inner cities there are.
+    rows, count : uint32
+        Rows of a set; outer cities that it lacks.
+    joins : bool
+        Whether it is the last.
+    """
+
+    table: Any
+    target: Any
+    size: Any
+    outer: Any
+    inner: Any
+    rows: Any
+    count: Any
+    joins: Any
+
+
+@device
+def binomial(bench, cities, size):
+    """How many sets there are of `size` of so many cities."""
+    return get(bench.ints, bench.place, uint32(bench.choose + cities * bench.width + size))
+
+
+@device
+def unranked(bench, cities, size, index):
+    """The set of that index among those that have `size` of so many cities, as bits."""
+    mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
+    while k > NONE:
+        city = uint32(city - ONE)
+        before = binomial(bench, city, k)
+        if left >= before:
+            left, k, mask = uint32(left - before), uint32(k - ONE), uint32(mask | ONE << city)
+    return mask
+
+
+@device
+def following(mask):
+    """The next set of as many cities, in the order of bits (R. W. Gosper; Knuth, section 7.1.3, formula 87)."""
+    least = uint32(mask & uint32(uint32(~mask) + ONE))
+    ripple = uint32(mask + least)
+    return uint32(ripple | uint32(uint32(ripple ^ mask) >> uint32(uint32(cuda.ffs(int32(least))) + ONE)))
+
+
+@device
+def list_cities(bench, layer, mask, first, row_bytes):
+    """Write down a set's outer cities from `first` on, those that it lacks, and where the rows of the sets with these
+    lie; in the last layer, of the set of all that it lacks.
+
+    Returns the set's rank.
+    """
+    lane, size = bench.lane, layer.size
+    bit = uint32(ONE << lane)
+    member, here = (mask & bit) != NONE, lane < layer.outer
+    below = uint32(cuda.popc(uint32(mask & uint32(bit - ONE))))
+    beyond = uint32(lane - below)
+    before = binomial(bench, lane, uint32(below + ONE)) if here else NONE
+    moved = binomial(bench, lane, uint32(below + TWO)) if member else NONE
+    without = binomial(bench, lane, uint32(beyond + ONE)) if layer.joins and here and not member else NONE
+    rank, rest = lanes_sum(before if member else NONE), lanes_sum(without)
+    # Greater members have one more before them: what lanes up to this one save of that.
+    saved = uint32(before - moved) if member else NONE
+    for k in range(5):
+        step = uint32(ONE << uint32(k))
+        other = from_lane(saved, uint32(uint32(lane - step) & uint32(LANES - 1)))
+        saved = uint32(saved + other) if lane >= step else saved
+    shifted = uint32(uint32(lanes_sum(moved) + saved) + before)
+    if member:
+        put(bench.ints, bench.place, uint32(bench.cities + first + below), lane)
+    elif here:
+        put(bench.ints, bench.place, uint32(bench.targets + beyond), lane)
+        row = uint64(shifted) * uint64(size + ONE) + uint64(below)
+        if layer.joins:
+            row = uint64(rest) * uint64(size) + uint64(beyond)
+        put(bench.longs, bench.place, uint32(bench.places + beyond), row * uint64(row_bytes))
+    return rank
+
+
+@device
+def gather(bench, layer, rows, city):
+    """Write down the distances from so many rows' cities to all targets; behind the last, to `city`."""
+    # Two rows at a time, where half of the lanes have all targets.
+    half = layer.count < uint32(LANES // 2)
+    column = uint32(bench.lane % uint32(LANES // 2)) if half else bench.lane
+    target = city
+    if column < layer.count:
+        target = get(bench.ints, bench.place, uint32(bench.targets + column))
+    row, step = (uint32(bench.lane // uint32(LANES // 2)), TWO) if half else (NONE, ONE)
+    while row < rows:
+        begin = get(bench.ints, bench.place, uint32(bench.cities + row))
+        way = get(bench.words, bench.place, uint32(begin * bench.side + target))
+        put(bench.words, bench.place, uint32(bench.ways + row * uint32(LANES) + column), way)
+        row = uint32(row + step)
+
+
+@device
+def keep_best(bench, bests, slot, apart, warps, best, which):
+    """Bring what a block's warps found together with what the block had found before; its parts lie `apart`."""
+    if bench.lane == NONE:
+        put(bench.longs, bench.place, bench.places, best)
+        put(bench.longs, bench.place, uint32(bench.places + ONE), which)
+    cuda.syncthreads()
+    if cuda.threadIdx.x == 0:
+        best, which = bests[slot], bests[slot + ONE]
+        for warp in range(warps):
+            at = uint32(bench.places + uint32(warp) * apart)
+            other, its = get(bench.longs, bench.place, at), get(bench.longs, bench.place, uint32(at + ONE))
+            if other < best or (other == best and its < which):
+                best, which = other, its
+        bests[slot], bests[slot + ONE] = best, which
+    cuda.syncthreads()

@@ -1,0 +1,21 @@
+"""Parameters of Held-Karp."""
+
+from dataclasses import dataclass
+
+from solvers.held_karp.variants import ROWS
+from solvers.params import Params, param
+
+
+@dataclass(frozen=True)
+class HeldKarpParams(Params):
+    """Parameters of `HeldKarp`."""
+
+    ranks: int = param(
+        0, label="Ranks", help="Processes of the variant mpi; 0 takes one a core.",
+        low=0, high=256, step=1, advanced=True,
+    )  # fmt: skip
+    variant: str = param(
+        "auto", label="Variant",
+        help="What computes: all cores, one thread, processes by MPI, or a card; auto takes a card that has room.",
+        choices=("auto", *(row.name for row in ROWS)),
+    )  # fmt: skip

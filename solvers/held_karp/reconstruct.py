@@ -1,0 +1,111 @@
+"""From the ends of paths back to their cities: the halves are solved once more, by the same method.
+
+Layers keep lengths alone, and only two at a time. But each half of a tour has half of the cities, so finding its order
+again takes few of the transitions that finding its length took. All of it yields after each slice of work.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator
+from contextlib import closing
+from itertools import permutations
+
+import numpy as np
+
+from solvers.held_karp.cpu import CpuLayers
+from solvers.held_karp.layers import Ends
+from solvers.held_karp.plan import LEAST_CITIES, UNREACHED, Plan
+
+#: Bytes of a state of a half, whatever the whole takes: one kernel more to load.
+_ITEM = 8
+#: Cities between the ends of a path of which all orders are tried.
+_FEW = 3
+
+
+def load() -> None:
+    """Compile or load the kernel for states of any size: those of halves, and those that any instance may take."""
+    for item in UNREACHED:
+        CpuLayers(Plan(LEAST_CITIES, item), np.zeros((LEAST_CITIES, LEAST_CITIES), np.int64), 1).close()
+
+
+def members(plan: Plan, ends: Ends) -> np.ndarray:
+    """The cities of a path's sets, as the instance counts them, ascending; int64."""
+    counted = [k for k in range(plan.outer) if ends.outer >> k & 1]
+    counted += [plan.outer + k for k in range(plan.inner) if ends.inner >> k & 1]
+    return np.array(counted, np.int64) + 1
+
+
+def path_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
+    """The path from city 0 of a layer that is not the last.
+
+    Parameters
+    ----------
+    plan : Plan
+    distances : ndarray, shape (n, n), int32
+    ends : Ends
+
+    Returns
+    -------
+    ndarray, shape (k,), int64
+        City 0 first.
+    """
+    through, last = members(plan, ends), ends.last + 1
+    return (yield from shortest_path(distances, 0, through[through != last], last))
+
+
+def tour_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
+    """The tour that the last layer has put together, (n,) int32, from city 0."""
+    here, middle = members(plan, ends), ends.last + 1
+    beyond = np.setdiff1d(np.arange(1, plan.n), np.append(here, middle))
+    there = yield from shortest_path(distances, 0, here, middle)
+    back = yield from shortest_path(distances, 0, beyond, middle)
+    return np.concatenate((there, back[:0:-1][1:])).astype(np.int32)
+
+
+def shortest_path(
+    distances: np.ndarray, first: int, through: np.ndarray, last: int
+) -> Generator[None, None, np.ndarray]:
+    """The shortest path from one city to another through all of some.
+
+    Parameters
+    ----------
+    distances : ndarray, shape (n, n), int32 or int64
+    first, last : int
+    through : ndarray, shape (k,), int64
+
+    Returns
+    -------
+    ndarray, shape (k + 2,), int64
+        Both ends included.
+    """
+    if through.size <= _FEW:
+        orders = [np.array([first, *order, last]) for order in permutations(through.tolist())]
+        return min(orders, key=lambda order: int(distances[order[:-1], order[1:]].sum()))
+    cities = np.array([first, *through.tolist(), last])
+    tour = yield from solved(_closed(distances[np.ix_(cities, cities)]))
+    order = cities[tour]
+    order = np.roll(order, -int(np.flatnonzero(order == first)[0]))
+    return order if order[-1] == last else np.roll(order[::-1], 1)
+
+
+def solved(distances: np.ndarray) -> Generator[None, None, np.ndarray]:
+    """The shortest tour of at least `solvers.held_karp.plan.LEAST_CITIES` cities, (n,) int32, on one thread."""
+    plan = Plan(len(distances), _ITEM)
+    with closing(CpuLayers(plan, distances, 1)) as layers:
+        while not (done := layers.advance()).is_last(plan):
+            yield
+    assert done.best is not None
+    return (yield from tour_of(plan, distances, done.best))
+
+
+def _closed(distances: np.ndarray) -> np.ndarray:
+    """Distances by which the shortest tour goes from the last city straight back to the first.
+
+    All other edges of these two get longer by so much that no tour pays for four of them.
+    """
+    found = distances.astype(np.int64)
+    more = int(found.max(axis=1).sum()) // 2 + 1
+    found[[0, -1]] += more
+    found[:, [0, -1]] += more
+    found[[0, -1, 0, -1], [0, -1, -1, 0]] = 0
+    return found

@@ -1,0 +1,194 @@
+"""Held-Karp: the shortest path through every set of cities, and out of these the shortest tour."""
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from data.distances import distance_matrix
+from data.instance import Instance
+from solvers.devices import Device, cpu_text, cpu_threads, cuda_devices
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.events import Compiling, Event, Started
+from solvers.held_karp.params import HeldKarpParams
+from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, too_large
+from solvers.held_karp.variants import CARDS_FROM, CPU_ROWS, CUDA_ROWS, ROWS
+from solvers.memory import available_bytes
+from solvers.params import Params
+from solvers.solver import Job, Solver, Variant, row_that_runs
+from solvers.sources import QIN_HAN
+
+if TYPE_CHECKING:
+    from solvers.held_karp.layers import LayerTable
+    from solvers.mpi.communicator import Ranks
+    from solvers.mpi.rank_task import Part
+
+_HELD_KARP = (
+    'M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing Problems" (1962); R. Bellman, "Dynamic '
+    'Programming Treatment of the Travelling Salesman Problem" (1962)'
+)
+
+
+class HeldKarp(Solver):
+    """Held-Karp."""
+
+    name: ClassVar[str] = "held-karp"
+    title: ClassVar[str] = "Held-Karp"
+    family: ClassVar[str] = "exact"
+    source: ClassVar[str] = f"{_HELD_KARP}; in parallel after {QIN_HAN}"
+    summary: ClassVar[str] = (
+        "Finds the shortest tour for certain, by the shortest path through every set of cities: each city more doubles "
+        "the work."
+    )
+    params: ClassVar[type[Params]] = HeldKarpParams
+    variants: ClassVar[tuple[Variant, ...]] = ROWS
+    iteration_unit: ClassVar[str] = "layer"
+    evaluation_unit: ClassVar[str] = "transition"
+    step_unit: ClassVar[str] = "edge"
+    counted_from: ClassVar[int] = 0
+
+    def needs(self, instance: Instance, device: str, memory: int) -> str:
+        """See `solvers.solver.Solver.needs`."""
+        if instance.n < LEAST_CITIES:
+            return ""
+        item = 2 if instance.n > MOST_CITIES else plan_for(distance_matrix(instance)).item
+        return too_large(instance.n, item, memory) or in_words(Plan(instance.n, item), memory)
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Work through the layers; see `solvers.held_karp.run.told`.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If there is no MPI for the variant `mpi`.
+        InstanceTooLarge
+            If two layers do not fit into the memory that is available.
+        """
+        from solvers.held_karp.reconstruct import load
+        from solvers.held_karp.run import told, trivial
+
+        yield Compiling()
+        if job.instance.n < LEAST_CITIES:
+            yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
+            yield from trivial(job)
+            return
+        began = perf_counter()
+        row, memory = self._row(job)
+        plan, distances = planned(job.instance, memory)
+        layers, device, threads = self.layers(job, row, plan, distances)
+        with closing(layers):
+            load()
+            yield Started(self.name, row.name, device, threads, perf_counter() - began)
+            yield from told(job, plan, distances, layers, memory)
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Edges` of one layer's tour, by doing all layers up to it again."""
+        from solvers.held_karp.run import replayed, trivial
+
+        if job.instance.n < LEAST_CITIES:
+            yield from trivial(job)
+            return
+        row, memory = self._row(job)
+        plan, distances = planned(job.instance, memory)
+        with closing(self.layers(job, row, plan, distances)[0]) as layers:
+            yield from replayed(job, plan, distances, layers, climber)
+
+    def layers(self, job: Job, row: Variant, plan: Plan, distances: np.ndarray) -> "tuple[LayerTable, str, int]":
+        """The layers of a row of the table, before the first; the device in words; threads or processes."""
+        from solvers.held_karp.cpu import CpuLayers
+
+        if row.device == "cuda":
+            from solvers.held_karp.cuda import CudaLayers
+
+            return CudaLayers(plan, distances), cuda_devices()[0].name, 1
+        if row.name != "mpi":
+            threads = cpu_threads() if row.name == "cpu" else 1
+            return CpuLayers(plan, distances, threads), cpu_text(threads), threads
+        from solvers.held_karp.mpi import MpiLayers
+        from solvers.mpi.world import in_processes
+
+        assert isinstance(job.params, HeldKarpParams)
+        return in_processes(job.params.ranks, partial(CpuLayers, plan, distances, 1), partial(MpiLayers, job))
+
+    def _row(self, job: Job) -> tuple[Variant, int]:
+        """The row that runs, and bytes that it may have: by ``auto`` a card's, if it can and has room.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If it is to run on a card that is too old.
+        """
+        row = row_that_runs(self, job, CUDA_ROWS)
+        if row.device == "cpu":
+            return row, _memory(row)
+        old, chosen = _too_old(cuda_devices()[0]), getattr(job.params, "variant", "auto") != "auto"
+        if chosen or job.device == "cuda":
+            if old:
+                raise DeviceUnavailable(old)
+            return row, _memory(row)
+        if old or _lacks_room(job.instance, memory := _memory(row)):
+            return CPU_ROWS[0], _memory(CPU_ROWS[0])
+        return row, memory
+
+    def part(self, job: Job, ranks: "Ranks") -> "Part":
+        """See `solvers.mpi.rank_task.TakesPart.part`."""
+        from solvers.held_karp.mpi import HeldKarpPart, NoPart
+
+        if job.instance.n < LEAST_CITIES:
+            return NoPart()
+        return HeldKarpPart(*planned(job.instance, agreed_memory(ranks)), ranks)
+
+
+def _too_old(card: Device) -> str:
+    """Why a card cannot run the kernel, one sentence; empty if it can. The simulator has no compute capability."""
+    least, found = CARDS_FROM, card.compute_capability
+    if not found or tuple(map(int, found.split("."))) >= least:
+        return ""
+    return f"held-karp needs a card of compute capability {least[0]}.{least[1]}, {card.name} has {found}; take the CPU."
+
+
+def _lacks_room(instance: Instance, memory: int) -> bool:
+    """Whether the layers of an instance do not fit into so many bytes."""
+    if too_large(instance.n, 2, memory):
+        return True
+    return bool(too_large(instance.n, plan_for(distance_matrix(instance)).item, memory))
+
+
+def _memory(row: Variant) -> int:
+    """Bytes that a run may have: of this process, or of all that it was started with."""
+    if row.device == "cuda":
+        from solvers.gpu.limits import Limits
+
+        return Limits.of_device().free
+    if row.name != "mpi":
+        return available_bytes()
+    from solvers.mpi.world import joined
+
+    ranks = joined()
+    return available_bytes() if ranks is None else agreed_memory(ranks)
+
+
+def agreed_memory(ranks: "Ranks") -> int:
+    """Bytes that each of several processes may have for tables, the same in all; called by all of them."""
+    least = int(ranks.least(np.array([available_bytes()], np.int64))[0])
+    return least // ranks.copies
+
+
+def planned(instance: Instance, memory: int) -> tuple[Plan, np.ndarray]:
+    """The layers of an instance, and its distances, (n, n) int32.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If there are too many cities for so much memory.
+    """
+    if sentence := too_large(instance.n, 2, memory):  # before a matrix is made of very many
+        raise InstanceTooLarge(sentence)
+    distances = distance_matrix(instance)
+    plan = plan_for(distances)
+    if sentence := too_large(instance.n, plan.item, memory):
+        raise InstanceTooLarge(sentence)
+    return plan, distances

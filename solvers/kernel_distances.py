@@ -1,0 +1,70 @@
+"""Lay an instance out for the kernels. Imports Numba: for use inside `solve()`."""
+
+import numpy as np
+
+from data.distances import distance_matrix
+from data.instance import Instance
+from data.limits import MAX_MATRIX
+from solvers.errors import InstanceTooLarge
+from solvers.kernels import distance_rows_cpu
+from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure, Path, lay
+
+_POLICIES = {"EUC_2D": distance_rows_cpu.EUC_2D, "CEIL_2D": distance_rows_cpu.CEIL_2D, "ATT": distance_rows_cpu.ATT}
+#: The largest root whose square fits an int32.
+_GRID_DIAGONAL = 46_340
+
+
+def measure_of(instance: Instance) -> Measure:
+    """The arrays from which kernels measure the instance.
+
+    EXPLICIT and GEO go by a matrix. The others are computed as they are needed: that is faster than reading a matrix
+    already at 100 cities, and needs no memory.
+
+    Raises
+    ------
+    InstanceTooLarge
+        If the change of a 2-opt move could leave 32 bits, or a matrix is needed that is too large.
+    """
+    if instance.coordinates is None or instance.kind == "GEO":
+        return _by_matrix(instance)
+    points = np.ascontiguousarray(instance.coordinates.T, np.float64)
+    spans = np.ptp(points, axis=1)
+    _check_range(instance, 0, float(np.hypot(*spans)) + 1)
+    if instance.kind == "EUC_2D" and np.array_equal(points, np.rint(points)) and np.hypot(*spans) <= _GRID_DIAGONAL:
+        grid = (points - points.min(axis=1, keepdims=True)).astype(np.int32)
+        return Measure(distance_rows_cpu.GRID, np.empty((0, 0), np.int32), np.empty((2, 0)), grid)
+    return Measure(_POLICIES[instance.kind], np.empty((0, 0), np.int32), points, np.empty((2, 0), np.int32))
+
+
+def _by_matrix(instance: Instance) -> Measure:
+    if instance.n > MAX_MATRIX:
+        raise InstanceTooLarge(
+            f"{instance.name} has {instance.n:,} cities; with {instance.kind} distances at most {MAX_MATRIX:,} can run."
+        )
+    matrix = distance_matrix(instance)
+    _check_range(instance, int(matrix.min()), int(matrix.max()))
+    return Measure(distance_rows_cpu.MATRIX, matrix, np.empty((2, 0)), np.empty((2, 0), np.int32))
+
+
+def _check_range(instance: Instance, least: float, greatest: float) -> None:
+    """A move's change is made of two distances more and two less: all partial sums must fit an int32."""
+    if 2 * (max(greatest, 0) - min(least, 0)) >= 2**31:
+        raise InstanceTooLarge(
+            f"{instance.name} has distances up to {greatest:,.0f}; moves are added up in 32 bits, which hold distances "
+            "below 1,073,741,824."
+        )
+
+
+def new_path(measure: Measure, n: int) -> Path:
+    """A path of n cities with what the measure reads of it, all zero."""
+    points = n + 1 if measure.policy not in (MATRIX, GRID) else 0
+    grid = n + 1 if measure.policy == GRID else 0
+    city, edge = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
+    return Path(city, np.zeros((2, points)), np.zeros((2, grid), np.int32), edge)
+
+
+def lay_identity(measure: Measure, path: Path, place: np.ndarray) -> None:
+    """Put every city in its own position, in ``path`` and in ``place`` (n,) int32."""
+    place[:] = np.arange(place.size)
+    path.city[:-1] = place
+    lay(measure, path, 0, place.size)

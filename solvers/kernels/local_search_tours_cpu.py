@@ -1,0 +1,37 @@
+"""Several ants' tours made shorter on one core, one after the other, resumable."""
+
+import numpy as np
+from numba import njit
+
+from solvers.kernels.local_search_cpu import WAITING, begin, improve
+
+#: Places of a span: the tour under way, the tour before which to stop, whether the one under way has been begun.
+TOUR, LAST, BEGUN, SPAN = range(4)
+
+
+@njit(cache=True, nogil=True)
+def shorten(tours, n, distance, near, near_distance, search, span, work):
+    """Shorten the tours of a span, for one slice.
+
+    Parameters
+    ----------
+    tours : ndarray, shape (m * n,), int32
+        Changed in place.
+    n : int
+    distance, near, near_distance, search
+        See `solvers.kernels.local_search_cpu.improve`.
+    span : ndarray, shape (SPAN,), int64
+        Changed in place; where the slice ends never changes what becomes of the tours.
+    work : int
+        As `improve` has it: the slice ends with a tour that takes more.
+    """
+    while span[TOUR] < span[LAST]:
+        order = tours[span[TOUR] * n : (span[TOUR] + 1) * n]
+        if span[BEGUN] == 0:
+            begin(order, search)
+            span[BEGUN] = 1
+        improve(order, distance, near, near_distance, search, np.int64(work))
+        if search.state[WAITING] > 0:
+            return
+        span[TOUR] += 1
+        span[BEGUN] = 0

@@ -1,0 +1,100 @@
+"""Shared memory by its address in a register; with twins for Numba's simulator.
+
+Of an array in shared memory the compiler makes the address anew wherever that looks cheap to it, from a special
+register that takes longer to read than the memory itself. Where every step of a loop waits for such a read, the address
+is asked for once, and kept.
+"""
+
+from numba import float32, uint8, uint32
+
+from solvers.kernels.device_cuda import SIMULATED, as_float, device
+
+if SIMULATED:
+
+    @device
+    def place_of(array):
+        """Where an array in shared memory lies, bytes."""
+        return uint32(0)
+
+    @device
+    def load_byte(array, at):
+        """The byte at a place of a uint8 array, uint32."""
+        return uint32(array[at])
+
+    @device
+    def load_half(array, at):
+        """The 16 bits at a place of a uint16 array, uint32."""
+        return uint32(array[at >> 1])
+
+    @device
+    def load_float(array, at):
+        """The number at a place of a float32 array."""
+        return array[at >> 2]
+
+    @device
+    def mark_byte(array, at):
+        """Write 1 to a place of a uint8 array; lanes may do it together."""
+        array[at] = uint8(1)
+
+else:
+    from llvmlite import ir
+    from numba import types
+    from numba.cuda.extending import intrinsic
+
+    from solvers.kernels.warp_cuda import word_by
+
+    _WORD = ir.IntType(32)
+
+    def _assembly(text: str, constraints: str, outputs: bool):
+        """An intrinsic ``(array, at)`` of one instruction on the place `at`."""
+
+        @intrinsic
+        def run(typingctx, array, at):
+            def codegen(context, builder, signature, arguments):
+                shape = ir.FunctionType(_WORD if outputs else ir.VoidType(), [_WORD])
+                found = builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [arguments[1]])
+                return found if outputs else context.get_dummy_value()
+
+            return (types.uint32 if outputs else types.none)(array, types.uint32), codegen
+
+        return run
+
+    @intrinsic
+    def _address(typingctx, array):
+        def codegen(context, builder, signature, arguments):
+            data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
+            long = ir.IntType(64)
+            assembly = ir.InlineAsm(ir.FunctionType(long, [long]), "cvta.to.shared.u64 $0, $1;", "=l,l")
+            return builder.trunc(builder.call(assembly, [builder.ptrtoint(data, long)]), _WORD)
+
+        return types.uint32(array), codegen
+
+    _byte = _assembly("ld.shared.u8 $0, [$1];", "=r,r,~{memory}", True)
+    _half = _assembly("{ .reg .u16 h; ld.shared.u16 h, [$1]; cvt.u32.u16 $0, h; }", "=r,r,~{memory}", True)
+    _word = _assembly("ld.shared.u32 $0, [$1];", "=r,r,~{memory}", True)
+    _mark = _assembly("{ .reg .u32 one; mov.u32 one, 1; st.shared.u8 [$0], one; }", "r,~{memory}", False)
+
+    @device
+    def place_of(array):
+        """Where an array in shared memory lies, bytes, uint32; an exchange between lanes hides whence it comes."""
+        return word_by(_address(array), uint32(0))  # type: ignore[call-arg]
+
+    @device
+    def load_byte(array, at):
+        """The byte at a place of a uint8 array, uint32."""
+        return _byte(array, uint32(at))
+
+    @device
+    def load_half(array, at):
+        """The 16 bits at a place of a uint16 array, uint32."""
+        return _half(array, uint32(at))
+
+    @device
+    def load_float(array, at):
+        """The number at a place of a float32 array."""
+        return float32(as_float(_word(array, uint32(at))))
+
+    @device
+    def mark_byte(array, at):
+        """Write 1 to a place of a uint8 array; lanes may do it together."""
+        _mark(array, uint32(at))

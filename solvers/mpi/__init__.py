@@ -1,0 +1,1 @@
+"""Runs in several processes by MPI: starting them, talking to them, and memory that they share."""

@@ -1,0 +1,201 @@
+"""Processes that share the work of a run, by MPI. Imports mpi4py, which starts MPI."""
+
+from collections.abc import Callable, Generator, Iterator
+
+import numpy as np
+from mpi4py import MPI
+from numpy.typing import DTypeLike
+
+from solvers.errors import InstanceTooLarge, RunFailed
+from solvers.memory import SHARED
+from solvers.mpi.huge_pages import room_for
+from solvers.mpi.rendezvous import Meeting
+from solvers.mpi.shared_memory import Windows
+from solvers.mpi.shared_tables import Tables
+
+_DTYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64")))
+#: Arrays that processes of a machine can be told of at a time.
+_ARRAYS = 16
+_FINE, _NO_ROOM, _FAILED = range(3)
+
+
+class MpiRanks:
+    """See `solvers.mpi.communicator.Ranks`. All that is exchanged goes through buffers.
+
+    Parameters
+    ----------
+    comm : mpi4py.MPI.Comm
+        The processes of the run.
+    windows : bool
+        Whether processes of one machine share memory.
+
+    Attributes
+    ----------
+    count, here : int
+    apart : bool
+    copies : int
+    rank : int
+        Which of the processes this is.
+    meeting : Meeting
+    """
+
+    def __init__(self, comm: MPI.Comm, windows: bool = True) -> None:
+        self._comm = comm.Dup()
+        self.count, self.rank, self.meeting = comm.Get_size(), comm.Get_rank(), Meeting(comm.Dup())
+        self._firsts = np.zeros(self.count + 1, np.int64)
+        self._windows = Windows(self._comm, windows)
+        self._node = self._windows.node
+        self.here = self._most(self._windows.here)
+        self._tables, self.apart = Tables(self._comm, self._windows), not self._windows.all
+        self.copies = self._most(1 if self._node is not None else self._windows.here)
+
+    def split(self, count: int) -> tuple[int, int]:
+        """See `solvers.mpi.communicator.Ranks.split`."""
+        cuts = self._cuts(count)
+        return int(cuts[self.rank]), int(cuts[self.rank + 1])
+
+    def share(self, ants: int) -> tuple[int, int]:
+        """See `solvers.mpi.communicator.Ranks.share`."""
+        self._firsts = self._cuts(ants)
+        return self.split(ants)
+
+    def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
+        """See `solvers.mpi.communicator.Ranks.matrices`: made by one process of each machine."""
+        made, wrong = self._made(make)
+        there_is_room = sum(room_for(array.nbytes) for array in made) <= self._windows.room()
+        state = self._most(_FAILED if wrong else _FINE if there_is_room else _NO_ROOM)
+        if wrong:
+            raise wrong
+        if state == _FAILED:
+            raise RunFailed("The process that makes what all of a machine go by has failed; see the log.")
+        if state == _NO_ROOM:
+            raise InstanceTooLarge(
+                f"Processes share distances and weights in {SHARED}, which has no room for them: give a container "
+                "more by --shm-size, or take fewer cities."
+            )
+        return self._placed(made)
+
+    def _made(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
+        """What one process of each machine has made, and none in the others; or what went wrong."""
+        if self._node is not None and self._node.Get_rank():
+            return [], None
+        try:
+            return list(make()), None
+        except Exception as error:  # noqa: BLE001 - raised when all others know of it
+            return [], error
+
+    def _placed(self, made: list[np.ndarray]) -> tuple[np.ndarray, ...]:
+        """The same in windows, where there are any; what has been copied is let go at once."""
+        if self._node is None:
+            return tuple(made)
+        shapes = np.full((_ARRAYS, 3), -1, np.int64)
+        for at, array in enumerate(made):
+            shapes[at] = _described(array)
+        self._node.Bcast(shapes)
+        known = shapes[shapes[:, 0] >= 0]
+        return tuple(self._window(shape, made.pop(0) if made else None) for shape in known)
+
+    def shared(self, values: np.ndarray) -> np.ndarray:
+        """See `solvers.mpi.communicator.Ranks.shared`; where processes are on several machines, each has its own."""
+        if self._node is None or self._node.Get_size() < self.count:
+            return values
+        return self._window(_described(values), None if self._node.Get_rank() else values)
+
+    def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
+        """See `solvers.mpi.communicator.Ranks.table`."""
+        return self._tables.table(count, dtype)
+
+    def touch(self, part: np.ndarray) -> Iterator[None]:
+        """See `solvers.mpi.communicator.Ranks.touch`."""
+        return self._windows.touch(part)
+
+    def settle(self) -> None:
+        """See `solvers.mpi.communicator.Ranks.settle`."""
+        self._tables.settle()
+
+    def blank(self, table: np.ndarray) -> None:
+        """See `solvers.mpi.communicator.Ranks.blank`."""
+        self._tables.blank(table)
+
+    def merge(self, table: np.ndarray) -> None:
+        """See `solvers.mpi.communicator.Ranks.merge`."""
+        self._tables.merge(table)
+
+    def least(self, keys: np.ndarray) -> np.ndarray:
+        """See `solvers.mpi.communicator.Ranks.least`."""
+        found = np.empty_like(keys)
+        self._comm.Allreduce(keys, found, MPI.MIN)
+        return found
+
+    def sum_visits(self, visits: np.ndarray) -> None:
+        """See `solvers.mpi.communicator.Ranks.sum_visits`."""
+        self._comm.Allreduce(MPI.IN_PLACE, visits, MPI.SUM)
+
+    def gather_lengths(self, lengths: np.ndarray) -> np.ndarray:
+        """See `solvers.mpi.communicator.Ranks.gather_lengths`."""
+        return self._gathered(lengths)
+
+    def best_tour(self, ant: int, tours: np.ndarray) -> np.ndarray:
+        """See `solvers.mpi.communicator.Ranks.best_tour`."""
+        root = int(np.searchsorted(self._firsts, ant, "right")) - 1
+        here = root == self.rank
+        order = tours[ant - self._firsts[root]].copy() if here else np.empty(tours.shape[1], np.int32)
+        self._comm.Bcast(order, root)
+        return order
+
+    def gather_step(self, gone: np.ndarray) -> np.ndarray:
+        """See `solvers.mpi.communicator.Ranks.gather_step`."""
+        return self._gathered(gone)
+
+    def meet(self) -> Generator[None, None, None]:
+        """See `solvers.mpi.communicator.Ranks.meet` and `solvers.mpi.rendezvous.Meeting.meet`."""
+        return self.meeting.meet()
+
+    def first(self, here: bool) -> int | None:
+        """The first process for which something holds, as `here` says of this one; None if there is none."""
+        after = self._most(self.count - self.rank if here else 0)
+        return self.count - after if after else None
+
+    def told(self, message: bytearray) -> bytearray:
+        """The message of process 0, in all processes."""
+        size = np.array([len(message)], np.int64)
+        self.meeting.wait_for(self._comm.Ibcast(size))
+        found = message if self.rank == 0 else bytearray(int(size[0]))
+        self.meeting.wait_for(self._comm.Ibcast([found, MPI.BYTE]))
+        return found
+
+    def close(self) -> None:
+        """See `solvers.mpi.communicator.Ranks.close`."""
+        self.meeting.close()
+
+    def _most(self, number: int) -> int:
+        """The greatest of the numbers of all processes."""
+        found = np.array([number], np.int64)
+        self._comm.Allreduce(MPI.IN_PLACE, found, MPI.MAX)
+        return int(found[0])
+
+    def _gathered(self, own: np.ndarray) -> np.ndarray:
+        found = np.empty(self._firsts[-1], own.dtype)
+        self._comm.Allgatherv(own, (found, np.diff(self._firsts)))
+        return found
+
+    def _cuts(self, count: int) -> np.ndarray:
+        """Where the shares of all processes begin; the first have one more where not all have as many."""
+        few, more = divmod(count, self.count)
+        ranks = np.arange(self.count + 1)
+        return ranks * few + np.minimum(ranks, more)
+
+    def _window(self, described: np.ndarray, values: np.ndarray | None) -> np.ndarray:
+        """Memory of this machine's processes, filled with the values of the first of them."""
+        array = self._windows.memory(tuple(int(k) for k in described[1:] if k >= 0), _DTYPES[described[0]])
+        for _ in self._windows.touch(array):
+            pass
+        if values is not None:
+            array[...] = values
+        self._windows.settle()
+        return array
+
+
+def _described(array: np.ndarray) -> np.ndarray:
+    """Its dtype and its shape as three numbers; -1 stands for a side that it does not have."""
+    return np.array([_DTYPES.index(array.dtype), *array.shape, -1][:3], np.int64)

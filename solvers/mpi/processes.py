@@ -1,0 +1,93 @@
+"""Processes that ``mpiexec`` has started for this one: whether they are there, what they said, and their end."""
+
+import collections
+import os
+import subprocess
+import threading
+from pathlib import Path
+from typing import IO
+
+from solvers.mpi import launcher
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Seconds that they have for ending when asked by the launcher, which `MpiProcesses.end` waits.
+_ASKED = 0.3
+#: Lines of their error output that are kept for the log.
+_LINES = 30
+
+
+class MpiProcesses:
+    """Processes of `solvers.mpi.rank`, started at once.
+
+    Parameters
+    ----------
+    ranks : int
+        How many.
+    windows : bool
+        Whether they share memory.
+    address : str
+        What `solvers.mpi.launcher.ADDRESS` tells them.
+
+    Attributes
+    ----------
+    folder : str
+        Where they have their files; gone with them.
+
+    Raises
+    ------
+    RunFailed
+        If `mpiexec` does not say what it is.
+    """
+
+    def __init__(self, ranks: int, windows: bool, address: str) -> None:
+        self._folder = launcher.folder()
+        self.folder = self._folder.name
+        try:
+            self._process = _started(ranks, windows, address, self.folder)
+        except BaseException:
+            self._folder.cleanup()
+            raise
+        self._lines: collections.deque[str] = collections.deque(maxlen=_LINES)
+        assert self._process.stderr is not None
+        self._reader = threading.Thread(target=self._read, args=(self._process.stderr,), daemon=True)
+        self._reader.start()
+
+    def gone(self) -> bool:
+        """Whether they have ended."""
+        return self._process.poll() is not None
+
+    def ended(self, seconds: float) -> bool:
+        """Whether they have ended, at the latest after so long."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def end(self) -> None:
+        """Have the launcher end what has not ended by itself."""
+        if not self.ended(0.0):
+            self._process.terminate()
+            if not self.ended(_ASKED):
+                self._process.kill()
+                self._process.wait()
+        self._reader.join(_ASKED)
+        self._folder.cleanup()
+
+    def words(self) -> str:
+        """The last that they said."""
+        return "".join(self._lines).strip()
+
+    def _read(self, stream: IO[bytes]) -> None:
+        for line in stream:
+            self._lines.append(line.decode(errors="replace"))
+
+
+def _started(ranks: int, windows: bool, address: str, folder: str) -> subprocess.Popen:
+    words = ["-m", "solvers.mpi.rank", *([] if windows else ["--no-windows"])]
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    more = {"PYTHONPATH": path, launcher.ADDRESS: address, **launcher.variables(folder)}
+    return subprocess.Popen(
+        launcher.command(ranks, words), cwd=ROOT, env=launcher.environment(more), stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=os.name == "posix",
+    )  # fmt: skip

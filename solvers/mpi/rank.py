@@ -1,0 +1,117 @@
+"""One of the processes of a run that `solvers.mpi.remote_run` has started: ``python -m solvers.mpi.rank``.
+
+Process 0 does what it is told over the link, a slice of work at a time; the others follow.
+"""
+
+import os
+import queue
+import socket
+import sys
+import threading
+from functools import partial
+
+import numpy as np
+
+import solvers
+from data.instance import Instance
+from solvers.mpi.connection import Link, Message, decode, encode
+from solvers.mpi.launcher import ADDRESS
+from solvers.mpi.rank_task import Part
+from solvers.mpi.world import KNOWN, follow, join, or_all_end
+from solvers.solver import Job, Solver
+from solvers.stop import Budget
+
+_FAULT = "A process of the run failed; the log has the details."
+
+
+class Desk:
+    """Process 0's end of the link.
+
+    Parameters
+    ----------
+    link : Link
+
+    Attributes
+    ----------
+    begin : bytearray
+        The first message, which says what the run is.
+    """
+
+    def __init__(self, link: Link) -> None:
+        self._link, self.begin = link, link.receive()
+        self._orders: queue.Queue[Message] = queue.Queue()
+        threading.Thread(target=self._listen, name="orders", daemon=True).start()
+
+    def _listen(self) -> None:
+        """Read what comes; the end of it ends this process, and the launcher then ends the others."""
+        try:
+            while (order := decode(self._link.receive())).kind != "close":
+                self._orders.put(order)
+            self._orders.put(order)
+        except EOFError:
+            os._exit(1)
+
+    def serve(self, part: Part) -> None:
+        """Do what comes until the run is to end."""
+        self._link.send(encode("ready", {}, {}))
+        while (order := self._orders.get()).kind != "close":
+            self._link.send(encode("told", *part.answer(order)))
+
+    def failed(self, error: Exception) -> None:
+        """Say what went wrong, in a sentence that anybody may read."""
+        sentence = str(error) if isinstance(error, KNOWN) else _FAULT
+        self._link.send(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
+
+
+def connect() -> Link:
+    """Reach who started this process."""
+    port, _, password = os.environ[ADDRESS].partition(":")
+    connection = socket.create_connection(("127.0.0.1", int(port)))
+    connection.sendall(password.encode())
+    return Link(connection)
+
+
+def job_of(begin: Message, solver: Solver) -> Job:
+    """The job of a solver that the first message holds."""
+    values, arrays = begin.values, begin.arrays
+    n = int(values["n"])
+    instance = Instance(
+        values["name"], values["kind"], n, arrays.get("coordinates"), arrays.get("weights"), display=np.zeros((n, 2))
+    )
+    params = solver.params.from_mapping(values["params"])
+    return Job(instance, params, int(values["seed"]), "cpu", Budget().start(), pictures=False)
+
+
+def take_part(windows: bool) -> None:
+    """Lead the run as the link says, or follow."""
+    ranks = join(windows)
+    desk = Desk(connect()) if ranks.rank == 0 else None
+    begin = decode(ranks.told(desk.begin if desk else bytearray()))
+    solver = solvers.find(begin.values["algorithm"], solvers.SOLVERS)
+    make = partial(solver.part, job_of(begin, solver), ranks)  # type: ignore[attr-defined] # see `TakesPart`
+    if desk is None:
+        follow(make, ranks)
+        return
+    try:
+        part = make()
+        desk.serve(part)
+        part.close()
+    except Exception as error:
+        desk.failed(error)
+        if isinstance(error, KNOWN):
+            ranks.close()
+        raise
+    ranks.close()
+
+
+def main() -> None:
+    """Take part in the run."""
+    try:
+        with or_all_end():
+            take_part("--no-windows" not in sys.argv)
+    except KNOWN:
+        return  # process 0 has told it
+
+
+if __name__ == "__main__":
+    main()

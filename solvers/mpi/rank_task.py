@@ -1,0 +1,48 @@
+"""What takes part in a run in several processes: the contract of an algorithm with a variant ``mpi``."""
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from solvers.mpi.communicator import Ranks
+from solvers.mpi.connection import Message
+from solvers.solver import Job
+
+
+class Part(Protocol):
+    """What one of the processes does of a run.
+
+    All processes do the same slices. Process 0 is told when by orders, or works inside `solvers.solver.Solver.solve`;
+    the others go on by themselves until they have `finished`, or process 0 ends the run.
+    """
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to do; asked in processes other than 0."""
+        ...
+
+    def advance(self) -> None:
+        """Do the next slice, or wait a little for others, in a process other than 0."""
+        ...
+
+    def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+        """Do what process 0 is told to, and return values, fit for JSON, and arrays."""
+        ...
+
+    def close(self) -> None:
+        """Let go of memory and threads, in every process, without telling the others anything but the end."""
+        ...
+
+
+class TakesPart(Protocol):
+    """A `solvers.solver.Solver` that has a variant ``mpi``."""
+
+    def part(self, job: Job, ranks: Ranks) -> Part:
+        """What this process does of a run that `ranks` do together.
+
+        Raises
+        ------
+        InstanceTooLarge, RunFailed
+            In all processes alike.
+        """
+        ...

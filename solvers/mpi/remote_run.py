@@ -1,0 +1,180 @@
+"""A run in several processes, which this one starts by MPI and leads from outside, whatever the algorithm."""
+
+import logging
+import secrets
+import socket
+import time
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from solvers.devices import cpu_threads
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.mpi import launcher
+from solvers.mpi.connection import Link, Message, decode, encode
+from solvers.mpi.processes import MpiProcesses
+from solvers.solver import Job
+
+#: Seconds between two looks at whether the processes are there.
+_LOOK = 0.1
+#: Seconds that processes have for ending by themselves. With those that they have when asked well below the
+#: `runs.engine.process.CANCEL_GRACE` that a cancelled run has for its last frame.
+_BY_THEMSELVES = 0.6
+#: Seconds until processes of which one has failed are thought to hang.
+_GONE = 2.0
+#: Seconds that who connects has for the password.
+_PATIENCE = 1.0
+_KNOWN: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge}
+_log = logging.getLogger("tourscope.mpi")
+
+
+def most_ranks() -> int:
+    """Processes that a run may start on this machine: more than cores only make each other wait."""
+    return max(2, 2 * cpu_threads())
+
+
+class MpiRun:
+    """Processes that work on a job together; each has a `solvers.mpi.rank_task.Part` of it.
+
+    Parameters
+    ----------
+    algorithm : str
+        Its name in `solvers.SOLVERS`; the solver is a `solvers.mpi.rank_task.TakesPart`.
+    job : Job
+        Its start tour is not passed on.
+    ranks : int
+        How many processes.
+    windows : bool
+        Whether they share memory.
+
+    Attributes
+    ----------
+    processes : MpiProcesses
+
+    Raises
+    ------
+    DeviceUnavailable
+        If mpi4py or mpiexec is missing.
+    InvalidParams
+        If there are more than `most_ranks`.
+    InstanceTooLarge
+        If the parts say so, when they are made.
+    RunFailed
+        If the processes do not start, or end by themselves, or the run is cancelled meanwhile.
+    """
+
+    def __init__(self, algorithm: str, job: Job, ranks: int, windows: bool = True) -> None:
+        if why := launcher.lacking():
+            raise DeviceUnavailable(why)
+        if ranks > most_ranks():
+            raise InvalidParams("ranks", ranks, f"at most {most_ranks()}, two for each core of this machine")
+        self._stop, self._begun = job.stop, False
+        self._link: Link | None = None
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            password = secrets.token_hex(16)
+            self.processes = MpiProcesses(ranks, windows, f"{server.getsockname()[1]}:{password}")
+            try:
+                self._link = self._connected(server, password.encode())
+                self.ask("begin", _values_of(job) | {"algorithm": algorithm}, _arrays_of(job))
+            except BaseException:
+                self.close()
+                raise
+        self._begun = True
+
+    def ask(
+        self, kind: str, values: dict[str, Any] | None = None, arrays: dict[str, np.ndarray] | None = None
+    ) -> Message:
+        """Give process 0 an order, and wait for what its part answers.
+
+        Raises
+        ------
+        InstanceTooLarge
+            If process 0 says so.
+        RunFailed
+            If it fails, or the processes are gone.
+        """
+        if self._link is None:
+            raise self._gone()
+        try:
+            self._link.send(encode(kind, values or {}, arrays or {}))
+            while not self._link.ready(_LOOK):
+                self._look()
+            answer = decode(self._link.receive())
+        except (OSError, EOFError):
+            raise self._gone() from None
+        if answer.kind == "failed":
+            self._log_words()
+            raise _KNOWN.get(answer.values["error"], RunFailed)(answer.values["sentence"])
+        return answer
+
+    def close(self) -> None:
+        """End the run and its processes, wherever they are."""
+        if self._link is not None:
+            if self._begun:
+                with suppress(OSError):
+                    self._link.send(encode("close", {}, {}))
+                    self.processes.ended(_BY_THEMSELVES)
+            self._link.close()
+            self._link = None
+        self.processes.end()
+
+    def _connected(self, server: socket.socket, password: bytes) -> Link:
+        """The connection of process 0; whoever does not know the password is sent away."""
+        server.settimeout(_LOOK)
+        while True:
+            self._look()
+            try:
+                connection, _ = server.accept()
+            except TimeoutError:
+                continue
+            if _knows(connection, password):
+                return Link(connection)
+            connection.close()
+
+    def _look(self) -> None:
+        """See whether the processes are there, and until they have begun whether the run still is."""
+        if self.processes.gone():
+            raise self._gone()
+        if not self._begun and self._stop.reason == "cancelled":
+            raise RunFailed("The run was cancelled before its processes had begun.")
+
+    def _gone(self) -> RunFailed:
+        """What is to be said of processes that have ended by themselves; what they said goes to the log."""
+        self._log_words()
+        return RunFailed("The processes of the run ended by themselves: one was killed, or failed; see the log.")
+
+    def _log_words(self) -> None:
+        """Wait until the processes are gone, and log what they said."""
+        self.processes.ended(_GONE)
+        self.processes.end()
+        if words := self.processes.words():
+            _log.error("mpiexec said: %s", words)
+
+
+def _knows(connection: socket.socket, password: bytes) -> bool:
+    """Whether who connects sends the password, in time."""
+    found, deadline = b"", time.monotonic() + _PATIENCE
+    try:
+        while len(found) < len(password) and (left := deadline - time.monotonic()) > 0:
+            connection.settimeout(left)
+            if not (more := connection.recv(len(password) - len(found))):
+                return False
+            found += more
+        connection.settimeout(None)
+    except OSError:
+        return False
+    return secrets.compare_digest(found, password)
+
+
+def _values_of(job: Job) -> dict[str, Any]:
+    instance = job.instance
+    return {
+        "name": instance.name, "kind": instance.kind, "n": instance.n, "seed": job.seed, "params": asdict(job.params)
+    }  # fmt: skip
+
+
+def _arrays_of(job: Job) -> dict[str, np.ndarray]:
+    arrays = {"coordinates": job.instance.coordinates, "weights": job.instance.weights}
+    return {name: array for name, array in arrays.items() if array is not None}

@@ -1,0 +1,1 @@
+"""Threads of a solver on the CPU."""

@@ -1,0 +1,190 @@
+"""Write climbs down as `Moves` events: pieces, whole tours between them, and how many bytes that takes."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from data.distances import edge_lengths, tour_length
+from solvers.events import Moves
+from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
+from solvers.solver import Job
+
+if TYPE_CHECKING:
+    pass
+
+#: Moves between whole tours.
+TOUR_EVERY = 256
+_COLUMNS = ("climber", "first", "count", "length", "last", "tour")
+_MOVE_COLUMNS = ("i", "j", "delta")
+_DTYPES: dict[str, type] = {"length": np.int64, "last": np.bool_}
+
+#: i, j and delta of moves, each of shape (m,), int32.
+Columns = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def cut_out(columns: Columns, first: int, last: int) -> Columns:
+    """Moves `first` to `last` - 1 of the columns."""
+    i, j, delta = columns
+    return i[first:last], j[first:last], delta[first:last]
+
+
+def joined(parts: list[Columns]) -> Columns:
+    """Columns laid end to end."""
+    nothing = np.empty(0, np.int32)
+    i, j, delta = (np.concatenate([nothing, *(part[at] for part in parts)]) for at in range(3))
+    return i, j, delta
+
+
+def start_tour(seed: int, climber: int, n: int, start: np.ndarray | None) -> np.ndarray:
+    """The tour from which a climber sets out: `start` for climber 0 where there is one, else its random one."""
+    if climber == 0 and start is not None:
+        return start.astype(np.int32)
+    order = np.empty(n, np.int32)
+    random_tour(np.uint64(seed), climber, n, order)
+    return order
+
+
+def bytes_of(moves: np.ndarray, n: int) -> np.ndarray:
+    """Bytes that climbs of so many moves take in the record, however they are cut into pieces; int64."""
+    tours = 1 + np.maximum(moves - 1, 0) // TOUR_EVERY
+    return 12 * moves + (4 * n + 32) * tours
+
+
+class Sheet:
+    """Pieces of climbs, gathered for one `Moves` event."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self._columns: dict[str, list[np.ndarray]] = {name: [] for name in _COLUMNS + _MOVE_COLUMNS}
+        self._tours: list[np.ndarray] = []
+        self._tour_count = 0
+
+    def add(self, tours: np.ndarray, i: np.ndarray, j: np.ndarray, delta: np.ndarray, **columns: np.ndarray) -> None:
+        """Add pieces: their columns without `tour`, whole tours (k, n) for the first k of them, and their moves."""
+        row = np.full(columns["climber"].size, -1, np.int32)
+        row[: len(tours)] = self._tour_count + np.arange(len(tours))
+        self._tours.append(tours)
+        self._tour_count += len(tours)
+        for name, values in {**columns, "tour": row, "i": i, "j": j, "delta": delta}.items():
+            self._columns[name].append(values)
+
+    def events(self) -> Iterator[Moves]:
+        """All that was added, as one event; none where that is nothing."""
+        if self._columns["climber"]:
+            columns: dict[str, Any] = {
+                name: np.concatenate(parts).astype(_DTYPES.get(name, np.int32), copy=False)
+                for name, parts in self._columns.items()
+            }
+            yield Moves(tours=np.concatenate(self._tours).reshape(-1, self.n), **columns)
+
+
+class Walk:
+    """One climb, written down as far as it has come.
+
+    Attributes
+    ----------
+    order : ndarray, shape (n,), int32
+        The tour there; changed in place.
+    length : int
+    made : int
+        Moves so far.
+    """
+
+    def __init__(self, climber: int, order: np.ndarray, length: int) -> None:
+        self._climber, self.order, self.length = climber, order, length
+        self.made = 0
+        self._begun = False
+
+    def add_to(self, sheet: Sheet, columns: Columns, last: bool) -> None:
+        """Add the climb's next moves as pieces that end where a whole tour is due."""
+        i, j, delta = columns
+        at = 0
+        while at < i.size or last or not self._begun:
+            end = min(i.size, at + TOUR_EVERY - self.made % TOUR_EVERY)
+            self._piece(sheet, i[at:end], j[at:end], delta[at:end], last and end == i.size)
+            if end == i.size:
+                break
+            at = end
+
+    def _piece(self, sheet: Sheet, i: np.ndarray, j: np.ndarray, delta: np.ndarray, last: bool) -> None:
+        due = self.made % TOUR_EVERY == 0 or not self._begun
+        self._begun = True
+        sheet.add(
+            self.order[None, :].copy() if due else np.empty((0, self.order.size), np.int32), i, j, delta,
+            climber=np.array([self._climber]), first=np.array([self.made]), count=np.array([i.size]),
+            length=np.array([self.length]), last=np.array([last]),
+        )  # fmt: skip
+        apply_moves(self.order, i, j)
+        self.made += i.size
+        self.length += int(delta.sum())
+
+
+class Recorded:
+    """A climb whose moves come from a device, launch by launch.
+
+    Parameters
+    ----------
+    job : Job
+    climber : int
+    exact : bool
+        Whether the moves' changes are measured as TSPLIB does; if not, they are measured again here.
+
+    Attributes
+    ----------
+    walk : Walk
+    ended : bool
+    """
+
+    def __init__(self, job: Job, climber: int, exact: bool) -> None:
+        self._instance, self._exact = job.instance, exact
+        order = start_tour(job.seed, climber, job.instance.n, job.start)
+        self.walk = Walk(climber, order, tour_length(job.instance, order))
+        self.ended = False
+
+    def take(self, columns: Columns, last: bool) -> Iterator[Moves]:
+        """Write the next moves down; with `last` the climb ends."""
+        if not columns[0].size and not last:
+            return
+        i, j, _ = columns
+        if not self._exact:
+            columns = i, j, self._measured(i, j)
+        sheet = Sheet(self._instance.n)
+        self.walk.add_to(sheet, columns, last)
+        self.ended = last
+        yield from sheet.events()
+
+    def _measured(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+        """The exact changes of moves that are made one after the other."""
+        order, n = self.walk.order.copy(), self._instance.n
+        ends = np.empty((4, i.size), np.int32)
+        for k in range(i.size):
+            ends[:, k] = order[[i[k], i[k] + 1, j[k], (j[k] + 1) % n]]
+            apply_moves(order, i[k : k + 1], j[k : k + 1])
+        a, b, c, d = (edge_lengths(self._instance, ends[x], ends[y]) for x, y in ((0, 2), (1, 3), (0, 1), (2, 3)))
+        return (a + b - c - d).astype(np.int32)
+
+
+def add_short_climbs(
+    sheet: Sheet, job: Job, first: int, length: np.ndarray, moves: np.ndarray, columns: Columns
+) -> None:
+    """Add whole climbs `first`, `first` + 1, ... of at most `TOUR_EVERY` moves each, one piece a climb.
+
+    Parameters
+    ----------
+    length, moves : ndarray, shape (k,), int64
+        Length at the top, and number of moves, of each climb.
+    columns : tuple of ndarray, shape (m,), int32
+        i, j and delta of their moves.
+    """
+    tours = np.empty((length.size, sheet.n), np.int32)
+    random_tours(np.uint64(job.seed), first, tours)
+    if first == 0 and job.start is not None:
+        tours[0] = job.start
+    ends = np.cumsum(moves)
+    sums = np.concatenate(([0], np.cumsum(columns[2], dtype=np.int64)))
+    sheet.add(
+        tours, *columns,
+        climber=np.arange(first, first + length.size), first=np.zeros(length.size), count=moves,
+        length=length - (sums[ends] - sums[ends - moves]), last=np.ones(length.size),
+    )  # fmt: skip

@@ -1,0 +1,29 @@
+"""What algorithms share that construct tours rather than improve them: their edges as an event, a tour as a batch."""
+
+import numpy as np
+
+from data.distances import edge_lengths, tour_length
+from solvers.events import Edges
+from solvers.reporting.statistics import Batch
+from solvers.solver import Job
+
+
+def chosen_edges(job: Job, climber: int, edges: np.ndarray) -> Edges:
+    """The event of a construction: its edges, (n, 2) int32 cities in the order of choice, with their lengths."""
+    return Edges(climber, edges, edge_lengths(job.instance, edges[:, 0], edges[:, 1]).astype(np.int32))
+
+
+def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
+    """The event of a construction that chose its edges in the order of the visit."""
+    return chosen_edges(job, climber, np.stack((order, np.roll(order, -1)), axis=1))
+
+
+def one_tour(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> Batch:
+    """A batch of one construction, which has made no moves."""
+    return Batch(
+        length=np.array([tour_length(job.instance, order)], np.int64),
+        moves=np.zeros(1, np.int64),
+        evaluations=np.array([evaluations], np.int64),
+        seconds=np.array([seconds]),
+        order=order[None],
+    )

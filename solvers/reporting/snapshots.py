@@ -1,0 +1,74 @@
+"""Glimpses of a climb that is not written down: now and then the tour at which it is, for who watches."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from solvers.events import Moves
+from solvers.kernels.tours_cpu import apply_moves
+from solvers.reporting.climbs import Columns, Sheet, bytes_of
+
+#: Seconds of the run's clock between two of them at least, also as a share of all its seconds.
+_EVERY, _SHARE = 1 / 160, 1 / 4000
+#: How many one event has at most.
+_MOST = 4
+#: Bytes of all of them, and of those of a second.
+_BYTES, _BYTES_PER_SECOND = 16 << 20, 1 << 20
+_MOST_MOVES = np.iinfo(np.int32).max
+
+
+class Glimpses:
+    """Says of a run's climbs under way where they are.
+
+    A glimpse is a piece of a climb without moves, a whole tour by itself; see `solvers.events.Moves`. It changes no
+    result, and nothing is computed again from it.
+
+    Parameters
+    ----------
+    n : int
+        Cities.
+    """
+
+    def __init__(self, n: int) -> None:
+        self._n = n
+        self._size = int(bytes_of(np.zeros(1, np.int64), n)[0])
+        self._bytes, self._last = 0, 0.0
+
+    def of(
+        self, climber: int, made: int, length: int, before: np.ndarray, columns: Columns, seconds: float
+    ) -> Iterator[Moves]:
+        """Yield those that are due, as one event.
+
+        Parameters
+        ----------
+        climber : int
+        made, length : int
+            Moves of the climb so far, and its length behind them.
+        before : ndarray, shape (n,), int32
+            Its tour before the last of these moves, which are `columns`.
+        columns : Columns
+        seconds : float
+            Of the run's clock.
+        """
+        every = max(_EVERY, _SHARE * seconds, self._size / _BYTES_PER_SECOND)
+        count = min(int((seconds - self._last) / every), _MOST, columns[0].size, (_BYTES - self._bytes) // self._size)
+        if count < 1:
+            return
+        self._last, self._bytes = seconds, self._bytes + count * self._size
+        yield self._event(climber, made, length, before.copy(), columns, count)
+
+    def _event(self, climber: int, made: int, length: int, order: np.ndarray, columns: Columns, count: int) -> Moves:
+        i, j, delta = columns
+        ends = np.linspace(0, i.size, count + 1).astype(np.int64)
+        tours = np.empty((count, self._n), np.int32)
+        for k in range(count):
+            apply_moves(order, i[ends[k] : ends[k + 1]], j[ends[k] : ends[k + 1]])
+            tours[k] = order
+        left = delta[::-1].cumsum(dtype=np.int64)[::-1]  # the change from each move on
+        sheet, nothing = Sheet(self._n), np.empty(0, np.int32)
+        sheet.add(
+            tours, nothing, nothing, nothing,
+            climber=np.full(count, climber), first=np.minimum(made - i.size + ends[1:], _MOST_MOVES),
+            count=np.zeros(count), length=length - np.append(left, 0)[ends[1:]], last=np.ones(count, np.bool_),
+        )  # fmt: skip
+        return next(sheet.events())

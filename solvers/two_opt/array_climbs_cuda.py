@@ -1,0 +1,131 @@
+"""2-opt climbs as a program of array operations: the host's loop around `solvers.two_opt.kernels.array_cuda`.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator
+from time import perf_counter
+
+import numpy as np
+from numba import cuda
+
+from data.instance import Instance
+from solvers.errors import InstanceTooLarge
+from solvers.gpu.limits import Limits
+from solvers.two_opt.batch_cuda import Batch
+from solvers.two_opt.kernels import array_cuda as ops
+from solvers.two_opt.layout_cuda import check, matrix_of
+from solvers.two_opt.variants_published import Row
+
+#: Seconds between two batches, and changes that may lie in an array at a time (2 GB).
+_SECONDS = 0.05
+_CHANGES = 1 << 28
+_MOST = 1024
+
+
+class ArrayClimbs:
+    """All climbers of a run on one device, some hundreds at a time; parameters and errors are those of `Climbs`."""
+
+    def __init__(
+        self, instance: Instance, row: Row, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
+        device: int = 0, slots: int | None = None, recorded: int = -1,
+    ) -> None:  # fmt: skip
+        self._device, self._seed, self._start, self.recorded = device, np.uint64(seed), start, recorded
+        self._first, self._last = (0, climbers) if isinstance(climbers, int) else climbers
+        self._n, self._best, self._best_order = instance.n, (0, -1), np.empty(0, np.int32)
+        self._made = 0
+        with cuda.gpus[device]:
+            limits = Limits.of_device()
+            check(instance, row, limits)
+            moves = max(1, (self._n - 1) * (self._n - 2) // 2)
+            if 16 * moves + 4 * self._n**2 > 0.8 * limits.free:
+                raise InstanceTooLarge(f"{instance.name} needs more device memory than is free; take another variant.")
+            room = min(_CHANGES, int(0.5 * limits.free) // 8)
+            self._rows = max(1, min(_MOST if slots is None else slots, self._last - self._first, room // moves))
+            began = perf_counter()
+            self._matrix, self._table = cuda.to_device(matrix_of(instance)), ops.pair_table(self._n)
+            self._keys = cuda.device_array((self._rows, moves), np.int64)
+            self.compile_seconds = perf_counter() - began
+
+    def differing_pairs(self) -> int:
+        """Pairs of cities that are measured otherwise than TSPLIB does: none."""
+        return 0
+
+    def batches(self, budget: int = 1) -> Generator[Batch, None, None]:
+        """Climb, and tell every 50 ms what was done; free the device's memory at the end. `budget` means nothing."""
+        try:
+            for first in range(self._first, self._last, self._rows):
+                yield from self._climb(first, min(self._rows, self._last - first))
+        finally:
+            self.close()
+
+    def _climb(self, first: int, k: int) -> Generator[Batch, None, None]:
+        """The climbers `first` to `first` + k - 1, all at once."""
+        moves, scans, active = np.zeros(k, np.int64), np.zeros(k, np.int64), np.ones(k, np.bool_)
+        tours, made, began = self._start_tours(first, k), [], perf_counter()
+        while active.any():
+            tours, keys = self._step(tours, active)
+            scans += active
+            self._made += int(active.sum())
+            active = keys < 0
+            moves += active
+            if first <= self.recorded < first + k and active[self.recorded - first]:
+                made.append(int(keys[self.recorded - first]))
+            if (took := perf_counter() - began) > _SECONDS and active.any():
+                nothing = np.empty(0, np.int64)
+                yield self._told(first, nothing, nothing, nothing, made, first + k, took)
+                made, began = [], perf_counter()
+        lengths = self._weigh(tours, first)
+        yield self._told(first, lengths, moves, scans, made, first + k, perf_counter() - began)
+
+    def _start_tours(self, first: int, k: int):
+        with cuda.gpus[self._device]:
+            columns, tours = cuda.device_array((self._n, k), np.int32), cuda.device_array((k, self._n), np.int32)
+            ops.map_random_tours[-(-k // ops.THREADS), ops.THREADS](self._seed, first, columns)
+            side = ops.TILE
+            ops.transpose[(-(-k // side), -(-self._n // side)), (side, side)](columns, tours)
+            if first == 0 and self._start is not None:
+                tours[0].copy_to_device(np.ascontiguousarray(self._start, np.int32))
+            return tours
+
+    def _step(self, tours, active: np.ndarray):
+        """One scan of every climber's neighbourhood, and its best move: the tours after it, and the moves' keys."""
+        if self._n < 3:
+            return tours, np.zeros(active.size, np.int64)
+        with cuda.gpus[self._device]:
+            k, threads = active.size, ops.THREADS
+            going, best = cuda.to_device(active.astype(np.int32)), cuda.device_array(k, np.int64)
+            turned = cuda.device_array((k, self._n), np.int32)
+            ops.map_changes[(-(-self._keys.shape[1] // threads), k), threads](
+                self._matrix, tours, self._table, going, self._keys
+            )
+            ops.reduce_rows[k, threads](self._keys, going, best)
+            ops.map_swaps[(-(-self._n // threads), k), threads](tours, self._table, best, turned)
+            return turned, best.copy_to_host()
+
+    def _weigh(self, tours, first: int) -> np.ndarray:
+        """Lengths of the final tours; the best of them all is kept."""
+        with cuda.gpus[self._device]:
+            out = cuda.device_array(tours.shape[0], np.int64)
+            ops.reduce_lengths[tours.shape[0], ops.THREADS](self._matrix, tours, out)
+            lengths = out.copy_to_host()
+            k = int(lengths.argmin())
+            if self._best[1] < 0 or lengths[k] < self._best[0]:
+                self._best, self._best_order = (int(lengths[k]), first + k), tours[k].copy_to_host()
+            return lengths
+
+    def _told(self, first: int, length, moves, scans, made: list[int], taken: int, seconds: float) -> Batch:
+        keys = np.array(made, np.int64)
+        with cuda.gpus[self._device]:
+            pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if made else np.empty(0, np.int32)
+        i = (pairs >> 16) & 0xFFFF
+        j = i + 2 + (pairs & 0xFFFF)
+        found = self._best[1], self._best[0], self._best_order
+        return Batch(
+            first, length, moves, scans, *found, i.astype(np.int32), j.astype(np.int32),
+            (keys >> 32).astype(np.int32), taken, seconds, self._made,
+        )  # fmt: skip
+
+    def close(self) -> None:
+        """Free the device's memory."""
+        self._matrix = self._table = self._keys = None

@@ -1,0 +1,258 @@
+"""2-opt climbs on one CUDA device: arrays, launches of bounded time, and what was done in each of them.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator
+from importlib import import_module
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from data.instance import Instance
+from solvers.gpu.launch import LAUNCH_SECONDS
+from solvers.gpu.limits import Limits, give_memory_back, ready
+from solvers.two_opt.array_climbs_cuda import ArrayClimbs
+from solvers.two_opt.batch_cuda import Batch
+from solvers.two_opt.kernels.array_cuda import pair_table
+from solvers.two_opt.layout_cuda import SIMULATED, check, fit, matrix_of, memory_of, points_of, signature, threads_of
+from solvers.two_opt.variants_published import Row
+
+FIRST_LAUNCH_SECONDS = 0.005
+#: Scans that a climber may make in the first launch, until the pace is measured.
+FIRST_BUDGET = 1
+#: Moves that a launch can write down.
+_RECORD = 1 << 15
+_FREE = np.iinfo(np.int64).max
+
+
+class Climbs:
+    """All climbers of a run on one device.
+
+    Parameters
+    ----------
+    instance : Instance
+    row : Row
+    seed : int
+    start : ndarray, shape (n,), int32, or None
+        Start tour of climber 0.
+    climbers : int or (int, int)
+        How many climbers, or the first and the one after the last.
+    device : int
+    slots : int, optional
+        Climbers under way at a time; by default as many as fill the device.
+    recorded : int, optional
+        The climber whose moves are told; it must not have been begun.
+    exact : bool, optional
+        Walk on exact distances, where the row has the switch.
+
+    Attributes
+    ----------
+    compile_seconds : float
+    fit : Fit
+    recorded : int
+        May be set between two batches, to a climber that is not yet `taken`.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If the row cannot measure the instance.
+    InstanceTooLarge
+        If the instance, or the memory that it takes, is too large for the row or the device.
+    """
+
+    def __init__(
+        self, instance: Instance, row: Row, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
+        device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
+    ) -> None:  # fmt: skip
+        self._instance, self._row, self._device, self._exact = instance, row, device, exact
+        self._first, self._last = (0, climbers) if isinstance(climbers, int) else climbers
+        self._done, self.recorded = self._first, recorded
+        with self._here():
+            limits = Limits.of_device()
+            check(instance, row, limits)
+            climbers = self._last - self._first
+            threads = threads_of(row, instance.n, limits, climbers)
+            memory = memory_of(row, instance.n, threads, limits)
+            began = perf_counter()
+            kernel, registers = self._compile(threads, memory.shared)
+            self.compile_seconds = perf_counter() - began
+            self.fit = fit(instance, row, limits, climbers, threads, registers, memory, slots)
+            self._arguments = self._upload(seed, start, memory.scratch)
+            self._kernel = kernel[self.fit.blocks, threads, 0, memory.shared]
+        self._budget, self._best = 0, (_FREE, -1)
+        self._scans_told = 0
+        self._best_order = np.empty(0, np.int32)
+
+    def _here(self):
+        return cuda.gpus[self._device]
+
+    def _upload(self, seed: int, start: np.ndarray | None, scratch: int) -> dict[str, Any]:
+        """The arguments of every kernel, in order."""
+        row, n, slots, k = self._row, self._instance.n, self.fit.slots, self._last - self._first
+        order = row.order_words(n) * slots if row.per == "thread" else (slots, n)
+        full = cuda.to_device
+        return {
+            "points": full(points_of(self._instance)),
+            "matrix": full(matrix_of(self._instance) if row.reads_matrix else np.empty(0, np.int32)),
+            "seed": np.uint64(seed),
+            "start": full(np.empty(0, np.int32) if start is None else np.ascontiguousarray(start, np.int32)),
+            "first": np.int64(self._first),
+            "last": np.int64(self._last),
+            "budget": np.int64(1),
+            "queue": full(np.array([self._first], np.int64)),
+            "slot_climber": full(np.full(slots, -1, np.int64)),
+            "slot_order": cuda.device_array(order, np.int32),
+            "slot_moves": full(np.zeros(slots, np.int32)),
+            "slot_scans": full(np.zeros(slots, np.int32)),
+            "out_length": full(np.zeros(k, np.int64)),
+            "out_moves": full(np.zeros(k, np.int32)),
+            "out_scans": full(np.zeros(k, np.int32)),
+            "best_length": full(np.full(slots, _FREE, np.int64)),
+            "best_climber": full(np.full(slots, -1, np.int64)),
+            "best_order": cuda.device_array((slots, n), np.int32),
+            "recorded": np.int64(self.recorded),
+            "rec_i": cuda.device_array(_RECORD, np.int32),
+            "rec_j": cuda.device_array(_RECORD, np.int32),
+            "rec_delta": cuda.device_array(_RECORD, np.int32),
+            "rec_count": full(np.zeros(1, np.int32)),
+            "scratch": full(np.zeros((scratch, slots) if row.per == "thread" else (slots, scratch), np.int32)),
+            "table": full(pair_table(n) if row.reads_table else np.empty(0, np.int32)),
+        }
+
+    def _compile(self, threads: int, shared: int):
+        """The kernel, and how many registers a thread of it has."""
+        module, _, name = self._row.kernel.partition(":")
+        options = {"exact": self._exact, "in_shared": shared > 0} if self._row.switch else {}
+        arguments = (self._instance.kind, self._instance.n, threads)
+        kernel = getattr(import_module(module), name)(*arguments, **options)
+        if not SIMULATED:
+            from solvers.gpu.kernel_cache import keep
+
+            keep(kernel, (self._row.kernel, *arguments, *options.values()))
+        return kernel, 0 if SIMULATED else ready(kernel, signature(self._row), shared)
+
+    def differing_pairs(self) -> int:
+        """Pairs of cities that the kernel measures otherwise than TSPLIB does: 0 of a matrix, few in float32."""
+        if self._row.reads_matrix:
+            return 0
+        from solvers.two_opt.kernels.metric_cuda import difference_counter, single
+        from solvers.two_opt.kernels.strip_scan_cuda import metric
+
+        kind = self._instance.kind
+        n, step = self._instance.n, max(1, 100_000_000 // self._instance.n)
+        with self._here():
+            count, kernel = (
+                cuda.to_device(np.zeros(1, np.int64)),
+                difference_counter(metric(kind, self._exact) if self._row.switch else single(kind), kind),
+            )
+            for first in range(0, n, step):
+                kernel[min(step, n - first), min(256, self.fit.threads)](self._arguments["points"], first, count)
+            return int(count.copy_to_host()[0])
+
+    def batches(self, budget: int = FIRST_BUDGET) -> Generator[Batch, None, None]:
+        """Launch until all climbers have finished, and tell what each launch did; then free the device's memory.
+
+        Parameters
+        ----------
+        budget : int
+            Scans a slot of the first launch; later ones take about `LAUNCH_SECONDS`.
+        """
+        self._budget = budget
+        seconds = FIRST_LAUNCH_SECONDS
+        try:
+            while self._done < self._last:
+                took = self.launch(self._budget)
+                yield self._told(took)
+                # The pace may change as climbers come to their ends: at most four times as many scans at once.
+                self._budget = max(1, min(_RECORD, int(self._budget * min(4.0, seconds / max(took, 1e-6)))))
+                seconds = LAUNCH_SECONDS
+        finally:
+            self.close()
+
+    def launch(self, budget: int) -> float:
+        """Go on for so many scans a slot; seconds that it took."""
+        with self._here():
+            self._arguments["budget"] = np.int64(budget)
+            self._arguments["recorded"] = np.int64(self.recorded)
+            began = perf_counter()
+            self._kernel(*self._arguments.values())
+            cuda.synchronize()
+            return perf_counter() - began
+
+    def scans_made(self) -> int:
+        """Scans of all climbers so far, those under way included."""
+        with self._here():
+            under_way = self._arguments["slot_climber"].copy_to_host() >= 0
+            now = self._arguments["slot_scans"].copy_to_host()[under_way].sum(dtype=np.int64)
+            # Of the climbers that were told the sum is known: of millions, few have finished since.
+            a, b = self._done - self._first, self._taken() - self._first
+            since = self._arguments["out_scans"][a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
+            return int(self._scans_told + now + since)
+
+    def _taken(self) -> int:
+        """Climbers below this have been begun."""
+        return min(self._last, int(self._arguments["queue"].copy_to_host()[0]))
+
+    def _told(self, seconds: float) -> Batch:
+        with self._here():
+            taken = self._taken()
+            first, columns = self._done, self._finished(taken)
+            self._done += columns[0].size
+            self._scans_told += int(columns[2].sum())
+            self._note_best()
+            best_length, best_climber = self._best
+            length, moves, scans = columns
+            i, j, delta = self._moves()
+            return Batch(
+                first, length, moves, scans, best_climber, best_length, self._best_order, i, j, delta, taken, seconds,
+                self.scans_made(),
+            )  # fmt: skip
+
+    def _finished(self, taken: int) -> list[np.ndarray]:
+        """Length, moves and scans of the climbers that finished next in order."""
+        a, b = self._done - self._first, taken - self._first
+        names = ("out_length", "out_moves", "out_scans")
+        if a == b:
+            return [np.empty(0, np.int64) for _ in names]
+        columns = [self._arguments[name][a:b].copy_to_host().astype(np.int64) for name in names]
+        # Not by the length, which weights below zero can make anything.
+        unfinished = np.flatnonzero(columns[2] == 0)
+        k = unfinished[0] if unfinished.size else b - a
+        return [column[:k] for column in columns]
+
+    def _note_best(self) -> None:
+        lengths = self._arguments["best_length"].copy_to_host()
+        climbers = self._arguments["best_climber"].copy_to_host()
+        slot = np.lexsort((climbers, lengths))[0]
+        found = int(lengths[slot]), int(climbers[slot])
+        if found[1] >= 0 and found < self._best:
+            self._best = found
+            self._best_order = self._arguments["best_order"][slot].copy_to_host()
+
+    def _moves(self) -> list[np.ndarray]:
+        """The recorded moves since the last launch."""
+        m = int(self._arguments["rec_count"].copy_to_host()[0])
+        if m == 0:
+            return [np.empty(0, np.int32)] * 3
+        moves = [self._arguments[name][:m].copy_to_host() for name in ("rec_i", "rec_j", "rec_delta")]
+        self._arguments["rec_count"].copy_to_device(np.zeros(1, np.int32))
+        return moves
+
+    def close(self) -> None:
+        """Free the device's memory."""
+        self._arguments = {}
+        with self._here():
+            give_memory_back()
+
+
+def climbs_of(
+    instance: Instance, row: Row, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
+    device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
+) -> Climbs | ArrayClimbs:  # fmt: skip
+    """The climbs of a row: `Climbs` for a kernel that climbs, `ArrayClimbs` for a program of the host."""
+    if row.per == "host":
+        return ArrayClimbs(instance, row, seed, start, climbers, device, slots, recorded)
+    return Climbs(instance, row, seed, start, climbers, device, slots, recorded, exact)

@@ -1,0 +1,190 @@
+"""Climbs in parallel: one lane a thread, each with its own share of the climbers, in slices of bounded time."""
+
+from collections.abc import Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from solvers.kernel_distances import measure_of, new_path
+from solvers.kernels.distance_rows_cpu import Measure
+from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
+from solvers.solver import Job
+from solvers.two_opt.kernels import climb_cpu as kernel
+
+#: Seconds that a slice is meant to take; the first ones are shorter, so that the first events come at once.
+SLICE_SECONDS = 0.02
+FIRST_SLICE_SECONDS = 0.005
+_FIRST_SLICES = 8
+#: Moves a second to begin with, until the pace is measured; slow on purpose.
+_PACE = 2e8
+#: What a slice can hold: finished climbers, their tours in numbers, recorded moves.
+_CLIMBERS, _TOURS, MOVES = 4096, 1 << 18, 1 << 15
+
+
+@dataclass(slots=True, eq=False)
+class Slice:
+    """What one lane did in one slice: climbers `first` to `first` + k - 1 finished, and one may be under way.
+
+    Attributes
+    ----------
+    first : int
+    length, moves, evaluations : ndarray, shape (k,), int64
+        Of the climbers that finished, in all their slices.
+    order : ndarray, shape (k, n), int32
+    i, j, delta : ndarray, shape (m,), int32
+        The moves of this slice, those of the climber under way included.
+    under_way : bool
+        Whether climber `first` + k has been begun.
+    current : ndarray, shape (n,), int32
+        Its tour, length, moves and evaluations so far.
+    current_length, current_moves, current_evaluations : int
+    seconds : float
+        Time that the slice took.
+    """
+
+    first: int
+    length: np.ndarray
+    moves: np.ndarray
+    evaluations: np.ndarray
+    order: np.ndarray
+    i: np.ndarray
+    j: np.ndarray
+    delta: np.ndarray
+    under_way: bool
+    current: np.ndarray
+    current_length: int
+    current_moves: int
+    current_evaluations: int
+    seconds: float
+
+
+class Lane:
+    """One thread's climb under way, its buffers, and its measured pace."""
+
+    def __init__(self, measure: Measure, n: int, seed: int, start: np.ndarray | None) -> None:
+        state = np.zeros(kernel.STATE, np.int64)
+        state[kernel.ROW] = -1
+        self._climb = kernel.Climb(new_path(measure, n), np.empty((2, n + 1), np.int32), state)
+        rows = max(1, min(_CLIMBERS, _TOURS // n))
+        self._log = kernel.Log(
+            np.empty(rows, np.int64), np.empty(rows, np.int32), np.empty(rows, np.int64), np.empty((rows, n), np.int32),
+            *(np.empty(MOVES, np.int32) for _ in range(3)),
+        )  # fmt: skip
+        self._measure, self._seed = measure, np.uint64(seed)
+        self._start = np.empty(0, np.int32) if start is None else np.ascontiguousarray(start, np.int32)
+        self._last = 0
+        self._slices = 0
+        self.pace = _PACE
+
+    @property
+    def idle(self) -> bool:
+        """Whether all climbers that the lane was given have finished."""
+        return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
+
+    def give(self, first: int, last: int) -> None:
+        """Give an idle lane the climbers `first` to `last` - 1."""
+        self._climb.state[kernel.CLIMBER], self._last = first, last
+
+    def advance(self, limit: int | None = None) -> Slice:
+        """Climb for one slice, of at most `limit` evaluations to the next whole row, and tell what was done."""
+        seconds = FIRST_SLICE_SECONDS if self._slices < _FIRST_SLICES else SLICE_SECONDS
+        budget = max(1, int(self.pace * seconds))
+        first = int(self._climb.state[kernel.CLIMBER])
+        began = perf_counter()
+        used = kernel.advance(
+            self._measure, self._climb, self._log, self._seed, self._start,
+            self._last, budget if limit is None else min(budget, limit),
+        )  # fmt: skip
+        took = perf_counter() - began
+        self._slices += 1
+        if used and took > 0:
+            # Half of the new pace only: one slow slice (a busy machine) must not make the next ones tiny.
+            self.pace = 0.5 * self.pace + 0.5 * used / took
+        return self._told(first, took)
+
+    def _told(self, first: int, seconds: float) -> Slice:
+        state, log = self._climb.state, self._log
+        k, m = int(state[kernel.FINISHED]), int(state[kernel.RECORDED])
+        return Slice(
+            first=first,
+            length=log.length[:k].copy(),
+            moves=log.moves[:k].astype(np.int64),
+            evaluations=log.evaluations[:k].copy(),
+            order=log.order[:k].copy(),
+            i=log.i[:m].copy(),
+            j=log.j[:m].copy(),
+            delta=log.delta[:m].copy(),
+            under_way=bool(state[kernel.ROW] >= 0),
+            current=self._climb.path.city[:-1].copy(),
+            current_length=int(state[kernel.LENGTH]),
+            current_moves=int(state[kernel.MOVES]),
+            current_evaluations=int(state[kernel.EVALUATIONS]),
+            seconds=seconds,
+        )
+
+
+def make_lanes(job: Job, threads: int) -> list[Lane]:
+    """Lanes for a job, their kernel compiled or loaded.
+
+    Raises
+    ------
+    InstanceTooLarge
+        See `solvers.kernel_distances.measure_of`.
+    """
+    measure = measure_of(job.instance)
+    lanes = [Lane(measure, job.instance.n, job.seed, job.start) for _ in range(threads)]
+    lanes[0].advance()
+    order, nothing = np.zeros((1, job.instance.n), np.int32), np.empty(0, np.int32)
+    random_tours(np.uint64(job.seed), 0, order)
+    random_tour(np.uint64(job.seed), 0, job.instance.n, order[0])
+    apply_moves(order[0], nothing, nothing)
+    return lanes
+
+
+def climb_in_parallel(lanes: list[Lane], climbers: int, limit: int | None) -> Generator[Slice, None, None]:
+    """Yield the slices of all climbers 0 to `climbers` - 1 as the lanes finish them, in no order between lanes.
+
+    While the receiver is busy with one slice, the lanes work on the next; one that nobody asks for waits.
+
+    Parameters
+    ----------
+    lanes : list of Lane
+        As many threads.
+    climbers : int
+    limit : int or None
+        Evaluations after which climber 0 is cut, so that such a cut does not depend on the time.
+    """
+    given = finished = evaluations = 0
+    with ThreadPoolExecutor(len(lanes)) as pool:
+        working: dict[Future[Slice], Lane] = {}
+
+        def send(lane: Lane, left: int | None) -> None:
+            nonlocal given
+            if lane.idle and given < climbers:
+                share = _share(lane.pace, finished, evaluations, -(-(climbers - given) // len(lanes)))
+                lane.give(given, given + share)
+                given += share
+            if not lane.idle:
+                working[pool.submit(lane.advance, left)] = lane
+
+        for lane in lanes:
+            send(lane, limit if given == 0 else None)
+        while working:
+            done, _ = wait(working, return_when=FIRST_COMPLETED)
+            for future in done:
+                lane, told = working.pop(future), future.result()
+                finished += told.length.size
+                evaluations += int(told.evaluations.sum())
+                in_climber_0 = limit is not None and told.first == 0 and told.length.size == 0
+                send(lane, max(1, limit - told.current_evaluations) if in_climber_0 and limit else None)
+                yield told
+
+
+def _share(pace: float, finished: int, evaluations: int, left: int) -> int:
+    """How many climbers a lane gets at a time: about a slice's worth by the mean of those that finished."""
+    if finished == 0:
+        return 1
+    worth = int(pace * SLICE_SECONDS * finished / max(1, evaluations))
+    return max(1, min(worth, left, _CLIMBERS))

@@ -1,0 +1,116 @@
+"""2-opt on CUDA devices as a run, on one device or on all of them.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from collections.abc import Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, closing
+from itertools import pairwise
+from time import perf_counter
+
+from solvers.devices import cuda_devices
+from solvers.events import Event, Moves, Started
+from solvers.reporting.climbs import Recorded
+from solvers.solver import Job
+from solvers.two_opt.array_climbs_cuda import ArrayClimbs
+from solvers.two_opt.batch_cuda import Batch
+from solvers.two_opt.climbs_cuda import Climbs, climbs_of
+from solvers.two_opt.params import TwoOptParams
+from solvers.two_opt.reporter_cuda import Launches
+from solvers.two_opt.variants_published import Row
+
+
+def solve(job: Job, row: Row) -> Generator[Event, None, None]:
+    """Climb, and report climbers in order of their index; see `solvers.two_opt.reporter_cuda.Launches`.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If there is no CUDA device, or the row cannot measure the instance.
+    InstanceTooLarge
+        If the row, or a device's memory, cannot take it.
+    """
+    assert isinstance(job.params, TwoOptParams)
+    began = perf_counter()
+    devices = cuda_devices()
+    climbers = _within_budget(job, job.params.climbers)
+    shares = _shares(climbers, len(devices) if job.params.devices == "all" else 1)
+    with ExitStack() as stack:
+        lanes = []
+        for index, share in enumerate(shares):
+            recorded = 0 if index == 0 else -1
+            lanes.append(_climbs(job, row, share, index, recorded))
+            stack.callback(lanes[-1].close)
+        off = lanes[0].differing_pairs()
+        name = devices[0].name if len(shares) == 1 else f"{len(shares)} x {devices[0].name}"
+        yield Started("two-opt", row.name, f"{name}, {_metric(job.instance.n, off)}", 1, perf_counter() - began)
+        told = Launches(job, climbers, off == 0)
+        with closing(_together(lanes)) as batches:
+            for batch in batches:
+                yield from told.take(batch)
+                if told.stopped():
+                    break
+    if (missing := told.missing()) is not None:
+        with closing(_climbs(job, row, (missing, missing + 1)).batches()) as batches:
+            *_, last = batches
+        yield from told.found(last)
+    yield from told.cut()
+
+
+def replay(job: Job, row: Row, climber: int) -> Iterator[Moves]:
+    """Yield the `Moves` of one climber."""
+    lane = _climbs(job, row, (climber, climber + 1), recorded=climber)
+    record = Recorded(job, climber, exact=lane.differing_pairs() == 0)
+    with closing(lane.batches()) as batches:
+        for batch in batches:
+            yield from record.take((batch.i, batch.j, batch.delta), last=batch.length.size > 0)
+
+
+def _climbs(job: Job, row: Row, share: tuple[int, int], device: int = 0, recorded: int = -1) -> Climbs | ArrayClimbs:
+    assert isinstance(job.params, TwoOptParams)
+    exact = job.params.exact
+    return climbs_of(job.instance, row, job.seed, job.start, share, device, recorded=recorded, exact=exact)
+
+
+def _within_budget(job: Job, climbers: int) -> int:
+    """Climbers, or as many of them as a limit of iterations leaves."""
+    limit = job.stop.budget.iterations
+    return climbers if limit is None else max(1, min(climbers, limit - job.stop.iterations))
+
+
+def _shares(climbers: int, devices: int) -> list[tuple[int, int]]:
+    """Neighbouring climbers for each device, as evenly as can be, and none for a device that would have nothing."""
+    count = min(climbers, devices)
+    bounds = [climbers * k // count for k in range(count + 1)]
+    return list(pairwise(bounds))
+
+
+def _metric(n: int, off: int) -> str:
+    """What is known of the distances that were walked on."""
+    return "exact distances" if off == 0 else f"{off:,} of {n * (n - 1) // 2:,} distances measured otherwise"
+
+
+def _together(lanes: list[Climbs | ArrayClimbs]) -> Generator[Batch, None, None]:
+    """Batches of all lanes as they come; each lane has a thread and a device of its own."""
+    with ExitStack() as stack, ThreadPoolExecutor(len(lanes)) as pool:
+        sources = [stack.enter_context(closing(lane.batches())) for lane in lanes]
+        working: dict[Future[Batch | None], int] = {}
+
+        def launch(part: int) -> None:
+            working[pool.submit(next, sources[part], None)] = part
+
+        try:
+            for part in range(len(lanes)):
+                launch(part)
+            while working:
+                done, _ = wait(working, return_when=FIRST_COMPLETED)
+                for future in done:
+                    part, batch = working.pop(future), future.result()
+                    if batch is not None:
+                        launch(part)
+                        batch.part = part
+                        yield batch
+        finally:
+            # A generator that is running cannot be closed: let the launches that are under way end first.
+            wait(working)

@@ -1,0 +1,216 @@
+"""Best-improvement 2-opt on one core, resumable: climbers one after the other, in slices of moves.
+
+The loop is that of J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section
+3.1.1, and of M. A. O'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (GPGPU-8,
+2015): evaluate all (n - 1)(n - 2) / 2 moves, make the best, until none shortens the tour.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX, Path, distances, lay, lay_tour
+from solvers.kernels.tours_cpu import random_tour, reverse
+
+#: Places of `Climb.state`: the climber under way, the row its scan is at (-1: there is none), the best move so far and
+#: the lengths of its new edges, at i and at j; totals of the climber, and counts of the last slice.
+CLIMBER, ROW, BEST, BEST_I, BEST_J, NEW_EDGE_I, NEW_EDGE_J = range(7)
+LENGTH, MOVES, EVALUATIONS, FINISHED, RECORDED, STATE = range(7, 13)
+
+
+class Climb(NamedTuple):
+    """A climb under way: all that a slice leaves for the next one.
+
+    Attributes
+    ----------
+    path : Path
+    rows : ndarray, shape (2, n + 1), int32
+        Distances from the two positions that the scan is at.
+    state : ndarray, shape (STATE,), int64
+    """
+
+    path: Path
+    rows: np.ndarray
+    state: np.ndarray
+
+
+class Log(NamedTuple):
+    """What a slice did, written by the kernel: its first `FINISHED` climbers and `RECORDED` moves hold.
+
+    Attributes
+    ----------
+    length, evaluations : ndarray, shape (k,), int64
+    moves : ndarray, shape (k,), int32
+    order : ndarray, shape (k, n), int32
+        Tours at the top, of the climbers that finished.
+    i, j, delta : ndarray, shape (m,), int32
+        Moves in the order in which they were made, over all climbers.
+    """
+
+    length: np.ndarray
+    moves: np.ndarray
+    evaluations: np.ndarray
+    order: np.ndarray
+    i: np.ndarray
+    j: np.ndarray
+    delta: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def least_change(near, far, edge, first, last):
+    """Least of near[j] + far[j + 1] - edge[j + 1] over the positions j, int32, in a loop that becomes vectors."""
+    least = np.int32(2147483647)
+    for j in range(np.uint64(first), np.uint64(last)):
+        change = np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)])
+        least = min(least, change)
+    return least
+
+
+@njit(cache=True, nogil=True)
+def find_change(near, far, edge, first, least):
+    """The first position from `first` on whose change is `least`."""
+    j = np.uint64(first)
+    while np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)]) != least:
+        j += np.uint64(1)
+    return np.int64(j)
+
+
+@njit(inline="always")
+def scan_rows(policy, measure, climb, budget):
+    """`scan` for one policy: a constant, so that its branches are gone before the loop is compiled."""
+    path, state = climb.path, climb.state
+    matrix, city, points, grid, edge = measure.matrix, path.city, path.points, path.grid, path.edge
+    n = city.size - 1
+    # Before row 0 comes a round that only measures from position 0.
+    i = state[ROW] - (state[ROW] == 0)
+    near, far = climb.rows[i & 1], climb.rows[(i + 1) & 1]
+    best = np.int32(state[BEST])
+    used = np.int64(0)
+    while i < n - 2 and used < budget:
+        distances(policy, matrix, city, points, grid, i + 1, i + 3, n + 1, far)
+        if i >= 0:
+            least = least_change(near, far, edge, i + 2, n)
+            change = np.int32(least - edge[i + 1])
+            if change < best:
+                j = find_change(near, far, edge, i + 2, least)
+                best = change
+                state[BEST], state[BEST_I], state[BEST_J] = change, i, j
+                state[NEW_EDGE_I], state[NEW_EDGE_J] = near[j], far[j + 1]
+            used += n - 2 - i
+        i += 1
+        near, far = far, near
+    state[ROW] = i
+    state[EVALUATIONS] += used
+    return used
+
+
+@njit(cache=True, nogil=True)
+def scan(measure, climb, budget):
+    """Evaluate moves from the row on that the state names, until the scan ends or `budget` moves are used.
+
+    Row i holds the moves (i, j) for j = i + 2 to n - 1. Their change is row_i[j] + row_{i+1}[j+1] minus the two edges;
+    row_{i+1} is what the next row needs first, so each move costs one distance. Returns the moves evaluated.
+    """
+    if measure.policy == GRID:
+        return scan_rows(GRID, measure, climb, budget)
+    if measure.policy == MATRIX:
+        return scan_rows(MATRIX, measure, climb, budget)
+    if measure.policy == EUC_2D:
+        return scan_rows(EUC_2D, measure, climb, budget)
+    if measure.policy == CEIL_2D:
+        return scan_rows(CEIL_2D, measure, climb, budget)
+    return scan_rows(ATT, measure, climb, budget)
+
+
+@njit(cache=True, nogil=True)
+def take_best(measure, climb, log):
+    """Make and record the best move of a finished scan, and stand ready for the next scan.
+
+    The move reverses positions i + 1 to j of the tour, and what is laid out along it.
+    """
+    path, state, m = climb.path, climb.state, climb.state[RECORDED]
+    i, j, n = state[BEST_I], state[BEST_J], path.city.size - 1
+    log.i[m], log.j[m], log.delta[m] = i, j, state[BEST]
+    reverse(path.city, i + 1, j)
+    reverse(path.edge, i + 2, j)
+    path.city[n] = path.city[0]
+    path.edge[i + 1], path.edge[j + 1] = state[NEW_EDGE_I], state[NEW_EDGE_J]
+    lay(measure, path, i + 1, j + 1)
+    state[LENGTH] += state[BEST]
+    state[RECORDED] += 1
+    state[MOVES] += 1
+    state[BEST] = 0
+    state[ROW] = 0
+
+
+@njit(cache=True, nogil=True)
+def begin(measure, climb, seed, start):
+    """Put the state's climber on its start tour: `start` for climber 0 where one is given, else a random one."""
+    path, state = climb.path, climb.state
+    n = path.city.size - 1
+    if state[CLIMBER] == 0 and start.size == n:
+        path.city[:n] = start
+    else:
+        random_tour(seed, state[CLIMBER], n, path.city)
+    state[LENGTH] = lay_tour(measure, path)
+    state[ROW] = 0
+    state[BEST] = 0
+    state[MOVES] = 0
+    state[EVALUATIONS] = 0
+
+
+@njit(cache=True, nogil=True)
+def finish(climb, log):
+    """Record the climber that is at its top, and go on to the next."""
+    state, k = climb.state, climb.state[FINISHED]
+    log.length[k], log.moves[k], log.evaluations[k] = state[LENGTH], state[MOVES], state[EVALUATIONS]
+    log.order[k] = climb.path.city[:-1]
+    state[FINISHED] += 1
+    state[CLIMBER] += 1
+    state[ROW] = -1
+
+
+@njit(cache=True, nogil=True)
+def advance(measure, climb, log, seed, start, last, budget):
+    """Climb for one slice.
+
+    Parameters
+    ----------
+    measure : Measure
+    climb : Climb
+        Changed in place; where the slice ends never changes what the climbs do.
+    log : Log
+        Written in place; the slice ends early when it is full.
+    seed : uint64
+    start : ndarray, shape (n,) or (0,), int32
+        Start tour of climber 0, where there is one.
+    last : int
+        The slice ends before this climber.
+    budget : int
+        The slice ends with the first row after this many moves.
+
+    Returns
+    -------
+    int
+        Moves evaluated.
+    """
+    state = climb.state
+    state[FINISHED] = 0
+    state[RECORDED] = 0
+    n = climb.path.city.size - 1
+    used = np.int64(0)
+    while state[FINISHED] < log.length.size and state[RECORDED] < log.i.size:
+        if state[ROW] < 0:
+            if state[CLIMBER] >= last:
+                break
+            begin(measure, climb, seed, start)
+        used += scan(measure, climb, budget - used)
+        if state[ROW] >= n - 2:
+            if state[BEST] < 0:
+                take_best(measure, climb, log)
+            else:
+                finish(climb, log)
+        if used >= budget:
+            break
+    return used

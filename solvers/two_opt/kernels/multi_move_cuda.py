@@ -1,0 +1,122 @@
+"""`multi-move`: 2-opt that makes many moves after each look at all of them.
+
+Every thread brings the best move of its strip. The best of these is made, then the best of those that leave it be, and
+so on: moves whose stretches of the tour lie apart, or one inside the other, change different edges, so each is worth as
+much after the others as before. The idea of several moves a scan is that of J. A. Robinson, S. V. Vrbsky, X. Hong and
+B. P. Eddy, "Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); which moves, and how they are
+made at once, is this program's own. It climbs by other moves than best improvement does, to a top of the same kind.
+"""
+
+from numba import int32, uint32
+
+from solvers.kernels.device_cuda import NONE, cuda, device
+from solvers.two_opt.kernels.block_cuda import build, write_down
+from solvers.two_opt.kernels.strip_policy_cuda import policy_of
+from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout
+
+#: Moves that are made after one scan at most.
+MOST_MOVES = 32
+#: Threads of a block at most: ten bits in the key of a candidate.
+_THREADS = 1024
+#: Changes below this count alike when the order of candidates is settled: a key has 21 bits for them.
+_LOWEST = -(2**21) + 1
+
+
+@device
+def _apart(one, other):
+    """Whether two moves, i << 16 | j each, share no edge and do not lie across each other."""
+    a, b, c, d = one >> 16, one & 0xFFFF, other >> 16, other & 0xFFFF
+    return b < c or d < a or (a < c and d < b) or (c < a and b < d)
+
+
+@device
+def _choose(change, move, keys, candidates):
+    """Choose among the threads' candidates, the best first, moves that leave each other be; returns how many.
+
+    ``keys`` (MOST_MOVES,) must be filled with what is above all; the keys of the chosen ones come first in it.
+    """
+    me = int32(cuda.threadIdx.x)
+    candidates[me] = move
+    alive, count = change < 0, int32(0)
+    while count < MOST_MOVES:
+        if alive:
+            cuda.atomic.min(keys, count, int32(max(change, int32(_LOWEST)) * int32(_THREADS) + me))
+        cuda.syncthreads()
+        if keys[count] == NONE:
+            break
+        alive = alive and _apart(move, candidates[keys[count] & (_THREADS - 1)])
+        count += int32(1)
+    return count
+
+
+@device
+def _sort(keys, candidates, chosen, count):
+    """Put the chosen moves in order of size: each can then be made at its own positions, since only longer follow."""
+    r = int32(cuda.threadIdx.x)
+    if r < count:
+        move = candidates[keys[r] & (_THREADS - 1)]
+        size, place = (move & 0xFFFF) - (move >> 16), int32(0)
+        for other_r in range(count):
+            other = candidates[keys[other_r] & (_THREADS - 1)]
+            smaller = (other & 0xFFFF) - (other >> 16)
+            if smaller < size or (smaller == size and other_r < r):
+                place += int32(1)
+        chosen[place] = move
+
+
+@device
+def _make(city, room, chosen, count, n):
+    """Send every city to where it stands when the moves have been made one after the other."""
+    p = uint32(cuda.threadIdx.x)
+    while p < n:
+        q = int32(p)
+        for r in range(count):
+            i, j = chosen[r] >> 16, chosen[r] & 0xFFFF
+            if i < q and q <= j:
+                q = int32(i + j + 1 - q)
+        room[q] = city[p]
+        p = uint32(p + uint32(cuda.blockDim.x))
+    cuda.syncthreads()
+    p = uint32(cuda.threadIdx.x)
+    while p < n:
+        city[p] = room[p]
+        p = uint32(p + uint32(cuda.blockDim.x))
+
+
+def _improve(of: Layout):
+    @device
+    def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
+        # The simulator tells shared arrays apart by their line.
+        keys = cuda.shared.array(MOST_MOVES, int32)
+        chosen = cuda.shared.array(MOST_MOVES, int32)
+        along, edges, city, room, packed, candidates = of.arrays(scratch, n)
+        r = uint32(cuda.threadIdx.x)
+        while r < uint32(MOST_MOVES):
+            keys[r] = int32(NONE)
+            r = uint32(r + uint32(cuda.blockDim.x))
+        cuda.syncthreads()
+        found, move = of.walk(along, edges, room, n)
+        count = _choose(found, move, keys, candidates)
+        if count == 0:
+            return int32(0)
+        _sort(keys, candidates, chosen, count)
+        cuda.syncthreads()
+        if write:
+            for r in range(count):
+                i, j = chosen[r] >> 16, chosen[r] & 0xFFFF
+                near = j - i <= int32(n) >> 1
+                delta = of.change(along, edges, uint32(i if near else j), uint32(j if near else i + int32(n)))
+                write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count)
+        _make(city, room, chosen, count, n)
+        cuda.syncthreads()
+        of.lay(along, edges, city, packed, n)
+        cuda.syncthreads()
+        return count
+
+    return improve
+
+
+def multi_move(kind: str, n: int, threads: int, exact: bool, in_shared: bool):
+    """The kernel of ``multi-move``; parameters as those of `solvers.two_opt.kernels.strip_cuda.strip`."""
+    of = layout(kind, n, threads, exact, True, in_shared)
+    return build(policy_of(of, _improve(of), kind))

@@ -1,0 +1,135 @@
+"""`strip`: best-improvement 2-opt, a block a climber, at the rate at which the chip takes square roots.
+
+How it looks at all moves stands in `solvers.two_opt.kernels.strip_scan_cuda`. Only the least change of each row is kept
+there; where the best move stands is looked up afterwards, in the rows that have the least change.
+"""
+
+from numba import float32, int32, uint32
+
+from solvers.kernels.device_cuda import MAGIC, NONE, cuda, device
+from solvers.two_opt.kernels.block_cuda import build, write_down
+from solvers.two_opt.kernels.strip_policy_cuda import policy_of
+from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout, put
+
+#: Rows with the least change that are looked up one by one; where there are more, all rows are.
+_ROWS = 64
+# Places of a block's words.
+_LEAST, _KEY, _COUNT, _WORDS = range(4)
+
+
+@device
+def _begin_scan(row_least, words, n):
+    """Forget the scan before."""
+    p = uint32(cuda.threadIdx.x)
+    if p < uint32(_WORDS):
+        words[p] = int32(NONE) if p == uint32(_KEY) else int32(0)
+    while p < n:
+        row_least[p] = int32(NONE)
+        p = uint32(p + uint32(cuda.blockDim.x))
+
+
+def _look_up(of: Layout):
+    @device
+    def look_up(along, edges, row_least, tied, words, n):
+        """The smallest (i, j), i < j, whose change is the least: its key into the block's words."""
+        threads = uint32(cuda.blockDim.x)
+        i = uint32(cuda.threadIdx.x)
+        while i < n:
+            if row_least[i] == words[_LEAST]:
+                place = cuda.atomic.add(words, _COUNT, 1)
+                if place < _ROWS:
+                    tied[place] = int32(i)
+            i = uint32(i + threads)
+        cuda.syncthreads()
+        listed = words[_COUNT] <= _ROWS
+        for place in range(words[_COUNT] if listed else int32(n)):
+            i = uint32(tied[place] if listed else place)
+            behind = uint32(uint32(cuda.threadIdx.x) + uint32(2))
+            while behind <= n >> uint32(1):
+                j = uint32(i + behind)
+                if of.change(along, edges, i, j) == words[_LEAST]:
+                    low, high = (i, j) if j < n else (uint32(j - n), i)
+                    cuda.atomic.min(words, _KEY, int32(low << uint32(15) | high))
+                behind = uint32(behind + threads)
+
+    return look_up
+
+
+def _turn(of: Layout):
+    @device
+    def turn(along, edges, city, i, j, n):
+        """Reverse positions i + 1 to j and the edges between them, and measure the two new edges."""
+        first, threads, extent = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(of.reach)
+        size = uint32(j - i)
+        h = first
+        while h < size >> uint32(1):
+            a, b = uint32(i + uint32(1) + h), uint32(j - h)
+            here, there = along[a], along[b]
+            if h == 0:
+                put(edges, i, n, extent, float32(MAGIC - of.between(along[i], there)))
+                put(edges, j, n, extent, float32(MAGIC - of.between(here, along[uint32(j + uint32(1))])))
+            put(along, a, n, extent, there)
+            put(along, b, n, extent, here)
+            one = city[a]
+            city[a] = city[b]
+            city[b] = one
+            h = uint32(h + threads)
+        h = first
+        while h < uint32(size - uint32(1)) >> uint32(1):
+            a, b = uint32(i + uint32(1) + h), uint32(j - uint32(1) - h)
+            here, there = edges[a], edges[b]
+            put(edges, a, n, extent, there)
+            put(edges, b, n, extent, here)
+            h = uint32(h + threads)
+
+    return turn
+
+
+def _improve(of: Layout):
+    look_up, turn = _look_up(of), _turn(of)
+
+    @device
+    def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
+        # The simulator tells shared arrays apart by their line.
+        tied = cuda.shared.array(_ROWS, int32)
+        words = cuda.shared.array(_WORDS, int32)
+        along, edges, city, row_least, _, _ = of.arrays(scratch, n)
+        _begin_scan(row_least, words, n)
+        cuda.syncthreads()
+        found, _ = of.walk(along, edges, row_least, n)
+        if found < 0:
+            cuda.atomic.min(words, _LEAST, found)
+        cuda.syncthreads()
+        least = words[_LEAST]
+        if least == 0:
+            return int32(0)
+        look_up(along, edges, row_least, tied, words, n)
+        cuda.syncthreads()
+        i, j = uint32(words[_KEY] >> 15), uint32(words[_KEY] & 0x7FFF)
+        if write:
+            write_down(int32(i), int32(j), least, rec_i, rec_j, rec_delta, rec_count)
+        turn(along, edges, city, i, j, n)
+        cuda.syncthreads()
+        return int32(1)
+
+    return improve
+
+
+def strip(kind: str, n: int, threads: int, exact: bool, in_shared: bool):
+    """The kernel of ``strip``.
+
+    Parameters
+    ----------
+    kind : str
+        EUC_2D, CEIL_2D or ATT.
+    n : int
+        Cities.
+    threads : int
+        Of a block.
+    exact : bool
+        See `solvers.two_opt.kernels.strip_scan_cuda.rounding`.
+    in_shared : bool
+        Whether a climb lies in shared memory, else in its scratch.
+    """
+    of = layout(kind, n, threads, exact, False, in_shared)
+    return build(policy_of(of, _improve(of), kind))

@@ -1,0 +1,97 @@
+"""How `strip` and `multi-move` share a scan out among threads. Plain Python, for the host and the kernels alike."""
+
+import math
+
+#: Columns that are measured between two looks at anything else; their number is rounded up to it.
+STEP = 4
+#: Cities: each position of a move has 15 bits.
+MOST_CITIES = 32_767
+#: Positions of a strip that are tried, and the registers that a thread then has at most. Odd: then the threads of a
+#: warp read different banks of shared memory.
+_ROWS = {3: 64, 5: 72, 7: 80, 9: 96}
+#: Instructions of a warp, waiting included, as measured on an H200: of a distance, of a column beside its distances, of
+#: a scan beside its columns.
+_DISTANCE, _COLUMN, _BESIDE = 8, 24, 3000
+#: What an H200's multiprocessor has: registers, bytes of shared memory, blocks. Other cards run what suits it too.
+_REGISTERS, _SHARED, _BLOCKS = 65_536, 233_472, 32
+#: Warps that hide half of the time that each of them waits.
+_HALF = 5.0
+
+
+def geometry(n, rows, threads):
+    """How a scan is shared out among threads.
+
+    Parameters
+    ----------
+    n : int
+        Cities.
+    rows : int
+        Positions of a strip.
+    threads : int
+        Of the block; where there are more than strips, several share the columns of one.
+
+    Returns
+    -------
+    strips, parts, columns, extent : int
+        Strips, parts of each, columns of a part, and over how many positions the tour is laid out, again from its
+        start where they are more than n.
+    """
+    strips = (n + rows - 1) // rows
+    parts = max(1, min(threads // strips, n // (4 * rows)))
+    # In the first part the first rows - 2 columns meet the strip's own edges.
+    columns = max((n // 2 + rows - 2 + parts - 1) // parts, rows)
+    columns = (columns + STEP - 1) // STEP * STEP
+    return strips, parts, columns, strips * rows + parts * columns + STEP + 2
+
+
+def fits(n: int, rows: int, threads: int) -> bool:
+    """Whether no thread gets all the way round to its own edges."""
+    _, parts, columns, _ = geometry(n, rows, threads)
+    return parts * columns + STEP + 1 <= n
+
+
+def _seconds(n: int, rows: int, threads: int, load: float) -> float:
+    """Time of a scan's share of a multiprocessor that is full of blocks, or has `load` of them, in no unit.
+
+    A warp's instructions, over the share of the time in which some warp can go on.
+    """
+    strips, parts, columns, _ = geometry(n, rows, threads)
+    passes = -(-strips * parts // threads)
+    work = threads // 32 * (passes * columns * ((rows + 1) * _DISTANCE + _COLUMN) + _BESIDE)
+    room = _SHARED // (4 * climb_words(n, rows, threads) + 2048)
+    blocks = min(max(1, room), _BLOCKS, _REGISTERS // (_ROWS[rows] * threads), max(1.0, load))
+    if blocks < 1:
+        return math.inf
+    warps = blocks * threads / 32
+    return work * (warps + _HALF) / warps
+
+
+def rows_of(n: int, threads: int) -> int:
+    """Positions of a strip for blocks of so many threads; 0 if there are too few cities."""
+    choices = [rows for rows in _ROWS if fits(n, rows, threads)]
+    return min(choices, key=lambda rows: _seconds(n, rows, threads, math.inf), default=0)
+
+
+def threads_of(n: int, load: float = math.inf) -> int:
+    """Threads of a block that make a scan take the least time.
+
+    Parameters
+    ----------
+    n : int
+        Cities.
+    load : float
+        Climbers for each multiprocessor: a few climbers have more threads each than many.
+    """
+    choices = [threads for threads in range(32, 641, 32) if rows_of(n, threads)]
+    return min(choices, key=lambda threads: _seconds(n, rows_of(n, threads), threads, load), default=32)
+
+
+def climb_words(n: int, rows: int, threads: int) -> int:
+    """32-bit words that a climb takes: see `solvers.two_opt.kernels.strip_scan_cuda.layout`."""
+    extent = geometry(n, rows, threads)[3]
+    return (3 * extent + 2 * n + 1) // 2 * 2 + 2 * n + threads
+
+
+def climb_room(n: int) -> int:
+    """32-bit words that are enough for a climb, whatever its threads; even."""
+    return max(climb_words(n, rows, threads) for rows in _ROWS for threads in (32, 640)) + 2 & ~1

@@ -1,0 +1,51 @@
+"""What `strip` and `multi-move` have in common as climbers: where a tour lies, how it starts, how long it is."""
+
+from numba import float32, uint32
+
+from solvers.kernels.device_cuda import EXACT, cuda, device
+from solvers.two_opt.kernels.block_cuda import BlockPolicy, shuffle_tour
+from solvers.two_opt.kernels.block_rows_cuda import weigher
+from solvers.two_opt.kernels.strip_scan_cuda import Layout, pack
+
+
+def policy_of(of: Layout, improve, kind: str) -> BlockPolicy:
+    """The climber's policy: see `solvers.two_opt.kernels.block_cuda`."""
+
+    @device
+    def fill(points, matrix, scratch, n):
+        """Pack the cities' points, once a launch."""
+        packed = of.arrays(scratch, n)[4]
+        p = uint32(cuda.threadIdx.x)
+        while p < n:
+            packed[p] = pack(float32(points[p, 0]), float32(points[p, 1]))
+            p = uint32(p + uint32(cuda.blockDim.x))
+        cuda.syncthreads()
+
+    @device
+    def lay(points, order, scratch, n):
+        along, edges, city, _, packed, _ = of.arrays(scratch, n)
+        p = uint32(cuda.threadIdx.x)
+        while p < n:
+            city[p] = order[p]
+            p = uint32(p + uint32(cuda.blockDim.x))
+        cuda.syncthreads()
+        of.lay(along, edges, city, packed, n)
+        cuda.syncthreads()
+
+    @device
+    def save(order, scratch, n):
+        city = of.arrays(scratch, n)[2]
+        p = uint32(cuda.threadIdx.x)
+        while p < n:
+            order[p] = city[p]
+            p = uint32(p + uint32(cuda.blockDim.x))
+        cuda.syncthreads()
+
+    @device
+    def shuffle(seed, climber, n, order, scratch):
+        """All threads draw, one swaps, where swaps are quick; then the tour goes to where it is kept."""
+        _, _, city, swaps, _, _ = of.arrays(scratch, n)
+        shuffle_tour(seed, climber, n, city, swaps)
+        save(order, scratch, n)
+
+    return BlockPolicy(fill, lay, improve, save, weigher(EXACT[kind]), shuffle)

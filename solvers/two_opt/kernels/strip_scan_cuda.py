@@ -1,0 +1,305 @@
+"""How `strip` and `multi-move` look at all moves of a tour: a strip of positions for each thread, around the tour.
+
+The change of the move (i, j) is d(i, j) + d(i+1, j+1) - e(i) - e(j), where e(p) is the length of the edge behind
+position p. d(i+1, j+1) lies on the diagonal of d(i, j), one row down. A thread that owns the rows i to i + R - 1 and
+goes through the columns one by one therefore needs R + 1 square roots for R moves: what it measured in one column
+serves the moves of the next.
+
+The tour is a circle, and a move is a pair of its edges. Each row meets the half of the circle behind it: so every
+thread has the same to do, where the triangle i < j would leave half of them idle. A few pairs are met twice.
+
+Rounding costs no instruction of its own: 1.5 * 2**23, added to a float32 below 2**22, leaves it rounded to an integer
+in the low bits of the sum's pattern. Patterns are added as integers, and one instruction (VIADDMNMX) adds two and keeps
+the minimum. So the inner loop has eight instructions a distance; one of them is the square root, of which the chip
+makes one in the time of eight others.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import float32, int32, uint32, uint64
+
+from solvers.kernels.device_cuda import MAGIC, as_bits, as_float, cuda, device
+from solvers.two_opt.kernels.strip_geometry import STEP, geometry, rows_of
+
+#: Twice the pattern of `MAGIC`, as int32.
+TWICE = 2 * 0x4B400000 - 2**32
+#: Above all sums of patterns, which are near that, and without overflow when an edge is added.
+_ABOVE = 0
+#: Takes a root below itself, by more than the error of the chip's approximate root.
+_BELOW = np.float32(1.0 - 2.0**-22)
+_TENTH = np.float32(0.1)
+_HALF, _ONE = np.float32(0.5), np.float32(1.0)
+
+
+class Layout(NamedTuple):
+    """Device functions of one way to measure and to keep a tour; see `layout`."""
+
+    reach: int
+    arrays: Callable[..., Any]
+    between: Callable[..., Any]
+    lay: Callable[..., Any]
+    change: Callable[..., Any]
+    walk: Callable[..., Any]
+
+
+@device
+def east(point):
+    """x of a packed point, float32."""
+    return as_float(int32(point & uint64(0xFFFFFFFF)))
+
+
+@device
+def north(point):
+    """y of a packed point, float32."""
+    return as_float(int32(point >> uint64(32)))
+
+
+@device
+def pack(x, y):
+    """A point in 64 bits: one load instead of two."""
+    return (uint64(uint32(as_bits(y))) << uint64(32)) | uint64(uint32(as_bits(x)))
+
+
+@device
+def put(along, p, n, extent, value):
+    """Write the value of position p < n wherever it is laid out."""
+    while p < extent:
+        along[p] = value
+        p = uint32(p + n)
+
+
+def rounding(kind: str, exact: bool):
+    """A device function ``(dx, dy)``: the rounded distance plus 1.5 * 2**23, float32.
+
+    With `exact` the root is taken low and the integer f put right by q - f**2, without error while q = dx**2 + dy**2 is
+    below 2**24: so it does not depend on how well a device takes roots. CEIL_2D and ATT (which is the root of q / 10,
+    rounded up) are always put right: the approximate root of a square may come out on either side of it.
+    """
+    if kind == "EUC_2D" and not exact:
+
+        @device
+        def rounded(dx, dy):
+            return float32(float32(math.sqrt(cuda.fma(dx, dx, dy * dy))) + MAGIC)
+
+    elif kind == "EUC_2D":
+
+        @device
+        def rounded(dx, dy):
+            q = cuda.fma(dx, dx, dy * dy)
+            low = cuda.fma(float32(math.sqrt(q)), _BELOW, MAGIC)
+            f = float32(low - MAGIC)
+            return float32(low + (_ONE if cuda.fma(-f, f, q) > f else float32(0.0)))
+
+    else:
+        times, share = (np.float32(-1.0), _ONE) if kind == "CEIL_2D" else (np.float32(-10.0), _TENTH)
+
+        @device
+        def rounded(dx, dy):
+            q = cuda.fma(dx, dx, dy * dy)
+            low = float32(cuda.fma(float32(math.sqrt(q * share)), _BELOW, -_HALF) + MAGIC)
+            f = float32(low - MAGIC)
+            return float32(low + (_ONE if cuda.fma(times * f, f, q) > float32(0.0) else float32(0.0)))
+
+    return rounded
+
+
+def metric(kind: str, exact: bool):
+    """`rounding` as a device function ``(dx, dy)`` of plain distances, int32."""
+    rounded = rounding(kind, exact)
+
+    @device
+    def distance(dx, dy):
+        return int32(rounded(dx, dy) - MAGIC)
+
+    return distance
+
+
+def _places(reach: int, in_shared: bool):
+    """A device function ``(scratch, n)``: the arrays of a climb, in shared memory or in its scratch."""
+    if in_shared:
+
+        @device
+        def arrays(scratch, n):
+            extent = uint32(reach)
+            flat = cuda.shared.array(0, int32)
+            pairs = cuda.shared.array(0, uint64)
+            edges = cuda.shared.array(0, float32)
+            after = uint32((uint32(3) * extent + uint32(2) * n + uint32(1)) >> uint32(1))
+            return (
+                pairs, edges[uint32(2) * extent :], flat[uint32(3) * extent :], flat[uint32(3) * extent + n :],
+                pairs[after:], flat[uint32(2) * after + uint32(2) * n :],
+            )  # fmt: skip
+
+    else:
+
+        @device
+        def arrays(scratch, n):
+            extent = uint32(reach)
+            pairs, edges = scratch.view(np.uint64), scratch.view(np.float32)
+            after = uint32((uint32(3) * extent + uint32(2) * n + uint32(1)) >> uint32(1))
+            return (
+                pairs, edges[uint32(2) * extent :], scratch[uint32(3) * extent :], scratch[uint32(3) * extent + n :],
+                pairs[after:], scratch[uint32(2) * after + uint32(2) * n :],
+            )  # fmt: skip
+
+    return arrays
+
+
+def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared: bool) -> Layout:
+    """Device functions for one kind of distance; long, because each closes over those before it.
+
+    Parameters
+    ----------
+    kind : str
+        EUC_2D, CEIL_2D or ATT.
+    n, threads : int
+        Cities, and threads of a block: the divisions that share a scan out among them take as long as hundreds of
+        moves, and so are not for the kernel.
+    exact : bool
+        See `rounding`.
+    track : bool
+        Whether `walk` tells where a thread's best move is, rather than the least change of each row.
+    in_shared : bool
+        Whether a climb lies in shared memory.
+
+    Returns
+    -------
+    Layout
+        Over how many positions a tour is laid out, and device functions.
+        ``arrays(scratch, n)``: packed points by position (extent,) uint64; minus the length of the edge behind
+        each position (extent,) float32; cities by position (n,) int32; room (n,) int32; packed points by city (n,)
+        uint64; room (threads,) int32. ``between(a, b)``: `rounding` of two packed points. ``lay(...)``: write points
+        and edges by position from the cities. ``change(along, edges, i, j)``: change of the move (i, j), j at most a
+        good half of the tour behind i. ``walk(...)``: look at all moves.
+    """
+    rows = rows_of(n, threads)
+    strips, parts, columns, reach = geometry(n, rows, threads)
+    width, look = rows + 1, max(STEP, rows - 2)
+    rounded = rounding(kind, exact)
+
+    @device
+    def between(a, b):
+        return rounded(float32(east(a) - east(b)), float32(north(a) - north(b)))
+
+    @device
+    def lay(along, edges, city, packed, n):
+        extent = uint32(reach)
+        p = uint32(cuda.threadIdx.x)
+        while p < n:
+            put(along, p, n, extent, packed[city[p]])
+            p = uint32(p + uint32(cuda.blockDim.x))
+        cuda.syncthreads()
+        p = uint32(cuda.threadIdx.x)
+        while p < n:
+            put(edges, p, n, extent, float32(MAGIC - between(along[p], along[uint32(p + uint32(1))])))
+            p = uint32(p + uint32(cuda.blockDim.x))
+
+    @device
+    def change(along, edges, i, j):
+        near = between(along[i], along[j])
+        far = between(along[uint32(i + uint32(1))], along[uint32(j + uint32(1))])
+        both = int32(as_bits(near) + as_bits(float32(far + edges[j])))
+        return int32(int32(both - TWICE) + int32(edges[i]))
+
+    @device
+    def column(along, edges, x, y, before, least, j, skip):
+        """Measure column j and take the moves of the column before it into the minima.
+
+        ``before[k]`` is d(i0 + k, j - 1) and then d(i0 + k, j), as patterns. Row `skip` does not count: its move would
+        be that of an edge with itself.
+        """
+        point, edge = along[j], edges[uint32(j - uint32(1))]
+        for back in range(width):
+            k = rows - back
+            here = rounded(float32(x[k] - east(point)), float32(y[k] - north(point)))
+            if k > 0:
+                total = int32(before[k - 1] + as_bits(float32(here + edge)))
+                if skip == k - 1:
+                    total = int32(_ABOVE)
+                least[k - 1] = min(least[k - 1], total)
+            if k < rows:
+                before[k] = as_bits(here)
+
+    @device
+    def locate(along, edges, i0, least, edge, at, best, n):
+        """The move of the change `best`, in columns from `at` on: i << 16 | j, i < j."""
+        mask = 0
+        for k in range(rows):
+            mask |= int32(int32(least[k] + edge[k]) == best) << k
+        for k in range(rows):
+            if (mask >> k) & 1:
+                i = uint32(i0 + uint32(k))
+                for step in range(look):
+                    j = uint32(at - uint32(1) + uint32(step))
+                    if j != i and change(along, edges, i, j) == best:
+                        a = i if i < n else uint32(i - n)
+                        b = j if j < n else uint32(j - n)
+                        return int32(min(a, b) << uint32(16) | max(a, b))
+        return int32(0)
+
+    @device
+    def walk(along, edges, row_least, n):
+        """Look at all moves: the least change that this thread saw, 0 if none is negative, and its move if tracked.
+
+        If not, the least change of each row goes to ``row_least`` (n,), which must be filled with what is above all.
+        """
+        x, y = cuda.local.array(width, float32), cuda.local.array(width, float32)
+        before, least = cuda.local.array(rows, int32), cuda.local.array(rows, int32)
+        edge = cuda.local.array(rows, int32)
+        found, move = int32(0), int32(0)
+        strip, part = uint32(cuda.threadIdx.x), uint32(0)
+        while True:
+            while strip >= uint32(strips):
+                strip, part = uint32(strip - uint32(strips)), uint32(part + uint32(1))
+            if part >= uint32(parts):
+                break
+            i0 = uint32(strip * uint32(rows))
+            j = uint32(i0 + part * uint32(columns) + uint32(2))
+            end = uint32(j + uint32(columns) + uint32(1))
+            point = along[j]
+            for k in range(width):
+                own = along[uint32(i0 + uint32(k))]
+                x[k], y[k] = east(own), north(own)
+            for k in range(rows):
+                before[k] = as_bits(rounded(float32(x[k] - east(point)), float32(y[k] - north(point))))
+                least[k] = int32(_ABOVE)
+                edge[k] = int32(int32(edges[uint32(i0 + uint32(k))]) - TWICE)
+            j = uint32(j + uint32(1))
+            at, best = j, int32(0)
+            if part == 0:
+                for k in range(2, rows):
+                    column(along, edges, x, y, before, least, j, k)
+                    j = uint32(j + uint32(1))
+                if track:
+                    for k in range(rows):
+                        best = min(best, int32(least[k] + edge[k]))
+            while j < end:
+                column(along, edges, x, y, before, least, j, -1)
+                column(along, edges, x, y, before, least, uint32(j + uint32(1)), -1)
+                column(along, edges, x, y, before, least, uint32(j + uint32(2)), -1)
+                column(along, edges, x, y, before, least, uint32(j + uint32(3)), -1)
+                if track:
+                    now = best
+                    for k in range(rows):
+                        now = min(now, int32(least[k] + edge[k]))
+                    if now < best:
+                        best, at = now, j
+                j = uint32(j + uint32(STEP))
+            if track:
+                if best < found:
+                    found = best
+                    move = locate(along, edges, i0, least, edge, at, best, n)
+            else:
+                for k in range(rows):
+                    total = int32(least[k] + edge[k])
+                    if total < 0:
+                        i = uint32(i0 + uint32(k))
+                        cuda.atomic.min(row_least, i if i < n else uint32(i - n), total)
+                        found = min(found, total)
+            strip = uint32(strip + uint32(cuda.blockDim.x))
+        return found, move
+
+    return Layout(reach, _places(reach, in_shared), between, lay, change, walk)

@@ -1,0 +1,185 @@
+"""The skeleton of 2-opt with a climber per thread: O'Neil, Tamir and Burtscher (2011), and slides 10 to 20 of 2015.
+
+A variant says how a place of the tour is read and written and how the distance between two places is had; all else is
+here. All threads take the rows of their scans in step, two rows i and i + 1 at a time, so that a warp never diverges in
+the inner loop; a launch may end between two such steps, since a whole scan by one thread is long.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from numba import int32, int64, uint32
+
+from solvers.kernels.device_cuda import NONE, cuda, device, random_place
+
+#: Words of a slot's scratch that hold a scan under way: next row, best change, its i, its j.
+STATE = 4
+_ROW, _BEST, _BEST_I, _BEST_J = 0, 1, 2, 3
+
+
+class ThreadPolicy(NamedTuple):
+    """What a climber-per-thread variant is made of: device functions.
+
+    Attributes
+    ----------
+    fill : callable
+        ``fill(matrix, n)``: once a launch, by all threads of a block.
+    load : callable
+        ``load(home, slot, slots, n)``: bring a slot's tour from global memory to where it is scanned.
+    save : callable
+        The way back.
+    get : callable
+        ``get(home, slot, slots, n, k)``: the city at position k.
+    put : callable
+        ``put(points, home, slot, slots, n, k, city)``: write it.
+    at : callable
+        ``at(home, slot, slots, n, k)``: what distances are measured from at position k, one value or several.
+    distance : callable
+        ``distance(matrix, n, a, b)`` between two of those, int32.
+    weigh : callable
+        ``weigh(points, matrix, a, b)``: exact length of the edge between two cities.
+    """
+
+    fill: Callable[..., Any]
+    load: Callable[..., Any]
+    save: Callable[..., Any]
+    get: Callable[..., Any]
+    put: Callable[..., Any]
+    at: Callable[..., Any]
+    distance: Callable[..., Any]
+    weigh: Callable[..., Any]
+
+
+def build(policy: ThreadPolicy):
+    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`.
+
+    ``slot_order`` is flat here, (words * slots,) int32, and laid out by position: what the threads of a warp read at
+    the same time lies side by side. ``scratch`` is (STATE, slots) int32. Long, because a kernel calls only device
+    functions that it closes over, and one loop holds the life of a climber.
+    """
+    fill, load, save, get, put, at, distance, weigh = policy
+
+    @device
+    def begin(points, seed, start, climber, home, slot, slots, n):
+        """Lay a climber's start tour: `tours_cpu.random_tour`, or `start` for climber 0."""
+        given = climber == 0 and start.size == n
+        for k in range(n):
+            put(points, home, slot, slots, n, uint32(k), start[k] if given else int32(k))
+        k = n - uint32(1)
+        while k > uint32(0) and not given:
+            exchange(points, home, slot, slots, n, k, random_place(seed, climber, k, n))
+            k -= uint32(1)
+        put(points, home, slot, slots, n, n, get(home, slot, slots, n, uint32(0)))
+
+    @device
+    def exchange(points, home, slot, slots, n, a, b):
+        """Swap two positions."""
+        city = get(home, slot, slots, n, a)
+        put(points, home, slot, slots, n, a, get(home, slot, slots, n, b))
+        put(points, home, slot, slots, n, b, city)
+
+    @device
+    def turn(points, home, slot, slots, n, i, j):
+        """Reverse positions i + 1 to j."""
+        low, high = uint32(i) + uint32(1), uint32(j)
+        while low < high:
+            exchange(points, home, slot, slots, n, low, high)
+            low += uint32(1)
+            high -= uint32(1)
+
+    @device
+    def length(points, matrix, home, slot, slots, n):
+        """Exact length, int64."""
+        total, last = int64(0), get(home, slot, slots, n, n - uint32(1))
+        for k in range(n):
+            city = get(home, slot, slots, n, uint32(k))
+            total += weigh(points, matrix, n, last, city)
+            last = city
+        return total
+
+    @device
+    def two_rows(matrix, home, slot, slots, n, i, best, best_i, best_j):
+        """The best of the moves so far and those of rows i and i + 1.
+
+        At j = i + 2 the second row would exchange neighbouring edges: its change is 0, which is never the best.
+        """
+        # Sums of uint32 are 64 bits wide to Numba: cast back, they cost half as much.
+        a, b = at(home, slot, slots, n, i), at(home, slot, slots, n, uint32(i + uint32(1)))
+        j = uint32(i + uint32(2))
+        c = at(home, slot, slots, n, j)
+        edge_i, edge_k = distance(matrix, n, a, b), distance(matrix, n, b, c)
+        low_i, low_k = int32(NONE), int32(NONE)
+        at_i, at_k = j, j
+        p = c
+        while j < n:
+            following = uint32(j + uint32(1))
+            q = at(home, slot, slots, n, following)
+            edge = distance(matrix, n, p, q)
+            change_i = int32(int32(distance(matrix, n, a, p) + distance(matrix, n, b, q)) - edge)
+            change_k = int32(int32(distance(matrix, n, b, p) + distance(matrix, n, c, q)) - edge)
+            if change_i < low_i:
+                low_i, at_i = change_i, j
+            if change_k < low_k:
+                low_k, at_k = change_k, j
+            p, j = q, following
+        low_i, low_k = int32(low_i - edge_i), int32(low_k - edge_k)
+        if low_i < best:
+            best, best_i, best_j = low_i, int32(i), int32(at_i)
+        if low_k < best:
+            best, best_i, best_j = low_k, int32(i) + int32(1), int32(at_k)
+        return best, best_i, best_j
+
+    @cuda.jit(fastmath=True)
+    def climb(
+        points, matrix, seed, start, first, last, budget, queue, slot_climber, slot_order, slot_moves, slot_scans,
+        out_length, out_moves, out_scans, best_length, best_climber, best_order, recorded, rec_i, rec_j, rec_delta,
+        rec_count, scratch, table,
+    ):  # fmt: skip
+        slot, slots = uint32(cuda.grid(1)), uint32(slot_climber.size)
+        n = uint32(best_order.shape[1])
+        fill(matrix, n)
+        climber, moves, scans = slot_climber[slot], slot_moves[slot], slot_scans[slot]
+        row, best = uint32(scratch[_ROW, slot]), scratch[_BEST, slot]
+        best_i, best_j = scratch[_BEST_I, slot], scratch[_BEST_J, slot]
+        if climber >= 0:
+            load(slot_order, slot, slots, n)
+        left = budget
+        while left > 0:
+            if climber < 0:
+                climber = cuda.atomic.add(queue, 0, 1)
+                if climber >= last:
+                    climber = int64(-1)
+                    break
+                moves, scans = int32(0), int32(0)
+                begin(points, seed, start, climber, slot_order, slot, slots, n)
+            if n > uint32(3):
+                best, best_i, best_j = two_rows(matrix, slot_order, slot, slots, n, row, best, best_i, best_j)
+            row = uint32(row + uint32(2))
+            left -= 1
+            if row + uint32(2) < n:
+                continue
+            row = uint32(0)
+            scans += int32(1)
+            if best < 0:
+                turn(points, slot_order, slot, slots, n, best_i, best_j)
+                moves += int32(1)
+                if climber == recorded and rec_count[0] < rec_i.size:
+                    m = rec_count[0]
+                    rec_i[m], rec_j[m], rec_delta[m] = best_i, best_j, best
+                    rec_count[0] = m + 1
+                best = int32(0)
+                continue
+            final, k = length(points, matrix, slot_order, slot, slots, n), climber - first
+            out_length[k], out_moves[k], out_scans[k] = final, moves, scans
+            if final < best_length[slot] or (final == best_length[slot] and climber < best_climber[slot]):
+                best_length[slot], best_climber[slot] = final, climber
+                for k in range(n):
+                    best_order[slot, k] = get(slot_order, slot, slots, n, uint32(k))
+            climber = int64(-1)
+        if climber >= 0:
+            save(slot_order, slot, slots, n)
+        slot_climber[slot], slot_moves[slot], slot_scans[slot] = climber, moves, scans
+        scratch[_ROW, slot], scratch[_BEST, slot] = row, best
+        scratch[_BEST_I, slot], scratch[_BEST_J, slot] = best_i, best_j
+
+    return climb

@@ -1,0 +1,140 @@
+"""How 2-opt climbs are laid out on a CUDA device: what it has, what a row needs, what does not fit.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import float64, int32, int64, uint64
+
+from data.distances import distance_matrix
+from data.instance import Instance
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.gpu.limits import Limits, blocks_at_once
+from solvers.kernels.device_cuda import SIMULATED
+from solvers.two_opt.variants_published import PLANAR, Row
+
+#: What lies on the device beside what a climber needs, bytes: the moves written down and the driver's own.
+_BESIDE = 64 << 20
+#: Above this, float32 numbers hold no half, so that nothing can be rounded.
+_LONGEST_SINGLE = float(1 << 22)
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a block has of shared memory, bytes, and a climber under way of scratch, 32-bit words."""
+
+    shared: int
+    scratch: int
+
+
+def memory_of(row: Row, n: int, threads: int, limits: Limits) -> Memory:
+    """Where a climber lies: in global memory only what must, or what is too large for a block's shared memory."""
+    shared, scratch = row.shared_bytes(n, threads), row.scratch_words(n)
+    if not row.spills:
+        return Memory(shared, scratch)
+    # A kilobyte is the driver's own, another is for what a kernel names itself.
+    return Memory(shared, 2) if shared + 2048 <= limits.shared_per_block else Memory(0, scratch + scratch % 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a run is laid out: threads of a block, blocks, climbers under way at a time, bytes of device memory."""
+
+    threads: int
+    blocks: int
+    slots: int
+    bytes: int
+
+
+def check(instance: Instance, row: Row, limits: Limits) -> None:
+    """See that a row can measure an instance.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If it cannot measure this kind of distance.
+    InstanceTooLarge
+        If there are too many cities, or distances too long for single precision.
+    """
+    why = row.why_not(instance.kind, instance.n, limits.shared_per_block)
+    if why:
+        raise (InstanceTooLarge if instance.kind in row.kinds else DeviceUnavailable)(why)
+    if not row.reads_matrix and np.hypot(*np.ptp(points_of(instance), axis=0)) >= _LONGEST_SINGLE:
+        raise InstanceTooLarge(
+            f"{instance.name} has distances above {_LONGEST_SINGLE:,.0f}, which single precision cannot round; take a "
+            "variant that reads a matrix, or the CPU."
+        )
+
+
+def threads_of(row: Row, n: int, limits: Limits, climbers: int) -> int:
+    """Threads of a block."""
+    if SIMULATED:
+        return 4
+    if row.shares_out:
+        return row.threads(n, climbers / limits.multiprocessors)
+    threads = row.threads(n)
+    if row.per == "thread":
+        # A few climbers are spread over all multiprocessors rather than crowded into full blocks.
+        return min(threads, max(32, -(-climbers // (32 * limits.multiprocessors)) * 32))
+    return threads
+
+
+def fit(
+    instance: Instance, row: Row, limits: Limits, climbers: int, threads: int, registers: int, memory: Memory,
+    slots: int | None = None,
+) -> Fit:  # fmt: skip
+    """The blocks that fill a device, or that `climbers` climbers or `slots` slots can use.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If a block does not fit the device.
+    InstanceTooLarge
+        If that needs more than 80 % of the device's free memory.
+    """
+    n, each = instance.n, threads if row.per == "thread" else 1
+    if registers * threads > limits.registers:
+        raise DeviceUnavailable(f"{row.name} needs more registers than a block has on this device; take another.")
+    resident = limits.multiprocessors * max(1, blocks_at_once(memory.shared, threads, registers, limits))
+    blocks = max(1, min(resident, -(-climbers // each))) if slots is None else -(-slots // each)
+    if row.per == "thread":
+        # Positions are numbered through in 32 bits.
+        blocks = max(1, min(blocks, (2**32 - 1) // (row.order_words(n) * each)))
+    found = Fit(threads, blocks, blocks * each, _bytes(row, n, blocks * each, climbers, memory.scratch))
+    allowed = 0.8 * limits.free
+    if found.bytes > allowed:
+        raise InstanceTooLarge(
+            f"{instance.name} needs {found.bytes / 1e9:,.1f} GB of device memory with {row.name}, and "
+            f"{allowed / 1e9:,.1f} GB may be used; take fewer climbers or another variant."
+        )
+    return found
+
+
+def _bytes(row: Row, n: int, slots: int, climbers: int, scratch: int) -> int:
+    per_slot = 4 * (n + row.order_words(n) + scratch) + 32
+    once = 4 * n * n * row.reads_matrix + 2 * n * n * row.reads_table + 16 * n
+    return per_slot * slots + 16 * climbers + once + _BESIDE
+
+
+def points_of(instance: Instance) -> np.ndarray:
+    """Coordinates (n, 2) float64 for kinds that kernels measure by them, else (0, 2)."""
+    if instance.kind not in (*PLANAR, "ATT"):
+        return np.empty((0, 2))
+    return np.ascontiguousarray(instance.coordinates, np.float64)
+
+
+def matrix_of(instance: Instance) -> np.ndarray:
+    """All distances row by row, (n * n,) int32: flat, so that kernels number its entries in 32 bits."""
+    return np.ascontiguousarray(distance_matrix(instance)).reshape(-1)
+
+
+def signature(row: Row) -> tuple:
+    """Types of the arguments of a row's kernel, in the order of `solvers.two_opt.climbs_cuda.Climbs`."""
+    words, longs, rows = int32[::1], int64[::1], int32[:, ::1]
+    order = words if row.per == "thread" else rows
+    return (
+        float64[:, ::1], words, uint64, words, int64, int64, int64, longs, longs, order, words, words, longs, words,
+        words, longs, longs, rows, int64, words, words, words, words, rows, words,
+    )  # fmt: skip

@@ -1,0 +1,29 @@
+"""Parameters of 2-opt with random restarts."""
+
+from dataclasses import dataclass
+
+from solvers.params import Params, param
+from solvers.two_opt.variants import ROWS
+
+
+@dataclass(frozen=True)
+class TwoOptParams(Params):
+    """Parameters of `TwoOpt`."""
+
+    climbers: int = param(
+        1000, label="Climbers", help="How many random tours are improved, one after the other.",
+        low=1, high=10_000_000, step=1, scale="log", symbol="k",
+    )  # fmt: skip
+    variant: str = param(
+        "auto", label="Variant", help="What computes: a graphics card in one of many ways, all cores, or one thread.",
+        choices=("auto", "cpu", "sequential", *(row.name for row in ROWS)),
+    )  # fmt: skip
+    exact: bool = param(
+        True, label="Exact distances",
+        help="Whether strip and multi-move climb on TSPLIB's distances; if not, they are faster, and a few are others.",
+        card=True,
+    )  # fmt: skip
+    devices: str = param(
+        "one", label="Cards", help="Whether one graphics card climbs, or all of them share the climbers.",
+        choices=("one", "all"), card=True,
+    )  # fmt: skip

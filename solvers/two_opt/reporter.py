@@ -1,0 +1,236 @@
+"""Report climbs strictly in the order of their climbers, whatever the order in which lanes finish them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from solvers.events import Event, Moves, Progress, Tour
+from solvers.reporting.climbs import (
+    TOUR_EVERY,
+    Columns,
+    Sheet,
+    Walk,
+    add_short_climbs,
+    bytes_of,
+    cut_out,
+    joined,
+    start_tour,
+)
+from solvers.reporting.statistics import RECORD_BYTES, Batch, Tally
+from solvers.solver import Job
+from solvers.two_opt.cpu import Lane, Slice
+
+#: Rows of progress inside climber 0: after each of the first moves, then after one in n / 64.
+_ROWS_INSIDE = 64
+
+
+@dataclass(slots=True, eq=False)
+class _UnderWay:
+    """A climber that has been begun: where it stands, and which of its moves wait to be reported."""
+
+    seconds: float = 0.0
+    moves: int = 0
+    evaluations: int = 0
+    length: int = 0
+    order: np.ndarray = field(default_factory=lambda: np.empty(0, np.int32))
+    waiting: list[Columns] = field(default_factory=list)
+
+    def take(self) -> Columns:
+        """The moves that wait; they wait no longer."""
+        columns = joined(self.waiting)
+        self.waiting = []
+        return columns
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Block:
+    """Climbers that finished in one slice, and their moves not reported before.
+
+    Attributes
+    ----------
+    batch : Batch
+    ends : ndarray, shape (k + 1,), int64
+        Climber c of the block has the moves `ends[c]` to `ends[c + 1]` - 1 of the columns.
+    columns : Columns
+    """
+
+    batch: Batch
+    ends: np.ndarray
+    columns: Columns
+
+    def moves(self, first: int, last: int) -> Columns:
+        """The moves of climbers `first` to `last` - 1."""
+        return cut_out(self.columns, self.ends[first], self.ends[last])
+
+
+class Ledger:
+    """Turns slices into events, in order of the climber.
+
+    Parameters
+    ----------
+    job : Job
+    climbers : int
+        How many there will be.
+    """
+
+    def __init__(self, job: Job, climbers: int) -> None:
+        self._job, self._n = job, job.instance.n
+        self._tally = Tally(job, climbers)
+        self._bytes = 0
+        self._inside = -1
+        self._walk: Walk | None = None
+        self._under_way: dict[int, _UnderWay] = {}
+        self._blocks: dict[int, _Block] = {}
+
+    def report(self, told: Slice) -> Iterator[Event]:
+        """Take one slice, and yield what has become reportable."""
+        self._store(told)
+        while self._head in self._blocks and (self._going or not self._head):
+            yield from self._finished(self._blocks.pop(self._head))
+        if self._head in self._under_way and self._going:
+            yield from self._stream(self._under_way[self._head])
+
+    def stopped(self) -> bool:
+        """Ask the stop rules; not before climber 0 has been begun, so that there always is a tour."""
+        if self._head:
+            return self._tally.stopped()
+        if 0 not in self._under_way:
+            return False
+        evaluations = self._tally.evaluations + self._under_way[0].evaluations
+        return self._job.stop.update(self._tally.iterations, evaluations, self._tally.best)
+
+    def cut(self) -> Iterator[Event]:
+        """Yield the tour of the lowest unfinished climber, if it is a new best, when the run was cut in its middle.
+
+        Rules that count climbers end a run between two of them; then there is nothing to add.
+        """
+        climb = self._under_way.get(self._head)
+        if climb is None or (self._head and self._job.stop.reason not in ("time", "cancelled")):
+            return
+        tally = self._tally
+        tally.evaluations += climb.evaluations
+        if tally.best is None or climb.length < tally.best:
+            tally.best = climb.length
+            yield from self._walked(climb)
+            yield Tour(climb.order, climb.length, self._head)
+        tally.stopped()
+
+    @property
+    def _head(self) -> int:
+        """The lowest climber that has not been reported."""
+        return self._tally.finished
+
+    @property
+    def _going(self) -> bool:
+        return self._job.stop.reason is None
+
+    def _store(self, told: Slice) -> None:
+        """Put a slice's climbers where `report` finds them, with their share of its time."""
+        k = told.length.size
+        before = self._under_way.pop(told.first, None) or _UnderWay()
+        evaluations = np.append(told.evaluations, told.current_evaluations if told.under_way else 0)
+        evaluations[0] -= before.evaluations
+        seconds = evaluations * (told.seconds / max(1, evaluations.sum()))
+        seconds[0] += before.seconds
+        made = told.moves.copy()
+        made[:1] -= before.moves
+        split = int(made.sum())
+        columns = (told.i, told.j, told.delta)
+        if k:
+            waiting = before.take()
+            made[0] += waiting[0].size
+            self._blocks[told.first] = _Block(
+                Batch(told.length, told.moves, told.evaluations, seconds[:k], told.order),
+                np.concatenate(([0], np.cumsum(made))),
+                joined([waiting, cut_out(columns, 0, split)]),
+            )
+            before = _UnderWay()
+        if told.under_way:
+            before.seconds, before.order = float(seconds[k]), told.current
+            before.moves, before.evaluations = told.current_moves, told.current_evaluations
+            before.length = told.current_length
+            before.waiting.append(cut_out(columns, split, told.i.size))
+            self._under_way[told.first + k] = before
+
+    def _stream(self, climb: _UnderWay) -> Iterator[Event]:
+        """Report what the lowest unfinished climber has walked since, while there is room in the record."""
+        if climb.waiting and (self._walk is not None or self._bytes < RECORD_BYTES):
+            delta = [part[2] for part in climb.waiting]
+            yield from self._walked(climb)
+            if self._head == 0:
+                yield from self._progress_inside(climb.length, np.concatenate(delta))
+
+    def _walked(self, climb: _UnderWay) -> Iterator[Moves]:
+        """The moves of the lowest unfinished climber that wait, as pieces of its climb."""
+        columns = climb.take()
+        if self._walk is None:
+            self._walk = self._begin(self._head, climb.length - int(columns[2].sum()))
+        sheet = Sheet(self._n)
+        self._walk.add_to(sheet, columns, last=False)
+        yield from sheet.events()
+
+    def _begin(self, climber: int, length: int) -> Walk:
+        return Walk(climber, start_tour(self._job.seed, climber, self._n, self._job.start), length)
+
+    def _finished(self, block: _Block) -> Iterator[Event]:
+        """Report a block's climbers, up to the one at which a stop rule ends the run."""
+        counted = self._tally.count(block.batch)
+        if self._head == 0:
+            yield from self._progress_inside(int(block.batch.length[0]), block.moves(0, 1)[2])
+        yield from self._recorded(block, counted.k, counted.falls)
+        yield from self._tally.events(block.batch, counted)
+
+    def _recorded(self, block: _Block, k: int, falls: np.ndarray) -> Iterator[Moves]:
+        """Record the block's first climbers while there is room, and its new bests in any case."""
+        sheet, moves = Sheet(self._n), block.batch.moves
+        sizes = bytes_of(moves[:k], self._n)
+        room = int(np.searchsorted(self._bytes + np.cumsum(sizes) - sizes, RECORD_BYTES))
+        self._bytes += int(sizes[:room].sum())
+        at = 0
+        if self._walk is not None:
+            self._walk.add_to(sheet, block.moves(0, 1), last=True)
+            self._walk, at = None, 1
+        if at < room and moves[at:room].max() <= TOUR_EVERY:
+            length = block.batch.length[at:room]
+            add_short_climbs(sheet, self._job, self._head + at, length, moves[at:room], block.moves(at, room))
+            at = room
+        for c in [*range(at, room), *falls[falls >= max(at, room)].tolist()]:
+            columns = block.moves(c, c + 1)
+            walk = self._begin(self._head + c, int(block.batch.length[c]) - int(columns[2].sum()))
+            walk.add_to(sheet, columns, last=True)
+        yield from sheet.events()
+
+    def _progress_inside(self, length: int, delta: np.ndarray) -> Iterator[Progress]:
+        """Rows inside climber 0: of its start and of some moves. `length` is the one after the moves `delta`."""
+        lengths = np.append(length - np.cumsum(delta[::-1], dtype=np.int64)[::-1], length)
+        first = max(self._inside, 0)
+        made = np.arange(first, first + lengths.size)
+        kept = (made <= _ROWS_INSIDE) | (made % max(1, self._n // _ROWS_INSIDE) == 0)
+        kept &= made > self._inside
+        self._inside = first + delta.size
+        here, best = lengths[kept], self._tally.best
+        if here.size:
+            yield Progress(
+                iteration=np.full(here.size, self._tally.iterations, np.int64),
+                evaluations=self._tally.evaluations + made[kept] * ((self._n - 1) * (self._n - 2) // 2),
+                elapsed=self._tally.ticks(here.size),
+                best=here if best is None else np.minimum(here, best),
+                current=here,
+                mean=here.astype(np.float64),
+            )
+
+
+def replay(lane: Lane, job: Job, climber: int) -> Iterator[Moves]:
+    """Climb once more with an idle lane, and yield the climb in pieces, a slice each."""
+    lane.give(climber, climber + 1)
+    walk = None
+    while not lane.idle:
+        told = lane.advance()
+        length = int(told.length[0]) if told.length.size else told.current_length
+        if walk is None:
+            start = start_tour(job.seed, climber, job.instance.n, job.start)
+            walk = Walk(climber, start, length - int(told.delta.sum()))
+        sheet = Sheet(job.instance.n)
+        walk.add_to(sheet, (told.i, told.j, told.delta), last=told.length.size > 0)
+        yield from sheet.events()

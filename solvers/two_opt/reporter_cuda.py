@@ -1,0 +1,145 @@
+"""Turn what launches on devices did into events, in order of the climber whatever the order in which they finish."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from data.distances import tour_length
+from solvers.events import Event, Progress, Tour
+from solvers.reporting.climbs import Recorded
+from solvers.reporting.statistics import Batch as Finished
+from solvers.reporting.statistics import Tally, sign_of_life
+from solvers.solver import Job
+from solvers.two_opt.batch_cuda import Batch
+
+
+class Launches:
+    """Reports climbers by rows and numbers, climber 0 by its moves, and new bests by their tours.
+
+    A device keeps the tours of its best climbers only. A best is told once all climbers before it have been counted; of
+    one whose tour has made room for a better one `missing` tells, so that it can be climbed again.
+
+    Parameters
+    ----------
+    job : Job
+    climbers : int
+        How many there will be.
+    exact : bool
+        Whether the devices measure as TSPLIB does.
+    """
+
+    def __init__(self, job: Job, climbers: int, exact: bool) -> None:
+        self._job, self._n = job, job.instance.n
+        self._tally = Tally(job, climbers)
+        self._record = Recorded(job, 0, exact)
+        self._waiting: dict[int, Batch] = {}
+        self._seconds: dict[int, float] = {}
+        self._known: dict[int, tuple[int, np.ndarray]] = {}
+        self._made: dict[int, int] = {}
+        self._before = self._shown = self._tally.evaluations
+        self._told = self._tally.best
+        self._best_climber = -1
+
+    def take(self, batch: Batch) -> Iterator[Event]:
+        """Take what one launch did, and yield what has become reportable."""
+        yield from self._walked(batch)
+        if batch.best_climber >= 0:
+            self._known[batch.best_climber] = (batch.best_length, batch.best_order)
+        self._made[batch.part] = batch.made
+        self._seconds[batch.part] = self._seconds.get(batch.part, 0.0) + batch.seconds
+        if batch.length.size:
+            batch.seconds = self._seconds.pop(batch.part)
+            self._waiting[batch.first] = batch
+        elif self._tally.finished == 0:
+            yield self._progress_inside()
+        while (ready := self._waiting.pop(self._tally.finished, None)) is not None and self._going:
+            yield from self._counted(ready)
+        yield sign_of_life()
+
+    def stopped(self) -> bool:
+        """Ask the stop rules."""
+        if self._tally.finished:
+            return self._tally.stopped()
+        evaluations = self._tally.evaluations + self._record.walk.made * self._scan
+        return self._job.stop.update(self._tally.iterations, evaluations, self._tally.best)
+
+    def missing(self) -> int | None:
+        """The climber of the best length, where its tour has not been told."""
+        best = self._tally.best
+        return self._best_climber if best is not None and (self._told is None or best < self._told) else None
+
+    def found(self, batch: Batch) -> Iterator[Tour]:
+        """Tell the tour of the missing climber, now that it was climbed again."""
+        yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
+
+    def cut(self) -> Iterator[Event]:
+        """Yield the tour of climber 0 as far as it came, where the run was cut before any climber finished.
+
+        All evaluations count at the end, those of climbers that were under way too.
+        """
+        self._tally.evaluations = max(self._tally.evaluations, self._total)
+        if self._tally.finished == 0:
+            length = tour_length(self._job.instance, self._record.walk.order)
+            if self._tally.best is None or length < self._tally.best:
+                self._tally.best = length
+                yield self._tour(self._record.walk.order.copy(), length, 0)
+        self._tally.stopped()
+
+    @property
+    def _going(self) -> bool:
+        return self._job.stop.reason is None
+
+    @property
+    def _total(self) -> int:
+        """Evaluations of the run so far, those of climbers under way included."""
+        return self._before + sum(self._made.values()) * self._scan
+
+    @property
+    def _scan(self) -> int:
+        return (self._n - 1) * (self._n - 2) // 2
+
+    def _walked(self, batch: Batch) -> Iterator[Event]:
+        if batch.part == 0 and not self._record.ended:
+            last = batch.first == 0 and batch.length.size > 0
+            yield from self._record.take((batch.i, batch.j, batch.delta), last)
+
+    def _counted(self, batch: Batch) -> Iterator[Event]:
+        evaluations = batch.scans * self._scan
+        seconds = evaluations * (batch.seconds / max(1, evaluations.sum()))
+        finished = Finished(batch.length, batch.moves, evaluations, seconds, np.empty((0, self._n), np.int32))
+        counted = self._tally.count(finished)
+        if counted.falls.size:
+            self._best_climber = self._tally.finished + int(counted.falls[-1])
+        for event in self._tally.events(finished, counted):
+            yield self._with_all_evaluations(event) if isinstance(event, Progress) else event
+        for climber in sorted(self._known):
+            if climber < self._tally.finished:
+                length, order = self._known.pop(climber)
+                if self._told is None or length < self._told:
+                    yield self._tour(order, length, climber)
+
+    def _tour(self, order: np.ndarray, length: int, climber: int) -> Tour:
+        self._told = length
+        return Tour(order, length, climber)
+
+    def _with_all_evaluations(self, progress: Progress) -> Progress:
+        """Rows that tell what all climbers did until then, spread over the time since the rows before.
+
+        The sums of the climbers that have been counted would be far behind while thousands are under way.
+        """
+        if not progress.iteration.size:
+            return progress
+        ticks = np.linspace(self._shown, self._total, progress.iteration.size + 1)[1:].astype(np.int64)
+        self._shown = self._total
+        return replace(progress, evaluations=ticks)
+
+    def _progress_inside(self) -> Progress:
+        """One row on the way of climber 0, while no climber has finished."""
+        here = np.array([self._record.walk.length], np.int64)
+        best = here if self._tally.best is None else np.minimum(here, self._tally.best)
+        self._shown = self._total
+        return Progress(
+            iteration=np.full(1, self._tally.iterations, np.int64), evaluations=np.array([self._total], np.int64),
+            elapsed=self._tally.ticks(1), best=best, current=here, mean=here.astype(np.float64),
+        )  # fmt: skip

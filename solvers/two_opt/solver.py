@@ -1,0 +1,111 @@
+"""2-opt with random restarts: climbers, each from a tour of its own to where no exchange of two edges helps."""
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from time import perf_counter
+from typing import ClassVar
+
+from solvers.devices import cpu_text, cpu_threads, cuda_devices
+from solvers.errors import DeviceUnavailable
+from solvers.events import Compiling, Event, Started
+from solvers.params import Params
+from solvers.solver import Job, Solver, Variant, choose_variant
+from solvers.two_opt.params import TwoOptParams
+from solvers.two_opt.variants import ROWS
+from solvers.two_opt.variants_published import Row
+
+_KERNEL = "solvers.two_opt.kernels.climb_cpu:advance"
+_CPU = (
+    Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core."),
+    Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread."),
+)
+#: What ``auto`` takes on a card: the first that can measure the instance.
+_PREFERRED = ("strip", "calculated")
+#: Bytes of shared memory of the blocks of every card of today.
+_SHARED = 48 << 10
+
+
+class TwoOpt(Solver):
+    """Random-restart hill climbing with best-improvement 2-opt."""
+
+    name: ClassVar[str] = "two-opt"
+    title: ClassVar[str] = "2-opt, random restarts"
+    family: ClassVar[str] = "local search"
+    source: ClassVar[str] = (
+        'G. A. Croes, "A Method for Solving Traveling-Salesman Problems" (1958); as M. A. O\'Neil and M. Burtscher, '
+        '"Rethinking the Parallelization of Random-Restart Hill Climbing" (2015), and J. Utne and H. N. W. Hansen, '
+        '"Solving TSP on the GPU based on heuristic algorithms" (2023), section 3.1.1'
+    )
+    summary: ClassVar[str] = (
+        "Each climber starts from a random tour and keeps making the one exchange of two edges that shortens it most."
+    )
+    params: ClassVar[type[Params]] = TwoOptParams
+    variants: ClassVar[tuple[Variant, ...]] = (*_CPU, *ROWS)
+    iteration_unit: ClassVar[str] = "climber"
+    evaluation_unit: ClassVar[str] = "move"
+    step_unit: ClassVar[str] = "move"
+
+    def solve(self, job: Job) -> Generator[Event, None, None]:
+        """Climb, and report climbers in order of their index; see `solvers.two_opt.reporter.Ledger`.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If it is to run on a card and there is none, or the variant cannot measure the instance.
+        InstanceTooLarge
+            See `solvers.kernel_distances.measure_of` and `solvers.two_opt.layout_cuda`.
+        """
+        assert isinstance(job.params, TwoOptParams)
+        yield Compiling()
+        row = self._row(job)
+        if isinstance(row, Row):
+            from solvers.two_opt.cuda import solve
+
+            yield from solve(job, row)
+            return
+        began = perf_counter()
+        from solvers.two_opt.cpu import climb_in_parallel, make_lanes
+        from solvers.two_opt.reporter import Ledger
+
+        climbers = job.params.climbers
+        threads = min(climbers, cpu_threads()) if row.name == "cpu" else 1
+        lanes = make_lanes(job, threads)
+        yield Started(self.name, row.name, cpu_text(threads), threads, perf_counter() - began)
+        ledger, limit = Ledger(job, climbers), job.stop.budget.evaluations
+        slices = climb_in_parallel(lanes, climbers, None if limit is None else limit - job.stop.evaluations)
+        with closing(slices):
+            for told in slices:
+                yield from ledger.report(told)
+                if ledger.stopped():
+                    break
+        if job.stop.reason is not None:
+            yield from ledger.cut()
+
+    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+        """Yield the `Moves` of one climber."""
+        row = self._row(job)
+        if isinstance(row, Row):
+            from solvers.two_opt import cuda
+
+            yield from cuda.replay(job, row, climber)
+            return
+        from solvers.two_opt.cpu import make_lanes
+        from solvers.two_opt.reporter import replay
+
+        yield from replay(make_lanes(job, 1)[0], job, climber)
+
+    def _row(self, job: Job) -> Variant:
+        """The row that runs: as chosen; by ``auto`` one for the card, if there is a card and the instance suits it."""
+        assert isinstance(job.params, TwoOptParams)
+        chosen = choose_variant(self, job.params, job.device)
+        if job.params.variant != "auto" or job.device == "cpu":
+            return chosen
+        try:
+            cuda_devices()
+        except DeviceUnavailable:
+            if job.device == "cuda":
+                raise
+            return chosen
+        kind, n = job.instance.kind, job.instance.n
+        fitting = [row for row in ROWS if row.name in _PREFERRED and not row.why_not(kind, n, _SHARED)]
+        return fitting[0] if fitting else chosen

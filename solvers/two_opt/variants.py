@@ -1,0 +1,45 @@
+"""This program's own 2-opt variants on CUDA, and the table of all. Plain Python, without Numba: pages may read it."""
+
+from solvers.two_opt.kernels.strip_geometry import MOST_CITIES, climb_room, climb_words, rows_of, threads_of
+from solvers.two_opt.variants_published import PAPER_ROWS, PLANAR, Row
+
+#: Below this many cities a thread would get all the way round to its own edges.
+_FEWEST = 20
+
+
+def _bytes(n: int, threads: int) -> int:
+    return 4 * climb_words(n, rows_of(n, threads), threads)
+
+
+def _most(shared: int) -> int:
+    return MOST_CITIES
+
+
+#: `strip` first: what is compared with it comes after.
+STRIP_ROWS: tuple[Row, ...] = (
+    Row(
+        "strip", "cuda", "solvers.two_opt.kernels.strip_cuda:strip", "A strip of positions a thread, around the tour.",
+        source="This program",
+        memory="Shared: the tour, its coordinates and edge lengths (global above about 6,500 cities).",
+        lesson="A distance serves two moves, so keep it: one square root a move, and nothing else in the way.",
+        per="block", kinds=(*PLANAR, "ATT"), reads_matrix=False, reads_table=False,
+        threads=threads_of, shared_bytes=_bytes, scratch_words=climb_room, order_words=lambda n: n,
+        largest_n=_most, smallest_n=_FEWEST, switch=True, shares_out=True, spills=True,
+    ),
+    Row(
+        "multi-move", "cuda", "solvers.two_opt.kernels.multi_move_cuda:multi_move",
+        "As strip, many moves after each scan.",
+        source=(
+            "This program; several moves a scan after J. A. Robinson, S. V. Vrbsky, X. Hong and B. P. Eddy, "
+            '"Analysis of a high-performance TSP solver on the GPU" (2018)'
+        ),
+        memory="Shared: as strip, and the candidates.",
+        lesson="A scan finds many good moves: those that leave each other be can all be made.",
+        per="block", kinds=(*PLANAR, "ATT"), reads_matrix=False, reads_table=False,
+        threads=threads_of, shared_bytes=_bytes, scratch_words=climb_room, order_words=lambda n: n,
+        largest_n=_most, smallest_n=_FEWEST, switch=True, shares_out=True, spills=True,
+    ),
+)  # fmt: skip
+
+#: Every 2-opt variant on CUDA.
+ROWS: tuple[Row, ...] = STRIP_ROWS + PAPER_ROWS

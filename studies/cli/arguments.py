@@ -1,0 +1,176 @@
+"""The arguments of a study from the command line, read strictly: what is wrong is told in one sentence."""
+
+import hashlib
+import json
+from argparse import Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+
+from data.instance import Instance
+from solvers.cli.arguments import Parser, UsageError
+from solvers.devices import cpu_threads
+from solvers.spec import DEVICES
+from studies.cli.flags import BUDGET, is_file, names, spec_of, whole
+from studies.export.paths import check_exports
+from studies.file.reader import SUFFIX
+from studies.spec.spec import MOST_THREADS, StudySpec
+
+#: Ways to write a study down, and what each is called.
+EXPORTS = {
+    "csv": "a row a run",
+    "parquet": "the same as Parquet",
+    "latex": "median gaps as a table",
+    "iohprofiler": "a folder for IOHanalyzer",
+}
+#: Bytes of a spec.
+_MOST = 12 << 20
+_ABOUT = f"""\
+A study: every algorithm on every instance with every seed.
+
+  python -m solvers study --instances kroA100,berlin52 --algorithms two-opt,ant-system:beta=3 --seconds 1
+  python -m solvers study SPEC.json
+  python -m solvers study FILE{SUFFIX}
+
+The same command goes on with a study that was ended; the last form goes on with it, or shows it if it is done.
+"""
+_BELOW = "Climbers of two-opt against accuracy: study INSTANCE [--climbers K,K,...], and docs/study.md."
+
+
+@dataclass(frozen=True, slots=True)
+class StudyCommand:
+    """A command line that makes sense so far.
+
+    Attributes
+    ----------
+    path : Path
+        Of the study file.
+    spec : StudySpec or None
+        None where the file is to be gone on with, whatever it holds.
+    given : tuple of Instance
+        Those that were read from files.
+    cores : int
+        That runs may keep busy.
+    exports : dict of str to Path
+        What to write, by the keys of `EXPORTS`.
+    json : bool
+    show : bool
+        Whether to show the study as it stands, and do nothing of it.
+    """
+
+    path: Path
+    spec: StudySpec | None
+    given: tuple[Instance, ...]
+    cores: int
+    exports: dict[str, Path]
+    json: bool
+    show: bool = False
+
+
+def is_study(arguments: Sequence[str]) -> bool:
+    """Whether a command line of ``python -m solvers`` is for a study of this kind."""
+    words = list(arguments)
+    if words[:1] != ["study"]:
+        return False
+    named = any(word.partition("=")[0] in ("--instances", "--algorithms", "--resume", "--show") for word in words)
+    return named or words[1:2] in (["--help"], ["-h"]) or any(word.endswith((".json", SUFFIX)) for word in words[1:])
+
+
+def read(arguments: Sequence[str]) -> StudyCommand:
+    """Read a command line, the word ``study`` first.
+
+    Raises
+    ------
+    UsageError, InvalidParams, InvalidInstance
+        What is wrong with it, in one sentence.
+    """
+    given = _parser().parse_args(list(arguments)[1:])
+    cores = cpu_threads() if given.cores is None else whole(given.cores, "cores", MOST_THREADS)
+    exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(given, kind)) is not None}
+    path, spec, instances = _what(given)
+    check_exports(exports, path, _sources(given))
+    return StudyCommand(path, spec, instances, cores, exports, given.json, given.show)
+
+
+def _sources(given: Namespace) -> list[Path]:
+    """The files that a study is made from."""
+    named = [] if given.instances is None else [name for name in names(given.instances) if is_file(name)]
+    return [Path(name) for name in (given.source or given.resume, *named) if name is not None]
+
+
+def _what(given: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
+    """The study file, the study that it is to be, and instances from files."""
+    source = given.source or given.resume
+    if source is None:
+        spec, instances = spec_of(given)
+        return _out(given, Path(_name(spec))), spec, instances
+    if flags := [flag for flag in _SPECIFYING if getattr(given, flag.replace("-", "_")) is not None]:
+        raise UsageError(f"--{flags[0]} goes with --instances and --algorithms, not with a file.")
+    if source.endswith(SUFFIX):
+        if given.out is not None:
+            raise UsageError(f"--out is for a new study: {source:.200} is one already.")
+        return Path(source), None, ()
+    return _out(given, Path(source).with_suffix(SUFFIX)), _from_file(Path(source)), ()
+
+
+def _out(given: Namespace, usual: Path) -> Path:
+    path = usual if given.out is None else Path(given.out)
+    if path.suffix != SUFFIX or path.is_dir() or not path.absolute().parent.is_dir():
+        raise UsageError(f"--out {path!s:.200} is not a {SUFFIX} file in a folder that exists.")
+    return path
+
+
+def _name(spec: StudySpec) -> str:
+    """A name that the same runs always get, so that the same command finds its file again."""
+    runs = orjson.dumps({**spec.to_json(), "title": ""}, option=orjson.OPT_SORT_KEYS)
+    return f"study-{hashlib.sha256(runs).hexdigest()[:10]}{SUFFIX}"
+
+
+def _from_file(path: Path) -> StudySpec:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_MOST + 1)
+        if len(raw) > _MOST:
+            raise UsageError(f"{path.name:.200} has more than {_MOST >> 20} MiB, which no study needs.")
+        return StudySpec.from_json(json.loads(raw))
+    except OSError as error:
+        raise UsageError(f"{path!s:.200} cannot be read: {error.strerror}.") from error
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UsageError(f"{path.name:.200} is not JSON.") from error
+
+
+#: Flags that say what a study is.
+_SPECIFYING = ("instances", "algorithms", "over", "seeds", "first-seed", *BUDGET, "device", "threads", "title")
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="python -m solvers study", description=_ABOUT, epilog=_BELOW, allow_abbrev=False,
+        formatter_class=RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    add = parser.add_argument
+    add("source", nargs="?", metavar="FILE", help=f"a spec, or a study of which to go on with ({SUFFIX})")
+    add("--resume", metavar=f"FILE{SUFFIX}", help="the same")
+    add("--instances", metavar="I,I,...", help="names, .tsp files, uniform:N:SEED or clustered:N:SEED")
+    add(
+        "--algorithms",
+        metavar="A,A,...",
+        help="each with parameters, A:beta=3:ants=50; A/B is B from the tour of A; NAME=A",
+    )
+    add("--over", action="append", metavar="P=V,V,...", help="one entry for each value of a parameter")
+    add("--seeds", metavar="S", help="how many (default 10)")
+    add("--first-seed", metavar="S", help="the first of them (default 1)")
+    for option in BUDGET:
+        add(f"--{option}", metavar="X", help="the budget of each run")
+    add("--device", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
+    add("--threads", metavar="T", help="threads of each run on the CPU (default 1)")
+    add("--cores", metavar="C", help="cores to keep busy (default: all)")
+    add("--title", metavar="TEXT", help="what the study is called")
+    add("--out", metavar=f"FILE{SUFFIX}", help="where the study is kept")
+    for kind, what in EXPORTS.items():
+        add(f"--{kind}", metavar="DIR" if kind == "iohprofiler" else "FILE", help=f"write {what} there")
+    add("--show", action="store_true", help="show the study as it stands, and run nothing")
+    add("--json", action="store_true", help="print JSON")
+    return parser

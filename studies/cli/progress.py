@@ -1,0 +1,58 @@
+"""The progress bar of a study: on a terminal only."""
+
+import sys
+from contextlib import ExitStack
+from typing import Any, Self
+
+from studies.pool.pool import Pool
+
+#: How often it is redrawn, a second.
+_REDRAWN = 4
+
+
+class StudyBar:
+    """Shows how far a study is, and how long the rest of it takes, on the standard error where that is a terminal.
+
+    Parameters
+    ----------
+    pool : Pool
+    """
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool, self._stack = pool, ExitStack()
+        self._bar: Any = None
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+            left = TextColumn("{task.fields[left]}")
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), left)
+            console, total = Console(stderr=True), self._pool.progress().total
+            self._bar = Progress(*columns, console=console, transient=True, refresh_per_second=_REDRAWN)
+            self._stack.enter_context(self._bar)
+            self._task = self._bar.add_task("runs", total=total, left="")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def show(self) -> None:
+        """Show how far the pool is just now."""
+        if self._bar is not None:
+            progress = self._pool.progress()
+            told = f"{progress.failed:,} failed" if progress.failed else "runs"
+            self._bar.update(
+                self._task, completed=progress.done, description=told, left=in_words(progress.seconds_left)
+            )
+
+
+def in_words(seconds: float | None) -> str:
+    """How long something takes, for people: ``about 3 min left``; empty where nobody knows."""
+    if seconds is None:
+        return ""
+    for size, name in ((3600, "h"), (60, "min")):
+        if seconds >= 1.5 * size:
+            return f"about {seconds / size:.0f} {name} left"
+    return f"about {seconds:.0f} s left"

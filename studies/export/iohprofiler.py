@@ -1,0 +1,110 @@
+r"""A study in the format of IOHprofiler, which IOHanalyzer opens.
+
+After C. Doerr, H. Wang, F. Ye, S. van Rijn and T. Bäck, "IOHprofiler: A benchmarking and profiling tool for iterative
+optimization heuristics", arXiv:1810.05281 (2018), https://iohprofiler.github.io/IOHanalyzer/data/, in the form that
+IOHexperimenter writes since its version 0.3.3: of each algorithm a folder, in it of each function a JSON file and a
+folder of raw data.
+
+A function is an instance, its dimension the number of cities, an algorithm an entry of the study, and y the length of
+the best tour so far, which is minimised. Evaluations are counted as the entry's algorithms declare them (its ``info``
+says so). They count from 1: a tour that there was before anything had been evaluated stands at evaluation 1. The last
+line of a run is at the last of its evaluations, whether or not it improved anything, for expected running times.
+"""
+
+import re
+import secrets
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+
+from studies.errors import InvalidStudy
+from studies.file.reader import StudyReader
+from studies.spec.matrix import Cell, prepared, units
+from studies.stats.table import Table
+
+#: The version of IOHexperimenter whose form this is.
+VERSION = "0.3.17"
+_ATTRIBUTES = ("evaluations", "raw_y")
+_SUITE = "TSP"
+
+
+def check() -> None:
+    """Nothing is needed."""
+
+
+def export(reader: StudyReader, folder: Path) -> None:
+    """Write the finished runs as a folder, whole or not at all.
+
+    Raises
+    ------
+    InvalidStudy
+        If the folder is there already: what another study left in it would be read with this one.
+    OSError
+        If the folder or the disk does not take it.
+    """
+    if folder.exists():
+        raise InvalidStudy(f"{folder} is there already: choose a new folder for IOHprofiler.")
+    part = folder.with_name(f"{folder.name[:100]}.{secrets.token_hex(4)}.part")
+    part.mkdir()
+    try:
+        with reader.snapshot():
+            table, finished = reader.table(), [row.cell for row in reader.cells() if row.state == "finished"]
+            for entry, unit in enumerate(units(prepared(reader.spec))):
+                _write_entry(reader, table, finished, entry, unit, part)
+        part.rename(folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+
+
+def _write_entry(
+    reader: StudyReader, table: Table, finished: list[Cell], entry: int, unit: dict[str, Any], root: Path
+) -> None:
+    label = reader.spec.entries[entry].label
+    folder = root / f"{entry + 1}_{_word(label)}"
+    folder.mkdir()
+    counted = f"an evaluation is a {unit['evaluations']}" if unit["evaluations"] else "its stages count differently"
+    for number, instance in enumerate(reader.instances):
+        rows = [k for k, cell in enumerate(finished) if (cell.entry, cell.instance) == (entry, number)]
+        if not rows:
+            continue
+        name = f"f{number + 1}_{_word(instance.name)}"
+        path = Path(f"data_{name}") / f"IOHprofiler_f{number + 1}_DIM{instance.n}.dat"
+        runs = [_run(reader, table, k, finished[k]) for k in rows]
+        meta = {
+            "version": VERSION,
+            "suite": _SUITE,
+            "function_id": number + 1,
+            "function_name": _word(instance.name),
+            "maximization": False,
+            "algorithm": {"name": label, "info": f"{unit['algorithm']}; {counted}"},
+            "run_attributes": ["seed"],
+            "attributes": list(_ATTRIBUTES),
+            "scenarios": [{"dimension": instance.n, "path": path.as_posix(), "runs": [meta for meta, _ in runs]}],
+        }
+        (folder / f"IOHprofiler_{name}.json").write_bytes(orjson.dumps(meta, option=orjson.OPT_INDENT_2))
+        (folder / path.parent).mkdir()
+        (folder / path).write_text("".join(lines for _, lines in runs), encoding="ascii")
+
+
+def _run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tuple[dict[str, Any], str]:
+    """A run's entry in the meta data, and its block of raw data."""
+    points = slice(table.logs.offsets[row], table.logs.offsets[row + 1])
+    evaluations, lengths = np.maximum(table.logs.evaluations[points], 1), table.logs.length[points]
+    last = np.append(evaluations[1:] > evaluations[:-1], True)  # of several at one evaluation, the best
+    evaluations, lengths = evaluations[last], lengths[last]
+    total = max(int(table.runs.evaluations[row]), int(evaluations[-1]))
+    best = {"evals": int(evaluations[-1]), "y": int(lengths[-1]), "x": reader.tour(cell.number).tolist()}
+    if total > evaluations[-1]:
+        evaluations, lengths = np.append(evaluations, total), np.append(lengths, lengths[-1])
+    pairs = zip(evaluations.tolist(), lengths.tolist(), strict=True)
+    block = "".join([f"{' '.join(_ATTRIBUTES)}\n", *[f"{evaluation} {length}\n" for evaluation, length in pairs]])
+    return {"instance": 1, "evals": total, "best": best, "seed": cell.seed}, block
+
+
+def _word(text: str) -> str:
+    """A text as part of a file's name: letters, digits, dots and hyphens."""
+    return re.sub(r"[^A-Za-z0-9.-]+", "-", text).strip("-.")[:60] or "unnamed"

@@ -1,0 +1,93 @@
+"""The median gaps of a study as a table for LaTeX with the package booktabs."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+
+from studies.export.files import write
+from studies.file.reader import StudyReader
+from studies.report.summary import Summary, summarise
+from studies.report.terminal import cell
+from studies.stats.references import BEST_HERE, BEST_KNOWN
+
+_ESCAPED = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", '"': "''", "'": r"\textquotesingle{}", "`": r"\textasciigrave{}",
+}  # fmt: skip
+_MARKS = {BEST_KNOWN: r"\textsuperscript{*}", BEST_HERE: r"\textsuperscript{\dag}"}
+_NOTES = {
+    BEST_KNOWN: r"\textsuperscript{*}\,above the best tour known, not proven optimal",
+    BEST_HERE: r"\textsuperscript{\dag}\,above the best tour of this study",
+}
+
+
+def check() -> None:
+    """Nothing is needed."""
+
+
+def export(reader: StudyReader, path: Path) -> None:
+    """Write a ``table``: a row an instance, a column an entry, the least median of a row in bold."""
+    write(path, latex_text(reader).encode())
+
+
+def latex_text(reader: StudyReader) -> str:
+    """The same as text."""
+    found = summarise(reader.table())
+    columns = len(found.table.entries.labels)
+    notes = "".join(f"; {note}" for kind, note in _NOTES.items() if kind in found.held.kind)
+    title = f"{escaped(reader.spec.title)}: median" if reader.spec.title else "Median"
+    return "\n".join(
+        [
+            "% Needs \\usepackage{booktabs}; names in other scripts than Latin need XeLaTeX or LuaLaTeX.",
+            r"\begin{table}",
+            r"  \centering",
+            rf"  \caption{{{title} gap in \% over {_seeds(found, reader.spec.seeds.count)}{notes}.}}",
+            rf"  \begin{{tabular}}{{l{'r' * columns}}}",
+            r"    \toprule",
+            f"    {_line(['Instance', *map(escaped, found.table.entries.labels)])}",
+            r"    \midrule",
+            *[f"    {line}" for line in _lines(found)],
+            r"    \bottomrule",
+            r"  \end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def escaped(text: str) -> str:
+    """A text whose every character LaTeX sets as it is."""
+    plain = "".join(_ESCAPED.get(character, character) for character in text)
+    plain = re.sub("-(?=-)", "-{}", plain)  # two would be one longer dash
+    return f"{{{plain[0]}}}{plain[1:]}" if plain.startswith(("[", "*")) else plain  # of a row's end, an argument
+
+
+def _lines(found: Summary) -> list[str]:
+    lines = []
+    for name, kind, row in zip(found.table.instances.names, found.held.kind, found.median, strict=True):
+        least = np.nanmin(row) if not np.isnan(row).all() else np.nan
+        cells = [rf"\textbf{{{_gap(gap)}}}" if np.isfinite(gap) and gap == least else _gap(gap) for gap in row]
+        lines.append(_line([escaped(name) + _MARKS.get(kind, ""), *cells]))
+    return lines
+
+
+def _seeds(found: Summary, count: int) -> str:
+    """Over how many seeds medians are: of how many, where some runs are not there."""
+    done = found.runs[found.runs > 0]
+    least, most = (int(done.min()), int(done.max())) if done.size else (0, 0)
+    name = "seed" if count == 1 else "seeds"
+    if least == count:
+        return f"{count} {name}"
+    return f"{least if least == most else f'{least} to {most}'} of {count} {name}"
+
+
+def _gap(gap: float) -> str:
+    """A gap as a number of the table; a dash where there is none."""
+    text = cell(gap)
+    return "--" if text == "-" else text.replace("<", r"\textless{}").replace(">", r"\textgreater{}")
+
+
+def _line(cells: list[str]) -> str:
+    return rf"{' & '.join(cells)} \\"

@@ -1,0 +1,37 @@
+"""Every run of a study as Parquet, with the package pyarrow."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import orjson
+
+from studies.errors import MissingPackage
+from studies.export.files import write
+from studies.export.rows import COLUMNS, run_rows
+from studies.file.reader import StudyReader
+
+
+def check() -> None:
+    """See whether pyarrow is there.
+
+    Raises
+    ------
+    MissingPackage
+    """
+    if find_spec("pyarrow") is None:
+        raise MissingPackage("Parquet needs the package pyarrow: python -m pip install pyarrow.")
+
+
+def export(reader: StudyReader, path: Path) -> None:
+    """Write a row a run, with the columns of the CSV; the study's spec is in the file's metadata as ``tourscope``."""
+    import pyarrow
+    from pyarrow import parquet
+
+    kinds = {int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_(), str: pyarrow.string()}
+    schema = pyarrow.schema(
+        [(name, kinds[kind]) for name, kind in COLUMNS.items()],
+        metadata={"tourscope": orjson.dumps(reader.spec.to_json())},
+    )
+    sink = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.Table.from_pylist(run_rows(reader), schema=schema), sink)
+    write(path, sink.getvalue().to_pybytes())

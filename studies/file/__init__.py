@@ -1,0 +1,1 @@
+"""The study file: one SQLite file a study."""

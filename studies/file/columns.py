@@ -1,0 +1,89 @@
+"""From the rows of a study file to the columns of its table."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from studies.spec.matrix import chance, prepared, units
+from studies.spec.plan import Plan
+from studies.spec.spec import StudySpec
+from studies.stats.table import Entries, Instances, Runs
+
+
+def runs_of(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
+    """The finished runs.
+
+    Parameters
+    ----------
+    places : ndarray, shape (3, r), int64
+        Instance, entry and seed.
+    results : sequence of dict
+        See `studies.file.checks.result_of`.
+    """
+
+    def column(name: str, dtype: type) -> np.ndarray:
+        return np.array([result[name] for result in results], dtype)
+
+    instance, entry, seed = places
+    return Runs(
+        instance=instance,
+        entry=entry,
+        seed=seed,
+        length=column("length", np.int64),
+        seconds=column("seconds", np.float64),
+        seconds_to_best=column("seconds_to_best", np.float64),
+        evaluations=column("evaluations", np.int64),
+        iterations=column("iterations", np.int64),
+        stop_reason=column("stop_reason", np.str_),
+        device=column("device", np.str_),
+    )
+
+
+def instances_of(
+    names: tuple[str, ...], optima: Sequence[int | None], proven: Sequence[bool], runs: Runs, proofs: np.ndarray
+) -> Instances:
+    """The instances; where a run has proven that no tour is shorter, its length is the optimum.
+
+    Parameters
+    ----------
+    names, optima, proven : sequence
+        What is known of each instance from elsewhere.
+    runs : Runs
+    proofs : ndarray, shape (r,), bool
+        Which of them have proven it.
+    """
+    optimum, known = np.array([length or 0 for length in optima], np.int64), np.array(proven, bool)
+    fresh = proofs & (runs.length > 0) & ~known[runs.instance]
+    optimum[runs.instance[fresh]] = runs.length[fresh]
+    known[runs.instance[fresh]] = True
+    return Instances(names, optimum, known)
+
+
+def entries_of(spec: StudySpec) -> Entries:
+    """The entries, and what their algorithms declare."""
+    entries = prepared(spec)
+    told = units(entries)
+    return Entries(
+        tuple(entry.label for entry in spec.entries),
+        tuple(unit["evaluations"] for unit in told),
+        tuple(unit["iterations"] for unit in told),
+        chance(entries),
+    )
+
+
+def plan_of(spec: StudySpec, failed: Iterable[tuple[int, int, int]]) -> Plan:
+    """What there should be; of what failed, instance, entry and how many runs.
+
+    Raises
+    ------
+    ValueError
+        If the study has no such instance or entry.
+    """
+    shape = (len(spec.instances), len(spec.entries))
+    counts = np.zeros(shape, np.int64)
+    for instance, entry, count in failed:
+        if not (0 <= instance < shape[0] and 0 <= entry < shape[1]):
+            raise ValueError("A run is of an instance or an entry that the study does not have.")
+        counts[instance, entry] = count
+    return Plan(np.full(shape, spec.seeds.count), counts, spec.budget)

@@ -1,0 +1,124 @@
+"""Making a study file: its tables, its instances, and a cell for every run."""
+
+import os
+import sqlite3
+import time
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+
+from data.collection.resolve import resolve
+from data.instance import Instance
+from data.tsplib import instances as tsplib_instances
+from studies.errors import InvalidStudy
+from studies.file.reader import APPLICATION_ID, FORMAT
+from studies.spec.matrix import cells
+from studies.spec.spec import StudySpec
+
+_SCHEMA = """
+CREATE TABLE study (format INTEGER, created REAL, spec TEXT);
+CREATE TABLE instances (number INTEGER PRIMARY KEY, name TEXT, n INTEGER, optimum INTEGER, proven INTEGER, sha256 TEXT,
+  text BLOB);
+CREATE TABLE cells (number INTEGER PRIMARY KEY, instance INTEGER, entry INTEGER, seed INTEGER, state TEXT,
+  sentence TEXT, took REAL, result TEXT, tour BLOB, log BLOB);
+CREATE INDEX states ON cells (state, number);
+"""
+
+
+def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
+    """Make a study file whose runs all wait, whole or not at all; whoever does so holds its lock.
+
+    Parameters
+    ----------
+    path : Path
+        Must not exist.
+    spec : StudySpec
+    instances : sequence of Instance
+        Those of the spec, see `resolved`.
+    """
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)  # left by a process that was killed
+    connection = sqlite3.connect(part, isolation_level=None)
+    try:
+        connection.executescript(
+            f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {_SCHEMA}"
+        )
+        text = orjson.dumps(spec.to_json()).decode()
+        connection.execute("INSERT INTO study VALUES (?, ?, ?)", (FORMAT, time.time(), text))
+        connection.executemany("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?)", _instance_rows(instances))
+        rows = ((cell.number, cell.instance, cell.entry, cell.seed) for cell in cells(spec))
+        connection.executemany("INSERT INTO cells VALUES (?, ?, ?, ?, 'waiting', '', NULL, NULL, NULL, NULL)", rows)
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.close()
+        part.unlink(missing_ok=True)
+        raise
+    connection.close()
+    os.replace(part, path)
+
+
+def resolved(spec: StudySpec, uploads: Path | None, given: Sequence[Instance] = ()) -> list[Instance]:
+    """The instances of a study.
+
+    Parameters
+    ----------
+    spec : StudySpec
+    uploads : Path or None
+        Where instances are kept that are referred to by their hash.
+    given : sequence of Instance
+        Instances that references may mean by their hash beside those.
+
+    Raises
+    ------
+    InvalidStudy
+        If two of them are the same, or distances are such that no length says how good a tour is.
+    InvalidInstance
+        If one is not to be had.
+    """
+    by_hash = {instance.sha256: instance for instance in given}
+    found = [by_hash.get(reference.get("sha256", "")) or resolve(reference, uploads) for reference in spec.instances]
+    check(found)
+    return found
+
+
+def check(instances: Sequence[Instance]) -> None:
+    """See whether these can be the instances of one study.
+
+    Raises
+    ------
+    InvalidStudy
+        As `resolved`.
+    """
+    hashes = [instance.sha256 for instance in instances]
+    for k, instance in enumerate(instances):
+        if instance.sha256 in hashes[:k]:
+            raise InvalidStudy(f"{instance.name} is there twice: name each instance once.")
+        if instance.weights is not None and (instance.weights < 0).any():
+            raise InvalidStudy(f"{instance.name} has negative distances, against which a study measures nothing.")
+        if _all_alike(instance):
+            raise InvalidStudy(f"All cities of {instance.name} are in one place, so that all tours are alike.")
+
+
+def _all_alike(instance: Instance) -> bool:
+    if instance.weights is not None:
+        return not instance.weights[~np.eye(instance.n, dtype=bool)].any()
+    return instance.coordinates is None or not np.ptp(instance.coordinates, axis=0).any()
+
+
+def _instance_rows(instances: Sequence[Instance]) -> list[tuple[Any, ...]]:
+    """Instances as the file keeps them; of two that have one name, the second one's gets a number."""
+    rows: list[tuple[Any, ...]] = []
+    names: set[str] = set()
+    for number, instance in enumerate(instances):
+        name, count = instance.name, 1
+        while name in names:
+            count += 1
+            name = f"{instance.name} ({count})"
+        names.add(name)
+        text = zlib.compress(tsplib_instances.write(instance).encode())
+        rows.append((number, name, instance.n, instance.optimum, int(instance.proven), instance.sha256, text))
+    return rows

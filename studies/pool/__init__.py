@@ -1,0 +1,1 @@
+"""The workers of a study, and what each of them does next."""

@@ -1,0 +1,37 @@
+"""How long the rest of a study takes, from what its runs took so far."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from statistics import median
+
+from studies.spec.matrix import Cell
+
+
+class Estimate:
+    """Learns what runs take, compilation apart: the median of the same entry on the same instance where there is
+    one, else that of the entry, else that of all runs."""
+
+    def __init__(self) -> None:
+        self._took: dict[tuple[int, ...], list[float]] = defaultdict(list)
+
+    def learn(self, cell: Cell, seconds: float) -> None:
+        """Note what a run took."""
+        for key in self._keys(cell):
+            self._took[key].append(seconds)
+
+    def of(self, cells: Iterable[Cell]) -> float | None:
+        """Seconds that runs will take one after the other; None while nothing is known."""
+        if not self._took:
+            return None
+        known: dict[tuple[int, ...], float] = {}
+        total = 0.0
+        for cell in cells:
+            key = next(key for key in self._keys(cell) if self._took.get(key))
+            if key not in known:
+                known[key] = median(self._took[key])
+            total += known[key]
+        return total
+
+    @staticmethod
+    def _keys(cell: Cell) -> tuple[tuple[int, ...], ...]:
+        return (cell.entry, cell.instance), (cell.entry,), ()

@@ -1,0 +1,198 @@
+"""The pool of a study: keeps cores and cards busy with its runs, in workers that serve many runs in turn."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from studies.file.reader import StudyReader
+from studies.file.writer import StudyFile
+from studies.pool.dispatch import Dispatch
+from studies.pool.eta import Estimate
+from studies.pool.process import Refused
+from studies.pool.resources import claims
+from studies.pool.slot import Lane, Stopped
+from studies.spec.matrix import Cell, prepared, run_spec
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a study is.
+
+    Attributes
+    ----------
+    state : str
+        ``running``, ``finished``, ``cancelled``, or ``broken`` if the file could not be written or no worker starts.
+    total, finished, failed : int
+        Runs of the study, and those of them that are done.
+    running : tuple of (Cell, float)
+        Those under way, and the seconds since they began.
+    seconds_left : float or None
+        An estimate; None while no run has come to its end, and once all is over.
+    """
+
+    state: str
+    total: int
+    finished: int
+    failed: int
+    running: tuple[tuple[Cell, float], ...] = ()
+    seconds_left: float | None = None
+
+    @property
+    def done(self) -> int:
+        """Runs that need no more work."""
+        return self.finished + self.failed
+
+
+class Pool:
+    """Does the runs of a study that are not done. Which run is done when and where changes no result.
+
+    Parameters
+    ----------
+    file : StudyFile
+        Closed by whoever opened it, after the pool has ended.
+    cores : int
+        That runs may keep busy.
+    cards : int
+        How many cards there are; one run a card at a time. Runs on cores see none, so there ``auto`` means the CPU.
+    listener : callable, optional
+        Called at each change of `progress`, from any thread.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If the study needs a card and there is none.
+    """
+
+    def __init__(
+        self, file: StudyFile, cores: int, cards: int = 0, listener: Callable[[], None] = lambda: None
+    ) -> None:
+        self._file, self._spec, self._listener = file, file.spec, listener
+        self._guard, self._estimate = threading.RLock(), Estimate()
+        self._state = "running"
+        self._error: Exception | None = None
+        wanted = claims(prepared(self._spec), self._spec.threads, cores, cards)
+        file.again()
+        waiting = self._look()
+        self._dispatch = Dispatch(waiting, wanted, cores)
+        threads = self._spec.threads
+        on_cores = min(max(1, cores // threads), len(self._dispatch.left(card=False)))
+        on_cards = min(cards, len(self._dispatch.left(card=True)))
+        self._lanes = [Lane(threads, card) for card in (*[None] * on_cores, *range(on_cards))]
+        self._threads = [
+            threading.Thread(target=self._work, args=(lane,), name=f"study-lane-{k}", daemon=True)
+            for k, lane in enumerate(self._lanes)
+        ]
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        for thread in self._threads:
+            thread.start()
+
+    def ended(self, patience: float = 0.0) -> bool:
+        """Whether all has come to its end; waits for that so many seconds at most."""
+        until = time.monotonic() + patience
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def join(self) -> Progress:
+        """Wait for the end; how far the study is then.
+
+        Raises
+        ------
+        sqlite3.Error, OSError
+            If the file could not be written.
+        NoWorker
+            If no worker starts.
+        """
+        for thread in self._threads:
+            thread.join()
+        with self._guard:
+            if self._error is not None:
+                raise self._error
+            self._state = "finished" if self._state == "running" else self._state
+        self._listener()
+        return self.progress()
+
+    def cancel(self) -> None:
+        """End within a second or two, from any thread; runs under way are lost, and wait again."""
+        self._end("cancelled")
+
+    def progress(self) -> Progress:
+        """How far it is just now."""
+        with self._guard:
+            running = tuple(at for lane in self._lanes if (at := lane.under_way) is not None)
+            left = self._seconds_left() if self._state == "running" else None
+            return Progress(self._state, self._total, self._finished, self._failed, running, left)
+
+    def _look(self) -> list[Cell]:
+        """Take what the file tells: the hashes of the instances, what is done, and the runs that wait."""
+        with StudyReader(self._file.path) as reader:
+            rows = list(reader.cells())
+            self._shas = [instance.sha256 for instance in reader.instances]
+        for row in rows:
+            if row.took is not None:
+                self._estimate.learn(row.cell, row.took)
+        waiting = [row.cell for row in rows if row.state == "waiting"]
+        self._total, self._failed, self._finished = len(rows), 0, len(rows) - len(waiting)
+        return waiting
+
+    def _seconds_left(self) -> float | None:
+        """That of the cores or that of the cards, whichever is longer."""
+        longest = 0.0
+        for card in (False, True):
+            lanes = [lane for lane in self._lanes if (lane.card is not None) is card]
+            seconds = self._estimate.of(self._dispatch.left(card))
+            if seconds is None:
+                return None
+            for cell, since in [at for lane in lanes if (at := lane.under_way) is not None]:
+                seconds += max(0.0, (self._estimate.of([cell]) or 0.0) - since)
+            longest = max(longest, seconds / max(1, len(lanes)))
+        return longest
+
+    def _work(self, lane: Lane) -> None:
+        try:
+            while (cell := self._dispatch.take(lane.card is not None)) is not None:
+                with lane.at(cell):
+                    self._file.begin(cell.number)
+                    self._listener()
+                    self._do(lane, cell)
+                self._dispatch.done(cell)
+                self._listener()
+        except Exception as error:  # noqa: BLE001 - raised again by `join`, in the thread that waits
+            with self._guard:
+                self._error = self._error or error
+            self._end("broken")
+        finally:
+            lane.close()
+
+    def _do(self, lane: Lane, cell: Cell) -> None:
+        """One run; what comes of it goes into the file."""
+        sha256, text = self._shas[cell.instance], partial(self._text, cell.instance)
+        try:
+            outcome, took = lane.run(run_spec(self._spec, cell), sha256, text)
+        except Stopped:
+            self._file.wait([cell.number])
+        except Refused as refused:
+            self._file.fail(cell.number, str(refused))
+            with self._guard:
+                self._failed += 1
+        else:
+            self._file.finish(cell.number, outcome, took)
+            with self._guard:
+                self._finished += 1
+                self._estimate.learn(cell, took)
+
+    def _text(self, instance: int) -> bytes:
+        with StudyReader(self._file.path) as reader:
+            return reader.instance_text(instance)
+
+    def _end(self, state: str) -> None:
+        with self._guard:
+            if self._state == "running":
+                self._state = state
+        self._dispatch.stop()
+        for lane in self._lanes:
+            lane.stop()

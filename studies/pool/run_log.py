@@ -1,0 +1,69 @@
+"""A run's improvements: taken from its events, laid down in the study file, read back as `studies.stats.logs.Logs`."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from solvers.events import Event, Finished, Progress
+from studies.stats.logs import Logs
+
+#: A row of the blob: when the best length fell, on the run's clock and in its totals, and to what.
+ROW = np.dtype([("seconds", "<f8"), ("evaluations", "<i8"), ("iterations", "<i8"), ("length", "<i8")])
+
+
+class Improvements:
+    """Folds a run's events into its improvements; keeps no more than these."""
+
+    def __init__(self) -> None:
+        self._pieces: list[np.ndarray] = []
+        self._best = np.iinfo(np.int64).max
+
+    def take(self, event: Event) -> None:
+        """Note where the best length falls in an event."""
+        if not isinstance(event, Progress) or not event.best.size:
+            return
+        before = np.concatenate(([self._best], np.minimum.accumulate(event.best)[:-1]))
+        falls = np.flatnonzero(event.best < before)
+        if not falls.size:
+            return
+        piece = np.empty(falls.size, ROW)
+        piece["seconds"], piece["evaluations"] = event.elapsed[falls], event.evaluations[falls]
+        piece["iterations"], piece["length"] = event.iteration[falls], event.best[falls]
+        self._pieces.append(piece)
+        self._best = int(piece["length"][-1])
+
+    def rows(self, end: Finished) -> np.ndarray:
+        """All improvements, shape (k,), `ROW`; the last is to the run's length, and none is past the run's end.
+
+        The best tour of a run that is cut in the middle of an iteration comes behind its last progress.
+        """
+        pieces = list(self._pieces)
+        if self._best > end.length:
+            last = (end.seconds_to_best, end.evaluations, end.iterations, end.length)
+            pieces.append(np.array([last], ROW))
+        rows = np.concatenate(pieces)
+        for name, total in (
+            ("seconds", end.seconds), ("evaluations", end.evaluations), ("iterations", end.iterations),
+        ):  # fmt: skip
+            rows[name] = np.minimum(np.maximum.accumulate(rows[name]), total)
+        return rows
+
+
+def logs_of(blobs: Sequence[bytes]) -> Logs:
+    """The logs that the study file holds, run after run; an improvement to length 0 is told of no run.
+
+    Raises
+    ------
+    ValueError
+        If one is cut.
+    """
+    if any(len(blob) % ROW.itemsize for blob in blobs):
+        raise ValueError("A log ends in the middle of a row.")
+    joined = np.frombuffer(b"".join(blobs), ROW)
+    counts = [len(blob) // ROW.itemsize for blob in blobs]
+    offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+    if joined.size and joined["length"].min() == 0:
+        kept = joined["length"] > 0
+        offsets = np.concatenate([[0], np.cumsum(kept)])[offsets]
+        joined = joined[kept]
+    return Logs(offsets, *(np.ascontiguousarray(joined[name]) for name in ROW.names or ()))

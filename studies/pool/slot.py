@@ -1,0 +1,107 @@
+"""A lane of a study: what works on one run at a time, on some cores or on a card, in a worker that it replaces."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from solvers.spec import RunSpec
+from studies.file.writer import Outcome
+from studies.pool.process import NoWorker, Refused, Worker, WorkerGone
+from studies.spec.matrix import Cell
+
+#: How often a run is tried that ends its worker: the next time in a fresh one.
+_TRIES = 2
+
+
+class Stopped(Exception):
+    """The lane was stopped before the run came to its end."""
+
+
+class Lane:
+    """Has runs done one after the other; used by one thread, but for `stop` and `under_way`.
+
+    Parameters
+    ----------
+    threads : int
+        Threads that a run may use.
+    card : int or None
+        Which card its runs have, if any.
+    """
+
+    def __init__(self, threads: int, card: int | None) -> None:
+        self.card = card
+        self._threads, self._guard, self._stopped = threads, threading.Lock(), False
+        self._worker: Worker | None = None
+        self._at: tuple[Cell, float] | None = None
+
+    @property
+    def under_way(self) -> tuple[Cell, float] | None:
+        """The run that it works on, and the seconds since that began."""
+        at = self._at
+        return None if at is None else (at[0], time.monotonic() - at[1])
+
+    @contextmanager
+    def at(self, cell: Cell) -> Iterator[None]:
+        """Have a run under way for as long as the block goes on."""
+        self._at = (cell, time.monotonic())
+        try:
+            yield
+        finally:
+            self._at = None
+
+    def run(self, spec: RunSpec, sha256: str, text: Callable[[], bytes]) -> tuple[Outcome, float]:
+        """Have a run done; what it came to, and the seconds that it took, compilation apart.
+
+        Parameters
+        ----------
+        spec : RunSpec
+        sha256 : str
+            Of the instance.
+        text : callable
+            Gives the instance as a TSPLIB file; called if the worker does not have it.
+
+        Raises
+        ------
+        Refused
+            If the run cannot be, or has ended a worker and then a fresh one.
+        Stopped
+            If the lane was stopped.
+        NoWorker
+            If no worker starts.
+        """
+        reason = ""
+        for _ in range(_TRIES):
+            try:
+                worker = self._ready()
+                return worker.run(spec, sha256, b"" if worker.has(sha256) else text())
+            except (WorkerGone, NoWorker) as gone:
+                reason = str(gone)
+                self.close()
+                if self._stopped:
+                    raise Stopped from None
+                if isinstance(gone, NoWorker):
+                    raise
+        raise Refused(f"{reason} It was tried again in a fresh worker, to the same end.")
+
+    def stop(self) -> None:
+        """End the run that is under way, and begin no other; from any thread."""
+        with self._guard:
+            self._stopped = True
+            if self._worker is not None:
+                self._worker.kill()
+
+    def close(self) -> None:
+        """End the worker."""
+        with self._guard:
+            worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.close()
+
+    def _ready(self) -> Worker:
+        with self._guard:
+            if self._stopped:
+                raise Stopped
+            if self._worker is None:
+                self._worker = Worker(self._threads, self.card)
+            return self._worker

@@ -1,0 +1,58 @@
+"""One algorithm over a parameter: an entry becomes several, one a value."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from data import plain_json
+from solvers import find
+from solvers.errors import InvalidParams
+from solvers.spec import Stage
+from studies.spec.spec import Entry
+
+
+def over(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[Entry, ...]:
+    """Each entry that has the parameter, once with each of the values; the others as they are.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+    name : str
+        Of the parameter. All stages that have it get the value.
+    values : sequence
+        JSON values; whether they are in range, `studies.spec.matrix.prepared` says.
+
+    Raises
+    ------
+    InvalidParams
+        If no entry has the parameter, or an algorithm is unknown.
+    """
+    many: list[Entry] = []
+    for entry in entries:
+        if any(_has(stage, name) for stage in entry.stages):
+            many += [_with(entry, name, value) for value in values]
+        else:
+            many.append(entry)
+    if len(many) == len(entries) and not any(_has(stage, name) for entry in entries for stage in entry.stages):
+        raise InvalidParams("over", name, "a parameter of one of the algorithms")
+    return tuple(many)
+
+
+def value_of(text: str) -> Any:
+    """A parameter's value as somebody types it: JSON where it is that, else the word itself."""
+    try:
+        return plain_json.loads(text)
+    except ValueError:
+        return text
+
+
+def _has(stage: Stage, name: str) -> bool:
+    return name in {declared.name for declared in find(stage.algorithm).params.schema()}
+
+
+def _with(entry: Entry, name: str, value: Any) -> Entry:
+    stages = [
+        replace(stage, params={**stage.params, name: value}) if _has(stage, name) else stage for stage in entry.stages
+    ]
+    return Entry(f"{entry.label} {name}={value if isinstance(value, str) else json.dumps(value)}", tuple(stages))

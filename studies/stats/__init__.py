@@ -1,0 +1,1 @@
+"""Statistics of a study: pure functions of its table of runs."""

@@ -1,0 +1,158 @@
+"""Every entry against every other, instance by instance, corrected for how many comparisons a study makes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from studies.stats.rank_test import holm, mann_whitney, sign_test, size_in_words
+from studies.stats.table import Table
+
+#: A corrected p below it counts as a difference.
+LEVEL = 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparisons:
+    """Comparisons as columns, a row for each instance and each two entries that have runs there.
+
+    Attributes
+    ----------
+    instance, first, second : ndarray, shape (c,), int64
+        Codes; `first` < `second`.
+    runs_first, runs_second : ndarray, shape (c,), int64
+    u : ndarray, shape (c,), float64
+        Statistic of Mann and Whitney: in how many pairs of their runs the first's is the longer, ties half.
+    p, corrected : ndarray, shape (c,), float64
+        Two-sided; by itself, and after Holm's correction for all rows.
+    method : ndarray, shape (c,), str
+        How p was computed: see `studies.stats.rank_test.mann_whitney`; ``sign`` where one of the two has no chance in
+        it, and so counts as one number, whatever the number of its runs (`studies.stats.rank_test.sign_test`);
+        ``certain`` where neither has: then p is 0, or 1 if they are equal.
+    a12 : ndarray, shape (c,), float64
+        A. Vargha and H. D. Delaney (2000): chance that a run of the first entry ends shorter than one of the second, a
+        tie counting half; 0.5 where neither is ahead.
+    difference : ndarray, shape (c,), float64
+        Median length of the first less that of the second; NaN where a median run has no tour.
+    alike : ndarray, shape (c,), bool
+        Whether all runs of both came to one and the same length.
+    """
+
+    instance: np.ndarray
+    first: np.ndarray
+    second: np.ndarray
+    runs_first: np.ndarray
+    runs_second: np.ndarray
+    u: np.ndarray
+    p: np.ndarray
+    corrected: np.ndarray
+    method: np.ndarray
+    a12: np.ndarray
+    difference: np.ndarray
+    alike: np.ndarray
+
+    def effect(self, row: int) -> str:
+        """How large the difference of a row is, in a word."""
+        return size_in_words(float(self.a12[row]))
+
+
+def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
+    """Compare the lengths of all entries' runs, on each instance by itself.
+
+    Parameters
+    ----------
+    table : Table
+    lengths : ndarray, shape (r,), int64, optional
+        Of each run, 0 where it has no tour: `studies.stats.cutoffs.lengths_by` for a smaller budget; by default those
+        at the runs' ends.
+    """
+    whole = table.runs.length if lengths is None else lengths
+    values = np.where(whole == 0, np.inf, whole.astype(np.float64))
+    samples = [(instance, entry, values[rows]) for instance, entry, rows in table.groups()]
+    pairs = _pairs(samples)
+    instance, entry, size = np.array([(i, e, sample.size) for i, e, sample in samples], np.int64).reshape(-1, 3).T
+    fixed = np.array([_is_fixed(table, entry, sample) for _, entry, sample in samples], bool)
+    u, p, method = _tests([sample for *_, sample in samples], fixed, pairs)
+    least, median, greatest = np.array([(s.min(), np.median(s), s.max()) for *_, s in samples]).reshape(-1, 3).T
+    a, b = pairs.T
+    with np.errstate(invalid="ignore"):
+        difference = median[a] - median[b]
+    return Comparisons(
+        instance=instance[a],
+        first=entry[a],
+        second=entry[b],
+        runs_first=size[a],
+        runs_second=size[b],
+        u=u,
+        p=p,
+        corrected=holm(p),
+        method=method,
+        a12=1.0 - u / (size[a] * size[b]),
+        difference=np.where(np.isfinite(difference), difference, np.nan),
+        alike=(least[a] == greatest[a]) & (least[a] == least[b]) & (least[b] == greatest[b]),
+    )
+
+
+def _pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
+    """Places of each two samples of one instance, shape (c, 2)."""
+    instance = np.array([code for code, _, _ in samples], np.int64)
+    first, second = np.triu_indices(instance.size, 1)
+    same = instance[first] == instance[second]
+    return np.stack([first[same], second[same]], axis=1)
+
+
+def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
+    """Whether an entry's runs on an instance are one and the same run: no chance in it, and no clock that cut some."""
+    chance = table.entries.chance
+    return bool(chance) and not chance[entry] and bool((sample == sample[0]).all())
+
+
+def _tests(
+    samples: list[np.ndarray], fixed: np.ndarray, pairs: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """U, p and method of every pair; those of the same sizes are tested together, what is fixed as one number."""
+    u, p, method = np.empty(len(pairs)), np.empty(len(pairs)), np.empty(len(pairs), "<U16")
+    sizes = np.array([sample.size for sample in samples], np.int64)
+    for of_first, of_second in np.unique(sizes[pairs], axis=0).tolist():
+        rows = np.flatnonzero((sizes[pairs] == (of_first, of_second)).all(axis=1))
+        first, second = (np.stack([samples[place] for place in pairs[rows, side]]) for side in (0, 1))
+        u[rows], p[rows], method[rows] = mann_whitney(first, second)
+    for row in np.flatnonzero(fixed[pairs].any(axis=1)):
+        a, b = pairs[row]
+        if fixed[a] and fixed[b]:
+            p[row], method[row] = float(samples[a][0] == samples[b][0]), "certain"
+        else:
+            sample, other = (samples[b], samples[a]) if fixed[a] else (samples[a], samples[b])
+            p[row], method[row] = sign_test(sample, float(other[0])), "sign"
+    return u, p, method
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcomes:
+    """Who is better than whom on how many instances.
+
+    Attributes
+    ----------
+    level : float
+        Corrected p below it are wins.
+    wins : ndarray, shape (e, e), int64
+        ``wins[a, b]``: on how many instances a is better than b; b's losses.
+    ties : ndarray, shape (e, e), int64
+        On how many no difference is shown, though both have runs there.
+    """
+
+    level: float
+    wins: np.ndarray
+    ties: np.ndarray
+
+
+def outcomes(found: Comparisons, entries: int, level: float = LEVEL) -> Outcomes:
+    """Count wins and ties of so many entries over all instances."""
+    wins, compared = np.zeros((entries, entries), np.int64), np.zeros((entries, entries), np.int64)
+    shown = found.corrected < level
+    for better, winner, loser in (
+        (found.a12 > 0.5, found.first, found.second),
+        (found.a12 < 0.5, found.second, found.first),
+    ):
+        np.add.at(wins, (winner[shown & better], loser[shown & better]), 1)
+        np.add.at(compared, (winner, loser), 1)
+    return Outcomes(level, wins, compared - wins - wins.T)

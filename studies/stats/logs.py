@@ -1,0 +1,71 @@
+"""Anytime logs of many runs: when each run came to a shorter tour, as flat columns."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+#: What a run's progress is counted in: columns of `Logs`, and totals of `studies.stats.table.Runs`.
+AXES = ("seconds", "evaluations", "iterations")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Logs:
+    """Every improvement of every run, run after run.
+
+    The best length of a run, over seconds, evaluations or iterations, is a staircase: at any place it is that of the
+    last improvement at or before it, and unknown before the first.
+
+    Attributes
+    ----------
+    offsets : ndarray, shape (r + 1,), int64
+        Run k has the rows ``offsets[k]`` up to, not including, ``offsets[k + 1]``; none if it found no tour.
+    seconds : ndarray, shape (p,), float64
+        On the run's clock, never falling within a run.
+    evaluations, iterations : ndarray, shape (p,), int64
+        Totals of the run at that time, in its algorithm's declared units, never falling within a run.
+    length : ndarray, shape (p,), int64
+        Falling with every row of a run.
+
+    Raises
+    ------
+    ValueError
+        If columns do not fit together, a staircase climbs, or time goes back.
+    """
+
+    offsets: np.ndarray
+    seconds: np.ndarray
+    evaluations: np.ndarray
+    iterations: np.ndarray
+    length: np.ndarray
+
+    def __post_init__(self) -> None:
+        offsets, points = self.offsets, self.length.size
+        if offsets.size == 0 or offsets[0] != 0 or offsets[-1] != points or (np.diff(offsets) < 0).any():
+            raise ValueError("The offsets of the logs do not part their rows.")
+        if points and self.length.min() <= 0:
+            raise ValueError("A log has a length that is not positive.")
+        within = np.ones(max(points - 1, 0), bool)  # whether rows k and k + 1 are of one run
+        borders = offsets[1:-1]
+        within[borders[(borders > 0) & (borders < points)] - 1] = False
+        if (np.diff(self.length)[within] >= 0).any():
+            raise ValueError("A log's lengths do not fall.")
+        for axis in AXES:
+            column = getattr(self, axis)
+            if column.size != points or not np.isfinite(column).all() or (points and column.min() < 0):
+                raise ValueError(f"The {axis} of the logs are not a number each.")
+            if (np.diff(column)[within] < 0).any():
+                raise ValueError(f"The {axis} of a log go back.")
+
+    @property
+    def run(self) -> np.ndarray:
+        """Which run each row is of, shape (p,), int64."""
+        return np.repeat(np.arange(self.offsets.size - 1), np.diff(self.offsets))
+
+    def take(self, runs: np.ndarray) -> Self:
+        """The logs of some runs, in the order of their indices `runs`."""
+        counts = np.diff(self.offsets)[runs]
+        offsets = np.concatenate([[0], np.cumsum(counts)])
+        rows = np.arange(offsets[-1]) + np.repeat(self.offsets[runs] - offsets[:-1], counts)
+        columns = {name: getattr(self, name)[rows] for name in (*AXES, "length")}
+        return type(self)(offsets=offsets, **columns)

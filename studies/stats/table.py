@@ -1,0 +1,146 @@
+"""The finished runs of a study as columns: what every statistic is a pure function of."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from studies.spec.plan import Plan
+from studies.stats.logs import AXES, Logs
+
+_PER_RUN = ("instance", "entry", "seed", "length", *AXES, "seconds_to_best", "stop_reason", "device")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instances:
+    """The instances of a study; their codes are the places in these columns.
+
+    Attributes
+    ----------
+    names : tuple of str
+    optimum : ndarray, shape (i,), int64
+        Length of the best tour that is known; 0 where none is.
+    proven : ndarray, shape (i,), bool
+        Whether `optimum` is proven optimal (else it is only the best known).
+    """
+
+    names: tuple[str, ...]
+    optimum: np.ndarray
+    proven: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entries:
+    """What a study compares, algorithms or settings of one; their codes are the places in these tuples.
+
+    Attributes
+    ----------
+    labels : tuple of str
+    evaluation_units, iteration_units : tuple of str
+        What each counts, singular ("move"), as its solver declares it; empty where its stages count different things.
+    chance : tuple of bool
+        Whether its algorithms draw by lot; empty where that is not known, and taken for true then. If not, all its runs
+        on an instance are one run.
+    """
+
+    labels: tuple[str, ...]
+    evaluation_units: tuple[str, ...]
+    iteration_units: tuple[str, ...]
+    chance: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Runs:
+    """Finished runs, a row each; the order of the rows means nothing.
+
+    Attributes
+    ----------
+    instance, entry : ndarray, shape (r,), int64
+        Codes: places in `Instances` and `Entries`.
+    seed : ndarray, shape (r,), int64
+    length : ndarray, shape (r,), int64
+        Of the run's best tour; 0 if it found none.
+    seconds, seconds_to_best : ndarray, shape (r,), float64
+        On the run's clock, compilation apart: the whole run, and until its best tour.
+    evaluations, iterations : ndarray, shape (r,), int64
+        Of the whole run, in its algorithm's declared units.
+    stop_reason, device : ndarray, shape (r,), str
+    """
+
+    instance: np.ndarray
+    entry: np.ndarray
+    seed: np.ndarray
+    length: np.ndarray
+    seconds: np.ndarray
+    seconds_to_best: np.ndarray
+    evaluations: np.ndarray
+    iterations: np.ndarray
+    stop_reason: np.ndarray
+    device: np.ndarray
+
+    def take(self, rows: np.ndarray) -> Self:
+        """Some of the runs, in the order of their indices `rows`."""
+        return type(self)(**{name: getattr(self, name)[rows] for name in _PER_RUN})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A study's finished runs and their logs, row k of one with row k of the other.
+
+    `plan` is what there should be; None where that is not known.
+
+    Raises
+    ------
+    ValueError
+        If columns are of different lengths, a code names nothing, a log does not end with its run's length, or a run
+        is shorter than its log.
+    """
+
+    instances: Instances
+    entries: Entries
+    runs: Runs
+    logs: Logs
+    plan: Plan | None = None
+
+    def __post_init__(self) -> None:
+        runs, logs = self.runs, self.logs
+        if any(getattr(runs, name).size != runs.length.size for name in _PER_RUN):
+            raise ValueError("The columns of the runs are of different lengths.")
+        if logs.offsets.size != runs.length.size + 1:
+            raise ValueError("There is not a log for every run.")
+        for codes, names in ((runs.instance, self.instances.names), (runs.entry, self.entries.labels)):
+            if codes.size and not 0 <= codes.min() <= codes.max() < len(names):
+                raise ValueError("A run is of an instance or an entry that the study does not have.")
+        found = np.diff(logs.offsets) > 0
+        last = logs.offsets[1:][found] - 1
+        if (logs.length[last] != runs.length[found]).any() or runs.length[~found].any():
+            raise ValueError("A run's length is not the last of its log.")
+        for axis in AXES:
+            if (getattr(logs, axis)[last] > getattr(runs, axis)[found]).any():
+                raise ValueError(f"A log has more {axis} than its run.")
+
+    def take(self, which: np.ndarray) -> Self:
+        """Some of the runs, by a mask or by indices; all codes stay what they are."""
+        rows = np.flatnonzero(which) if which.dtype == bool else which
+        runs = self.runs.take(rows)
+        plan = None if self.plan is None else self.plan.only(self.counts(self.runs), self.counts(runs))
+        return type(self)(self.instances, self.entries, runs, self.logs.take(rows), plan)
+
+    def counts(self, runs: Runs) -> np.ndarray:
+        """How many of some runs each entry has on each instance, shape (i, e), int64."""
+        found = np.zeros((len(self.instances.names), len(self.entries.labels)), np.int64)
+        np.add.at(found, (runs.instance, runs.entry), 1)
+        return found
+
+    def of_entry(self, entry: int) -> np.ndarray:
+        """Which runs are of an entry, shape (r,), bool."""
+        return self.runs.entry == entry
+
+    def groups(self) -> list[tuple[int, int, np.ndarray]]:
+        """Instance, entry and the indices of their runs, for all that have runs, in order; runs in order of seed."""
+        runs = self.runs
+        order = np.lexsort((runs.length, runs.seed, runs.entry, runs.instance))
+        codes = np.stack([runs.instance, runs.entry], axis=1)[order]
+        starts = np.flatnonzero((np.diff(codes, axis=0) != 0).any(axis=1)) + 1
+        parts = np.split(order, starts) if order.size else []
+        return [(int(runs.instance[rows[0]]), int(runs.entry[rows[0]]), rows) for rows in parts]

@@ -1,0 +1,192 @@
+"""The dialog of instances in a real browser: by keyboard, searched, chosen from; random cities, tables, refusals."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from watching import said
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+CITIES = "() => document.querySelector('#tour .js-plotly-plot')?.data?.[4].x.length"
+SHOWN = "() => [...document.querySelectorAll('.card:not([hidden]) .card-name')].map((name) => name.textContent)"
+OPEN = "() => [...document.querySelectorAll('dialog[open]')].map((dialog) => dialog.id)"
+#: Of each card how many pixels of its picture have ink on them, and whether a pixel is one of the screen.
+INK = """() => [...document.querySelectorAll('.card')].map((card) => {
+    const canvas = card.querySelector('canvas');
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    let inked = 0;
+    for (let k = 3; k < data.length; k += 4) inked += data[k] > 60;
+    return [inked, width === Math.round(canvas.clientWidth * devicePixelRatio)];
+})"""
+
+
+@pytest.fixture
+def home(page, server):
+    page.goto(server.url)
+    page.wait_for_function(f"() => ({CITIES})() === 52")
+    return page
+
+
+def opened(page):
+    page.keyboard.press("/")
+    page.wait_for_function("() => document.querySelectorAll('.card').length > 40")
+    return page
+
+
+def cities_are(page, n: int) -> None:
+    page.wait_for_function(f"n => ({CITIES})() === n", arg=n)
+
+
+def closed(page) -> None:
+    page.wait_for_function(f"() => !({OPEN})().length")
+
+
+def brought(page, tmp_path, name: str, text: str, area: str = "library-upload"):
+    path = tmp_path / name
+    path.write_text(text)
+    page.set_input_files(f"#{area} input[type=file]", path)
+    return path
+
+
+def test_an_instance_is_found_and_chosen_by_keyboard_alone(home):
+    opened(home)
+    assert home.evaluate("() => document.activeElement.id") == "library-search"
+    home.keyboard.type("kro")
+    home.wait_for_function(f"() => ({SHOWN})().length === 5")
+    assert home.evaluate(SHOWN) == ["kroA100", "kroB100", "kroC100", "kroA200", "kroB200"]
+    home.keyboard.press("ArrowDown")
+    home.evaluate("() => TourScope.library.filter('kro', 'any', 'any', 'any', 'n')")  # the last letter comes late
+    home.keyboard.press("ArrowRight")
+    home.keyboard.press("Enter")
+    cities_are(home, 100)
+    closed(home)
+    home.wait_for_function("() => document.getElementById('instance').textContent.includes('kroB100')")
+    opened(home)
+    home.wait_for_function("() => document.querySelector('.card[aria-selected=true]')?.card.name === 'kroB100'")
+    home.keyboard.type("berlin52")
+    home.keyboard.press("Enter")
+    cities_are(home, 52)
+
+
+def test_the_keyboard_stays_in_the_library_and_comes_back(home):
+    home.focus("#library-open")
+    home.keyboard.press("Enter")
+    home.wait_for_function("() => document.querySelectorAll('.card').length > 40")
+    for _ in range(25):
+        home.keyboard.press("Tab")
+        inside = home.evaluate("() => document.activeElement === document.body || "
+                               "Boolean(document.activeElement.closest('#library'))")  # fmt: skip
+        assert inside
+    home.keyboard.press("Escape")
+    closed(home)
+    home.wait_for_function("() => document.activeElement.id === 'library-open'")
+
+
+def test_filters_and_order(home):
+    opened(home)
+    home.select_option("#library-kind", "GEO")
+    home.wait_for_function(f"() => ({SHOWN})().length < 10")
+    assert home.evaluate(SHOWN) == ["burma14", "ulysses16", "ulysses22", "gr202", "ali535"]
+    home.select_option("#library-size", "1-50")
+    home.select_option("#library-sort", "name")
+    home.wait_for_function(f"() => ({SHOWN})().length === 3")
+    said(home, "library-count", "^3 of 44 instances$")
+    home.select_option("#library-source", "uploaded")
+    home.wait_for_function(
+        "() => /No instance is like that/.test(document.getElementById('library-count').textContent)"
+    )
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (390, "dark")])
+def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, width, theme):
+    home.set_viewport_size({"width": width, "height": 860})
+    home.evaluate("theme => window.TourScope.theme.set(theme)", theme)
+    opened(home)
+    home.wait_for_function(f"() => ({INK})().every(([inked, sharp]) => inked > 60 && sharp)", polling=200)
+    assert home.evaluate("() => { const list = document.getElementById('library-cards');"
+                         " return list.scrollWidth <= list.clientWidth; }")  # fmt: skip
+
+
+def test_random_cities_are_drawn_used_and_refused_in_a_sentence(home):
+    opened(home)
+    home.click("#generator-class label:has-text('Clustered')")
+    home.fill("#generator-n", "0")
+    home.wait_for_function("() => document.getElementById('generator-use').disabled")
+    assert re.sub(r"\s", " ", home.inner_text("#generator-note")) == "Cities: fill in a whole number from 1 to 200 000."
+    home.fill("#generator-n", "300")
+    before = home.input_value("#generator-seed")
+    home.click("#generator-dice")
+    home.wait_for_function("before => document.getElementById('generator-seed').value !== before", arg=before)
+    home.wait_for_function("() => !document.getElementById('generator-use').disabled")
+    seed = int(home.input_value("#generator-seed"))
+    home.click("#generator-use")
+    cities_are(home, 300)
+    home.wait_for_function("name => document.getElementById('instance').textContent.includes(name)",
+                           arg=f"clustered-300-{seed}")  # fmt: skip
+    opened(home)
+    home.wait_for_function("() => [...document.querySelectorAll('.card')].some((card) => card.card.n === 300)")
+
+
+def test_a_table_is_refused_with_its_line_or_becomes_a_run(home, tmp_path):
+    opened(home)
+    brought(home, tmp_path, "ragged.csv", "a,x,y\nq,1,2\nr,3\n")
+    home.wait_for_function("() => /\\(line 3\\)/.test(document.getElementById('library-upload-note').textContent)")
+    brought(home, tmp_path, "towns.csv", "town,east,north\n<b>A</b>,0,0\n=cmd(),0,30\nC,40,30\nD,40,0\n")
+    home.wait_for_selector("#columns[open]")
+    assert "<b>A</b>" in home.inner_text("#columns-sample")
+    assert home.locator("#columns-sample b").count() == 0
+    home.select_option("#table-x", "1")
+    home.select_option("#table-y", "2")
+    home.wait_for_function(
+        """() => {
+            const { width, height } = document.querySelector('#columns canvas');
+            const pen = document.querySelector('#columns canvas').getContext('2d');
+            return pen.getImageData(0, 0, width, height).data.some((value) => value > 60);
+        }"""
+    )
+    home.set_viewport_size({"width": 390, "height": 844})
+    wide = "() => { const box = document.getElementById('columns'); return box.scrollWidth > box.clientWidth; }"
+    assert not home.evaluate(wide)
+    home.click("#table-use")
+    cities_are(home, 4)
+    closed(home)
+    home.click("#start")
+    home.wait_for_function("() => document.getElementById('tile-best').textContent === '140'")
+
+
+def test_a_tour_is_shown_whole_wherever_it_is_dropped(home, tmp_path):
+    cities = "\\n".join(str(city) for city in range(1, 53))
+    home.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text.replaceAll('\\\\n', '\\n')], 'mine.tour'));
+            const init = { dataTransfer: data, bubbles: true, cancelable: true };
+            document.querySelector('.numbers').dispatchEvent(new DragEvent('drop', init));
+        }""",
+        f"TYPE: TOUR\\nDIMENSION: 52\\nTOUR_SECTION\\n{cities}\\n-1\\nEOF\\n",
+    )
+    home.wait_for_function("() => document.getElementById('hud-length').textContent.replace(/\\D/g, '') === '22205'")
+    home.wait_for_function("() => /complete/.test(document.getElementById('hud-where').textContent)")
+    assert re.fullmatch(r"\?run=[\w-]{12}", home.evaluate("() => window.location.search"))
+    assert "2-opt" in home.inner_text("#algorithm")
+
+
+def test_names_are_text_on_cards_and_in_pictures(home, tmp_path):
+    name = "<img src=x onerror=alert(1)><b>&lt;"
+    text = f"NAME: {name}\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+    opened(home)
+    brought(home, tmp_path, "x.tsp", text + "1 0 0\n2 0 30\n3 40 30\nEOF\n")
+    cities_are(home, 3)
+    opened(home)
+    home.wait_for_function(f"name => ({SHOWN})().includes(name)", arg=name)
+    assert home.evaluate("() => document.querySelectorAll('#page :is(.card, #instance) img').length") == 0
+    home.keyboard.press("Escape")
+    home.click("#start")
+    home.wait_for_function("() => document.body.dataset.runState === 'finished' && window.TourScope.player.shown()")
+    with home.expect_download() as download:
+        home.click("#save-svg")
+    drawing = ElementTree.parse(download.value.path())
+    assert any("".join(each.itertext()).startswith(f"{name} · 2-opt") for each in drawing.iter())
+    assert not [each.tag for each in drawing.iter() if each.tag.endswith(("}img", "}b"))]

@@ -1,0 +1,218 @@
+"""Whoever changes the algorithm of a lane or an entry has one that the budget ends, as it ends all others."""
+
+from types import SimpleNamespace
+
+import dash
+import fastapi
+import pytest
+
+from components.algorithm import presets, start_tour
+from components.race import ids as race_ids_module
+from components.race import lanes as race_lanes_module
+from components.race import page
+from components.shell import ids
+from components.study import entries, entry_dialog, setup
+from components.study import ids as study_ids
+from components.study import page as study_page
+from data.generators import uniform
+from solvers import SOLVERS, find
+from solvers.spec import Stage
+from solvers.stop import Budget
+from studies.spec.open_ended import counted, most
+from tests.components.person import Person
+from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces
+from tests.solver_runs import events_of, fitting, spec_of
+
+LISTED = [solver.name for solver in SOLVERS if solver.listed]
+#: Families whose algorithms come to an end of their own, which no budget puts off.
+ENDING = ("exact", "construction")
+EVERY_ALGORITHM = pytest.mark.parametrize("name", LISTED)
+
+
+class Racer(Person):
+    """Somebody who sets a race up, whose lanes are `lanes`, and starts it."""
+
+    def __init__(self, desk, lanes) -> None:
+        self._races = FakeRaces(desk)
+        app = dash.Dash("race", server=fastapi.FastAPI(), url_base_pathname="/race/", assets_folder=str(ASSETS))
+        page.build(app, self._races, "/")
+        super().__init__(app, page.layout(desk.status(), "/"), race_ids_module.START)
+        self.finds(race_ids_module.LANES, lanes)
+
+    begins_with, use, add = race_ids_module.FIRST, race_ids_module.USE, race_ids_module.ADD
+
+    def edits(self, number: int) -> None:
+        self.presses(race_ids_module.lane("edit", number))
+
+    def starts(self) -> tuple[list[tuple[Stage, ...]], Budget]:
+        """The stages of all that is started, and the budget of each."""
+        self.presses(race_ids_module.START)
+        runs = self._races.find(KNOWN).spec.runs()
+        assert len({run.budget for run in runs}) == 1
+        return [run.stages for run in runs], runs[0].budget
+
+
+class Student(Person):
+    """Somebody who sets a study up, whose entries have these stages, and starts it."""
+
+    def __init__(self, desk, lanes) -> None:
+        self._asked: list = []
+        studies = SimpleNamespace(desk=desk, cores=2, start=lambda spec: self._asked.append(spec) or "abc")
+        app = dash.Dash("study", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder=str(ASSETS))
+        setup.register(app, studies)
+        entries.register(app)
+        entry_dialog.register(app, desk)
+        app.layout = study_page.layout(desk.status(), "/")
+        super().__init__(app, app.layout, study_ids.START)
+        named = [{"label": f"my {number}", "stages": each["stages"]} for number, each in enumerate(lanes)]
+        self.finds(study_ids.ENTRIES, named)
+
+    begins_with, use, add = study_ids.FIRST, study_ids.USE, study_ids.ADD
+
+    def edits(self, number: int) -> None:
+        self.presses(study_ids.entry("edit", number))
+
+    def starts(self) -> tuple[list[tuple[Stage, ...]], Budget]:
+        """The stages of all that is started, and the budget of each."""
+        self.presses(study_ids.START)
+        (spec,) = self._asked
+        return [entry.stages for entry in spec.entries], spec.budget
+
+
+BOTH = pytest.mark.parametrize("visitor", [Racer, Student])
+TWO = [race_lanes_module.lane("nearest-neighbour", "two-opt"), race_lanes_module.lane("simulated-annealing")]
+#: Of the algorithm that a form is first at, but for what is its default.
+TUNED = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 70, "candidates": 9, "beta": 3.0}}],
+         "device": "auto"}  # fmt: skip
+
+
+def is_ended_by_the_budget(stage: Stage) -> bool:
+    solver = find(stage.algorithm)
+    count = counted(solver)
+    return solver.family in ENDING if count is None else stage.params[count.name] == count.high
+
+
+def defaults_of(name: str) -> dict:
+    """What the form of an algorithm shows if nobody has touched it."""
+    return {param.name: param.default for param in find(name).params.schema()} | most(find(name))
+
+
+@EVERY_ALGORITHM
+@BOTH
+def test_a_lane_of_any_algorithm_is_ended_by_the_budget_of_all(visitor, name, desk):
+    person = visitor(desk, TWO)
+    person.presses(person.add)
+    person.chooses(ids.ALGORITHM, name)
+    assert person.form() == defaults_of(name)
+    person.presses(person.use)
+    stages, budget = person.starts()
+    assert [stage.algorithm for stage in stages[-1]] == [name]
+    assert all(is_ended_by_the_budget(each[-1]) for each in stages)
+    assert budget == Budget(seconds=5.0 if visitor is Racer else 1.0)
+
+
+@EVERY_ALGORITHM
+@BOTH
+def test_another_algorithm_keeps_nothing_of_the_one_before_it(visitor, name, desk):
+    tuned = {**TUNED, "stages": [{"algorithm": "greedy", "params": {}}, *TUNED["stages"]]}
+    person = visitor(desk, [tuned, *TWO])
+    person.edits(0)
+    assert person.form() == defaults_of("ant-system") | TUNED["stages"][0]["params"]
+    assert person.sees(person.begins_with) == "greedy"
+    if name == "ant-system":  # is the one that it was
+        person.presses(person.use)
+        stages, _ = person.starts()
+        assert stages[0] == tuple(Stage(each["algorithm"], each["params"]) for each in tuned["stages"])
+        return
+    person.chooses(ids.ALGORITHM, name)
+    assert person.form() == defaults_of(name)
+    assert person.sees(person.begins_with) == start_tour.NOTHING
+    person.presses(person.use)
+    stages, _ = person.starts()
+    assert stages[0] == (Stage(name, most(find(name))),)
+
+
+@BOTH
+def test_what_a_lane_had_is_there_again_with_its_own_algorithm(visitor, desk):
+    person = visitor(desk, [TUNED, *TWO])
+    person.edits(1)
+    before = person.form(), person.sees(person.begins_with)
+    person.chooses(ids.ALGORITHM, "greedy")
+    person.chooses(ids.ALGORITHM, "two-opt")
+    assert (person.form(), person.sees(person.begins_with)) == before == (defaults_of("two-opt"), "nearest-neighbour")
+    person.edits(0)
+    assert person.form() == defaults_of("ant-system") | TUNED["stages"][0]["params"]
+    assert person.sees(person.begins_with) == start_tour.NOTHING
+
+
+@BOTH
+def test_a_number_that_somebody_sets_is_the_number(visitor, desk):
+    """The default as well: only what is left alone goes on until the budget ends it."""
+    person = visitor(desk, TWO)
+    for count in (100, 7):
+        person.edits(1)
+        person.chooses(ids.ALGORITHM, "max-min-ant-system")
+        person.chooses(ids.parameter("iterations"), count)
+        person.presses(person.use)
+        person.edits(1)
+        assert person.form() == defaults_of("max-min-ant-system") | {"iterations": count}
+        person.presses(person.use)
+    stages, _ = person.starts()
+    assert stages[1] == (Stage("max-min-ant-system", {"iterations": 7}),)
+
+
+@BOTH
+def test_what_a_link_or_a_file_says_stays_what_it_says(visitor, desk):
+    """Without a count an algorithm has its default, in a form as in a run, and whoever opens the form keeps it."""
+    plain = {"stages": [{"algorithm": "ant-system", "params": {}}], "device": "auto"}
+    person = visitor(desk, [plain, *TWO])
+    person.edits(0)
+    assert person.form()["iterations"] == 100
+    person.presses(person.use)
+    stages, _ = person.starts()
+    assert stages[0] == (Stage("ant-system", {}),)
+    assert race_lanes_module.facts(plain) == "iterations 100", "it may end before the others, and says so"
+
+
+def test_another_algorithm_takes_neither_the_name_of_an_entry_nor_a_parameter_with_many_values(desk):
+    person = Student(desk, [TUNED, *TWO])
+    person.edits(0)
+    assert person.sees(study_ids.LABEL) == "my 0"
+    person.chooses(study_ids.OVER, "beta")
+    person.chooses(study_ids.OVER_VALUES, "1, 2")
+    person.chooses(ids.ALGORITHM, "two-opt")
+    assert person.sees(study_ids.LABEL) == ""
+    assert (person.sees(study_ids.OVER), person.sees(study_ids.OVER_VALUES)) == (entry_dialog.NOTHING, "")
+    person.presses(person.use)
+    assert person.sees(study_ids.ENTRIES, "data")[0]["label"] == "2-opt"
+    assert person.sees(study_ids.FORM_NOTE, "children") == ""
+
+
+def test_entries_over_the_count_are_called_by_their_values():
+    several = entry_dialog.made("ant-system", {"rho": 0.3}, [], "", "iterations", "10,20")
+    assert [each["label"] for each in several] == [f"Ant System · evaporation 0.3 iterations={k}" for k in (10, 20)]
+
+
+@EVERY_ALGORITHM
+@BOTH
+def test_no_preset_ends_a_lane_before_its_budget(visitor, name, desk):
+    """A preset is what a paper says of an algorithm; how long it goes on is everybody's."""
+    person = visitor(desk, TWO)
+    person.presses(person.add)
+    person.chooses(ids.ALGORITHM, name)
+    solver = find(name)
+    for preset in solver.presets:
+        sets = person.sees(ids.preset(name, "params"), "data")[preset.name]
+        assert sets.keys().isdisjoint(most(solver))
+        assert sets == {key: value for key, value in presets.params_of(solver, preset).items() if key in sets}
+    if solver.presets:
+        assert person.sees(ids.preset(name, "menu")) == presets.matching(solver, {}), "the preset of the defaults"
+
+
+@pytest.mark.slow
+@EVERY_ALGORITHM
+def test_a_run_of_an_untouched_lane_ends_when_its_time_is_up(name):
+    solver = find(name)
+    spec = spec_of(name, budget={"seconds": 0.2}, **most(solver))
+    finished = events_of(fitting(solver, uniform(50, 1)), spec)[-1]
+    assert finished.stop_reason == "time" or solver.family in ENDING

@@ -1,0 +1,97 @@
+"""The form is made of what solvers declare, whatever that is."""
+
+import pytest
+
+from components.algorithm.form import fields, form_of, hint_words
+from components.algorithm.variants import Place
+from components.shell import ids
+from components.shell.controls import LOG_STEPS, parameter_field, slider_position
+from solvers import SOLVERS as ALL
+from solvers.params import Param, Params, param
+
+SOLVERS = [solver for solver in ALL if solver.listed]
+KINDS = [
+    Param("count", "int", 5, 1, 1000, 1, "log", (), "Count", "How many.", "k"),
+    Param("rate", "float", 0.5, 0.0, 1.0, 0.05, "linear", (), "Rate", "How much.", "ρ"),
+    Param("deep", "bool", True, None, None, None, "linear", (), "Deep", "Whether.", ""),
+    Param("rule", "choice", "best", None, None, None, "linear", ("best", "first"), "Rule", "Which.", ""),
+]
+
+
+def controls_of(components):
+    everything = [each for field in components for each in [field, *field._traverse()]]
+    named = [each for each in everything if isinstance(getattr(each, "id", None), dict)]
+    return {each.id["name"]: each for each in named if each.id["type"] == "parameter"}
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+def test_each_parameter_has_one_control_at_its_default(solver):
+    controls = controls_of(fields(solver, {}, Place()))
+    schema = solver.params.schema()
+    assert {name: control.value for name, control in controls.items()} == {each.name: each.default for each in schema}
+    assert all(controls[each.name].id == ids.parameter(each.name) for each in schema)
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+def test_form_values_are_accepted_by_the_solver(solver):
+    values = {name: control.value for name, control in controls_of(fields(solver, {}, Place())).items()}
+    assert isinstance(solver.params.from_mapping(values), Params)
+
+
+@pytest.mark.parametrize("declared", KINDS, ids=lambda declared: declared.kind)
+def test_every_kind_has_a_control(declared):
+    [control] = controls_of([parameter_field(declared, declared.default)]).values()
+    assert control.value == declared.default
+
+
+@pytest.mark.parametrize(("value", "share"), [(1, 0.0), (1000, 1.0), (10, 1 / 3), (0, 0.0), (10**9, 1.0), (None, 1.0)])
+def test_log_slider_stands_at_its_share_of_the_way(value, share):
+    assert slider_position(KINDS[0], value) == pytest.approx(share * LOG_STEPS)
+
+
+def test_linear_slider_stands_at_its_value():
+    assert slider_position(KINDS[1], 0.25) == 0.25
+
+
+def test_permalink_fills_its_own_algorithm_only():
+    first, second = SOLVERS[0], SOLVERS[1]
+    asked = {"algorithm": first.name, "params": {"climbers": 7}}
+    assert controls_of(form_of(first.name, asked, Place())[0])["climbers"].value == 7
+    assert "climbers" not in controls_of(form_of(second.name, asked, Place())[0])
+    assert form_of(second.name, asked, Place())[1] == second.summary
+
+
+@pytest.mark.parametrize("algorithm", ["nothing", None, 3])
+def test_unknown_algorithm_is_told(algorithm):
+    controls, sentence = form_of(algorithm, None, Place())
+    assert controls == []
+    assert "algorithm" in sentence
+
+
+def test_hint_is_made_of_the_data(desk):
+    hint = hint_words(desk, "berlin52", "two-opt")
+    assert hint["parameter"] == "climbers"
+    assert "{count} climbers" in hint["words"]
+    assert "52 locations in Berlin." in hint["words"]
+
+
+def test_hint_without_a_count_names_the_algorithm(desk):
+    hint = hint_words(desk, "kroA100", "greedy")
+    assert hint["parameter"] is None
+    assert "{count}" not in hint["words"]
+    assert "100 cities" in hint["words"]
+
+
+def test_hint_keeps_quiet_about_what_does_not_exist(desk):
+    assert hint_words(desk, "no such instance", "two-opt")["words"] == ""
+
+
+def test_declared_bool_and_symbol_reach_the_form():
+    declared = Param.of(_declare(param(0.1, label="Evaporation", help="h", low=0, high=1, symbol="ρ")))
+    text = str(parameter_field(declared, 0.1))
+    assert "ρ" in text
+
+
+def _declare(field):
+    field.name = "rho"
+    return field

@@ -1,0 +1,117 @@
+"""The ways to run 2-opt on the page: which can be chosen where, what is said of them, and the table of all."""
+
+import json
+
+import pytest
+
+from components.algorithm import variant_table
+from components.algorithm.form import fields, form_style
+from components.algorithm.variants import Place, has_card, moved, options, paper, place_of, sentences
+from solvers import find
+from solvers.two_opt.variants import ROWS
+
+TWO_OPT = find("two-opt")
+CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
+NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "No CUDA device: none was found."}
+CARD = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", "compute_capability": "9.0"}
+WITH, WITHOUT = {"devices": [CPU, CARD]}, {"devices": [CPU, NO_GPU]}
+
+
+def disabled(place: Place) -> dict[str, str]:
+    """The ways that cannot be chosen, and why."""
+    return {each["value"]: each["title"] for each in options(TWO_OPT, place) if each.get("disabled")}
+
+
+def test_every_way_is_on_the_menu_once():
+    assert [each["value"] for each in options(TWO_OPT, Place())] == list(TWO_OPT.params.schema()[1].choices)
+
+
+def test_without_a_card_its_ways_are_off_and_say_so():
+    off = disabled(Place(WITHOUT, "auto", "EUC_2D", 52))
+    assert set(off) == {row.name for row in ROWS}
+    assert set(off.values()) == {NO_GPU["reason"]}
+
+
+@pytest.mark.parametrize(
+    ("place", "off"),
+    [
+        (Place(WITH, "auto", "EUC_2D", 52), set()),
+        (Place(WITH, "auto", "EUC_2D", 1002), {"matr_s", "hundred-cities"}),
+        (Place(WITH, "auto", "EUC_2D", 18_512), {"matr_s", "hundred-cities", "array"}),
+        (Place(WITH, "auto", "GEO", 48), {"strip", "multi-move", "calc", "intra", "tile", "tuned"}),
+        (Place(WITH, "auto", "EUC_2D", 14), {"strip", "multi-move"}),
+        (Place(WITH, "cpu", "EUC_2D", 52), {row.name for row in ROWS}),
+        (Place(WITH, "cuda", "EUC_2D", 52), {"cpu", "sequential"}),
+    ],
+    ids=["small", "1002", "18512", "globe", "tiny", "on the CPU", "on the card"],
+)
+def test_with_a_card_the_instance_and_the_device_decide(place, off):
+    reasons = disabled(place)
+    assert set(reasons) == off
+    assert all(sentences(TWO_OPT, place)[name] == reason != "" for name, reason in reasons.items())
+
+
+def test_a_smaller_card_holds_smaller_matrices():
+    small = {"devices": [CPU, CARD | {"compute_capability": "8.6"}]}
+    assert "matr_s" in disabled(Place(small, "auto", "EUC_2D", 200))
+    assert "matr_s" not in disabled(Place(WITH, "auto", "EUC_2D", 200))
+
+
+def test_place_is_what_the_form_says(desk):
+    assert place_of(desk, WITH, "cpu", "kroA100") == Place(WITH, "cpu", "EUC_2D", 100)
+    assert place_of(desk, WITH, None, "nowhere") == Place(WITH, "auto", "", 0)
+
+
+def test_only_algorithms_with_ways_have_the_field():
+    assert moved("greedy", Place(WITH)) is None
+    assert moved("nothing", Place(WITH)) is None
+    assert set(moved("two-opt", Place(WITH))["words"]) == set(TWO_OPT.params.schema()[1].choices)
+
+
+def test_what_needs_a_card_is_marked_for_the_style_sheet():
+    marked = [field for field in fields(TWO_OPT, {}, Place(WITH)) if field.className == "card-only"]
+    assert len(marked) == 2
+    assert [(has_card(each), form_style(each)) for each in (WITH, WITHOUT, None)] == [
+        (True, "form"), (False, "form no-card"), (False, "form no-card"),
+    ]  # fmt: skip
+
+
+def texts(component) -> list[str]:
+    everything = [component, *component._traverse()]
+    return [each if isinstance(each, str) else str(getattr(each, "children", "")) for each in everything]
+
+
+def test_dialog_tells_of_every_way():
+    said = texts(variant_table.dialog())
+    for row in ROWS:
+        assert {row.name, row.lesson, row.memory} <= set(said), row.name
+        assert paper(row)[0] in said
+    assert all(whose == "This program" or whose.endswith(")") for whose, _ in map(paper, ROWS))
+
+
+def test_figures_are_medians_and_none_where_there_is_none(tmp_path, monkeypatch):
+    measured = [
+        {"name": "strip", "n": 100, "moves_per_second": [3e11, 1e11, 2e11]},
+        {"name": "matr_s", "n": 1000, "refused": "too large"},
+    ]
+    path = tmp_path / "figures.json"
+    path.write_text(json.dumps({"throughput": measured}))
+    assert variant_table.figures(path) == {("strip", 100): 200.0}
+    assert variant_table.figures(tmp_path / "none.json") == {}
+    monkeypatch.setattr(variant_table, "figures", lambda: {("strip", 100): 200.0, ("tile", 100): 5.0})
+    said = texts(variant_table.dialog())
+    assert {"200", "5", "n = 100"} <= set(said)
+
+
+def test_processes_of_mpi_are_off_where_mpi_is_missing():
+    ants, why = find("ant-colony-system"), "MPI needs the package mpi4py."
+    for available in (True, False):
+        mpi = {"kind": "mpi", "name": "MPI", "available": available, "reason": "" if available else why}
+        place = Place({"devices": [CPU, CARD, mpi]}, "auto", "EUC_2D", 52)
+        told = {each["value"]: each["title"] for each in options(ants, place) if each.get("disabled")}
+        assert told == ({} if available else {"mpi": why})
+        assert sentences(ants, place)["mpi"] == (why if not available else told_by(ants, "mpi"))
+
+
+def told_by(solver, name: str) -> str:
+    return next(row.lesson for row in solver.variants if row.name == name)

@@ -1,0 +1,46 @@
+"""Every chart of the pages that watch and that race can be read by who does not see it, and taken away as numbers."""
+
+import pytest
+
+from components.race import ids as race_ids_module
+from components.race import page as race_page_module
+from components.shell import ids
+from components.watch import page
+
+STATUS = {"devices": None, "spare": "starting", "runs": 0}
+
+
+def walked(component):
+    yield component
+    yield from getattr(component, "_traverse", list)()
+
+
+def of(layout):
+    parts = [part for part in walked(layout) if hasattr(part, "to_plotly_json")]
+    known = {getattr(part, "id", None) for part in parts if isinstance(getattr(part, "id", None), str)}
+    graphs = [part.id for part in parts if type(part).__name__ == "Graph"]
+    saved = {getattr(part, "data-csv", None) for part in parts}
+    return graphs, known, saved
+
+
+def test_charts_of_a_run_have_their_words_and_their_numbers():
+    graphs, known, saved = of(page.layout(STATUS, "/"))
+    charts = set(graphs) - {ids.TOUR}  # a picture: what it shows stands above it, and is saved as a tour
+    assert charts == {ids.CONVERGENCE, ids.ANTS, ids.LAYERS}
+    assert all(f"{chart}-says" in known for chart in charts)
+    assert charts <= saved
+
+
+def test_the_chart_of_a_race_has_its_words_and_its_numbers():
+    graphs, known, _ = of(race_page_module.layout(STATUS, "/"))
+    assert graphs == [race_ids_module.CHART]
+    assert {race_ids_module.CHART_SAYS, race_ids_module.SAVE_CSV} <= known
+
+
+@pytest.mark.parametrize("script", ["library.js", "cards.js", "thumbnail.js", "table.js"])
+def test_the_race_page_loads_what_its_library_needs(script):
+    assert script in race_page_module.scripts()
+
+
+def test_the_race_page_does_not_load_what_it_has_no_charts_for():
+    assert "chartdata.js" not in race_page_module.scripts()

@@ -1,0 +1,103 @@
+"""What `GET shelf` tells the library: facts, and positions that lie as the tour's canvas draws them."""
+
+import json
+
+import fastapi
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from data.collection import resolve
+from runs.store.frames import decode
+from runs.web.instances import MOST, SIDE, card_frame, positions, shelf_frame
+from runs.web.routes import add_routes
+
+
+@pytest.fixture
+def client(desk):
+    server = fastapi.FastAPI()
+    add_routes(server, desk, "/below/")
+    return TestClient(server, base_url="http://127.0.0.1/below")
+
+
+def rows_of(frame, k=0):
+    starts = frame.arrays["starts"]
+    return frame.arrays["positions"][starts[k] : starts[k + 1]]
+
+
+def test_every_instance_is_told_once_with_its_cities(client):
+    answer = client.get("/shelf")
+    frame = decode(answer.content)
+    cards = resolve.shelf()
+    assert [card["reference"] for card in frame.values["cards"]] == [{"name": card.name} for card in cards]
+    for k, (told, card) in enumerate(zip(frame.values["cards"], cards, strict=True)):
+        assert (told["n"], told["kind"], told["optimum"]) == (card.n, card.kind, card.optimum)
+        assert len(rows_of(frame, k)) == min(card.n, MOST)
+        assert told["scaled"] == bool(resolve.load(card.name).display_note)
+    assert len(answer.content) < 150_000
+    tag = answer.headers["etag"]
+    again = client.get("/shelf", headers={"if-none-match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_file_of_the_folder_is_told_by_its_header_and_read_when_it_is_asked_for(client, tmp_path, monkeypatch):
+    text = "NAME: x\nCOMMENT: two far off\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+    (tmp_path / "<b>pair.tsp").write_text(text + "1 0 0\n2 3 4\nEOF\n")
+    (tmp_path / "cut.tsp").write_text(text + "1 0 0\nEOF\n")
+    monkeypatch.setenv("TOURSCOPE_DATA", str(tmp_path))
+    frame = decode(client.get("/shelf").content)
+    told = {card["name"]: (k, card) for k, card in enumerate(frame.values["cards"]) if card["source"] == "folder"}
+    k, card = told["<b>pair"]
+    assert card["comment"] == "two far off"
+    assert len(rows_of(frame, k)) == 0
+    one = decode(client.get("/shelf", params={"ref": json.dumps(card["reference"])}).content)
+    assert rows_of(one).tolist() == [[0, 0], [round(SIDE * 0.75), SIDE]]
+    refused = client.get("/shelf", params={"ref": '{"name":"cut"}'})
+    assert refused.status_code == 400
+    assert refused.json()["sentence"]
+
+
+@pytest.mark.parametrize("ref", ["", "{", "5", "[" * 9000, '{"generate":"uniform","n":0,"seed":1}', '{"name":"no"}'])
+def test_what_is_no_reference_is_refused_in_a_sentence(client, ref):
+    answer = client.get("/shelf", params={"ref": ref})
+    assert answer.status_code == 400
+    assert answer.json()["sentence"]
+
+
+def test_north_is_up_east_is_right_and_a_degree_is_as_long_both_ways():
+    """Gibraltar lies west of Istanbul, and south of it; a degree of longitude is shortened by the latitude."""
+    instance = resolve.load("gr202")
+    drawn, display = positions(instance).astype(float), instance.display[instance.optimal_tour]
+    order = np.argsort(display[:, 0])
+    assert (np.diff(drawn[order, 0]) >= 0).all()
+    ratio = np.ptp(drawn[:, 1]) / np.ptp(drawn[:, 0]) * np.ptp(display[:, 0]) / np.ptp(display[:, 1])
+    middle = np.radians((display[:, 1].min() + display[:, 1].max()) / 2)
+    assert ratio == pytest.approx(1 / np.cos(middle), rel=1e-3)
+
+
+def test_a_known_tour_is_the_order_of_the_cities(desk):
+    frame = decode(card_frame(desk, {"name": "berlin52"}))
+    instance = resolve.load("berlin52")
+    drawn = rows_of(frame).astype(float)
+    ring = np.hypot(*(drawn - np.roll(drawn, -1, axis=0)).T).sum() * np.ptp(instance.display, axis=0).max() / SIDE
+    assert frame.values["cards"][0]["closed"]
+    assert ring == pytest.approx(7544.4, abs=2)
+
+
+def test_of_many_cities_the_same_few_are_shown(desk):
+    instance = desk.instance({"generate": "clustered", "n": 5000, "seed": 2})
+    drawn = positions(instance)
+    assert drawn.shape == (MOST, 2)
+    assert (drawn == positions(instance)).all()
+    assert len(np.unique(drawn, axis=0)) > 0.9 * MOST
+
+
+def test_one_city_and_cities_in_one_place_can_be_drawn(desk):
+    for cities in ([[5, 5]], [[7, 7], [7, 7]], [[0, 0], [9, 0]]):
+        drawn = positions(desk.instance({"cities": cities}))
+        assert drawn[:, 1].tolist() == [0] * len(cities)
+
+
+def test_the_shelf_is_made_once_for_as_long_as_it_is_the_same():
+    cards = tuple(resolve.shelf())
+    assert shelf_frame(cards) is shelf_frame(tuple(resolve.shelf()))

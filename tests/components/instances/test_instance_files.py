@@ -1,0 +1,159 @@
+"""Files that a person brings, and choices in the library: what each becomes, and how it is refused."""
+
+import base64
+import time
+
+import pytest
+from dash import no_update
+
+from components.instances.picker import Chosen, choose, describe_choice, shelf_options
+from components.instances.references import reference_of
+from components.instances.uploads import Taken, take_file, take_table
+from components.shell import header, text
+from components.shell.upload_area import kind_of
+from components.watch.address import read, spec_of
+from components.watch.launch import address
+from solvers.spec import RunSpec
+from tests.clock import within
+
+HEAD = b"TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
+SQUARE = b"NAME: square\n" + HEAD
+TOUR = b"TYPE: TOUR\nDIMENSION: 52\nTOUR_SECTION\n" + b" ".join(b"%d" % city for city in range(1, 53)) + b" -1\nEOF\n"
+TABLE = b"place;x;y\nA;1;2\nB;3;4\nC;5,5;6\n"
+HOSTILE = ["<img src=x onerror=alert(1)>", "=cmd()|'/c calc'!A1", "<b>bold</b>", "abc\u202egpj.exe"]
+
+
+@pytest.fixture
+def options():
+    return shelf_options()
+
+
+def brought(raw, filename="some.file"):
+    return {"contents": "data:application/octet-stream;base64," + base64.b64encode(raw).decode(), "filename": filename}
+
+
+@pytest.mark.parametrize(
+    ("raw", "filename", "kind"),
+    [
+        (SQUARE, "square.tsp", "instance"),
+        (SQUARE, "square.csv", "instance"),
+        (SQUARE.decode().encode("utf-16"), "square.txt", "instance"),
+        (SQUARE.replace(b"\n", b"\r"), "square.txt", "instance"),
+        (TOUR, "mine", "tour"),
+        (TOUR.replace(b"TYPE: TOUR\n", b""), "best.txt", "tour"),
+        (b"\x1f\x8bpacked", "a280.opt.tour.gz", "tour"),
+        (b"\x1f\x8bpacked", "a280.tsp.gz", "instance"),
+        (TABLE, "places.CSV", "table"),
+        (b"dimension,x,y\n1,2,3\n", "sizes.csv", "table"),
+        (b"1\t2\n", "pairs.txt", "table"),
+        (b"<html>", "page.html", "instance"),
+    ],
+)
+def test_a_file_is_told_by_its_content_then_by_its_ending(raw, filename, kind):
+    assert kind_of(raw, filename) == kind
+
+
+def test_empty_lines_do_not_hold_up_the_server_that_looks_at_them():
+    start = time.process_time()
+    assert kind_of(b"\n" * 65_536, "page.tsp") == "instance"
+    assert within(time.process_time() - start, 1.0)
+
+
+def test_an_instance_joins_the_menu_once_and_is_chosen(desk, options):
+    once = take_file(desk, brought(SQUARE), "berlin52", options)
+    assert once.note == ""
+    assert once.options[0]["value"] == once.instance
+    assert reference_of(once.instance) == {"sha256": next(iter(desk.uploads))}
+    assert len(take_file(desk, brought(SQUARE), "berlin52", once.options).options) == len(once.options)
+
+
+def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(desk, options):
+    asked = take_file(desk, brought(TABLE, "places.csv"), "berlin52", options).table
+    assert [column["name"] for column in asked["columns"]] == ["place", "x", "y"]
+    assert (asked["rows"], asked["guess"], asked["filename"]) == (3, [1, 2], "places.csv")
+    taken = take_table(desk, brought(TABLE, "places.csv"), "1", "2", "EUC_2D", options)
+    assert taken.table is None
+    assert desk.instance(reference_of(taken.instance)).coordinates.tolist() == [[1, 2], [3, 4], [5.5, 6]]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "kind"),
+    [
+        ("0", "1", "EUC_2D"),
+        (None, "1", "EUC_2D"),
+        ("1", "-2", "GEO"),
+        ("1", "9", "EUC_2D"),
+        ("1", "2", "abacus"),
+        ("1", "²", "EUC_2D"),
+    ],
+)
+def test_columns_that_cannot_be_are_refused_in_a_sentence_and_the_dialog_stays(desk, options, x, y, kind):
+    taken = take_table(desk, brought(TABLE), x, y, kind, options)
+    assert taken.note
+    assert "\n" not in taken.note
+    assert (taken.instance, taken.table) == (no_update, no_update)
+
+
+def test_a_tour_is_a_run_of_the_chosen_instance(desk, options):
+    taken = take_file(desk, brought(TOUR), "berlin52", options)
+    [run] = desk.runs
+    assert taken.search == f"?run={run}"
+    assert taken.note == "Lengths in the file are not read."
+    spec = spec_of(desk.summary(run))
+    assert address(spec, run) == f"?run={run}", "there is no permalink of a tour"
+    assert text.choices(spec) == ""
+    assert header.recent_list(desk, "/")[0].href == f"/?run={run}"
+    filled = read(desk, taken.search, None, options)
+    assert filled.run == {"run": run}
+    assert filled.instance == "berlin52"
+    assert filled.algorithm is filled.seed is filled.seconds is no_update
+
+
+def test_a_link_of_a_tour_without_its_run_is_refused_in_a_sentence(desk, options):
+    assert read(desk, "?instance=berlin52&algorithm=given", None, options).note.startswith("This link cannot be used")
+
+
+@pytest.mark.parametrize("file", [None, {}, {"contents": 5}, {"contents": "data:,x"}, brought(b""), brought(b"\x00"),
+                                  {"contents": "data:a;base64,***"}, brought(b"x,y\n1\n", "a.csv"),
+                                  brought(TOUR.replace(b"52 -1", b"51 -1"))], ids=str)  # fmt: skip
+def test_what_cannot_be_taken_is_one_sentence_in_both_places(desk, options, file):
+    taken = take_file(desk, file, "berlin52", options)
+    assert taken.note == taken.library_note != ""
+    assert taken == Taken(note=taken.note, library_note=taken.note)
+    assert "\n" not in taken.note
+
+
+def test_a_tour_for_nothing_is_refused(desk, options):
+    assert take_file(desk, brought(TOUR), "nowhere", options).note
+    assert desk.runs == {}
+
+
+def test_a_choice_of_the_shelf_is_chosen_and_any_other_joins_the_menu(desk, options):
+    assert choose(desk, {"value": "eil51"}, options) == Chosen(instance="eil51")
+    value = '{"generate":"uniform","n":40,"seed":3}'
+    chosen = choose(desk, {"value": value}, options)
+    assert chosen.instance == value
+    assert len(chosen.options) == len(options) + 1
+
+
+@pytest.mark.parametrize("asked", [None, {}, {"value": 5}, {"value": "nowhere"}, {"value": "{"},
+                                   {"value": '{"generate":"uniform","n":0,"seed":3}'}], ids=str)  # fmt: skip
+def test_a_choice_that_cannot_be_is_one_sentence(desk, options, asked):
+    chosen = choose(desk, asked, options)
+    assert chosen == Chosen(note=chosen.note)
+    assert chosen.note
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_of_files_are_text(desk, options, name):
+    """A component's text is never HTML; what turns the direction of writing does not come in at all."""
+    taken = take_file(desk, brought(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
+    [joined] = [option for option in taken.options if option["value"] == taken.instance]
+    shown = joined["label"].children[0].children
+    assert shown == name.replace("\u202e", " ")
+    assert joined["title"].startswith(shown)
+    assert describe_choice(desk, taken.instance)
+    spec = RunSpec.from_json({"v": 1, "instance": reference_of(taken.instance), "stages": [{"algorithm": "greedy"}]})
+    assert name not in address(spec)
+    asked = take_file(desk, brought(TABLE, name + ".csv"), "berlin52", options).table
+    assert asked["filename"] == name.replace("\u202e", " ") + ".csv"

@@ -1,0 +1,367 @@
+"""The library's page: its callbacks, called directly, upon a catalogue of run files that nobody ran."""
+
+import base64
+import csv
+import io
+import json
+import re
+from collections import Counter
+from types import SimpleNamespace
+
+import dash
+import fastapi
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.library import actions, comparison, comparison_chart, curves, thumbnails
+from components.library import ids as library_ids
+from components.library import page as library_page
+from components.library import table as library_table
+from components.library.query import FACETS, MOST_ROWS, PAGE_ROWS, asked
+from components.shell import header
+from components.shell.document import ASSETS
+from data.collection import resolve
+from runs.library.search import ORDERS
+from runs.library.service import Catalogue
+from runs.races.service import Races
+from runs.service import Desk
+from runs.store.frames import encode, event_frame, instance_frame
+from runs.store.run_file import SUFFIX, Entry, RunWriter
+from runs.study_jobs.service import Studies
+from solvers.events import Finished, Progress
+from solvers.spec import RunSpec
+from tests.clock import wait_until
+from tests.runs.made_up_runs import write_run
+from tests.studies.made_up import made_up
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda each: st.lists(each, max_size=3) | st.dictionaries(st.text(), each, max_size=3),
+    max_leaves=8,
+)
+HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
+
+
+class Idle:
+    """An engine that has nothing to do."""
+
+    def listen(self, told):
+        pass
+
+    def status(self):
+        return {"devices": None, "spare": "ready"}
+
+    def close(self):
+        pass
+
+
+def write_steps(path, instance, steps, end, optimum=True):
+    """A run whose best length fell as `steps` say, (seconds, length) each; without `optimum` none is known."""
+    solved = resolve.load(instance)
+    frame = instance_frame(solved)
+    if not optimum:
+        solved = SimpleNamespace(**{name: getattr(solved, name) for name in solved.__slots__})
+        solved.optimum, solved.proven, solved.optimal_tour = None, False, None
+        frame = instance_frame(solved)
+    spec = RunSpec.from_json({"v": 1, "instance": {"name": instance}, "stages": [{"algorithm": "two-opt"}], "seed": 5})
+    writer = RunWriter.create(path, path.stem, 1.7e9, json.dumps(spec.to_json()), frame)
+    seconds, best = (np.array(column) for column in zip(*steps, strict=True))
+    count = np.arange(1, best.size + 1)
+    progress = Progress(count, count, seconds.astype(float), best, best, best.astype(float))
+    finished = Finished(
+        order=np.arange(solved.n, dtype=np.int32), length=int(best[-1]), iterations=3, evaluations=3, seconds=end,
+        seconds_to_best=float(seconds[-1]), compile_seconds=0.0, stop_reason="completed", device="CPU", threads=1,
+        versions={},
+    )  # fmt: skip
+    told = encode("state", {"state": "finished", "reason": "completed", "at": 1.7e9}, {})
+    frames = [("progress", event_frame(progress, 1.7e9)), ("finished", event_frame(finished, 1.7e9)), ("state", told)]
+    writer.append([Entry(1.7e9, *each) for each in frames], ("finished", "completed"))
+    writer.finish()
+
+
+FIRST, SECOND, THIRD, FOURTH = (letter * 12 for letter in "abcd")
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    """Four runs of three instances and a study."""
+    desk = Desk(tmp_path, Idle)
+    runs = tmp_path / "runs"
+    write_steps(runs / f"{FIRST}{SUFFIX}", "berlin52", [(0.01, 9000), (0.5, 8000), (1.0, 7542)], 2.0)
+    write_steps(runs / f"{SECOND}{SUFFIX}", "berlin52", [(0.02, 8500), (0.2, 7600)], 1.0)
+    write_run(runs / f"{THIRD}{SUFFIX}", "kroA100", "ant-system", 22000, created=1.6e9)
+    write_run(runs / f"{FOURTH}{SUFFIX}", "burma14", "greedy", 3400, state="cancelled")
+    studies = Studies(desk, tmp_path, [])
+    made_up(tmp_path / "studies" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="Small")
+    races = Races(desk)
+    catalogue = Catalogue(tmp_path, desk, races, studies)
+    wait_until(lambda: not catalogue.search().pending)
+    yield SimpleNamespace(catalogue=catalogue, desk=desk, races=races, runs=runs)
+    catalogue.close()
+    studies.close()
+    desk.close()
+
+
+def act(shelf, do, *ids, **more):
+    return actions.done(shelf.catalogue, {"do": do, "keys": [f"run:{each}" for each in ids], **more})
+
+
+def rows(shelf, **ask):
+    return library_table.found(shelf.catalogue, {"at": 7, **ask}, "/below/")
+
+
+@given(JSON)
+def test_whatever_a_browser_sends_is_a_search(value):
+    found = asked(value)
+    assert set(found) == {"text", "order", "descending", "lanes", "offset", "limit", *FACETS.values()}
+    assert found["order"] in ORDERS
+    assert 1 <= found["limit"] <= MOST_ROWS
+    assert found["offset"] >= 0
+    assert all(isinstance(each, str) for name in FACETS.values() for each in found[name])
+
+
+def test_what_is_asked_is_what_is_searched():
+    ask = {"q": " kro ", "kind": ["run", "run", 3], "tag": "no list", "sort": "gap", "up": True, "lanes": True}
+    found = asked(ask)
+    assert (found["text"], found["kinds"], found["tags"]) == ("kro", ("run",), ())
+    assert (found["order"], found["descending"], found["lanes"], found["limit"]) == ("gap", False, True, PAGE_ROWS)
+
+
+def test_lines_have_the_facts_and_the_addresses_of_their_pages(shelf):
+    told = rows(shelf, sort="gap", up=True)
+    assert json.loads(json.dumps(told)) == told
+    assert (told["at"], told["total"], told["pending"]) == (7, 5, 0)
+    by_id = {each["id"]: each for each in told["entries"]}
+    first = by_id[FIRST]
+    assert (first["length"], first["gap"], first["seconds"], first["n"]) == (7542, 0.0, 2.0, 52)
+    assert first["href"] == f"/below/?run={FIRST}"
+    assert [each["id"] for each in told["entries"] if each["optimal"]] == [FIRST]
+    assert first["algorithms"] == [{"name": "two-opt", "title": "2-opt", "colour": "algorithm-two-opt"}]
+    study = next(each for each in told["entries"] if each["kind"] == "study")
+    assert (study["name"], study["href"]) == ("Small", f"/below/study/?id={study['id']}")
+    gaps = [each["gap"] for each in told["entries"] if each["gap"] is not None]
+    assert gaps == sorted(gaps)
+
+
+def test_a_list_begins_where_it_is_asked_to(shelf):
+    whole, rest = (rows(shelf, **ask)["entries"] for ask in ({}, {"from": 2, "limit": 2}))
+    assert rest == whole[2:4]
+    behind = rows(shelf, **{"from": 500})
+    assert (behind["entries"], behind["total"]) == ([], 5)
+    selected = actions.done(shelf.catalogue, {"do": "all", "ask": {"from": 2}})
+    assert len(selected.keys) == 5
+
+
+def test_filters_have_counts_and_labels(shelf):
+    told = rows(shelf, kind=["run"])["facets"]
+    kinds = [{"value": "run", "count": 4, "label": "Run"}, {"value": "study", "count": 1, "label": "Study"}]
+    assert told["kind"] == kinds
+    ants = next(each for each in told["algorithm"] if each["value"] == "ant-system")
+    assert (ants["label"], ants["colour"]) == ("Ant System", "algorithm-ant-system")
+    counts = [each["count"] for each in told["instance"]]
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_a_damaged_file_is_listed_and_leads_nowhere(shelf):
+    (shelf.runs / f"{'e' * 12}{SUFFIX}").write_bytes(b"no run")
+    found = []
+    wait_until(lambda: found.extend(each for each in rows(shelf)["entries"] if each["id"] == "e" * 12) or bool(found))
+    found = found[0]
+    assert (found["state"], found["href"], found["deletable"]) == ("unreadable", "", "")
+
+
+def test_names_and_tags_of_strangers_stay_texts(shelf):
+    assert act(shelf, "rename", FIRST, name=HOSTILE) == actions.Told(keys=(f"run:{FIRST}",))
+    assert act(shelf, "tag", FIRST, SECOND, add=["<b>"]).says == "Tagged 2 runs: <b>."
+    found = next(each for each in rows(shelf)["entries"] if each["id"] == FIRST)
+    assert (found["name"], found["title"], found["tags"]) == (HOSTILE, HOSTILE, ["<b>"])
+    assert act(shelf, "tag", FIRST, remove=["<b>"]).says == "Took the tag off 1 run: <b>."
+    assert [each["value"] for each in rows(shelf)["facets"]["tag"]] == ["<b>"]
+
+
+def test_what_cannot_be_done_is_told_in_a_sentence(shelf):
+    for do, more in (("rename", {"name": "x" * 121}), ("tag", {"add": ["a,b"]}), ("undo", {"token": "nothing"})):
+        told = act(shelf, do, FIRST, **more)
+        assert told.refused
+        assert told.says.endswith(".")
+    assert act(shelf, "rename", "z" * 12, name="x").refused
+    assert act(shelf, "rename", FIRST, SECOND, name="x") == actions.Told()
+
+
+def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(shelf):
+    act(shelf, "delete", SECOND)
+    for do, more in (("tag", {"add": ["a"]}), ("save", {}), ("rename", {"name": "x"})):
+        told = act(shelf, do, *([SECOND] if do == "rename" else [FIRST, SECOND]), **more)
+        assert told.says == "Nothing was done: 1 run no longer in the library."
+        assert (told.gone, told.refused) == ((f"run:{SECOND}",), True)
+    told = act(shelf, "delete", FIRST, SECOND)
+    assert (told.keys, told.gone) == ((f"run:{FIRST}",), (f"run:{FIRST}", f"run:{SECOND}"))
+
+
+@given(JSON)
+def test_nonsense_does_nothing(value):
+    for asks in (value, {"do": value}, {"do": "sink", "keys": value}):
+        assert actions.done(None, asks) == actions.Told()
+
+
+def test_what_is_deleted_can_be_brought_back(shelf):
+    act(shelf, "rename", FIRST, name="Mine")
+    gone = act(shelf, "delete", FIRST, SECOND, "z" * 12)
+    assert gone.says.startswith("2 runs deleted. ")
+    assert gone.refused
+    told = rows(shelf)
+    assert told["total"] == 3
+    (trash,) = told["trash"]
+    assert trash["token"] == gone.undo
+    assert "Mine" in trash["names"]
+    assert act(shelf, "undo", token=gone.undo).says == "2 runs back again."
+    assert {each["name"] for each in rows(shelf)["entries"]} >= {"Mine"}
+    act(shelf, "delete", FIRST)
+    act(shelf, "empty")
+    assert rows(shelf)["trash"] == []
+
+
+def test_everything_that_a_search_finds_can_be_selected(shelf):
+    found = actions.done(shelf.catalogue, {"do": "all", "ask": {"q": "berlin52", "limit": 1}})
+    assert set(found.keys) == {f"run:{FIRST}", f"run:{SECOND}"}
+
+
+def test_lines_as_csv_hold_no_formula(shelf):
+    act(shelf, "rename", FIRST, name=HOSTILE)
+    file = act(shelf, "save", FIRST, THIRD).file
+    first, third = csv.DictReader(io.StringIO(file["content"], newline=""))
+    assert first["name"] == f"'{HOSTILE}"
+    assert (first["length"], first["gap_percent"], first["state"]) == ("7542", "0.0", "finished")
+    assert (third["algorithms"], third["begun"]) == ("ant-system", "2020-09-13T12:26:40+00:00")
+
+
+def numbers(packed):
+    """An array as Plotly's script takes it, NaN where the line has a gap."""
+    return np.frombuffer(base64.b64decode(packed["bdata"]), f"<{packed['dtype']}").astype(float)
+
+
+def lines(shown):
+    return [(numbers(each["x"]), numbers(each["y"])) for each in shown.figure["data"]]
+
+
+def compare(shelf, *ids, log=True):
+    return comparison.show(shelf.catalogue, shelf.desk, {"keys": [f"run:{each}" for each in ids]}, log, "light")
+
+
+def test_a_comparison_draws_the_gaps_of_the_files(shelf):
+    shown = compare(shelf, FIRST, SECOND, log=False)
+    (seconds, first), (also, second) = lines(shown)
+    assert seconds.tolist() == also.tolist() == [0.01, 0.02, 0.2, 0.5, 1.0, 2.0]
+    assert first == pytest.approx([100 * (each - 7542) / 7542 for each in (9000, 9000, 9000, 8000, 7542, 7542)])
+    assert np.isnan(second[[0, 5]]).all()  # before its first tour, and behind its end
+    assert second[4] == pytest.approx(100 * 58 / 7542)
+    assert shown.says.startswith("At the end: A optimal, B +0.77\u202f%.")
+    table = shown.table["rows"]
+    assert [row[:3] for row in table] == [
+        ["berlin52", "A 2-opt on berlin52", "7\u202f542"],
+        ["berlin52", "B 2-opt on berlin52", "7\u202f600"],
+    ]
+    assert table[0][-1] == "5"
+
+
+def test_instances_stand_apart_in_the_table_and_together_in_the_chart(shelf):
+    shown = compare(shelf, THIRD, SECOND, FOURTH, FIRST)
+    assert [row[0] for row in shown.table["rows"]] == ["berlin52", "berlin52", "burma14", "kroA100"]
+    assert [row[2] for row in shown.table["rows"]][:2] == ["7\u202f542", "7\u202f600"]
+    assert len(lines(shown)) == 4
+    assert "stand there" in shown.says
+
+
+def test_lengths_are_drawn_where_no_optimum_is_known_and_never_beside_gaps(shelf):
+    ids = [letter * 12 for letter in "mno"]
+    for each, instance in zip(ids, ("gr17", "gr17", "fri26"), strict=True):
+        write_steps(shelf.runs / f"{each}{SUFFIX}", instance, [(0.1, 3000), (0.2, 2500)], 1.0, optimum=False)
+    lengths = compare(shelf, *ids[:2])
+    assert lines(lengths)[0][1][0] == 3000
+    assert lengths.figure["layout"]["yaxis"]["title"]["text"] == "length"
+    apart = compare(shelf, *ids)
+    assert not lines(apart)
+    assert "do not compare" in apart.says
+    mixed = compare(shelf, FIRST, ids[0])
+    assert len(lines(mixed)) == 1
+    assert "Not drawn, without a tour or a known optimum: B." in mixed.says
+    assert mixed.table["rows"][1][3] == "no optimum known"
+
+
+def test_runs_that_are_gone_are_counted(shelf):
+    shown = compare(shelf, FIRST, "z" * 12)
+    assert shown.says.endswith("1 of the 2 cannot be read, or are gone.")
+    assert compare(shelf) == comparison.Shown()
+    assert comparison.show(shelf.catalogue, shelf.desk, "nonsense", True, None) == comparison.Shown()
+
+
+def test_a_curve_falls_whatever_the_order_of_its_rows():
+    at, best = curves.falling(np.array([3.0, 1.0, 2.0, 4.0]), np.array([7, 9, 9, 5]))
+    assert (at.tolist(), best.tolist()) == ([1.0, 3.0, 4.0], [9, 7, 5])
+    none = curves.falling(np.empty(0), np.empty(0, np.int64))
+    assert none[0].size == none[1].size == 0
+
+
+def test_a_curve_of_many_steps_is_thinned_and_says_so():
+    many = 5000
+    seconds, length = np.linspace(0.001, 9, many), np.arange(2 * many, many, -1)
+    curve = curves.RunCurve(seconds, length, 10.0, "x", "s", many, True)
+    moments, thinned = comparison_chart.moments_of([curve])
+    assert thinned == many
+    assert moments.size <= comparison_chart.MOST_MOMENTS + 1
+    assert moments[-1] == 10.0
+    shown = curves.at_moments(curve, curve.length, moments)
+    assert (np.diff(shown) <= 0).all()
+    assert shown[-1] == length[-1]
+
+
+def test_pictures_are_tours_in_thousandths(shelf):
+    keys = [f"run:{FIRST}", "run:nothing", "study:nothing", 4]
+    found = thumbnails.pictures(shelf.catalogue, shelf.desk, shelf.races, {"keys": keys})
+    assert set(found) == {f"run:{FIRST}", "run:nothing", "study:nothing"}
+    assert found["run:nothing"] is None
+    positions = np.array(found[f"run:{FIRST}"]).reshape(-1, 2)
+    berlin = resolve.load("berlin52").display
+    assert positions.shape == berlin.shape
+    assert positions.min() == 0
+    assert positions.max() == 1000
+    across = np.ptp(berlin, axis=0)
+    assert np.ptp(positions, axis=0) == pytest.approx(1000 * across / across.max(), abs=1)
+
+
+@pytest.fixture
+def app(shelf):
+    made = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/library/", assets_folder="assets")
+    library_page.build(made, shelf.catalogue, shelf.desk, shelf.races, "/below/")
+    return made
+
+
+def ids_of(page):
+    return Counter(each.id for each in [page, *page._traverse()] if getattr(each, "id", None) is not None)
+
+
+def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app):
+    counted = ids_of(app.layout())
+    named = {value for name, value in vars(library_ids).items() if name.isupper()}
+    assert {each: counted[each] for each in named} == dict.fromkeys(named, 1)
+    for callback in app._callback_list:
+        targets = [each["id"] for side in ("inputs", "state") for each in callback[side]]
+        assert all(target in counted for target in targets), targets
+
+
+def test_the_page_loads_its_scripts_and_no_other_page_does(app):
+    own = {path.name for path in ASSETS.glob("catalogue*.js")}
+    assert own <= set(library_page.scripts())
+    assert all((ASSETS / name).is_file() for name in library_page.scripts())
+    ignored = re.compile(app.config.assets_ignore)
+    assert not any(ignored.fullmatch(name) for name in library_page.scripts())
+    assert ignored.fullmatch("tour.js")
+
+
+def test_the_header_leads_to_the_library_from_everywhere(shelf):
+    bar = header.bar(shelf.desk.status(), "/below/", "Library", dash.html.Span())
+    links = {each.children: each.href for each in bar._traverse() if isinstance(each, dash.html.A)}
+    assert links["Library"] == "/below/library/"
+    assert not any(getattr(each, "id", None) == "recent-runs" for each in bar._traverse())

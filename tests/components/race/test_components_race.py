@@ -1,0 +1,353 @@
+"""The race page: its layout, what its callbacks make of the setup, and the colours of the algorithms."""
+
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import dash
+import fastapi
+import numpy as np
+import pytest
+from dash import no_update
+
+from components.algorithm import start_tour
+from components.instances.picker import shelf_options
+from components.race import address, finished, lane_dialog, setup
+from components.race import ids as race_ids_module
+from components.race import lanes as race_lanes_module
+from components.race import page as race_page_module
+from components.race import recent as race_recent_module
+from components.shell import ids, palette
+from data.collection import resolve
+from runs.races.comparison import Compared, NotComparable
+from runs.races.service import COMMANDS, NoSuchRace, Race
+from runs.races.spec import RaceSpec
+from solvers import SOLVERS
+from solvers.errors import DeviceUnavailable
+
+ASSETS = Path(__file__).resolve().parents[3] / "assets"
+LANES = race_lanes_module.DEFAULT
+SETUP = ("kroA200", LANES, 5.0, 1)
+KNOWN = "abcdefghijkl"
+#: What the two pages share.
+SHARED = {ids.PAGE, ids.URL, ids.THEME, ids.STATUS, ids.PERMALINK, ids.VARIANTS_HERE, ids.ALGORITHM, ids.FORM}
+
+
+class FakeRaces:
+    """Does what `runs.races.service.Races` does, without runs."""
+
+    def __init__(self, desk):
+        self.desk, self.kept, self.told = desk, {}, []
+
+    def start(self, spec):
+        if self.kept:
+            raise DeviceUnavailable("Another race is on: open it under Recent races and cancel it, or wait.")
+        runs = tuple(self.desk.start(run) for run in spec.runs())
+        self.kept[KNOWN] = Race(KNOWN, 1.7e9, spec, runs)
+        return self.kept[KNOWN]
+
+    def find(self, race):
+        if race not in self.kept:
+            raise NoSuchRace
+        return self.kept[race]
+
+    def command(self, race, command):
+        self.find(race)
+        self.told.append(command)
+
+    def state(self, race):
+        return "paused" if self.told[-1:] == ["pause"] else "running"
+
+    def recent(self, limit):
+        return list(self.kept.values())[:limit]
+
+
+@pytest.fixture
+def races(desk):
+    return FakeRaces(desk)
+
+
+@pytest.fixture
+def app(races):
+    made = dash.Dash("races", server=fastapi.FastAPI(), url_base_pathname="/below/race/", assets_folder=str(ASSETS))
+    race_page_module.build(made, races, "/below/")
+    return made
+
+
+def found_ids(component):
+    everything = [component, *component._traverse()]
+    return [each.id for each in everything if getattr(each, "id", None) is not None]
+
+
+def test_every_id_is_on_the_page_once(desk):
+    counted = Counter(each for each in found_ids(race_page_module.layout(desk.status(), "/")) if isinstance(each, str))
+    named = {value for name, value in vars(race_ids_module).items() if name.isupper()} | SHARED
+    assert {each: counted[each] for each in named} == dict.fromkeys(named, 1)
+    assert {each for each, times in counted.items() if times > 1} == set()
+
+
+def test_callbacks_refer_to_what_is_on_the_page(app, desk):
+    page = race_page_module.layout(desk.status(), "/")
+    present = {json.dumps(each, sort_keys=True) if isinstance(each, dict) else each for each in found_ids(page)}
+    for callback in app._callback_list:
+        for side in ("inputs", "state"):
+            for dependency in callback[side]:
+                assert dependency["id"].startswith("{") or dependency["id"] in present, dependency["id"]
+
+
+def test_the_page_loads_its_own_scripts_and_the_shared_ones(app):
+    app._walk_assets_directory()
+    loaded = {entry["asset_path"] for entry in app.scripts._resources._resources if "asset_path" in entry}
+    assert loaded == set(race_page_module.scripts())
+    assert all((ASSETS / name).is_file() for name in loaded)
+
+
+def test_ids_of_buttons_are_text_as_the_guard_of_callbacks_wants_them():
+    for card in race_lanes_module.cards(LANES):
+        for each in found_ids(card):
+            assert all(isinstance(value, str) for value in each.values())
+
+
+def test_start_races_the_lanes_of_the_setup_and_writes_the_address(races):
+    launched = setup.launch(races, *SETUP)
+    assert launched.note == ""
+    assert launched.race["race"] == KNOWN
+    assert [view["letter"] for view in launched.race["lanes"]] == list("ABCD")
+    assert len(set(launched.race["runs"])) == 4
+    assert RaceSpec.from_query(launched.search) == races.find(KNOWN).spec
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [(0, "nowhere"), (1, LANES[:1]), (1, None), (1, [{"stages": "x"}] * 2), (2, -1), (2, "soon"), (3, -1), (3, None)],
+)
+def test_what_cannot_race_is_one_sentence(races, place, value):
+    given = [*SETUP]
+    given[place] = value
+    launched = setup.launch(races, *given)
+    assert launched.note.endswith(".")
+    assert launched.race is no_update
+
+
+def test_a_second_race_is_refused(races):
+    setup.launch(races, *SETUP)
+    assert setup.launch(races, *SETUP).note.startswith("Another race")
+
+
+@pytest.mark.parametrize(("pressed", "told"), setup.COMMANDS.items())
+def test_commands_reach_the_race(races, pressed, told):
+    shown = setup.launch(races, *SETUP).race
+    now, note = setup.command(races, shown, pressed)
+    assert (races.told, note) == ([told], "")
+    assert now == {**shown, "state": "paused" if told == "pause" else "running"}
+    assert told in COMMANDS
+
+
+@pytest.mark.parametrize("shown", [None, {}, {"race": 7}, {"race": "zzzzzzzzzzzz"}])
+def test_commands_to_no_race_are_harmless(races, shown):
+    assert setup.command(races, shown, race_ids_module.CANCEL)[0] is no_update
+
+
+def test_address_to_setup_and_back(races):
+    search = setup.launch(races, *SETUP).search
+    filled = address.read(races, search, None, shelf_options())
+    assert (filled.instance, filled.lanes, filled.seconds, filled.seed) == SETUP
+    assert filled.race["race"] == KNOWN
+    assert address.read(races, search, filled.race, shelf_options()).instance is no_update
+
+
+def test_a_link_to_a_race_of_another_server_fills_the_setup_and_says_so(races, desk):
+    search = setup.launch(races, *SETUP).search
+    filled = address.read(FakeRaces(desk), search, None, shelf_options())
+    assert filled.lanes == LANES
+    assert filled.race is no_update
+    assert "not on this server" in filled.note
+
+
+@pytest.mark.parametrize("search", ["?race=[", "?id=abcdefghijkl", "?race={}", "?other=1", "?race=null&id=../x"])
+def test_links_that_cannot_be_used_say_so(races, search):
+    assert address.read(races, search, None, shelf_options()).note.startswith("This link cannot be used: ")
+
+
+def test_the_form_shows_a_lane_and_gives_it_back():
+    opened = lane_dialog.opened(LANES, "edit", 3, 5)
+    first, _ = start_tour.begun(opened.algorithm, opened.edited)
+    assert (opened.algorithm, first, opened.device) == ("two-opt", "nearest-neighbour", "auto")
+    params = {"climbers": 10_000_000, "variant": "auto", "exact": True, "devices": "one"}
+    lane = lane_dialog.lane_of(opened.algorithm, params, opened.device, start_tour.stages(first, opened.edited))
+    assert lane == LANES[3]
+    assert lane_dialog.changed(LANES, opened.edited, lane) == LANES
+
+
+def test_a_lane_of_three_stages_keeps_those_that_the_form_has_no_word_for():
+    three = race_lanes_module.lane("nearest-neighbour", "simulated-annealing", "two-opt")
+    three["stages"][1]["params"] = {"chains": 2}
+    edited = lane_dialog.opened([three, *LANES[:1]], "edit", 0, 5).edited
+    first, options = start_tour.begun("two-opt", edited)
+    assert first in [option["value"] for option in options]
+    assert options[-1]["label"].startswith("Nearest neighbour, then Simulated annealing")
+    kept = start_tour.stages(first, edited)
+    lane = lane_dialog.lane_of("two-opt", {"climbers": 10_000_000}, "auto", kept)
+    assert lane == three
+    assert start_tour.begun("greedy", edited) == (start_tour.NOTHING, options[:-1])
+    for edited in (None, 7, {}, {"before": 7}):
+        assert start_tour.stages(start_tour.AS_IT_WAS, edited) == []
+
+
+def test_every_choice_of_the_form_has_a_value_that_its_menu_can_show():
+    assert all(option["value"] for option in start_tour.options(()))
+    edited = lane_dialog.opened(LANES, "edit", 0, 5).edited
+    assert start_tour.begun("two-opt", edited)[0] == start_tour.NOTHING
+    assert start_tour.stages(start_tour.NOTHING, None) == []
+
+
+def test_a_lane_goes_on_until_its_clock_ends_it_and_says_nothing_of_the_number():
+    assert LANES[0]["stages"][0]["params"] == {"climbers": 10_000_000}
+    assert race_lanes_module.facts(LANES[0]) == ""
+    fewer = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 5000}}], "device": "auto"}
+    assert "5" in race_lanes_module.facts(fewer)
+
+
+COMPARED = Compared(
+    runs=("aaaaaaaaaaaa", "bbbbbbbbbbbb"), lanes=tuple(LANES[:2]), instance=resolve.load("berlin52"),
+    reference={"name": "berlin52"}, seed=7, seconds=2.5, budget=None, unequal=("seed", "budget"),
+)  # fmt: skip
+
+
+def test_finished_runs_are_shown_by_an_address_that_names_them(monkeypatch):
+    asked = []
+    monkeypatch.setattr(finished, "compared", lambda desk, runs: asked.append(runs) or COMPARED)
+    search = "?runs=aaaaaaaaaaaa,bbbbbbbbbbbb"
+    filled = address.read(FakeRaces(None), search, None, shelf_options())
+    assert asked == [["aaaaaaaaaaaa", "bbbbbbbbbbbb"]]
+    assert (filled.instance, filled.lanes, filled.seconds, filled.seed) == ("berlin52", LANES[:2], 2.5, 7)
+    assert filled.race["state"] == "over"
+    assert filled.race["compared"].startswith("Not equal: seeds and budgets.")
+    again = address.read(FakeRaces(None), search, filled.race, shelf_options())
+    assert again == address.Filled(), "what is shown already is not opened again"
+    timed = replace(COMPARED, seconds=5.068, budget=5.0)
+    assert address.side_by_side(timed, shelf_options()).seconds == 5.0, "so much was given, whatever was taken"
+
+
+def test_runs_that_cannot_be_compared_are_refused_in_a_sentence(monkeypatch):
+    def refuse(desk, runs):
+        raise NotComparable("These runs are of different instances: their cities are not the same.")
+
+    monkeypatch.setattr(finished, "compared", refuse)
+    for search in ("?runs=a,b", "?runs=", "?runs=,,"):
+        filled = address.read(FakeRaces(None), search, None, shelf_options())
+        assert filled == address.Filled(note="These runs are of different instances: their cities are not the same.")
+
+
+def test_what_was_not_equal_is_said_plainly():
+    assert finished.sentence(()).startswith("Not equal: nothing that a run tells of. What else was at work")
+    assert "seeds, budgets and devices." in finished.sentence(("seed", "budget", "device"))
+
+
+def test_a_clone_stands_behind_its_lane_and_a_new_one_at_the_end():
+    three = LANES[:3]
+    other = race_lanes_module.lane("greedy")
+    cloned = lane_dialog.opened(three, "clone", 0, 5)
+    assert cloned.algorithm == "two-opt"
+    assert lane_dialog.changed(three, cloned.edited, other) == [three[0], other, *three[1:]]
+    added = lane_dialog.opened(three, "add", 0, 5)
+    assert lane_dialog.changed(three, added.edited, other) == [*three, other]
+    assert lane_dialog.opened(LANES, "clone", 0, 5).edited is no_update, "four lanes are all there are"
+
+
+@pytest.mark.parametrize("edited", [None, 7, {}, {"lane": "x"}, {"lane": 99, "insert": True}])
+def test_a_lane_of_nowhere_comes_last(edited):
+    other = race_lanes_module.lane("greedy")
+    assert lane_dialog.changed(LANES[:2], edited, other) == [*LANES[:2], other]
+
+
+def test_two_lanes_are_the_fewest():
+    assert race_lanes_module.without(LANES, 1) == [LANES[0], *LANES[2:]]
+    assert race_lanes_module.without(LANES[:2], 1) == LANES[:2]
+
+
+@pytest.mark.parametrize(
+    "lanes", [None, 7, [{}], [{"stages": []}], [{"stages": [{"algorithm": "x"}], "device": "cpu"}]]
+)
+def test_what_are_no_lanes_is_told(lanes):
+    assert not race_lanes_module.known(lanes)
+
+
+def test_lanes_are_told_apart_by_letters_colours_and_dashes():
+    views = race_lanes_module.views([LANES[0], LANES[0], LANES[3], LANES[1]])
+    assert [view["title"] for view in views] == ["2-opt", "2-opt", "Nearest neighbour, then 2-opt", "Ant System"]
+    assert len({(view["colour"], view["dash"]) for view in views}) == 4
+    assert views[0]["facts"] == ""
+
+
+def test_lanes_count_the_same_thing_or_nothing_that_can_be_an_axis():
+    lanes = [*LANES[:2], race_lanes_module.lane("max-min-ant-system"), LANES[3]]
+    units = [(view["iteration"], view["evaluation"]) for view in race_lanes_module.views(lanes)]
+    assert units[0] == ("climber", "move")
+    assert units[1] == units[2] == ("iteration", "tour")
+    assert units[3] == ("", ""), "its stages count different things"
+
+
+def test_recent_races_link_to_themselves(races):
+    setup.launch(races, *SETUP)
+    [entry] = race_recent_module.recent_list(races, "/race/", KNOWN)
+    assert entry.href.startswith("/race/?race=")
+    assert entry.href.endswith(f"id={KNOWN}")
+    assert "shown" in entry.className
+    assert "No races" in race_recent_module.recent_list(FakeRaces(races.desk), "/race/")[0].children
+
+
+def sheet(block: str) -> dict[str, str]:
+    """The colours of a block of the style sheet."""
+    text = (ASSETS / "palette.css").read_text()
+    inside = re.search(re.escape(block) + r" \{(.*?)\}", text, re.DOTALL)[1]
+    return dict(re.findall(r"--algorithm-([a-z0-9-]+): (#[0-9a-f]{6});", inside))
+
+
+@pytest.mark.parametrize(("block", "dark"), [(":root", False), ('html[data-bs-theme="dark"]', True)])
+def test_the_style_sheet_has_the_colours_of_the_palette(block, dark):
+    assert sheet(block) == {
+        **{name: pair[dark] for name, pair in palette.COLOURS.items()},
+        "other": palette.OTHER[dark],
+    }
+
+
+def test_every_algorithm_of_the_menu_has_a_colour_of_its_own():
+    listed = [solver.name for solver in SOLVERS if solver.listed]
+    assert set(listed) <= set(palette.COLOURS)
+    assert len({palette.shade(name) for name in listed}) == len(listed)
+
+
+#: From linear RGB to what people without one kind of cone see (G. M. Machado et al., 2009, severity 1).
+BLINDNESS = {
+    "none": np.eye(3),
+    "protan": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "deutan": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "tritan": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}
+
+
+def lab(colour: str, sight: str) -> np.ndarray:
+    """CIE L*a*b* of a colour as somebody sees it."""
+    rgb = np.array([int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)])
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(np.array(BLINDNESS[sight]) @ linear, 0, 1)
+    matrix = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
+    x, y, z = np.array(matrix) @ seen / np.array([0.95047, 1.0, 1.08883])
+    f = [t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z)]
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("sight", BLINDNESS)
+def test_colours_can_be_told_apart(sight, dark):
+    near = {
+        (one, other): float(
+            np.linalg.norm(lab(palette.shade(one, dark), sight) - lab(palette.shade(other, dark), sight))
+        )
+        for one, other in combinations(palette.COLOURS, 2)
+    }
+    assert min(near.values()) > 9, min(near, key=near.get)

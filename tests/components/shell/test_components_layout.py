@@ -1,0 +1,88 @@
+"""The layout: every id once, none that a script or a callback looks for in vain."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from components.library import ids as library_ids
+from components.race import ids as race_ids_module
+from components.shell import ids
+from components.study import ids as study_ids
+from components.watch.page import layout
+from solvers import SOLVERS
+
+ASSETS = Path(__file__).resolve().parents[3] / "assets"
+NAMED = {value for name, value in vars(ids).items() if name.isupper()}
+#: Those that the other pages have besides; scripts and style sheets are of all.
+OF_OTHERS = {
+    value for page in (race_ids_module, study_ids, library_ids) for name, value in vars(page).items() if name.isupper()
+}
+#: Elements that scripts make themselves.
+MADE_BY_SCRIPTS = {"keys"}
+
+
+@pytest.fixture
+def page(desk):
+    return layout(desk.status(), "/below/")
+
+
+def found_ids(component):
+    everything = [component, *component._traverse()]
+    return [each.id for each in everything if getattr(each, "id", None) is not None]
+
+
+def test_every_id_is_on_the_page_once(page):
+    counted = Counter(each for each in found_ids(page) if isinstance(each, str))
+    assert {each: counted[each] for each in NAMED} == dict.fromkeys(NAMED, 1)
+    assert {each for each, times in counted.items() if times > 1} == set()
+
+
+def test_ids_that_scripts_look_for_exist():
+    text = "\n".join(path.read_text() for path in sorted(ASSETS.glob("*.js")))
+    wanted = set(re.findall(r"(?:getElementById|byId|setText|range|press|graph)\(\s*\"([a-z-]+)\"", text))
+    wanted |= set(re.findall(r"set_?[pP]rops\(\s*\"([a-z-]+)\"", text))
+    wanted |= set(re.findall(r"[`\"'( ,]#([a-z][a-z-]*)[ `\"'),]", text))
+    assert wanted
+    assert wanted - MADE_BY_SCRIPTS - NAMED - OF_OTHERS == set()
+
+
+def test_ids_that_style_sheets_look_for_exist():
+    text = "\n".join(path.read_text() for path in sorted(ASSETS.glob("*.css")))
+    rules = re.sub(r"url\(.*?\)|\{[^{}]*\}", "", text)
+    assert set(re.findall(r"#([a-z][a-z-]*)", rules)) - MADE_BY_SCRIPTS - NAMED - OF_OTHERS == set()
+
+
+def test_callbacks_refer_to_what_is_on_the_page(app, page):
+    present = {json.dumps(each, sort_keys=True) if isinstance(each, dict) else each for each in found_ids(page)}
+    for callback in app._callback_list:
+        for side in ("inputs", "state"):
+            for dependency in callback[side]:
+                target = dependency["id"]
+                assert target.startswith("{") or target in present, target
+
+
+def test_page_tells_the_scripts_its_path_and_units(page):
+    attributes = page.to_plotly_json()["props"]
+    assert attributes["data-base-path"] == "/below/"
+    units = json.loads(attributes["data-units"])
+    assert set(units) == {solver.name for solver in SOLVERS}
+    told = {"title", "iteration", "evaluation", "step", "whole", "colony", "exact", "first", "views"}
+    assert all(set(each) == told for each in units.values())
+
+
+def test_document_loads_bootstrap_once_and_nothing_foreign(app):
+    app._walk_assets_directory()
+    loaded = [entry["asset_path"] for entry in app.css._resources._resources if "asset_path" in entry]
+    assert "base.css" in loaded
+    assert not any("vendor" in path or "early" in path for path in loaded)
+    assert app.index_string.count("/below/assets/vendor/bootstrap.min.css") == 1
+    assert "http" not in app.index_string.replace("http-equiv", "")
+
+
+def test_style_sheets_fetch_nothing_foreign():
+    for path in ASSETS.glob("*.css"):
+        for address in re.findall(r"url\(\"?([^\")]+)", path.read_text()):
+            assert address.startswith("data:") or (ASSETS / address).is_file(), (path.name, address)

@@ -1,0 +1,330 @@
+"""The study page's callbacks, called directly: the setup, its address, what is told and drawn of a study."""
+
+import base64
+import json
+import re
+from collections import Counter
+from types import SimpleNamespace
+from urllib.parse import parse_qsl
+
+import dash
+import fastapi
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from components.figures import studies as figures
+from components.instances.picker import shelf_options
+from components.study import (
+    address,
+    curves,
+    distribution,
+    entries,
+    entry_dialog,
+    first_view,
+    ids,
+    matrix,
+    recent,
+    setup,
+    tables,
+    tests,
+)
+from components.study import page as study_page
+from components.study import status as study_status
+from data.collection import resolve
+from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.service import Standing
+from runs.study_jobs.snapshots import read
+from solvers.errors import InvalidParams
+from studies.errors import InvalidStudy
+from studies.stats.anytime import anytime
+from tests.studies.made_up import made_up
+from tests.studies.small_study import done, tiny
+
+SHOWN = {"study": "abc", "version": "1"}
+
+
+class Desk:
+    def instance(self, reference):
+        return resolve.resolve(reference, None)
+
+    def status(self):
+        return {"devices": None, "spare": "starting"}
+
+
+def unpacked(packed):
+    """The numbers that Plotly's script is given as bytes."""
+    return np.frombuffer(base64.b64decode(packed["bdata"]), {"f8": "<f8", "f4": "<f4"}[packed["dtype"]])
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory):
+    return read(made_up(tmp_path_factory.mktemp("study") / "s.tourstudy", instances=3, seeds=4, improvements=20))
+
+
+@pytest.fixture
+def studies(seen, tmp_path):
+    """What the page asks of the server's studies, of which there is one."""
+    asked = []
+
+    def known(study):
+        if study != "abc":
+            raise NoSuchStudy
+        return seen
+
+    def start(spec):
+        asked.append(spec)
+        return "abc"
+
+    standing = Standing("abc", tmp_path / "s.tourstudy", seen.spec.title, seen.created, "finished", 60, 60, 0)
+    return SimpleNamespace(
+        desk=Desk(), cores=4, asked=asked, seen=known, start=start, recent=lambda limit: [standing],
+        standing=lambda study: standing, cancel=asked.append, resume=asked.append,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def form():
+    return dict(recent.EXAMPLE)
+
+
+def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
+    app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
+    study_page.build(app, studies, "/")
+    page = study_page.layout(studies.desk.status(), "/")
+    found = [each.id for each in [page, *page._traverse()] if isinstance(getattr(each, "id", None), str)]
+    named = {value for name, value in vars(ids).items() if name.isupper()}
+    assert {each: times for each, times in Counter(found).items() if times > 1} == {}
+    assert named - set(found) == set()
+    for callback in app._callback_list:
+        for dependency in (*callback["inputs"], *callback["state"]):
+            assert dependency["id"].startswith("{") or dependency["id"] in found, dependency["id"]
+
+
+def test_the_form_makes_a_study_and_says_what_it_costs(form):
+    spec = setup.spec_of(form)
+    assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 5, 0.5)
+    assert setup.cost(form, 2) == "45 runs, 2 at a time: 12\u202fs if every run uses its time."
+    assert "One seed proves nothing" in setup.cost({**form, "seeds": 1}, 2)
+    assert "too many" in setup.cost({**form, "seeds": 100_000}, 2)
+    assert "once some are done" in setup.cost({**form, "limit": "iterations", "amount": 10}, 2)
+    assert setup.cost({**form, "seeds": None}, 2) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"instances": []}, "Instances"),
+        ({"seeds": 0}, "Seeds"),
+        ({"amount": -1}, "Each run goes for"),
+        ({"amount": None}, "Each run goes for"),
+        ({"threads": "x"}, "Threads"),
+        ({"instances": ["{broken"]}, "reference"),
+        ({"entries": [{"label": "A", "stages": 7}]}, ""),
+    ],
+)
+def test_a_form_that_makes_none_is_refused_in_a_sentence(studies, form, changes, told):
+    answer = setup.launch(studies, {**form, **changes})
+    assert told in answer.note
+    assert answer.note
+    assert studies.asked == []
+
+
+def test_an_address_gives_the_form_back(studies, form):
+    launched = setup.launch(studies, form)
+    assert launched.open == {"study": "abc"}
+    spelt = json.loads(dict(parse_qsl(launched.search[1:]))["study"])
+    assert spelt == studies.asked[0].to_json()
+    without_id = launched.search.removesuffix("&id=abc")
+    filled = address.read(studies, without_id, None, setup.plain(shelf_options()))
+    names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title")
+    assert setup.spec_of({name: getattr(filled, name) for name in names}) == studies.asked[0]
+
+
+def test_addresses_open_studies_or_say_why_not(studies):
+    opened = address.read(studies, "?id=abc", None, [])
+    assert (opened.open, len(opened.instances)) == ({"study": "abc"}, 3)
+    assert address.read(studies, "?id=abc", {"study": "abc"}, []) == address.Filled()
+    for wrong in ("?id=nothere", "?study=%7B", "?study=[]", "?study=" + 9000 * "[", "?x=1"):
+        assert address.read(studies, wrong, None, []).note.startswith("This link cannot be used")
+    assert address.read(studies, "", {"study": "abc"}, []).open is None
+
+
+def test_one_entry_over_a_parameter_and_names_that_are_taken():
+    many = entry_dialog.made("ant-system", {"beta": 2}, "", "", "beta", "1, 2,5")
+    assert [entry["stages"][0]["params"]["beta"] for entry in many] == [1, 2, 5]
+    assert len({entry["label"] for entry in many}) == 3
+    assert entry_dialog.changed(entries.DEFAULT, None, many)[3:] == many
+    edited = {"entry": 1, "insert": False}
+    assert entry_dialog.changed(entries.DEFAULT, edited, many)[1:4] == many
+    with pytest.raises(InvalidParams):
+        entry_dialog.changed(many, None, many)
+    for values in ("", "1,1", "-5"):
+        with pytest.raises(InvalidParams):
+            entry_dialog.made("ant-system", {}, "", "", "beta", values)
+
+
+@pytest.mark.parametrize("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
+def test_entries_of_a_page_that_are_none(damage):
+    assert not entries.known(damage)
+
+
+def test_the_matrix_has_the_medians_and_marks_the_least(seen):
+    told, note = matrix.listing(seen)
+    median, runs = seen.medians
+    assert runs.tolist() == [[4] * 5] * 3
+    for row, gaps in zip(told["rows"], median, strict=True):
+        assert [cell["text"] for cell in row["cells"]] == [matrix.gap_text(gap) for gap in gaps]
+        assert [cell["least"] for cell in row["cells"]] == (gaps == gaps.min()).tolist()
+        assert row["mark"] == "\u2020"
+    assert "best tour of this study" in note
+
+
+def test_curves_are_those_of_the_statistics(studies, seen):
+    drawn = curves.draw(studies, SHOWN, "1", "seconds", "gap_percent", True, "all", "light")
+    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.held, points=240)
+    lines = [trace for trace in drawn.anytime["data"] if "hovertemplate" in trace]
+    assert len(lines) == 5
+    for line, band in zip(lines, found.bands, strict=True):
+        np.testing.assert_array_equal(unpacked(line["customdata"]), band.median)
+        np.testing.assert_array_equal(unpacked(line["x"]), found.grid.x)
+    assert "Medians at the end: A " in drawn.anytime_says
+    assert [option["disabled"] for option in drawn.axes] == [False, True, True]
+
+
+def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studies):
+    def broken(study):
+        raise InvalidStudy("s.tourstudy cannot be read: disk I/O error.")
+
+    studies.seen = studies.standing = broken
+    said = "s.tourstudy cannot be read: disk I/O error."
+    drawn = curves.draw(studies, SHOWN, "all", "seconds", "gap_percent", True, "all", "light")
+    assert (drawn.anytime_says, drawn.anytime["data"]) == (said, [])
+    assert distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light").says == said
+    assert tables.times(studies, SHOWN, "all", "seconds", 200)["note"] == said
+    assert tables.accuracy(studies, SHOWN, "all", "iterations", "light").says == said
+    assert tests.tell(studies, SHOWN, "all").words == said
+    told = study_status.tell(studies, SHOWN, SHOWN)
+    assert (told.state, told.shown, told.rests) == (said, None, False)  # it may be readable again in a moment
+    assert study_status.tell(studies, SHOWN, None).shown is dash.no_update
+    assert first_view.first(studies, "abc")["state"] == said
+    assert address.read(studies, "?id=abc", None, []).open == {"study": "abc"}
+    assert study_status.command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
+
+
+def test_the_first_view_is_that_of_the_callbacks(studies, seen):
+    app = fastapi.FastAPI()
+    first_view.add_route(app, studies, "/study/")
+    told = TestClient(app).get("/study/first/abc").json()
+    rows, note = matrix.listing(seen)
+    assert told == {
+        "heading": "Made up", "state": "All 60 runs are done.", "style": "panel studies-results",
+        "matrix": json.loads(json.dumps(rows)), "matrix_note": note,
+    }  # fmt: skip
+    assert TestClient(app).get("/study/first/gone").json()["state"] == "There is no such study."
+
+
+def test_plotly_is_fetched_early_and_read_late(studies):
+    app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
+    study_page.build(app, studies, "/")
+    document = app.index_string
+    assert re.search(
+        r'<link as="script" href="[^"]*plotly[^"]*" data-plotly><script src="[^"]*early/studies.js', document
+    )
+    assert not re.search(r'<script src="[^"]*plotly', document)
+    assert document.index("early/theme.js") < document.index("early/studies.js") < document.index("</head>")
+    with pytest.raises(ValueError, match="Plotly"):
+        study_page.early("<html></html>")
+
+
+def test_work_on_a_study_is_done_once_as_long_as_it_is_asked_for(seen):
+    asked = []
+
+    def work():
+        asked.append(1)
+        return len(asked)
+
+    assert [seen.once("x", work), seen.once("x", work)] == [1, 1]
+    for other in range(30):
+        seen.once(other, lambda: 0)
+    assert seen.once("x", work) == 2
+
+
+def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypatch):
+    monkeypatch.setattr(distribution, "POINTS", 20)
+    monkeypatch.setattr(figures, "POINTS", 20)
+    told = distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light")
+    strips = [trace for trace in told.figure["data"] if "customdata" in trace]
+    assert [len(trace["x"]) for trace in strips] == [4] * 5
+    assert [unpacked(trace["customdata"]).size for trace in strips] == [12] * 5
+    assert "at most 4 of 12 runs of each" in told.says
+
+
+@pytest.mark.parametrize("position", ["60", 200])
+def test_the_slider_has_its_place_on_the_axis(studies, seen, position):
+    told = distribution.spread(studies, SHOWN, "all", "seconds", position, True, "light")
+    budget = curves.budget_of(seen.table, "seconds", position)
+    assert told.mark == (None if position == 200 else budget)
+    assert told.sweep_class.endswith("none")  # five algorithms are no parameter
+
+
+def test_axes_and_measures_that_cannot_be_are_told(studies):
+    drawn = curves.draw(studies, SHOWN, "all", "iterations", "length", True, "1", "dark")
+    assert "count" in drawn.axis_note
+    assert "no common median" in drawn.anytime_says
+    assert curves.draw(studies, None, "all", "seconds", "gap_percent", True, "all", "dark") == (curves.Drawn())
+
+
+@pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
+def test_distributions_at_any_place_of_the_slider(studies, seen, position):
+    told = distribution.spread(studies, SHOWN, "0", "seconds", position, True, "light")
+    at_ends = position in (200, "200", None, "x") or position != position
+    assert (told.budget == "the runs\u2019 own ends") is at_ends
+    if at_ends:
+        assert f"A {matrix.gap_text(seen.medians[0][0, 0])}" in told.says
+    table = tables.times(studies, SHOWN, "0", "seconds", position)
+    assert len(table["rows"]) == 5
+
+
+def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
+    assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").says
+    studies.seen = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
+    told = tables.accuracy(studies, SHOWN, "1", "seconds", "light")
+    assert re.fullmatch(r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\.", told.says)
+    assert told.table["rows"]
+    assert told.figure["data"]
+
+
+def test_words_come_from_the_comparisons(studies, seen):
+    told = tests.tell(studies, SHOWN, "all")
+    assert "too few" in told.words  # four seeds, thirty comparisons
+    assert len(told.compared["rows"]) == 30
+    assert told.ranks["rows"][0][0] == "A"
+    assert len(tests.tell(studies, SHOWN, "2").compared["rows"]) == 10
+
+
+@pytest.mark.parametrize(
+    ("state", "finished", "said", "can"),
+    [
+        ("finished", 60, "All 60 runs are done.", ""),
+        ("stopped", 7, "Stopped: 7 of 60 runs done. It goes on where it was.", "can-resume"),
+        ("queued", 0, "Waits for 2 other studies; 0 of 60 runs done.", "can-cancel"),
+        ("elsewhere", 9, "Another process works on it: 9 of 60 runs done.", ""),
+    ],
+)
+def test_the_state_in_words(tmp_path, state, finished, said, can):
+    standing = Standing("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
+    assert study_status.sentence(standing) == said
+    assert study_status.style(standing).split()[2:] == ([can] if can else [])
+
+
+def test_the_state_of_the_open_study_and_its_commands(studies):
+    told = study_status.tell(studies, {"study": "abc"}, None)
+    assert (told.shown["study"], told.rests, told.most) == ("abc", True, "60")
+    assert study_status.tell(studies, {"study": "abc"}, told.shown).shown is dash.no_update
+    assert study_status.tell(studies, {"study": "abc"}, {"study": "abc", "version": ""}).shown is dash.no_update
+    assert study_status.tell(studies, None, told.shown).style.endswith(" none")
+    assert study_status.command(studies, {"study": "abc"}, ids.CANCEL) == ""
+    assert studies.asked == ["abc"]
+    studies.standing = studies.seen
+    assert study_status.tell(studies, {"study": "gone"}, None).state == "There is no such study."

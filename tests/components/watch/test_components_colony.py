@@ -1,0 +1,74 @@
+"""What the page offers for colonies of ants: views, presets, the table of ways, and a form that is not too long."""
+
+import pytest
+
+from components.algorithm import presets
+from components.algorithm.form import fields
+from components.algorithm.variant_table import dialog, groups
+from components.algorithm.variants import Place, options, why_not
+from components.shell import ids
+from components.shell.text import units
+from components.watch.labels import part_options, words_of
+from solvers import SOLVERS, find
+
+ANTS = find("ant-system")
+CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
+CARD = {"kind": "cuda", "name": "NVIDIA H200", "available": True, "reason": "", "compute_capability": "9.0"}
+WITH = {"devices": [CPU, CARD]}
+
+
+def everything(component):
+    return [component, *component._traverse()]
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+def test_views_are_offered_for_colonies_and_exact_solutions_alone(solver):
+    colony, exact = solver.family == "ant colony", solver.family == "exact"
+    assert units(solver)["colony"] is colony
+    assert ("pheromone" in units(solver)["views"]) is colony
+    assert words_of(solver).views == ("views" if colony or exact else "views none")
+    assert ("study" in {part["value"] for part in part_options(solver)}) is not (colony or exact)
+
+
+@pytest.mark.parametrize("preset", ANTS.presets, ids=lambda preset: preset.name)
+def test_a_preset_is_found_again_in_the_parameters_that_it_sets(preset):
+    values = presets.params_of(ANTS, preset)
+    ANTS.params.from_mapping(values)
+    assert presets.matching(ANTS, values) == preset.name
+    assert presets.matching(ANTS, preset.params | {"variant": "sequential"}) == preset.name
+    assert presets.matching(ANTS, values | {"rho": 0.123}) == presets.CUSTOM
+
+
+def test_the_menu_stands_first_and_says_whose_the_parameters_are():
+    first, *_ = fields(ANTS, {"q": 100.0, "beta": 5.0, "iterations": 1000}, Place())
+    [menu] = [each for each in everything(first) if getattr(each, "id", None) == ids.preset("ant-system", "menu")]
+    assert menu.value == "utne-hansen"
+    assert [option["value"] for option in menu.options] == ["uchida", "bitner", "utne-hansen", "custom"]
+    assert presets.field(find("two-opt"), {}) == []
+
+
+def test_advanced_parameters_are_folded_away_and_only_they():
+    *_, fold = fields(ANTS, {}, Place())
+    named = [each.id for each in everything(fold) if isinstance(getattr(each, "id", None), dict)]
+    inside = {each["name"] for each in named}
+    assert inside == {param.name for param in ANTS.params.schema() if param.advanced}
+    assert "iterations" not in inside
+    assert all(each.className != "more" for each in fields(find("two-opt"), {}, Place()))
+
+
+def test_every_way_of_the_ants_can_be_chosen_where_there_is_a_card():
+    assert [each["value"] for each in options(ANTS, Place(WITH, "auto", "GEO", 5000)) if each.get("disabled")] == []
+    off = {row.name for row in ANTS.variants if why_not(ANTS, row, Place(WITH, "cpu", "GEO", 5000))}
+    assert off == {row.name for row in ANTS.variants if row.device == "cuda"}
+
+
+def test_the_dialog_has_a_table_for_each_algorithm_that_has_rows():
+    sheets = [each for each in everything(dialog()) if getattr(each, "className", "") == "sheet-body"]
+    told = {sheet.to_plotly_json()["props"]["data-algorithm"]: sheet for sheet in sheets}
+    assert {"two-opt", "ant-system"} <= set(told)
+    texts = {each for each in everything(told["ant-system"]) if isinstance(each, str)}
+    texts |= {str(getattr(each, "children", "")) for each in everything(told["ant-system"])}
+    for row in ANTS.variants:
+        assert {row.name, row.lesson, row.memory} <= texts, row.name
+    assert not any("n = 100" in text for text in texts), "nothing was measured of ants"
+    assert {row.name for row in groups(ANTS)["Without a graphics card"]} == {"cpu", "sequential"}

@@ -1,0 +1,120 @@
+"""What the page offers for exact solutions: a view of layers, words of their own, and what a run would take."""
+
+import pytest
+
+from components.algorithm.form import hint_words
+from components.algorithm.requirements import note
+from components.algorithm.variants import Place, options
+from components.shell import text
+from components.watch.labels import part_options, view_options, words_of
+from solvers import SOLVERS, find
+
+HELD_KARP = find("held-karp")
+CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": "", "memory": 7}
+NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "No CUDA device: none was found.", "memory": 0}
+NO_MPI = {"kind": "mpi", "name": "MPI", "available": False, "reason": "MPI needs the package mpi4py.", "memory": 0}
+MPI = {"kind": "mpi", "name": "MPI", "available": True, "reason": "", "memory": 0}
+HERE = {"devices": [CPU, NO_GPU, NO_MPI]}
+WITH_MPI = {"devices": [CPU, NO_GPU, MPI]}
+
+
+@pytest.fixture(autouse=True)
+def free(monkeypatch):
+    """What is free on this machine, and of it what processes can share; the devices were told of another time."""
+    found = {"all": 20_000_000_000, "shared": 64_000_000}
+    monkeypatch.setattr("solvers.preflight.available_bytes", lambda: found["all"])
+    monkeypatch.setattr("solvers.preflight.shared_bytes", lambda: found["shared"])
+    return found
+
+
+def test_layers_are_looked_at_and_counted_by_their_outer_cities():
+    assert [option["value"] for option in view_options(HELD_KARP)] == ["tour", "layers"]
+    units = text.units(HELD_KARP)
+    assert (units["exact"], units["first"], units["views"]) == (True, 0, ["tour", "layers"])
+    said = words_of(HELD_KARP)
+    assert (said.row, said.climb, said.step, said.views) == ("layer", "Layer", "Edge", "views")
+    assert [option["label"] for option in said.axes] == ["This layer", "Layers", "Transitions", "Seconds"]
+    assert said.rate == "transitions / s"
+    assert "outer cities" in said.note
+    assert [part["value"] for part in part_options(HELD_KARP)] == ["table"]
+
+
+@pytest.mark.parametrize("solver", [each for each in SOLVERS if each.family != "exact"], ids=lambda solver: solver.name)
+def test_no_other_algorithm_has_layers(solver):
+    assert "layers" not in text.views(solver)
+    assert text.units(solver)["first"] == 1
+    assert not text.units(solver)["exact"]
+
+
+def test_the_canvas_promises_a_proof(desk):
+    assert "prove" in hint_words(desk, "burma14", "held-karp")["words"]
+
+
+def test_what_a_run_takes_and_what_there_is(desk):
+    sentence, style = note(desk, "held-karp", "burma14", "auto", HERE)
+    assert "14 cities" in sentence
+    assert "20 GB" in sentence
+    assert style == "note"
+
+
+def test_what_is_free_is_asked_each_time(desk, free):
+    assert "20 GB" in note(desk, "held-karp", "burma14", "auto", HERE).sentence
+    free["all"] = 3_000_000_000
+    assert "3 GB" in note(desk, "held-karp", "burma14", "auto", HERE).sentence
+    free["all"] = 1
+    assert note(desk, "held-karp", "burma14", "auto", HERE).style == "note refusal"
+
+
+def test_the_chosen_way_decides_and_processes_have_what_they_can_share(desk):
+    said = {name: note(desk, "held-karp", "gr21", "auto", WITH_MPI, name).sentence for name in ("sequential", "mpi")}
+    assert "20 GB" in said["sequential"]
+    assert "64 MB" in said["mpi"]
+    sentence, style = note(desk, "held-karp", "bays29", "auto", WITH_MPI, "mpi")
+    assert "here are 64 MB" in sentence
+    assert style == "note refusal"
+    assert note(desk, "held-karp", "bays29", "auto", WITH_MPI, "cpu").style == "note"
+    assert note(desk, "held-karp", "bays29", "auto", HERE, "mpi") == (NO_MPI["reason"], "note refusal")
+
+
+@pytest.mark.parametrize("variant", ["auto", "strip", None, ["mpi"]])
+def test_a_way_that_it_does_not_have_is_none(desk, variant):
+    assert note(desk, "held-karp", "burma14", "auto", HERE, variant) == note(desk, "held-karp", "burma14", "auto", HERE)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "instance", "status"),
+    [("two-opt", "burma14", HERE), ("held-karp", "burma14", {"devices": None}), ("held-karp", "nowhere", HERE),
+     ("nothing", "burma14", HERE)],
+)  # fmt: skip
+def test_who_has_nothing_to_say_is_silent(desk, algorithm, instance, status):
+    assert note(desk, algorithm, instance, "auto", status) == ("", "note")
+
+
+@pytest.mark.parametrize(("instance", "memory"), [("pr1002", 20_000_000_000), ("gr21", 1_000_000)])
+def test_what_does_not_fit_is_refused_before_the_start(desk, instance, memory, free):
+    free["all"] = memory
+    n = desk.instance({"name": instance}).n
+    off = {
+        each["value"]: each["title"]
+        for each in options(HELD_KARP, Place(WITH_MPI, "auto", "GEO", n))
+        if each.get("disabled")
+    }
+    assert off.keys() == {row.name for row in HELD_KARP.variants}
+    sentence, style = note(desk, "held-karp", instance, "auto", WITH_MPI)
+    assert sentence == text.thinned(off["cpu"])
+    assert text.cities(n) in sentence
+    assert style == "note refusal"
+
+
+def test_what_only_the_card_has_room_for_goes_there(desk, free):
+    free["all"] = 20_000_000_000
+    card = {"kind": "cuda", "name": "A card", "available": True, "reason": "", "memory": 140_000_000_000}
+    status = {**HERE, "devices": [*HERE["devices"], card]}
+    ways = {each["value"]: each.get("disabled") for each in options(HELD_KARP, Place(status, "auto", "EUC_2D", 34))}
+    assert (ways["cpu"], ways["cuda"]) == (True, False)
+
+
+def test_a_proof_stands_in_the_menu_of_recent_runs():
+    run = {"created": 1.7e9, "state": "finished", "length": 3323, "gap_percent": None, "proven": True}
+    assert text.recent_line(run).endswith("proven optimal")
+    assert "proven" not in text.recent_line(run | {"proven": False})

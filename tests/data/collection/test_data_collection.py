@@ -1,0 +1,256 @@
+"""The shelf, the folder, kept uploads, references, generators and the command line."""
+
+import gzip
+import logging
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from data.__main__ import main
+from data.collection import resolve as collection_resolve
+from data.collection.optima import known
+from data.collection.resolve import load, load_sha, resolve, shelf, store
+from data.errors import InvalidInstance
+from data.generators import SIDE, clustered, uniform
+from data.tsplib.facts import BUNDLED
+from data.tsplib.instances import read, read_checked, write
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("TOURSCOPE_DATA", str(tmp_path))
+    return tmp_path
+
+
+def code_of(call, *given):
+    with pytest.raises(InvalidInstance) as caught:
+        call(*given)
+    assert len(caught.value.sentence) <= 200
+    return caught.value.code
+
+
+def test_the_shelf_has_the_bundled_instances(folder):
+    cards = {card.name: card for card in shelf()}
+    assert set(cards) == set(BUNDLED)
+    assert [card.n for card in cards.values()] == sorted(card.n for card in cards.values())
+    assert (cards["berlin52"].optimum, cards["berlin52"].proven) == (7542, True)
+    for card in cards.values():
+        instance = load(card.name)
+        assert (instance.name, instance.n, instance.kind) == (card.name, card.n, card.kind)
+        assert (instance.optimum, instance.proven, instance.source) == (card.optimum, card.proven, card.source)
+        assert (instance.optimal_tour is not None) == card.has_optimal_tour
+        assert (instance.comment, bool(instance.display_note)) == (card.comment, card.made_up_map)
+        assert instance.comment == f"TSPLIB 95, {BUNDLED[card.name][1]}"
+    told = {name: load(name).warnings for name in cards if load(name).warnings}
+    assert list(told) == ["ali535"]
+    assert "60 minutes" in told["ali535"][0]
+
+
+def test_bundled_files_are_in_normal_form():
+    files = list(collection_resolve.BUNDLED.glob("*.tsp"))
+    assert sum(path.stat().st_size for path in collection_resolve.BUNDLED.iterdir()) < 500_000
+    for path in files:
+        assert write(read(path.read_bytes(), "bundled")) == path.read_text("ascii")
+        assert read_checked(path.read_bytes()).sha256 == known()[path.stem]["sha256"]
+
+
+def test_files_of_the_folder_join_the_shelf(folder, caplog):
+    (folder / "mine.tsp").write_text(write(uniform(9, 1)))
+    (folder / "packed.tsp.gz").write_bytes(gzip.compress(write(uniform(8, 1)).encode()))
+    (folder / "bad.tsp").write_text("no instance")
+    (folder / "berlin52.tsp").write_text(write(uniform(52, 1)))
+    (folder / "notes.txt").write_text("ignored")
+    with caplog.at_level(logging.WARNING):
+        cards = [card for card in shelf() if card.source == "folder"]
+        shelf()
+    assert [(card.name, card.n, card.optimum) for card in cards] == [("packed", 8, None), ("mine", 9, None)]
+    assert sorted(record.getMessage().split()[0] for record in caplog.records) == ["bad.tsp", "berlin52.tsp"]
+    assert load("mine").name == "mine"
+    assert load("packed").source == "folder"
+    assert load("berlin52").source == "bundled"
+    assert code_of(load, "bad") == "NO_HEADER"
+
+
+def test_the_folder_is_there_without_being_named(tmp_path, monkeypatch):
+    monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
+    monkeypatch.setenv("TOURSCOPE_HOME", str(tmp_path))
+    assert [card for card in shelf() if card.source == "folder"] == []
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "mine.tsp").write_text(write(uniform(9, 1)))
+    assert load("mine").n == 9
+
+
+def test_a_changed_file_is_read_again(folder):
+    path = folder / "mine.tsp"
+    path.write_text(write(uniform(9, 1)))
+    assert load("mine").n == 9
+    path.write_text(write(uniform(10, 1)))
+    assert load("mine").n == 10
+    assert [card.n for card in shelf() if card.source == "folder"] == [10]
+
+
+def test_an_optimum_goes_with_the_numbers_not_the_name(folder):
+    (folder / "pr2392.tsp").write_text(write(uniform(2392, 1)))
+    (folder / "renamed.tsp").write_bytes((collection_resolve.BUNDLED / "eil51.tsp").read_bytes())
+    impostor = load("pr2392")
+    assert impostor.optimum is None
+    assert "not those" in impostor.warnings[0]
+    assert load("renamed").optimum == 426
+
+
+@pytest.mark.parametrize("name", ["berlni52", "../berlin52", "/etc/passwd", "x" * 10_000, "", "a\0b", "\u202e"])
+def test_unknown_names(name):
+    assert code_of(load, name) == "UNKNOWN"
+
+
+def test_the_nearest_name_is_suggested():
+    with pytest.raises(InvalidInstance, match="berlin52"):
+        load("berlni52")
+
+
+def test_uploads_are_kept_under_their_hash(tmp_path):
+    instance = read_checked(write(uniform(20, 4)).replace("NAME: ", "NAME: ../../").encode())
+    path = store(instance, tmp_path / "uploads")
+    assert path == tmp_path / "uploads" / f"{instance.sha256}.tsp"
+    assert store(instance, tmp_path / "uploads") == path
+    assert [p.name for p in path.parent.iterdir()] == [path.name]
+    again = load_sha(instance.sha256, path.parent)
+    assert (again.sha256, again.name, again.source) == (instance.sha256, instance.name, "uploaded")
+    assert np.array_equal(again.coordinates, instance.coordinates)
+    path.write_text(path.read_text().replace("\n1 ", "\n1 1"))
+    assert code_of(load_sha, instance.sha256, path.parent) == "DAMAGED"
+    assert code_of(load_sha, "0" * 64, path.parent) == "UNKNOWN"
+    assert code_of(load_sha, "../" + "0" * 61, path.parent) == "REFERENCE"
+
+
+def test_references_of_each_form(tmp_path):
+    assert resolve({"name": "eil51"}, None).optimum == 426
+    assert resolve({"generate": "uniform", "n": 7, "seed": 1}, None).sha256 == uniform(7, 1).sha256
+    assert resolve({"generate": "clustered", "n": 7, "seed": 1}, None).sha256 == clustered(7, 1).sha256
+    inline = resolve({"cities": [[0, 0], [3, 4.5]]}, None)
+    assert (inline.n, inline.kind, inline.source) == (2, "EUC_2D", "inline")
+    upload = uniform(7, 2)
+    store(upload, tmp_path)
+    assert resolve({"sha256": upload.sha256}, tmp_path).sha256 == upload.sha256
+    assert resolve({"sha256": load("eil51").sha256}, None).name == "eil51"
+    assert code_of(resolve, {"sha256": upload.sha256}, None) == "UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        None,
+        [],
+        "eil51",
+        {},
+        {"name": 3},
+        {"name": ""},
+        {"name": "eil51", "n": 3},
+        {"name": "eil51", "sha256": "0" * 64},
+        {"generate": "uniform", "n": 5},
+        {"generate": "grid", "n": 5, "seed": 1},
+        {"generate": ["uniform"], "n": 5, "seed": 1},
+        {"generate": "uniform", "n": 5.0, "seed": 1},
+        {"generate": "uniform", "n": True, "seed": 1},
+        {"generate": "uniform", "n": 5, "seed": "1"},
+        {"sha256": "0" * 63},
+        {"sha256": "G" * 64},
+        {"sha256": "0" * 64 + "\n"},
+        {"cities": []},
+        {"cities": [[0, 0]] * 201},
+        {"cities": [[0, 0, 0]]},
+        {"cities": [[0, True]]},
+        {"cities": [[0, float("nan")]]},
+        {"cities": [[0, float("inf")]]},
+        {"cities": [[0, 10**400]]},
+        {"cities": ["ab"]},
+        {"cities": {"0": [0, 0]}},
+    ],
+)
+def test_any_other_reference_is_refused(reference, tmp_path):
+    assert code_of(resolve, reference, tmp_path) == "REFERENCE"
+
+
+@pytest.mark.parametrize(
+    ("n", "seed", "code"),
+    [(0, 1, "RANGE"), (-3, 1, "RANGE"), (200_001, 1, "LIMIT"), (5, -1, "RANGE"), (5, 2**63, "RANGE")],
+)
+@pytest.mark.parametrize("word", ["uniform", "clustered"])
+def test_generators_refuse_what_is_out_of_range(word, n, seed, code):
+    assert code_of(resolve, {"generate": word, "n": n, "seed": seed}, None) == code
+
+
+def test_cities_out_of_range_are_refused():
+    assert code_of(resolve, {"cities": [[0, 1e200]]}, None) == "RANGE"
+
+
+@pytest.mark.parametrize("generate", [uniform, clustered])
+@pytest.mark.parametrize("n", [1, 2, 150, 3000])
+def test_generators_make_integers_and_repeat(generate, n):
+    instance = generate(n, 11)
+    assert instance.n == n
+    assert (instance.coordinates == np.rint(instance.coordinates)).all()
+    assert instance.sha256 == generate(n, 11).sha256
+    assert instance.sha256 != generate(n, 12).sha256
+
+
+def test_generated_instances_stay_what_they_were():
+    """A permalink names only n and the seed: these hashes must hold on every machine and release."""
+    assert uniform(1000, 1).sha256[:16] == "f986dd12ceb0082a"
+    assert clustered(1000, 1).sha256[:16] == "1a0ade8111871fdf"
+
+
+def test_the_two_classes_look_as_they_should():
+    flat, cloudy = uniform(5000, 1).coordinates, clustered(5000, 1).coordinates
+    assert flat.min() >= 0
+    assert flat.max() < SIDE
+
+    def used(points):
+        return len(np.unique((points // (SIDE / 50)).astype(int) @ (1000, 1)))
+
+    assert used(cloudy) < used(flat) / 2
+
+
+def test_the_command_line_lists(folder, capsys):
+    (folder / "mine.tsp").write_text(write(uniform(2000, 1)))
+    assert main(["list"]) == 0
+    out = capsys.readouterr().out
+    rows = {line.split()[0]: line for line in out.splitlines() if line.strip()}
+    assert rows["berlin52"].split()[:6] == ["berlin52", "52", "EUC_2D", "7,542", "yes", "bundled"]
+    assert rows["mine"].split()[:6] == ["mine", "2,000", "EUC_2D", "unknown", "-", "folder"]
+    assert [name for name, line in rows.items() if line.endswith("[map by MDS]")] == [
+        *("gr17", "gr21", "gr24", "fri26", "swiss42", "gr48", "hk48", "brazil58")
+    ]
+    assert "uniform:N:SEED" in out
+    assert "pr2392" in out
+
+
+def test_the_command_line_shows(folder, capsys):
+    assert main(["show", "gr202"]) == 0
+    assert "40,160 (proven)" in capsys.readouterr().out
+    assert main(["show", "clustered:3000:4"]) == 0
+    assert "3,000" in capsys.readouterr().out
+    for name, code in (("swiss43", "UNKNOWN"), ("uniform:0:1", "RANGE"), ("uniform:9:9:9", "UNKNOWN")):
+        assert main(["show", name]) == 2
+        assert capsys.readouterr().err.startswith(f"{code}: ")
+
+
+def test_the_command_line_checks(folder, capsys):
+    path = folder / "x.tsp"
+    path.write_text(write(uniform(5000, 1)))
+    assert main(["check", str(path)]) == 0
+    assert "is a good EUC_2D instance of 5,000 cities." in capsys.readouterr().out
+    path.write_text("NAME: x")
+    assert main(["check", str(path)]) == 2
+    assert main(["check", str(folder / "missing.tsp")]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["MISSING", "UNREADABLE"]
+    assert str(folder) not in "".join(lines)
+
+
+def test_importing_costs_neither_tsplib95_nor_numba():
+    code = "import sys, data.collection.resolve, data.tsplib.instances\n"
+    code += "sys.exit(bool({'tsplib95', 'numba', 'dash'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,204 @@
+"""Tables of coordinates: what is read is what the file says, and what cannot be read is refused with its line."""
+
+import gzip
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data.distances import edge_lengths
+from data.errors import InvalidInstance
+from data.limits import MAX_CITIES
+from data.tables import table
+from data.tsplib.instances import read_checked
+from data.tsplib.normal_form import write
+
+CITIES = b"name,x,y\nA,1,2\nB,4,6\nC,-1.5,1e2\n"
+
+
+def points(raw, x=0, y=1, kind="EUC_2D"):
+    return table.read(raw, x, y, kind, "t").coordinates.tolist()
+
+
+def peeked_and_read(raw):
+    table.peek(raw)
+    return points(raw)
+
+
+def test_a_table_tells_its_columns():
+    found = table.peek(CITIES)
+    assert (found.rows, found.header, found.guess, found.kind) == (3, True, (1, 2), "EUC_2D")
+    assert found.columns[0] == table.Column("name", False, ("A", "B", "C"))
+    assert found.columns[2] == table.Column("y", True, ("2", "6", "1e2"), (2.0, 6.0, 100.0))
+
+
+def test_a_table_tells_some_values_of_the_same_rows_in_every_column_for_a_picture():
+    rows = [f"{k};{k},5;{'nan' if k else 7}" for k in range(1001)]
+    columns = table.peek("\n".join(rows).encode()).columns
+    assert columns[0].values == tuple(range(0, 1001, 3))
+    assert columns[1].values == tuple(k + 0.5 for k in range(0, 1001, 3))
+    assert columns[2].values == (7.0, *[None] * 333)
+
+
+def test_a_table_is_an_instance():
+    instance = table.read(CITIES, 1, 2, "CEIL_2D", "mine")
+    assert (instance.name, instance.kind, instance.source, instance.n) == ("mine", "CEIL_2D", "uploaded", 3)
+    assert instance.coordinates.tolist() == [[1, 2], [4, 6], [-1.5, 100]]
+    assert instance.warnings == ()
+    assert points(CITIES, 2, 1) == [[2, 1], [6, 4], [100, -1.5]]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"1,2\n4,6",
+        b"1;2\r\n4;6\r\n",
+        b"1\t2\r4\t6\r",
+        b'"x","y"\n"1","2"\n"4","6"\n',
+        b"x, y\n 1 ,2\n\n \n4,6\n\n",
+        b",y\n1,2\n4,6\n",
+        "x;y\n1;2\n4;6\n".encode("utf-16"),
+        b"\xef\xbb\xbfx,y\n1,2\n4,6\n",
+        gzip.compress(b"x,y\n1,2\n4,6\n"),
+        b"1.0;2;K\xf6ln\n4;6;",
+    ],
+    ids=lambda raw: f"{len(raw)} bytes",
+)
+def test_spellings_of_the_same_table(raw):
+    assert points(raw) == [[1, 2], [4, 6]]
+    assert table.peek(raw).guess == (0, 1)
+
+
+def test_a_decimal_comma_is_told():
+    instance = table.read(b"x;y\n1,5;2\n-3,25;4,5\n", 0, 1, "EUC_2D", "t")
+    assert instance.coordinates.tolist() == [[1.5, 2], [-3.25, 4.5]]
+    assert instance.warnings == ("Commas were read as decimal points.",)
+
+
+@pytest.mark.parametrize(
+    ("names", "guess", "kind"),
+    [
+        ("id,X_coord,Y_coord", (1, 2), "EUC_2D"),
+        ("y [m],x [m],z", (1, 0), "EUC_2D"),
+        ("Longitude,Latitude,height", (1, 0), "GEO"),
+        ("lng,lat,id", (1, 0), "GEO"),
+        ("a,b,c", (1, 2), "EUC_2D"),
+    ],
+)
+def test_the_guess_goes_by_names_and_then_by_numbers(names, guess, kind):
+    found = table.peek(f"{names}\n1,5,7\n2,6,9\n".encode())
+    assert (found.guess, found.kind) == (guess, kind)
+
+
+BAD = {
+    "empty": (b" \n", "EMPTY", None),
+    "picture": (b"\x89PNG\r\n\x1a\n\0\0", "NOT_TEXT", 1),
+    "archive": (b"PK\x03\x04\x14\x00\x00", "NOT_TEXT", 1),
+    "gzip in gzip": (gzip.compress(gzip.compress(CITIES)), "NOT_TEXT", 1),
+    "gzip bomb": (gzip.compress(bytes(50_000_000)), "LIMIT", None),
+    "gzip cut": (gzip.compress(CITIES * 9)[:-9], "GZIP", None),
+    "one column": (b"x\n1\n2\n", "COLUMNS", 1),
+    "too many columns": (b",".join([b"1"] * 300), "LIMIT", 1),
+    "header alone": (b"x,y\n", "COUNT", None),
+    "no numbers": (b"a,b\nc,d\n", "COLUMNS", None),
+    "row too short": (b"x,y,z\n1,2,3\n1,2\n", "COLUMNS", 3),
+    "row too long": (b"1,2\n\n1,2,3\n", "COLUMNS", 3),
+    "line break in a cell": (b'1,2,"a\nb"\n3,4,c\n5,6\n', "COLUMNS", 4),
+    "quotation mark open": (b'x,y\n1,2\n"3,4\n5,6\n', "COLUMNS", 3),
+    "text behind a quotation mark": (b'x,y\n"1"2,2\n', "COLUMNS", 2),
+    "cell missing": (b"x,y\n1,2\n3,\n", "NUMBER", 3),
+    "first row empty": (b",\n1,2\n", "NUMBER", 1),
+    "text among numbers": (b"x,y\n1,2\n3,four\n", "NUMBER", 3),
+    "text in the first row": (b"1,two\n3,4\n", "NUMBER", 1),
+    "formula": (b"x,y\n1,2\n=cmd(),4\n", "NUMBER", 3),
+    "underscore": (b"1_000,2\n3,4\n", "NUMBER", 1),
+    "arabic digits": ("٣,2\n3,4\n".encode(), "NUMBER", 1),
+    "hexadecimal": (b"x,y\n0x10,2\n3,4\n", "NUMBER", 2),
+    "thousands": (b"x;y\n1.234,5;2\n", "NUMBER", 2),
+    "points and commas": (b"x;y\n1.5;2\n1,234;3\n", "NUMBER", 3),
+    "two numbers in a cell": (b'x,y\n"1\n2",3\n4,5\n', "NUMBER", 2),
+    "nan": (b"nan,nan\n1,2\n", "NONFINITE", 1),
+    "infinite": (b"x,y\n1,2\n-inf,2\n", "NONFINITE", 3),
+    "1e999": (b"x,y\n1e999,2\n", "RANGE", 2),
+    "1e308": (b"x,y\n1,2\n1,1e308\n", "RANGE", 3),
+    "too many cities": (b"1,2\n" * (MAX_CITIES + 1), "LIMIT", MAX_CITIES + 1),
+}
+
+
+@pytest.mark.parametrize(("raw", "code", "line"), BAD.values(), ids=BAD)
+def test_bad_tables_are_refused(raw, code, line):
+    with pytest.raises(InvalidInstance) as caught:
+        peeked_and_read(raw)
+    assert (caught.value.code, caught.value.line) == (code, line)
+    assert len(caught.value.sentence) <= 200
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (-1, 0), (0, 3), (None, 1), (0, True), ("0", 1), (0.0, 1)])
+def test_columns_that_are_none_are_refused(x, y):
+    with pytest.raises(InvalidInstance, match="two different columns"):
+        points(CITIES, x, y)
+
+
+@pytest.mark.parametrize("kind", ["EXPLICIT", "EUC_3D", "", None, ["EUC_2D"]])
+def test_other_kinds_of_distance_are_refused(kind):
+    with pytest.raises(InvalidInstance, match="must be one of EUC_2D, CEIL_2D, ATT, GEO"):
+        table.read(CITIES, 1, 2, kind, "t")
+
+
+def test_cells_that_look_like_formulas_or_markup_are_text():
+    found = table.peek(b"=cmd(),<img onerror>,x,y\n=1+1,<b>,1,2\n@a,\xe2\x80\xaeb,2,3\n")
+    assert [column.name for column in found.columns] == ["=cmd()", "<img onerror>", "x", "y"]
+    assert found.columns[0].sample == ("=1+1", "@a")
+    assert found.columns[1].sample[1] == "b"
+    assert not found.columns[0].numeric
+
+
+def haversine(a, b):
+    """Great-circle distance in km, by a formula that TSPLIB does not use."""
+    (p, u), (q, v) = (map(math.radians, place) for place in (a, b))
+    h = math.sin((p - q) / 2) ** 2 + math.cos(p) * math.cos(q) * math.sin((u - v) / 2) ** 2
+    return 2 * 6378.388 * math.asin(math.sqrt(h))
+
+
+places = st.tuples(st.floats(-90, 90), st.floats(-180, 180))
+
+
+@given(places, places)
+def test_decimal_degrees_are_where_they_were(a, b):
+    raw = "".join(f"{latitude!r},{longitude!r}\n" for latitude, longitude in (a, b)).encode()
+    instance = table.read(raw, 0, 1, "GEO", "t")
+    assert any("degrees and minutes" in warning for warning in instance.warnings)
+    np.testing.assert_allclose(instance.display, [a[::-1], b[::-1]], rtol=0, atol=2e-12)
+    length = edge_lengths(instance, np.array([0]), np.array([1]))[0]
+    # 1 km for TSPLIB's rounding up, 1 for its short pi and its arc cosine, which is blunt at short and long distances
+    assert -1 <= length - haversine(a, b) <= 2
+    assert read_checked(write(instance).encode()).sha256 == instance.sha256
+
+
+def test_degrees_beyond_the_globe_are_refused_with_the_line():
+    with pytest.raises(InvalidInstance, match="first column is the latitude") as caught:
+        points(b"lon,lat\n13.4,52.5\n-100.2,40\n", 0, 1, "GEO")
+    assert (caught.value.code, caught.value.line) == ("RANGE", 3)
+
+
+@given(st.lists(st.tuples(*[st.floats(-5e8, 5e8)] * 2), min_size=1, max_size=20), st.sampled_from(",;\t"))
+def test_written_numbers_come_back(cities, delimiter):
+    raw = "".join(f"{x!r}{delimiter}{y!r}\n" for x, y in cities).encode()
+    assert points(raw) == [[x + 0.0, y + 0.0] for x, y in cities]
+
+
+@given(st.data())
+def test_mutants_are_read_or_refused(data):
+    raw = bytearray(data.draw(st.sampled_from([CITIES, b"a;b\n1,5;2\n3;4,25\n", b'"x"\t"y"\n"1"\t2\n3\t4\n'])))
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(raw) - 1))
+        raw[place : place + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+        raw = raw or bytearray(b"x")
+    try:
+        found = table.peek(bytes(raw))
+        instance = table.read(bytes(raw), *found.guess, found.kind, "t")
+    except InvalidInstance:
+        return
+    assert instance.n == found.rows

@@ -1,0 +1,130 @@
+"""Damaged and hostile files: each gets the one answer that is right, in one short sentence."""
+
+import pickle
+import time
+import tracemalloc
+from types import SimpleNamespace
+
+import pytest
+
+from data.collection.resolve import store
+from data.errors import InvalidInstance
+from data.limits import MAX_NAME
+from data.tsplib import crosscheck
+from data.tsplib.instances import read_checked, read_tour
+from runs.web.downloads import _saved_as
+from tests.clock import within
+from tests.data.tsplib.hostile_rows import CASES, GOOD, MATRIX, NODES, Accept, Case, Reject
+
+ROWS = range(1, 69)
+
+
+def rows() -> list[str]:
+    """An id for each case: its row, and a letter where a row has several."""
+    letters = {row: iter("abcdefghij") for row in ROWS}
+    several = {row for row in ROWS if sum(case.row == row for case in CASES) > 1}
+    return [f"{case.row}{next(letters[case.row]) if case.row in several else ''}" for case in CASES]
+
+
+def test_every_row_is_there():
+    assert {case.row for case in CASES} == set(ROWS)
+
+
+@pytest.mark.parametrize("case", CASES, ids=rows())
+def test_hostile_row(case: Case, tmp_path):
+    start = time.process_time()
+    try:
+        warnings, instance = answer(case)
+    except InvalidInstance as error:
+        refusal = error
+    else:
+        refusal = None
+    assert within(time.process_time() - start, 2.0)  # 0.1 s at most
+    if isinstance(case.answer, Reject):
+        assert refusal is not None, "accepted"
+        assert (refusal.code, refusal.line, refusal.column) == (case.answer.code, case.answer.line, case.answer.column)
+        assert case.answer.words in refusal.sentence
+        assert len(refusal.sentence) <= 200
+        assert refusal.sentence.isascii()
+    else:
+        assert refusal is None, refusal
+        check_accepted(case.answer, warnings, instance, tmp_path)
+
+
+def answer(case: Case):
+    warnings: list[str] = []
+    if case.tour:
+        read_tour(case.raw, GOOD, warnings)
+        return warnings, GOOD
+    instance = read_checked(case.raw)
+    return instance.warnings, instance
+
+
+def check_accepted(expected: Accept, warnings, instance, folder):
+    assert len(warnings) == bool(expected.warning), warnings
+    assert expected.warning in "".join(warnings)
+    assert expected.then(instance)
+    # No NAME is used in a path, or breaks the line or header that it stands in.
+    path = store(instance, folder / "kept")
+    assert [file for file in folder.rglob("*") if file.is_file()] == [path]
+    assert path.name == f"{instance.sha256}.tsp"
+    again = read_checked(path.read_bytes())
+    assert (again.name, again.sha256) == (instance.name, instance.sha256)
+    assert instance.name.isprintable()
+    assert 1 <= len(instance.name) <= MAX_NAME
+    summary = {"instance": {"name": instance.name}, "spec": {"stages": [{"algorithm": "two-opt"}]}}
+    saved = _saved_as(SimpleNamespace(summary=lambda run: summary), "run", ending=".tour")["Content-Disposition"]
+    name = saved.removeprefix('attachment; filename="').removesuffix('"')
+    assert not set(name) & set("\"'<>=/\\|;@ \r\n\0")
+    assert not name.startswith(".")
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.row in (8, 9, 40)], ids=lambda case: str(case.row))
+def test_a_huge_dimension_is_refused_before_anything_is_made(case: Case):
+    def refuse() -> float:
+        start = time.process_time()
+        with pytest.raises(InvalidInstance):
+            read_checked(case.raw)
+        return time.process_time() - start
+
+    # The best of some, for the noise of the machine; an array of that size would take far longer.
+    assert min(refuse() for _ in range(5)) < 0.05
+    tracemalloc.start()
+    refuse()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+def test_a_bomb_is_not_inflated():
+    bomb = next(case for case in CASES if case.row == 65 and case.answer == Reject("LIMIT"))
+    assert len(bomb.raw) < 2_000_000
+    tracemalloc.start()
+    with pytest.raises(InvalidInstance):
+        read_checked(bomb.raw)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 40_000_000
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        (NODES, "2 3 0", "2 3 1"),
+        (NODES, "3 0 4\n", ""),
+        (NODES, "3 0 4", "4 0 4"),
+        (MATRIX, "1 0 3\n2 3", "1 0 9\n2 9"),
+    ],
+)
+def test_a_disagreement_of_the_readers_is_a_refusal(text, old, new, monkeypatch):
+    canonical = crosscheck._canonical
+    monkeypatch.setattr(crosscheck, "_canonical", lambda *given: canonical(*given).replace(old, new))
+    with pytest.raises(InvalidInstance) as caught:
+        read_checked(text.encode())
+    assert caught.value.code == "DISAGREE"
+
+
+def test_the_error_crosses_between_processes():
+    error = pickle.loads(pickle.dumps(InvalidInstance("COUNT", "Too few.", 3, 7)))
+    assert (error.code, error.sentence, error.line, error.column) == ("COUNT", "Too few.", 3, 7)
+    assert str(error) == "Too few. (line 3, column 7)"

@@ -1,0 +1,54 @@
+"""Ten thousand damaged files, the same ones each time: no uncaught error, no time-out, no silent repair."""
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from data.tsplib.instances import read, read_checked
+from fuzz.judge import Broken, judge
+from fuzz.mutants import mutants, seeds
+from fuzz.planted import PLANTED
+
+EXAMPLES, EACH = 100, 100
+
+
+def test_the_seeds_are_good():
+    for raw in seeds():
+        assert judge(raw)
+        assert read(raw, "folder").warnings == ()
+
+
+def test_ten_thousand_mutants():
+    tally = {True: 0, False: 0}
+    given_seeds = set()
+
+    # A damaged file is not shrunk by its seed: the first that fails is told as it is.
+    @settings(max_examples=EXAMPLES, derandomize=True, database=None, phases=[Phase.generate])
+    @given(st.integers(0, 2**64))
+    def go(seed):
+        given_seeds.add(seed)
+        for raw in mutants(seed, EACH):
+            try:
+                tally[judge(raw)] += 1
+            except Broken as broken:
+                raise AssertionError(f"{broken}: {raw!r}") from broken
+
+    go()
+    assert len(given_seeds) > 0.9 * EXAMPLES
+    assert sum(tally.values()) == EXAMPLES * EACH
+    # Neither all refused nor all taken: the damage reaches into the reader.
+    assert min(tally.values()) > 1000
+
+
+@pytest.mark.parametrize("defect", PLANTED, ids=lambda defect: defect.__name__)
+def test_a_planted_defect_is_found(defect):
+    with pytest.raises(Broken):  # noqa: PT012  # the first of many
+        for raw in mutants(1, 10_000):
+            judge(raw, defect)
+
+
+def test_damage_that_a_lenient_reader_lets_pass_is_refused():
+    """Two readers that agree on a repair are still wrong: the judge's own reading has to take the file too."""
+    for raw in seeds()[:1]:
+        with pytest.raises(Broken, match="accepted without a warning"):
+            judge(raw.replace(b"4 .25 7", b"4 .25 7_0"), lambda given: read_checked(given.replace(b"_0", b"0")))

@@ -1,0 +1,159 @@
+"""A stranger's run file is copied row by row if it is sound, and refused in one sentence if it is not."""
+
+import sqlite3
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from data.collection import resolve
+from runs.imports import run as child
+from runs.imports.frame_checks import LAYOUTS, checked
+from runs.imports.launch import Refused, adopt
+from runs.store.climb import climb_frame, pieces_of
+from runs.store.frames import decode, encode, event_frame, instance_frame
+from runs.store.reader import RunReader
+from runs.store.run_file import Entry, RunWriter
+from solvers.events import Event
+from solvers.run import prepare, run
+
+NEW = "ABCDEFGHIJKL"
+
+
+def take(raw, tmp_path):
+    """Adopt an upload as the server does, in a folder of its own."""
+    with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
+        upload = Path(folder) / "upload"
+        upload.write_bytes(raw)
+        adopt(upload, NEW, tmp_path / "new.tourscope")
+
+
+@pytest.fixture
+def sound(tmp_path, make_spec):
+    """A run file as the collector makes it."""
+    import json
+
+    path, spec, instance = tmp_path / "sound", make_spec("burma14", climbers=10), resolve.load("burma14")
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(spec.to_json()), instance_frame(instance))
+    for event in run(prepare(spec), instance):
+        raw = event_frame(event, 2.0)
+        writer.append([Entry(2.0, type(event).__name__.lower(), raw, pieces_of(decode(raw)))])
+    state = encode("state", {"state": "finished", "reason": "completed", "at": 3.0}, {})
+    writer.append([Entry(3.0, "state", state)], ("finished", "completed"))
+    writer.finish()
+    return path
+
+
+def change(path, statement, *values):
+    connection = sqlite3.connect(path)
+    connection.executescript(statement) if not values else connection.execute(statement, values)
+    connection.commit()
+    connection.close()
+
+
+def replace_frame(path, kind, values, arrays):
+    change(path, f"UPDATE events SET frame = ? WHERE kind = '{kind}'", encode(kind, {"at": 1.0, **values}, arrays))
+
+
+def test_a_sound_file_is_taken_with_all_it_holds(sound, tmp_path):
+    take(sound.read_bytes(), tmp_path)
+    with RunReader(sound) as old, RunReader(tmp_path / "new.tourscope") as new:
+        assert new.meta().id == NEW
+        assert (new.meta().spec, new.meta().state, new.meta().created) == (old.meta().spec, "finished", 5.0)
+        assert decode(new.instance()).values["optimum"] == 3323
+        assert new.recorded() == old.recorded() == 10
+        ours, theirs = decode(climb_frame(3, new.climb(3))), decode(climb_frame(3, old.climb(3)))
+        np.testing.assert_array_equal(ours.arrays["delta"], theirs.arrays["delta"])
+        assert [row[0] for row in new.log(0, 10**9)] == [row[0] for row in old.log(0, 10**9)]
+        assert decode(new.last("finished")).values == decode(old.last("finished")).values
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.tourscope", "sound"]
+
+
+@pytest.mark.parametrize("raw", [b"", b"no database", b"SQLite format 3\0" + bytes(4000)])
+def test_what_is_no_run_file_is_refused(raw, tmp_path):
+    with pytest.raises(Refused, match="cannot be taken"):
+        take(raw, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cut_file_is_refused(sound, tmp_path):
+    with pytest.raises(Refused):
+        take(sound.read_bytes()[:-6000], tmp_path)
+
+
+TOUR = {"length": 1, "climber": 0}
+DAMAGES = {
+    "format": lambda path: change(path, "UPDATE run SET format = 2"),
+    "no spec": lambda path: change(path, "UPDATE run SET spec = '{}'"),
+    "spec is a number": lambda path: change(path, "UPDATE run SET spec = 5"),
+    "no instance": lambda path: change(path, "UPDATE run SET instance = NULL"),
+    "instance without cities": lambda path: change(path, "UPDATE run SET instance = ?", encode("instance", {}, {})),
+    "time": lambda path: change(path, "UPDATE events SET at = 'noon'"),
+    "state": lambda path: change(path, "UPDATE run SET state = 'asleep'"),
+    "frame is text": lambda path: change(path, "UPDATE events SET frame = 'x' WHERE kind = 'rows'"),
+    "unknown kind": lambda path: change(path, "UPDATE events SET kind = 'script' WHERE kind = 'rows'"),
+    "tour twice": lambda path: replace_frame(path, "tour", TOUR, {"order": np.zeros(14, np.int32)}),
+    "tour short": lambda path: replace_frame(path, "tour", TOUR, {"order": np.arange(13, dtype=np.int32)}),
+    "tour dtype": lambda path: replace_frame(path, "tour", TOUR, {"order": np.arange(14, dtype=np.int64)}),
+    "text for a number": lambda path: replace_frame(
+        path, "tour", {"length": "<b>", "climber": 0}, {"order": np.arange(14, dtype=np.int32)}
+    ),
+    "a view": lambda path: change(
+        path, "ALTER TABLE events RENAME TO old; CREATE VIEW events AS SELECT * FROM old"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_refused(damage, sound, tmp_path, monkeypatch, capsys):
+    DAMAGES[damage](sound)
+    monkeypatch.setattr(child, "limit", lambda seconds: None)
+    monkeypatch.setattr("sys.argv", ["adopt", str(sound), str(tmp_path / "new"), NEW])
+    assert child.main() == child.REFUSED
+    assert capsys.readouterr().out.startswith("This run file cannot be taken: ")
+
+
+def test_a_run_that_was_going_is_taken_as_interrupted(sound, tmp_path):
+    change(sound, "UPDATE run SET state = 'running'")
+    child.adopt(sound, tmp_path / "new", NEW)
+    with RunReader(tmp_path / "new") as reader:
+        assert reader.meta().state == "interrupted"
+        assert decode(reader.last("state")).values["state"] == "interrupted"
+
+
+def moves(**changed):
+    one = np.zeros(1, np.int32)
+    arrays = {
+        "climber": one, "first": one, "count": one + 1, "tour": one, "length": np.zeros(1, np.int64),
+        "last": np.ones(1, np.uint8), "tours": np.arange(5, dtype=np.int32)[None], "i": one, "j": one + 2, "delta": one,
+    }  # fmt: skip
+    return decode(
+        encode("moves", {"at": 1.0}, arrays | {k: np.asarray(v, arrays[k].dtype) for k, v in changed.items()})
+    )
+
+
+def test_moves_that_can_be_made_pass():
+    assert decode(checked(moves(), "moves", 5)).arrays.keys() == moves().arrays.keys()
+
+
+WRONG = [
+    {"i": [2]}, {"i": [-1]}, {"j": [5]}, {"count": [2]}, {"count": [-1]}, {"tour": [1]}, {"tour": [-2]},
+    {"climber": [-1]}, {"tours": [[0, 0, 1, 2, 3]]}, {"delta": [1, 1]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("changed", WRONG)
+def test_moves_that_cannot_be_made_are_refused(changed):
+    with pytest.raises(ValueError, match=r".+"):
+        checked(moves(**changed), "moves", 5)
+
+
+def test_every_event_of_a_solver_has_its_layout():
+    assert {event.__name__.lower() for event in Event.__args__} | {"state"} == LAYOUTS.keys()
+
+
+def test_what_the_contract_does_not_name_is_left_out():
+    frame = decode(encode("compiling", {"at": 1.0, "script": "x"}, {"y": np.zeros(3, np.int32)}))
+    clean = decode(checked(frame, "compiling", 5))
+    assert (clean.values, clean.arrays) == ({"at": 1.0}, {})

@@ -1,0 +1,191 @@
+"""Run files of an exact solution: taken in but for their proof, checked number by number, and summed up."""
+
+import json
+
+import numpy as np
+import pytest
+
+from data.collection import resolve
+from data.distances import distance_matrix
+from data.tsplib import instances
+from runs.imports import run as imports_run
+from runs.imports.frame_checks import checked
+from runs.store.climb import pieces_of
+from runs.store.frames import decode, encode, event_frame, instance_frame
+from runs.store.reader import RunReader
+from runs.store.run_file import Entry, RunWriter
+from runs.store.summary import counted_from, recent_row, result, summarise
+from solvers.events import Finished, Front, Layers
+from solvers.run import prepare, run
+from solvers.spec import RunSpec
+from tests import naive
+
+N = 14
+SPEC = {
+    "v": 1,
+    "instance": {"name": "burma14"},
+    "stages": [{"algorithm": "held-karp", "params": {"variant": "sequential"}}],
+}
+
+
+@pytest.fixture(scope="module")
+def events():
+    """The events of a run, with that of its proof apart in one row."""
+    return list(run(prepare(RunSpec.from_json(SPEC)), resolve.load("burma14")))
+
+
+def written(path, events, state="finished", spec=SPEC, instance=None):
+    instance = instance or resolve.load("burma14")
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(spec), instance_frame(instance))
+    for event in events:
+        raw = event_frame(event, 2.0)
+        writer.append([Entry(2.0, type(event).__name__.lower(), raw, pieces_of(decode(raw)))])
+    writer.append([Entry(3.0, "state", encode("state", {"state": state, "reason": "", "at": 3.0}, {}))], (state, ""))
+    writer.finish()
+    return path
+
+
+def adopted(path):
+    target = path.with_name(f"{path.name}-taken")
+    imports_run.adopt(path, target, "ABCDEFGHIJKL")
+    return RunReader(target)
+
+
+def test_a_run_is_taken_with_its_layers_and_without_its_proof(events, tmp_path):
+    path = written(tmp_path / "run", events)
+    with RunReader(path) as old, adopted(path) as new:
+        assert [row[0] for row in new.log(0, 10**9)] == [row[0] for row in old.log(0, 10**9)]
+        for kind in ("layers", "front"):
+            for ours, theirs in zip(map(decode, new.each(kind)), map(decode, old.each(kind)), strict=True):
+                assert ours.values == {**theirs.values, **dict.fromkeys({"proven"} & theirs.values.keys(), False)}
+                assert all(np.array_equal(ours.arrays[name], array) for name, array in theirs.arrays.items())
+        assert new.recorded() == len(decode(new.last("layers")).arrays["subsets"])
+        for reader, proven in ((old, True), (new, False)):
+            assert summarise(reader)["proven"] is proven
+            assert recent_row(summarise(reader))["proven"] is proven
+            assert result(reader)["proven"] is proven
+
+
+def test_a_run_that_was_cut_is_not_proven(events, tmp_path):
+    cut = [
+        event for event in events if not isinstance(event, Finished) and not (isinstance(event, Front) and event.proven)
+    ]
+    path = written(tmp_path / "run", cut, "cancelled")
+    with RunReader(path) as reader:
+        assert summarise(reader)["proven"] is False
+    with adopted(path) as reader:
+        assert summarise(reader)["length"] == 3323
+        assert summarise(reader)["proven"] is False
+        assert result(reader)["proven"] is False
+
+
+def test_what_is_known_to_be_wrong_is_not_believed(events, tmp_path):
+    worst = max((event for event in events if type(event).__name__ == "Tour"), key=lambda tour: tour.length)
+    lying = [event for event in events if type(event).__name__ not in ("Tour", "Finished")] + [worst]
+    with RunReader(written(tmp_path / "run", lying)) as reader:  # as one that was taken in before proofs were dropped
+        assert summarise(reader)["length"] == worst.length > 3323
+        assert summarise(reader)["proven"] is False
+
+
+@pytest.mark.parametrize("names", [["two-opt"], ["held-karp", "two-opt"], ["gone"]], ids=" ".join)
+def test_a_run_of_another_algorithm_proves_nothing(names, events, tmp_path):
+    spec = SPEC | {"stages": [{"algorithm": name, "params": {}} for name in names]}
+    with RunReader(written(tmp_path / "run", events, spec=spec)) as reader:
+        assert summarise(reader)["length"] == 3323
+        assert summarise(reader)["proven"] is False
+    for kind in (Layers, Front):
+        told = [event for event in events if isinstance(event, kind)]
+        with pytest.raises(ValueError, match=f"an event of kind '{kind.__name__.lower()}' cannot be"):
+            adopted(written(tmp_path / kind.__name__, told, spec=spec))
+
+
+def test_an_exact_solution_at_the_end_of_stages_proves_its_tour(events, tmp_path):
+    stages = [{"algorithm": "greedy", "params": {}}, *SPEC["stages"]]
+    with RunReader(written(tmp_path / "run", events, spec=SPEC | {"stages": stages})) as reader:
+        assert summarise(reader)["proven"] is True
+
+
+def heavy():
+    """Nine cities, of which any two lie so far apart that no length of a tour fits 4 bytes."""
+    weights = np.random.default_rng(9).integers(2**30, 2**31, (9, 9))
+    weights = np.triu(weights, 1) + np.triu(weights, 1).T
+    weights[0, 1] = weights[1, 0] = 2**31 - 1
+    rows = "\n".join(" ".join(map(str, row)) for row in weights.tolist())
+    kind = "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX"
+    text = f"NAME: heavy\nTYPE: TSP\nDIMENSION: 9\n{kind}\nEDGE_WEIGHT_SECTION\n{rows}\nEOF\n"
+    return instances.read(text.encode(), "uploaded")
+
+
+def test_states_of_eight_bytes_are_taken(tmp_path):
+    told = list(run(prepare(RunSpec.from_json(SPEC)), heavy()))
+    path = written(tmp_path / "run", told, instance=heavy())
+    with RunReader(path) as reader:
+        assert summarise(reader)["proven"] is True
+    with adopted(path) as reader:
+        assert decode(reader.last("layers")).values["item"] == 8
+        found = summarise(reader)
+        assert found["length"] == naive.held_karp(distance_matrix(heavy()).tolist()) > 2**32
+
+
+def test_layers_are_counted_from_none():
+    assert (counted_from("held-karp"), counted_from("two-opt"), counted_from("gone")) == (0, 1, 1)
+
+
+def layers(**changed):
+    each, cities = np.arange(1, 5), np.array([10, N, 20])
+    event = Layers(7, 6, 2, 10**9, each, 2 * each, 3 * each, 4 * each, cities, cities * 1e3, cities * 1e2)
+    return altered(event, changed)
+
+
+def front(**changed):
+    event = Front(np.array([1, 1, 2]), *(np.array([10, 20, 30]) for _ in range(3)), np.array([0.1, 0.1, 0.3]), False)
+    return altered(event, changed)
+
+
+def altered(event, changed):
+    """The frame of an event with other values or arrays."""
+    frame = decode(event_frame(event, 1.0))
+    arrays = {name: np.asarray(changed.get(name, array), getattr(changed.get(name), "dtype", array.dtype))
+              for name, array in frame.arrays.items()}  # fmt: skip
+    values = {name: changed.get(name, value) for name, value in frame.values.items()}
+    return decode(encode(frame.kind, values, arrays))
+
+
+def test_what_can_be_passes():
+    assert decode(checked(layers(), "layers", N, exact=True)).arrays.keys() == layers().arrays.keys()
+    assert decode(checked(front(), "front", N, exact=True)).arrays.keys() == front().arrays.keys()
+    nothing = dict.fromkeys(front().arrays, np.zeros(0, np.int64)) | {"elapsed": np.zeros(0)}
+    assert checked(front(**nothing, proven=True), "front", 3, exact=True)
+
+
+WRONG_LAYERS = [
+    {"inner": 8}, {"inner": 0, "outer": 13}, {"outer": 5, "inner": 8}, {"outer": -6}, {"inner": True}, {"inner": 7.0},
+    {"item": 3}, {"item": "2"}, {"memory": -1}, {"memory": 1 << 60}, {"memory": None}, {"subsets": [1, 2, 3]},
+    {"subsets": [0, 1, 2, 3]}, {"states": [1, 0, 3, 4]}, {"transitions": [1, 2, 3, 0]}, {"bytes": [0, 1, 2, 3]},
+    {"states": [1, 2, 3, -4]}, {"bytes": [1, 2, 3, 1 << 60]}, {"bytes": np.zeros(4)},
+    {"cities": [10, 12, 20]}, {"cities": [14, 10, 20]}, {"cities": [10, 14, 10**6]}, {"cities": [-1, 14, 20]},
+    {"cities_transitions": [1.0, np.nan, 3.0]}, {"cities_bytes": [1.0, np.inf, 3.0]}, {"cities_bytes": [1.0, -1, 3.0]},
+    {"cities_bytes": [1.0, 2.0]}, {"cities_bytes": [1.0, 2.0, 1e300]}, {"transitions": np.ones((4, 1), np.int64)},
+]  # fmt: skip
+WRONG_FRONTS = [
+    {"layer": [1, 2, 1]}, {"layer": [-1, 1, 2]}, {"layer": [1, 2, 8]}, {"subsets": [10, 9, 30]}, {"states": [-1, 2, 3]},
+    {"transitions": [1, 2, 1 << 60]}, {"elapsed": [0.1, np.nan, 0.3]}, {"elapsed": [0.3, 0.2, 0.1]}, {"layer": [1, 2]},
+    {"elapsed": np.arange(3)}, {"proven": 1}, {"proven": None},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("changed", WRONG_LAYERS, ids=str)
+def test_layers_that_cannot_be_are_refused(changed):
+    with pytest.raises(ValueError, match=r".+"):
+        checked(layers(**changed), "layers", N, exact=True)
+
+
+@pytest.mark.parametrize("changed", WRONG_FRONTS, ids=str)
+def test_a_front_that_cannot_be_is_refused(changed):
+    with pytest.raises(ValueError, match=r".+"):
+        checked(front(**changed), "front", N, exact=True)
+
+
+def test_layers_of_another_number_of_cities_are_refused():
+    with pytest.raises(ValueError, match="cities of the layers"):
+        checked(layers(), "layers", N + 1, exact=True)

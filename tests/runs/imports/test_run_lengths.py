@@ -1,0 +1,323 @@
+"""Forged lengths and proofs: tours of a stranger's run file are measured again, and no proof is believed."""
+
+import itertools
+import json
+
+import numpy as np
+import pytest
+
+from data.collection import resolve
+from data.distances import distance_matrix, tour_length
+from data.generators import uniform
+from data.instance import Instance
+from runs.imports import run as child
+from runs.imports.lengths import Measured, lengths_of
+from runs.store.climb import pieces_of
+from runs.store.frames import decode, encode, event_frame, instance_frame
+from runs.store.pheromone import iteration_of
+from runs.store.reader import RunReader
+from runs.store.run_file import Entry, RunWriter
+from runs.store.summary import result, summarise
+from solvers.run import prepare, run
+from solvers.spec import RunSpec
+from tests import naive
+
+RUN = "ABCDEFGHIJKL"
+ALGORITHMS = {
+    "two-opt": {"climbers": 30, "variant": "sequential"}, "simulated-annealing": {"chains": 2}, "greedy": {},
+    "nearest-neighbour": {}, "random": {"samples": 20}, "held-karp": {"variant": "sequential"},
+    "ant-system": {"iterations": 20}, "max-min-ant-system": {"iterations": 20}, "ant-colony-system": {"iterations": 20},
+}  # fmt: skip
+FORGED = (1, -5, 0, 10**18, 10**10)
+
+
+def spec_of(algorithm, instance="ulysses16", before=()):
+    stages = [{"algorithm": name, "params": {}} for name in before]
+    stages.append({"algorithm": algorithm, "params": ALGORITHMS[algorithm]})
+    return RunSpec.from_json(
+        {"v": 1, "instance": {"name": instance}, "stages": stages, "budget": {"evaluations": 10**7}}
+    )
+
+
+@pytest.fixture(scope="module")
+def told():
+    """The frames of a run of an algorithm, made once."""
+    kept = {}
+
+    def frames(algorithm, instance="ulysses16", before=()):
+        key = (algorithm, instance, tuple(before))
+        if key not in kept:
+            spec = spec_of(algorithm, instance, before)
+            kept[key] = [decode(event_frame(each, 2.0)) for each in run(prepare(spec), resolve.load(instance))]
+        return kept[key]
+
+    return frames
+
+
+def written(path, frames, algorithm, instance="ulysses16", before=(), state="finished"):
+    """A run file of frames, as the collector writes it."""
+    spec = json.dumps(spec_of(algorithm, instance, before).to_json())
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, spec, instance_frame(resolve.load(instance)))
+    for frame in frames:
+        raw = encode(frame.kind, frame.values, frame.arrays)
+        writer.append([Entry(2.0, frame.kind, raw, pieces_of(frame), iteration_of(frame))])
+    writer.append([Entry(3.0, "state", encode("state", {"state": state, "reason": "", "at": 3.0}, {}))], (state, ""))
+    writer.finish()
+    return path
+
+
+def taken(path):
+    target = path.with_name(f"{path.name}-taken")
+    target.unlink(missing_ok=True)
+    child.adopt(path, target, RUN)
+    return target
+
+
+def forged(frames, kind, change):
+    """The frames with a change of the values and arrays of those of a kind; `change` says whether it made any."""
+    made, count = [], 0
+    for frame in frames:
+        if frame.kind == kind:
+            values, arrays = dict(frame.values), {name: array.copy() for name, array in frame.arrays.items()}
+            count += bool(change(values, arrays))
+            frame = decode(encode(kind, values, arrays))
+        made.append(frame)
+    assert count, f"there was nothing of {kind} to forge"
+    return made
+
+
+def least_shown(path):
+    """The least length that anything in a run file says."""
+    names = {"progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
+             "ants": ("lengths",), "shortened": ("before", "after"), "moves": ("length",)}  # fmt: skip
+    least = []
+    with RunReader(path) as reader:
+        for kind, arrays in names.items():
+            for raw in reader.all_of((kind,)):
+                frame = decode(raw)
+                least += [frame.arrays[name].min() for name in arrays if frame.arrays[name].size]
+        for raw in reader.all_of(("tour", "finished")):
+            least.append(decode(raw).values["length"])
+    return min(least)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("before", [(), ("greedy",)], ids=["alone", "behind greedy"])
+def test_what_an_algorithm_tells_is_taken_as_it_is(told, tmp_path, algorithm, before):
+    frames = told(algorithm, before=before)
+    path = taken(written(tmp_path / "run", frames, algorithm, before=before))
+    with RunReader(path) as reader:
+        kept = [decode(raw) for raw in reader.all_of(tuple({frame.kind for frame in frames}))]
+    assert [frame.kind for frame in kept] == [frame.kind for frame in frames]
+    for ours, theirs in zip(kept, frames, strict=True):
+        assert {**ours.values, "proven": None} == {**theirs.values, "proven": None}
+        assert all(np.array_equal(ours.arrays[name], array, equal_nan=True) for name, array in theirs.arrays.items())
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_what_was_told_until_a_run_broke_off_is_taken(told, tmp_path, algorithm):
+    """However far it came; nothing is shown then that is shorter than its tours."""
+    frames = [frame for frame in told(algorithm) if frame.kind != "finished"]
+    for count in sorted({1, 2, 3, 4, 5, 8, len(frames) // 2, len(frames) - 1, len(frames)}):
+        path = taken(written(tmp_path / f"run{count}", frames[:count], algorithm, state="interrupted"))
+        with RunReader(path) as reader:
+            assert summarise(reader)["state"] == "interrupted"
+        assert taken(path).is_file()  # and again, as it is now
+
+
+@pytest.mark.parametrize("length", FORGED)
+@pytest.mark.parametrize("kind", ["tour", "finished"])
+@pytest.mark.parametrize("algorithm", ["two-opt", "held-karp", "ant-system"])
+def test_a_tour_of_another_length_is_refused(told, tmp_path, algorithm, kind, length):
+    def change(values, arrays):
+        values["length"] = length
+        return True
+
+    with pytest.raises(ValueError, match=r"^a tour of length \d,\d{3} is said to be of length -?[\d,]+\.$"):
+        taken(written(tmp_path / "run", forged(told(algorithm), kind, change), algorithm))
+
+
+TOLD = {
+    ("two-opt", "progress"): ("best", "current", "mean"), ("two-opt", "rows"): ("length",),
+    ("simulated-annealing", "progress"): ("best", "current"), ("ant-system", "colony"): ("best", "mean"),
+    ("greedy", "rows"): ("length",), ("held-karp", "rows"): ("length",), ("held-karp", "progress"): ("best",),
+}  # fmt: skip
+EACH = [(*key, name) for key, names in TOLD.items() for name in names]
+
+
+@pytest.mark.parametrize("length", [1, 6858, 10**15])
+@pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
+def test_lengths_that_no_tour_of_the_run_can_have_are_refused(told, tmp_path, algorithm, kind, name, length):
+    """6,858 is one less than the optimum of the instance, whose best tour all of them find."""
+
+    def change(_, arrays):
+        arrays[name][-1:] = length
+        if name in ("best", "mean") and kind == "colony":
+            arrays["worst"][-1:] = max(length, arrays["worst"].max(initial=0))
+        return arrays[name].size
+
+    with pytest.raises(ValueError, match=r"below that of its shortest tour|longer than any tour"):
+        taken(written(tmp_path / "run", forged(told(algorithm), kind, change), algorithm))
+
+
+@pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
+def test_of_a_run_without_an_end_they_are_left_out(told, tmp_path, algorithm, kind, name):
+    def change(_, arrays):
+        arrays[name][-1:] = 1
+        return arrays[name].size
+
+    frames = [frame for frame in forged(told(algorithm), kind, change) if frame.kind != "finished"]
+    path = taken(written(tmp_path / "run", frames, algorithm, state="cancelled"))
+    shortest = min(frame.values["length"] for frame in frames if frame.kind == "tour")
+    assert least_shown(path) >= shortest >= 6859
+    with RunReader(path) as reader:
+        assert summarise(reader)["length"] == shortest
+
+
+def test_without_any_tour_no_length_is_shown(told, tmp_path):
+    frames = [frame for frame in told("two-opt") if frame.kind in ("started", "progress", "rows")]
+    path = taken(written(tmp_path / "run", frames, "two-opt", state="failed"))
+    with RunReader(path) as reader:
+        assert summarise(reader)["length"] is None
+        assert all(not decode(raw).arrays["best"].size for raw in reader.each("progress"))
+        assert not list(reader.each("rows"))
+
+
+def shift_start(_, arrays):
+    arrays["length"] -= 6000
+    return arrays["length"].size
+
+
+def shift_last_move(_, arrays):
+    arrays["delta"][-1:] -= 6000
+    return arrays["delta"].size
+
+
+def up_and_down(_, arrays):
+    """The sums are right, and a length on the way is not."""
+    if arrays["count"].size and arrays["count"].max() >= 2:
+        first = int(np.cumsum(arrays["count"])[arrays["count"].argmax()] - arrays["count"].max())
+        arrays["delta"][first] -= 60_000
+        arrays["delta"][first + 1] += 60_000
+        return True
+    return False
+
+
+def no_beginning(_, arrays):
+    arrays["first"][:1] = 7
+    arrays["tour"][:1] = -1
+    return arrays["first"].size
+
+
+@pytest.mark.parametrize("change", [shift_start, shift_last_move, up_and_down, no_beginning])
+@pytest.mark.parametrize("ended", [True, False], ids=["ended", "broken off"])
+@pytest.mark.parametrize("algorithm", ["two-opt", "simulated-annealing"])
+def test_a_climb_whose_lengths_are_not_those_of_its_tours_is_refused(told, tmp_path, algorithm, change, ended):
+    frames = [frame for frame in forged(told(algorithm), "moves", change) if ended or frame.kind != "finished"]
+    with pytest.raises(ValueError, match=r"(on the way of a climb|add up|said to\.|no beginning)"):
+        taken(written(tmp_path / "run", frames, algorithm, state="finished" if ended else "failed"))
+
+
+def short_edge(_, arrays):
+    arrays["delta"][3] -= 1
+    return True
+
+
+def edges_of_no_tour(_, arrays):
+    """Each city has two edges and each edge its length, but they are those of two rounds."""
+    order = arrays["edges"][:, 0].copy()
+    half = order.size // 2
+    rounds = (order[:half], order[half:])
+    arrays["edges"][:] = np.concatenate([np.stack((each, np.roll(each, -1)), axis=1) for each in rounds])
+    a, b = arrays["edges"].T
+    arrays["delta"][:] = distance_matrix(resolve.load("ulysses16"))[a, b]
+    return True
+
+
+@pytest.mark.parametrize("change", [short_edge, edges_of_no_tour])
+@pytest.mark.parametrize("algorithm", ["nearest-neighbour", "ant-system"])
+def test_a_construction_whose_edges_are_not_those_of_a_tour_is_refused(told, tmp_path, algorithm, change):
+    with pytest.raises(ValueError, match=r"^(an edge is not as long|the edges of a construction are not)"):
+        taken(written(tmp_path / "run", forged(told(algorithm), "edges", change), algorithm))
+
+
+def test_a_gap_below_nothing_is_not_shown(told, tmp_path):
+    """Not by any change of a number of a length in any event of a run."""
+    for frame, name in itertools.product(told("two-opt"), ("best", "current", "length", "delta")):
+        for at in range(min(frame.arrays[name].size, 3)) if name in frame.arrays else ():
+            arrays = {each: array.copy() for each, array in frame.arrays.items()}
+            arrays[name][at] -= 20_000
+            other = decode(encode(frame.kind, frame.values, arrays))
+            frames = [other if each is frame else each for each in told("two-opt")]
+            with pytest.raises(ValueError, match=r".+"):
+                taken(written(tmp_path / "run", frames, "two-opt"))
+            (tmp_path / "run").unlink()
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 9])
+@pytest.mark.parametrize("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO", "EXPLICIT"])
+def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
+    rng = np.random.default_rng(n)
+    if kind == "EXPLICIT":
+        weights = rng.integers(-50, 2**31 - 1, (n, n)).astype(np.int32)
+        weights = np.triu(weights, 1) + np.triu(weights, 1).T
+        instance = Instance("x", kind, n, None, weights, None)
+    else:
+        span = (90, 180) if kind == "GEO" else (10**6, 10**6)
+        instance = Instance("x", kind, n, rng.uniform(-1, 1, (n, 2)) * span, None, None)
+    tours = np.array([rng.permutation(n) for _ in range(200)], np.int32)
+    exact = [tour_length(instance, tour) for tour in tours]
+    assert lengths_of(instance, tours).tolist() == exact
+    assert exact == [naive.length_of(distance_matrix(instance).tolist(), tour.tolist()) for tour in tours]
+    progress = decode(encode("progress", {}, {name: np.array(exact) for name in ("best", "current", "mean")}))
+    Measured(instance).told(progress)
+
+
+def test_a_proof_is_not_believed_and_all_else_is(told, tmp_path):
+    path = written(tmp_path / "run", told("held-karp"), "held-karp")
+    with RunReader(path) as ours, RunReader(taken(path)) as theirs:
+        own, brought = summarise(ours), summarise(theirs)
+        assert (own["proven"], own["adopted"]) == (True, False)
+        assert (brought["proven"], brought["adopted"]) == (False, True)
+        changed = {"id", "proven", "adopted"}
+        assert {name: own[name] for name in own.keys() - changed} == {
+            name: brought[name] for name in own.keys() - changed
+        }
+        assert brought["instance"] == {"name": "ulysses16", "n": 16, "optimum": 6859, "proven": True}
+        assert (brought["length"], brought["gap_percent"]) == (6859, 0.0)
+        assert (result(ours)["proven"], result(theirs)["proven"]) == (True, False)
+        assert not any(decode(raw).values["proven"] for raw in theirs.each("front"))
+
+
+def test_a_forged_front_proves_nothing(told, tmp_path):
+    """The instance's optimum is not known: nothing but the file itself says that its worst tour is the shortest."""
+    tours = [frame for frame in told("held-karp") if frame.kind == "tour"]
+    front = [frame for frame in told("held-karp") if frame.kind == "front"][-1:]
+    assert front[0].values["proven"]
+    unknown = uniform(16, 5)
+    order = tours[0].arrays["order"]
+    tour = decode(encode("tour", {**tours[0].values, "length": tour_length(unknown, order)}, {"order": order}))
+    spec = json.dumps(spec_of("held-karp").to_json())
+    writer = RunWriter.create(tmp_path / "run", "abcdefghijkl", 5.0, spec, instance_frame(unknown))
+    entries = [Entry(2.0, each.kind, encode(each.kind, each.values, each.arrays)) for each in (tour, *front)]
+    writer.append(entries, ("finished", ""))
+    writer.finish()
+    with RunReader(tmp_path / "run") as reader:
+        assert summarise(reader)["proven"] is True  # as a run that was done here
+    with RunReader(taken(tmp_path / "run")) as reader:
+        found = summarise(reader)
+        assert (found["instance"]["optimum"], found["proven"], found["adopted"]) == (None, False, True)
+
+
+def test_a_run_file_of_before_the_mark_counts_as_done_here(told, tmp_path):
+    import sqlite3
+
+    path = written(tmp_path / "run", told("held-karp"), "held-karp")
+    connection = sqlite3.connect(path)
+    connection.execute("ALTER TABLE run DROP COLUMN adopted")
+    connection.commit()
+    connection.close()
+    with RunReader(path) as reader:
+        assert (summarise(reader)["proven"], summarise(reader)["adopted"]) == (True, False)
+    with RunReader(taken(path)) as reader:
+        assert (summarise(reader)["proven"], summarise(reader)["adopted"]) == (False, True)

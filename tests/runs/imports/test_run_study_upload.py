@@ -1,0 +1,291 @@
+"""A stranger's study file is copied row by row if it is sound, and refused in one sentence if it is not."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import zlib
+from contextlib import closing
+from pathlib import Path
+
+import fastapi
+import numpy as np
+import orjson
+import pytest
+from starlette.testclient import TestClient
+
+from data.collection import resolve
+from data.tsplib import instances
+from runs.imports import receive, sandbox
+from runs.imports import study as imports_study
+from runs.study_jobs.routes import add_study_routes
+from runs.study_jobs.service import Studies
+from runs.web.routes import add_routes
+from studies.file.reader import StudyReader
+from studies.pool.run_log import ROW
+from studies.stats.references import references
+from tests.clock import wait_until
+from tests.studies.small_study import done, spec_json, tiny
+
+
+class Desk:
+    """What studies ask of a desk."""
+
+    def __init__(self, incoming):
+        self.incoming = incoming
+
+    def status(self):
+        return {"devices": [{"kind": "cpu", "available": True}]}
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    return done(tmp_path_factory.mktemp("study") / "theirs.tourstudy", tiny())
+
+
+@pytest.fixture
+def theirs(finished, tmp_path):
+    return Path(shutil.copyfile(finished, tmp_path / "theirs.tourstudy"))
+
+
+@pytest.fixture
+def studies(tmp_path):
+    (tmp_path / "incoming").mkdir()
+    made = Studies(Desk(tmp_path / "incoming"), tmp_path / "home")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def visitor(studies):
+    app = fastapi.FastAPI()
+    add_routes(app, studies.desk, "/below/")
+    add_study_routes(app, studies, "/below/")
+    return TestClient(app, base_url="http://127.0.0.1/below/")
+
+
+def kept(studies):
+    folders = (studies.desk.incoming, studies.folders[0])
+    return [path.name for folder in folders for path in folder.rglob("*")]
+
+
+def change(path, statement, *values):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement, values) if values else connection.executescript(statement)
+        connection.commit()
+
+
+def all_of(path):
+    with StudyReader(path) as reader:
+        told = (reader.spec, reader.created, reader.instances, list(reader.cells()), list(reader.results()))
+        return told, reader.table().logs, [reader.tour(k).tolist() for k in range(reader.total)]
+
+
+def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
+    study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
+    ours = studies.path(study)
+    assert ours.parent == studies.folders[0]
+    before, after = all_of(theirs), all_of(ours)
+    assert (after[0], after[2]) == (before[0], before[2])
+    assert after[1].length.tolist() == before[1].length.tolist()
+    assert studies.standing(study).state == "finished"
+    assert list(studies.desk.incoming.iterdir()) == []
+
+
+def test_nothing_of_a_stranger_s_is_run_until_somebody_resumes_it(studies, visitor, theirs):
+    change(theirs, "UPDATE cells SET state = 'running', result = NULL, tour = NULL, log = NULL WHERE number = 3")
+    change(theirs, "UPDATE cells SET state = 'failed', sentence = 'a' || char(10) || char(27) || 'b' WHERE number = 2")
+    study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
+    standing = studies.standing(study)
+    assert (standing.state, standing.finished, standing.failed, standing.total) == ("stopped", 6, 1, 8)
+    with StudyReader(studies.path(study)) as reader:
+        assert [(row.state, row.sentence) for row in reader.cells()][2:4] == [("failed", "a b"), ("waiting", "")]
+    studies.resume(study)
+    while studies.standing(study).active:
+        pass
+    assert studies.standing(study).finished == 8
+
+
+def test_what_is_no_part_of_the_contract_does_not_pass(studies, visitor, theirs):
+    change(theirs, "CREATE TABLE more (filling); INSERT INTO more VALUES (zeroblob(5000))")
+    change(theirs, "ALTER TABLE cells ADD COLUMN script; UPDATE cells SET script = '<script>'")
+    change(theirs, "UPDATE cells SET result = json_set(result, '$.script', '<script>', '$.spec.seed', 99)")
+    ours = studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])
+    assert b"script" not in ours.read_bytes()
+    with closing(sqlite3.connect(ours)) as connection:
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    assert names == {"study", "instances", "cells", "states"}
+    with StudyReader(ours) as reader:
+        assert next(reader.results())[1]["spec"]["seed"] == 1
+
+
+def test_what_is_known_of_an_instance_is_looked_up_and_not_believed(studies, visitor, theirs):
+    change(theirs, "UPDATE instances SET optimum = 7, proven = 1, name = 'other', n = 3, sha256 = 'none'")
+    with StudyReader(studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])) as reader:
+        assert [(row.name, row.optimum) for row in reader.instances] == [("burma14", 3323), ("gr17", 2085)]
+
+
+def test_no_proof_of_a_file_is_believed(studies, visitor, theirs):
+    change(theirs, "UPDATE cells SET result = json_set(result, '$.proven', json('true'))")
+    with StudyReader(studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])) as reader:
+        assert not any(result["proven"] for _, result in reader.results())
+
+
+def test_an_exact_solution_proves_here_what_a_file_does_not(studies, visitor, tmp_path):
+    """The optimum of random cities is not known: gaps are held against it where a run has proven it here."""
+    exact = [{"label": "exact", "stages": [{"algorithm": "held-karp", "params": {"variant": "sequential"}}]}]
+    cities = [{"generate": "uniform", "n": 9, "seed": 4}]
+    theirs = done(tmp_path / "exact.tourstudy", tiny(entries=exact, instances=cities, seeds={"count": 2}, budget={}))
+    with StudyReader(theirs) as reader:
+        assert [result["proven"] for _, result in reader.results()] == [True, True]
+        assert references(reader.table()).kind == ("optimum",)
+    change(theirs, "UPDATE cells SET state = 'waiting', result = NULL, tour = NULL, log = NULL WHERE number = 1")
+    study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
+    with StudyReader(studies.path(study)) as reader:
+        assert [result["proven"] for _, result in reader.results()] == [False]
+        assert references(reader.table()).kind == ("best of this study",)
+    studies.resume(study)
+    wait_until(lambda: not studies.standing(study).active)
+    with StudyReader(studies.path(study)) as reader:
+        assert [result["proven"] for _, result in reader.results()] == [False, True]
+        assert references(reader.table()).kind == ("optimum",)
+
+
+@pytest.mark.parametrize("length", [10**18, 2**62])
+def test_a_log_of_lengths_that_no_tour_has_is_refused(visitor, theirs, length):
+    with closing(sqlite3.connect(theirs)) as connection:
+        (raw,) = connection.execute("SELECT log FROM cells WHERE number = 0").fetchone()
+    log = np.frombuffer(raw, ROW).copy()
+    log["length"][0] = length
+    change(theirs, "UPDATE cells SET log = ? WHERE number = 0", log.tobytes())
+    assert "longer than any tour" in visitor.post("studies", content=theirs.read_bytes()).json()["sentence"]
+
+
+def text_of(instance):
+    return zlib.compress(instances.write(instance).encode())
+
+
+def bomb():
+    packer = zlib.compressobj(9)
+    return b"".join([*(packer.compress(bytes(10**6)) for _ in range(200)), packer.flush()])
+
+
+def spec_text(**changes):
+    return orjson.dumps({**tiny().to_json(), **changes}).decode()
+
+
+RESULT = "UPDATE cells SET result = json_set(result, '$.{}', {})"
+DAMAGES = {
+    "of another format": ("PRAGMA user_version = 9",),
+    "of another program": ("PRAGMA application_id = 9",),
+    "no table": ("DROP TABLE cells",),
+    "no row": ("DELETE FROM study",),
+    "a view": ("ALTER TABLE cells RENAME TO old; CREATE VIEW cells AS SELECT * FROM old",),
+    "a trigger": ("CREATE TRIGGER more AFTER UPDATE ON cells BEGIN DELETE FROM cells; END",),
+    "a virtual table": ("DROP TABLE instances; CREATE VIRTUAL TABLE instances USING fts5(number, text)",),
+    "spec is a number": ("UPDATE study SET spec = 5",),
+    "spec is deep": (f"UPDATE study SET spec = '{'[' * 5000}'",),
+    "spec of an unknown algorithm": ("UPDATE study SET spec = replace(spec, 'two-opt', 'three-opt')",),
+    "spec of a bad parameter": ("UPDATE study SET spec = replace(spec, '\"climbers\":5', '\"climbers\":-5')",),
+    "spec of more runs": ("UPDATE study SET spec = ?", spec_text(seeds={"first": 1, "count": 3})),
+    "spec of fewer runs": ("UPDATE study SET spec = ?", spec_text(seeds={"first": 1, "count": 1})),
+    "spec of too many runs": ("UPDATE study SET spec = ?", spec_text(seeds={"first": 1, "count": 10**9})),
+    "spec of another budget": ("UPDATE study SET spec = ?", spec_text(budget={"seconds": 1e9})),
+    "a time that is none": ("UPDATE study SET created = 'noon'",),
+    "endless time": ("UPDATE study SET created = 9e999",),
+    "instance is a bomb": ("UPDATE instances SET text = ?", bomb()),
+    "instance is no file": ("UPDATE instances SET text = ?", zlib.compress(b"no file")),
+    "instance is not compressed": ("UPDATE instances SET text = 'x'",),
+    "instance is another one": ("UPDATE instances SET text = ? WHERE number = 0", text_of(resolve.load("ulysses16"))),
+    "instance is missing": ("DELETE FROM instances WHERE number = 1",),
+    "one instance more": ("INSERT INTO instances SELECT 9, name, n, optimum, proven, sha256, text FROM instances "
+                          "WHERE number = 1",),
+    "a run is missing": ("DELETE FROM cells WHERE number = 1",),
+    "a run more": ("INSERT INTO cells SELECT 99, instance, entry, seed, state, sentence, took, result, tour, log "
+                   "FROM cells WHERE number = 1",),
+    "a run elsewhere": ("UPDATE cells SET entry = 1 WHERE number = 0",),
+    "no such state": ("UPDATE cells SET state = 'asleep' WHERE number = 0",),
+    "took is text": ("UPDATE cells SET took = 'long'",),
+    "a result that is none": ("UPDATE cells SET result = '[]'",),
+    "a length that is text": (RESULT.format("length", "'<b>'"),),
+    "another length": (RESULT.format("length", 1),),
+    "versions that are no texts": (RESULT.format("versions", "json('{\"numba\": [1]}')"),),
+    "versions without end": (RESULT.format("versions", f"json_object('a', '{'b' * 5000}')"),),
+    "a device that steers": (RESULT.format("device", "char(27)"),),
+    "a short tour": ("UPDATE cells SET tour = x'00000000'",),
+    "a tour of one city": ("UPDATE cells SET tour = zeroblob(length(tour))",),
+    "another tour": ("UPDATE cells SET tour = ? WHERE instance = 0", np.arange(14, dtype="<i4").tobytes()),
+    "a log that is text": ("UPDATE cells SET log = 'none'",),
+    "a log that is cut": ("UPDATE cells SET log = substr(log, 1, 20)",),
+    "a log that ends elsewhere": ("UPDATE cells SET log = ?", np.array([(0.0, 0, 0, 1)], ROW).tobytes()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_or_hostile_study_is_refused(damage, theirs, tmp_path, monkeypatch, capsys):
+    change(theirs, *damage)
+    monkeypatch.setattr(imports_study, "limit", lambda seconds: None)
+    monkeypatch.setattr("sys.argv", ["adopt_study", str(theirs), str(tmp_path / "new")])
+    assert imports_study.main() == sandbox.REFUSED
+    said = capsys.readouterr().out
+    assert said.startswith("This study file cannot be taken: ")
+    assert said.isprintable()
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("raw", [b"", b"no study", b"SQLite format 3\0" + bytes(5000), None])
+def test_what_is_no_study_is_refused_in_one_sentence_and_not_kept(studies, visitor, theirs, raw):
+    before = kept(studies)
+    answer = visitor.post("studies", content=theirs.read_bytes()[:-6000] if raw is None else raw)
+    assert answer.status_code == 400
+    assert answer.json()["sentence"].startswith("This study file cannot be taken: ")
+    assert kept(studies) == before
+
+
+def test_damaged_pages_are_refused_and_never_end_the_server(studies, visitor, theirs):
+    raw, rng = bytearray(theirs.read_bytes()), np.random.default_rng(1)
+    answers = []
+    for _ in range(8):
+        damaged = bytearray(raw)
+        for place in rng.integers(100, len(raw), 400):
+            damaged[place] = rng.integers(256)
+        answers.append(visitor.post("studies", content=bytes(damaged)))
+    assert {answer.status_code for answer in answers} == {400}
+    assert studies.files() == []
+
+
+def test_a_study_that_was_killed_comes_without_its_log(studies, visitor, theirs):
+    change(theirs, "PRAGMA journal_mode = WAL")
+    assert visitor.post("studies", content=theirs.read_bytes()).status_code == 200
+    assert sorted(path.suffix for path in studies.folders[0].iterdir()) == [".tourstudy"]
+
+
+def test_a_body_that_never_ends_is_cut(studies, visitor, monkeypatch):
+    monkeypatch.setattr(receive, "MAX_RUN_BYTES", 1000)
+    answer = visitor.post("studies", content=iter([bytes(600), bytes(600)]))
+    assert answer.status_code == 413
+    assert kept(studies) == []
+
+
+def test_a_study_that_takes_too_long_is_refused_and_not_kept(studies, visitor, theirs, monkeypatch):
+    monkeypatch.setattr(sandbox, "LOOKS", 0)
+    answer = visitor.post("studies", content=theirs.read_bytes())
+    assert "too large to be checked" in answer.json()["sentence"]
+    assert kept(studies) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
+def test_a_study_of_too_much_memory_is_refused(studies, visitor, theirs):
+    value = orjson.dumps(spec_json(title="x" * 100))
+    change(theirs, "UPDATE study SET spec = ?", value.decode() + " " * (200 << 20))
+    assert visitor.post("studies", content=theirs.read_bytes()).status_code == 400
+    assert kept(studies) == []
+
+
+def test_the_reader_of_studies_does_not_import_numba(theirs, tmp_path):
+    script = (
+        "import sys\nimport runs.imports.study as child\nassert child.main() == 0\nassert 'numba' not in sys.modules"
+    )
+    arguments = [sys.executable, "-c", script, str(theirs), str(tmp_path / "new")]
+    subprocess.run(arguments, cwd=sandbox.ROOT, check=True, env={**os.environ, "PYTHONPATH": str(sandbox.ROOT)})

@@ -1,0 +1,262 @@
+"""Uploads: a run file as the body of a request, a ``.tsp`` file; read by limited children, and kept only if sound."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from data.collection import resolve
+from data.errors import InvalidInstance
+from runs.imports import receive as imports_receive
+from runs.imports import sandbox
+from runs.service import Desk
+from runs.web.guard import MAX_BODY
+from runs.web.routes import add_routes
+from solvers.errors import RunFailed
+
+pytestmark = pytest.mark.slow
+
+HEAD = b"TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+SQUARE = HEAD + b"1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
+
+
+@pytest.fixture
+def visitor(desk):
+    app = FastAPI()
+    add_routes(app, desk, "/below/")
+    return TestClient(app, base_url="http://127.0.0.1/below/")
+
+
+@pytest.fixture
+def stored(desk):
+    """The names of all files in the data folder."""
+    return lambda: sorted(path.name for path in desk.incoming.parent.rglob("*") if path.is_file())
+
+
+@pytest.fixture
+def saved(desk, make_spec, until):
+    """A run file of more bytes than any other request may have."""
+    run = desk.start(make_spec(climbers=5))
+    until(lambda: run not in desk._live)
+    copy = desk.export(run)
+    connection = sqlite3.connect(copy)
+    connection.execute("CREATE TABLE more (filling)")
+    connection.execute("INSERT INTO more VALUES (zeroblob(?))", (MAX_BODY,))
+    connection.commit()
+    connection.close()
+    yield copy
+    copy.unlink()
+
+
+def test_a_large_run_file_is_taken(visitor, desk, saved):
+    assert saved.stat().st_size > MAX_BODY
+    run = visitor.post("runs", content=saved.read_bytes()).json()["id"]
+    assert desk.summary(run)["recorded"] == 5
+    assert list(desk.incoming.iterdir()) == [saved]
+
+
+@pytest.mark.parametrize("raw", [b"", b"no run", b"SQLite format 3\0" + bytes(5000)])
+def test_what_is_no_run_file_is_refused_in_one_sentence_and_not_kept(visitor, stored, raw):
+    before = stored()
+    answer = visitor.post("runs", content=raw)
+    assert answer.status_code == 400
+    assert answer.json()["sentence"].startswith("This run file cannot be taken: ")
+    assert stored() == before
+
+
+def test_a_body_that_never_ends_is_cut(visitor, stored, monkeypatch):
+    monkeypatch.setattr(imports_receive, "MAX_RUN_BYTES", 1000)
+    before = stored()
+    answer = visitor.post("runs", content=iter([bytes(600), bytes(600)]))
+    assert answer.status_code == 413
+    assert "larger than" in answer.json()["sentence"]
+    assert stored() == before
+
+
+def test_an_upload_that_is_cut_leaves_nothing(visitor, desk, stored, saved):
+    before, raw, answers = stored(), saved.read_bytes(), []
+    messages = [
+        {"type": "http.request", "body": raw[: len(raw) // 2], "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    path = {"path": "/below/runs", "raw_path": b"/below/runs", "query_string": b"", "headers": []}
+    scope = {"type": "http", "http_version": "1.1", "method": "POST", "scheme": "http", **path}
+
+    async def receive():
+        assert any(upload.is_dir() for upload in desk.incoming.iterdir())
+        return messages.pop(0)
+
+    async def send(message):
+        answers.append(message)
+
+    asyncio.run(visitor.app(scope, receive, send))
+    assert messages == []
+    assert answers[0]["status"] == 400
+    assert stored() == before
+
+
+def adopted(desk, raw, filename="mine.tsp"):
+    return desk.adopt_instance(raw, filename)
+
+
+NAMES = {
+    "mine.tsp": "mine", "Z\u00fcrich \ud800\0.tsp": "Z\u00fcrich", ".tsp": "unnamed", "": "unnamed", "CON": "CON",
+    "../../../etc/passwd": "passwd", "C:\\x\\y.tsp": "y", "\u202egnp.tsp": "gnp", "a" * 500: "a" * 64,
+    "<img onerror=x>.tsp": "<img onerror=x>", "=cmd().tsp": "=cmd()",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("filename", NAMES)
+def test_an_instance_is_read_kept_and_found_again(desk, stored, filename):
+    before = set(stored())
+    instance = adopted(desk, SQUARE, filename)
+    assert (instance.n, instance.source, instance.name) == (4, "uploaded", NAMES[filename])
+    assert desk.instance({"sha256": instance.sha256}).n == 4
+    assert set(stored()) - before <= {f"{instance.sha256}.tsp"}
+
+
+def test_two_uploads_of_one_name_are_both_kept(visitor, desk, saved):
+    first, second = (adopted(desk, raw, "mine.tsp") for raw in (SQUARE, SQUARE.replace(b"0 9", b"0 8")))
+    assert first.name == second.name
+    assert first.sha256 != second.sha256
+    assert [desk.instance({"sha256": one.sha256}).coordinates[1, 1] for one in (first, second)] == [9, 8]
+    runs = {visitor.post("runs", content=saved.read_bytes()).json()["id"] for _ in range(2)}
+    assert len(runs) == 2
+    assert all(desk.summary(run)["state"] == "finished" for run in runs)
+
+
+def test_the_optimum_of_a_known_instance_is_known(desk):
+    raw = (resolve.BUNDLED / "berlin52.tsp").read_bytes()
+    assert adopted(desk, raw).optimum == 7542
+
+
+def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(desk, stored):
+    before = stored()
+    with pytest.raises(InvalidInstance, match="asks for 5") as refusal:
+        adopted(desk, SQUARE.replace(b"DIMENSION: 4", b"DIMENSION: 5"))
+    assert (refusal.value.code, refusal.value.line) == ("COUNT", 4)
+    assert stored() == before
+
+
+def test_an_instance_that_takes_too_long_is_refused_and_not_kept(desk, stored, monkeypatch):
+    monkeypatch.setattr(sandbox, "LOOKS", 0)
+    before = stored()
+    with pytest.raises(InvalidInstance, match="too much time"):
+        adopted(desk, SQUARE)
+    assert stored() == before
+
+
+def planted(folder, monkeypatch, *lines):
+    """Let a module of these lines be a child, which has one second of the processor; its name."""
+    (folder / "planted.py").write_text("\n".join(["from runs.imports.sandbox import limit", "limit(1)", *lines]))
+    (folder / "runs").symlink_to(Path(sandbox.__file__).parents[1])
+    monkeypatch.setattr(sandbox, "ROOT", folder)
+    return "planted"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
+@pytest.mark.parametrize("greed", ["bytes(2 << 30)", "while True: pass"])
+def test_a_child_that_wants_too_much_is_ended(tmp_path, monkeypatch, greed):
+    name = planted(tmp_path, monkeypatch, greed)
+    with pytest.raises(sandbox.Overrun):
+        sandbox.run(name)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system tells whether a process sleeps")
+def test_a_child_that_sleeps_is_ended_long_before_its_looks_are_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(sandbox, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(sandbox, "LOOKS", 10**9)
+    name = planted(tmp_path, monkeypatch, "import time", "time.sleep(3600)")
+    before = set(psutil.Process().children())
+    with pytest.raises(sandbox.Overrun):
+        sandbox.run(name)
+    assert set(psutil.Process().children()) <= before
+
+
+def test_a_child_is_ended_after_all_looks_whatever_it_does(tmp_path, monkeypatch):
+    monkeypatch.setattr(sandbox, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(sandbox, "LOOKS", 5)
+    monkeypatch.setattr(sandbox, "asleep_at", lambda _pid: None)
+    before = set(psutil.Process().children())
+    with pytest.raises(sandbox.Overrun):
+        sandbox.run(planted(tmp_path, monkeypatch, "import time", "time.sleep(3600)"))
+    assert set(psutil.Process().children()) <= before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped")
+def test_an_honest_file_may_wait_for_a_processor_longer_than_any_child_may_sleep(desk, monkeypatch):
+    looks = []
+
+    def starved(pid):
+        """Nothing is left for the child of its first looks: then it gets the processor."""
+        looks.append(child_asleep_at(pid))
+        os.kill(pid, signal.SIGSTOP if len(looks) < 3 * sandbox.ASLEEP_LOOKS else signal.SIGCONT)
+        return looks[-1]
+
+    child_asleep_at = sandbox.asleep_at
+    monkeypatch.setattr(sandbox, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(sandbox, "asleep_at", starved)
+    assert adopted(desk, SQUARE).n == 4
+    assert len(looks) >= 3 * sandbox.ASLEEP_LOOKS
+    assert looks[5 : 3 * sandbox.ASLEEP_LOOKS - 5] == [None] * (3 * sandbox.ASLEEP_LOOKS - 10)
+
+
+def test_the_readers_of_uploads_do_not_import_numba(tmp_path):
+    (tmp_path / "upload").write_bytes(SQUARE)
+    (tmp_path / "given").write_text('{"name": "mine"}')
+    script = (
+        "import sys\n"
+        "sys.argv = ['', 'instance', sys.argv[1]]\n"
+        "import runs.imports.run, runs.imports.file\n"
+        "assert runs.imports.file.main() == 0\n"
+        "assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], cwd=sandbox.ROOT, check=True)
+
+
+def test_what_a_killed_server_left_of_an_upload_is_gone_at_the_next_start(tmp_path):
+    left = tmp_path / "incoming" / "folder"
+    left.mkdir(parents=True)
+    (left / "upload").write_bytes(b"half")
+    (tmp_path / "incoming" / "copy").write_bytes(b"half")
+    Desk(tmp_path, NoEngine).close()
+    assert list((tmp_path / "incoming").iterdir()) == []
+
+
+class NoEngine:
+    """An engine without workers."""
+
+    def listen(self, listener):
+        return None
+
+    def close(self):
+        return None
+
+    def start(self, spec, instance, pictures=True):
+        return self
+
+    def kill(self):
+        self.killed = True
+
+
+def test_a_run_that_cannot_be_kept_is_told_and_leaves_nothing(tmp_path, make_spec, monkeypatch):
+    desk = Desk(tmp_path, NoEngine)
+
+    def full(*_):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("runs.store.run_file.RunWriter.append", full)
+    with pytest.raises(RunFailed, match="is the disk"):
+        desk.start(make_spec())
+    assert desk._engine.killed
+    assert list((tmp_path / "runs").iterdir()) == []
+    assert not desk._live
+    desk.close()

@@ -1,0 +1,68 @@
+"""A data folder with all that is asked of it by the library, but for workers."""
+
+from pathlib import Path
+
+from runs.library.service import Catalogue
+from runs.races.service import Race, Races
+from runs.races.spec import RaceSpec
+from runs.service import Desk
+from runs.study_jobs.folders import id_of
+from runs.study_jobs.service import Studies
+from tests.runs.made_up_runs import CREATED, new_id, write_run
+from tests.studies.made_up import made_up as made_up_study
+
+
+class NoEngine:
+    """An engine without workers."""
+
+    def listen(self, listener):
+        return None
+
+    def close(self):
+        return None
+
+    def status(self):
+        return {"devices": [], "spare": "ready"}
+
+
+class Place:
+    """A data folder, locked until it is closed."""
+
+    def __init__(self, home, others=()):
+        self.home = home
+        self.desk = Desk(home, NoEngine)
+        self.races, self.studies = Races(self.desk), Studies(self.desk, home, others)
+        self.catalogue = Catalogue(home, self.desk, self.races, self.studies)
+
+    def run(self, **facts):
+        return write_run(self.desk._home.new_path(new_id()), **facts).stem
+
+    def race(self, *runs, algorithms=("two-opt", "greedy")):
+        lanes = [{"stages": [{"algorithm": name}]} for name in algorithms]
+        value = {"v": 1, "instance": {"name": "berlin52"}, "lanes": lanes, "budget": {"seconds": 1}}
+        race = Race(new_id(), CREATED, RaceSpec.from_json(value), runs)
+        self.races.keep(race)
+        return race.id
+
+    def study(self, name="mine", folder=None, **options):
+        folder = folder or self.studies.folders[0]
+        path = made_up_study(folder / f"{name}.tourstudy", instances=1, seeds=2, improvements=2, **options)
+        return id_of(path)
+
+    def found(self, **asked):
+        return [entry.key for entry in self.catalogue.search(**asked).entries]
+
+    def close(self):
+        self.catalogue.close()
+        self.studies.close()
+        self.desk.close()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder but for the library's own, with its bytes."""
+    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    return {
+        name: path.read_bytes()
+        for name, path in found.items()
+        if not name.startswith(("catalogue.sqlite", "labels.json", "trash/")) and name != "lock"
+    }

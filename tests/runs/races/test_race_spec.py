@@ -1,0 +1,70 @@
+"""What races against what: there and back, as JSON and as an address, and what cannot race."""
+
+import copy
+
+import pytest
+
+from runs.races.spec import RaceSpec
+from solvers.errors import DeviceUnavailable, InvalidParams
+
+TWO_OPT = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 5}}], "device": "cpu"}
+THEN = {"stages": [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt"}]}
+RACE = {"v": 1, "instance": {"name": "kroA200"}, "lanes": [TWO_OPT, THEN], "seed": 7, "budget": {"seconds": 2.5}}
+
+
+def changed(**fields):
+    return {**copy.deepcopy(RACE), **fields}
+
+
+def test_there_and_back():
+    spec = RaceSpec.from_json(RACE)
+    assert RaceSpec.from_json(spec.to_json()) == spec
+    assert RaceSpec.from_query("?" + spec.to_query() + "&id=abcdefghijkl") == spec
+
+
+def test_all_lanes_run_with_the_same_seed_and_budget_on_the_same_cities():
+    runs = RaceSpec.from_json(RACE).runs()
+    assert [(run.instance, run.seed, run.budget.seconds) for run in runs] == [({"name": "kroA200"}, 7, 2.5)] * 2
+    assert [run.device for run in runs] == ["cpu", "auto"]
+    assert [stage.algorithm for stage in runs[1].stages] == ["nearest-neighbour", "two-opt"]
+
+
+@pytest.mark.parametrize(
+    "race",
+    [
+        None,
+        [],
+        changed(v=2),
+        changed(lanes=[TWO_OPT]),
+        changed(lanes=[TWO_OPT] * 5),
+        changed(lanes=[TWO_OPT, {"stages": []}]),
+        changed(lanes=[TWO_OPT, {**THEN, "seed": 3}]),
+        changed(lanes=[TWO_OPT, {"stages": [{"algorithm": "two-opt", "params": {"climbers": 0}}]}]),
+        changed(lanes=[TWO_OPT, {"stages": [{"algorithm": "nothing"}]}]),
+        changed(lanes="two"),
+        changed(seed=-1),
+        changed(budget={"hours": 1}),
+        changed(winner="A"),
+    ],
+)
+def test_what_cannot_race_is_one_sentence(race):
+    with pytest.raises(InvalidParams) as refusal:
+        RaceSpec.from_json(race)
+    assert str(refusal.value).endswith(".")
+
+
+def test_a_lane_on_a_device_that_its_algorithm_lacks_is_refused():
+    lane = {"stages": [{"algorithm": "greedy"}], "device": "cuda"}
+    with pytest.raises(DeviceUnavailable):
+        RaceSpec.from_json(changed(lanes=[TWO_OPT, lane]))
+
+
+@pytest.mark.parametrize("query", ["", "?race=", "?race=[", "?race=" + "[" * 9000, "?id=abcdefghijkl"])
+def test_addresses_that_are_none(query):
+    with pytest.raises(InvalidParams):
+        RaceSpec.from_query(query)
+
+
+def test_a_race_that_no_address_holds_has_none():
+    cities = {"cities": [[k, k * k] for k in range(3000)]}
+    assert RaceSpec.from_json(changed(instance=cities)).to_query() == ""

@@ -1,0 +1,351 @@
+"""Races: lanes take turns, their clocks are their own, and a race file comes back as it was or not at all."""
+
+import io
+import json
+import threading
+import time
+import zipfile
+from itertools import pairwise
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from runs.races import scheduler
+from runs.races.file import MANIFEST
+from runs.races.routes import add_race_routes
+from runs.races.scheduler import Turns
+from runs.races.service import NoSuchRace, Races
+from runs.races.spec import RaceSpec
+from runs.service import AtWork, Desk, IsLane
+from runs.store.frames import decode
+from runs.store.reader import RunReader
+from runs.web.routes import add_routes
+from solvers.errors import DeviceUnavailable
+from tests.clock import PATIENCE
+from tests.runs.scripted import ScriptedEngine
+
+pytestmark = pytest.mark.slow
+
+TWO_OPT = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 1_000_000}}]}
+THEN = {"stages": [{"algorithm": "nearest-neighbour"}, *TWO_OPT["stages"]]}
+GREEDY = {"stages": [{"algorithm": "greedy"}]}
+
+
+def spec_of(*lanes, seconds=0.8, instance="kroA200"):
+    race = {"v": 1, "instance": {"name": instance}, "lanes": list(lanes), "budget": {"seconds": seconds}}
+    return RaceSpec.from_json(race)
+
+
+class Machine:
+    """Runs that go for so many seconds each on a clock of their own, which goes on while turns rest and never else."""
+
+    def __init__(self, **seconds):
+        self.left, self.done = dict(seconds), dict.fromkeys(seconds, 0.0)
+        self.since, self.order, self.together, self.spread = {}, [], 0, 0.0
+        self.lock = threading.Lock()
+        self.now = 0.0
+
+    def monotonic(self):
+        return self.now
+
+    def sleep(self, seconds):
+        with self.lock:
+            self.now += seconds
+            self._count()
+            going = [done for run, done in self.done.items() if done < self.left[run]]
+            self.spread = max([self.spread, *(max(going) - done for done in going)])
+
+    def turn(self, run, command):
+        with self.lock:
+            self._count()
+            if command == "resume" and self.left[run] > self.done[run]:
+                self.since[run] = self.now
+                self.order.append(run)
+                self.together = max(self.together, len(self.since))
+            elif command in ("pause", "cancel"):
+                self.since.pop(run, None)
+            if command == "cancel":
+                self.left[run] = 0.0
+
+    def _count(self):
+        for run, since in list(self.since.items()):
+            self.done[run] += self.now - since
+            self.since[run] = self.now
+            if self.done[run] >= self.left[run]:
+                del self.since[run]
+
+    def at_work(self, run):
+        with self.lock:
+            self._count()
+            over = self.done[run] >= self.left[run]
+            return None if over else AtWork("running" if run in self.since else "paused", True, self.done[run])
+
+    def status(self):
+        return {"spare": "ready"}
+
+
+@pytest.fixture
+def turns_of(monkeypatch):
+    """Begins turns on the clock of a machine; their end."""
+
+    def begin(machine):
+        over = threading.Event()
+        monkeypatch.setattr(scheduler, "time", machine)
+        turns = Turns(machine, list(machine.left), over.set)
+        turns.start()
+        return turns, over
+
+    return begin
+
+
+def test_one_lane_goes_at_a_time_and_none_falls_behind(turns_of):
+    machine = Machine(a=3.0, b=3.0, c=1.0)
+    _, over = turns_of(machine)
+    assert over.wait(PATIENCE)
+    assert machine.together == 1
+    assert len(machine.order) > 3 + 3.0 / scheduler.TURN, "in turns"
+    assert machine.spread < 1.2 * scheduler.TURN
+    assert all(machine.at_work(run) is None for run in "abc")
+
+
+def test_a_race_stands_while_it_is_paused_and_goes_on(turns_of, until):
+    machine = Machine(a=1e9, b=1e9)
+    turns, over = turns_of(machine)
+    until(lambda: len(machine.order) > 3)
+    turns.command("pause")
+    until(lambda: not machine.since)
+    before = dict(machine.done)
+    time.sleep(0.15)
+    assert turns.paused
+    assert machine.done == before
+    assert not machine.since
+    turns.command("resume")
+    until(lambda: machine.done["a"] > before["a"] and machine.done["b"] > before["b"])
+    turns.command("cancel")
+    assert over.wait(PATIENCE)
+
+
+def test_a_cancelled_race_ends_and_pauses_nobody_afterwards(turns_of, until):
+    machine = Machine(a=1e9, b=1e9)
+    turns, over = turns_of(machine)
+    until(lambda: len(machine.order) > 3)
+    turns.command("pause")
+    turns.command("cancel")
+    assert over.wait(PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def races(desk):
+    return Races(desk)
+
+
+@pytest.fixture(scope="module")
+def raced(races, until):
+    """A race that is over: a lane with two stages, and one that ends early."""
+    race = races.start(spec_of(THEN, GREEDY))
+    until(lambda: races.state(race.id) == "over")
+    until(lambda: not any(races.desk.at_work(run) for run in race.runs))
+    return race
+
+
+def test_each_lane_has_its_budget_on_its_own_clock(races, raced):
+    first, second = (races.desk.summary(run) for run in raced.runs)
+    assert (first["state"], first["reason"], second["state"]) == ("finished", "time", "finished")
+    with RunReader(races.desk.path(raced.runs[0])) as reader:
+        end = decode(reader.last("finished")).values
+        told = [decode(raw).arrays["elapsed"] for raw in reader.all_of(("progress",))]
+    assert end["seconds"] >= 0.8
+    assert sum(each.size > 0 and each[0] >= 0.8 for each in told) <= 1, "it ends with the piece of work that reaches it"
+
+
+def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
+    monkeypatch.setattr(scheduler, "TURN", 0.05)  # on a busy machine they take longer
+    monkeypatch.setattr(scheduler, "_STAND", PATIENCE)
+    race = races.start(spec_of(TWO_OPT, THEN, seconds=1.0))
+    until(lambda: races.state(race.id) == "over")
+    spans = []
+    for run in race.runs:
+        with RunReader(races.desk.path(run)) as reader:
+            moments = [decode(raw).values for raw in reader.all_of(("state",))]
+        spans.append([(each["state"], each["at"]) for each in moments])
+    going = []
+    for told in spans:
+        going.append([(at, end) for (name, at), (_, end) in pairwise(told) if name == "running"][1:])
+    overlaps = [min(b, d) - max(a, c) for a, b in going[0] for c, d in going[1]]
+    assert len(going[0]) > 2
+    assert max(overlaps) < 0.05
+
+
+def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(races, until):
+    ants = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 100_000}}]}
+    race = races.start(spec_of(ants, TWO_OPT, seconds=1.0))
+    for told in ("pause", "resume", "step"):
+        with pytest.raises(IsLane, match="lane of a race"):
+            races.desk.command(race.runs[0], told)
+    until(lambda: races.state(race.id) == "over")
+    until(lambda: not any(races.desk.at_work(run) for run in race.runs))
+    races.desk.command(race.runs[0], "resume")
+    with RunReader(races.desk.path(race.runs[0])) as reader:
+        assert list(reader.all_of(("colony",)))
+        assert not list(reader.all_of(("field", "ants")))
+
+
+def test_one_race_at_a_time(races, until):
+    race = races.start(spec_of(TWO_OPT, TWO_OPT, seconds=60))
+    with pytest.raises(DeviceUnavailable, match="Another race"):
+        races.start(spec_of(TWO_OPT, TWO_OPT))
+    races.command(race.id, "cancel")
+    until(lambda: races.state(race.id) == "over")
+    until(lambda: all(races.desk.summary(run)["state"] == "cancelled" for run in race.runs))
+
+
+def test_a_run_or_race_whose_end_is_told_is_in_nobodys_way_though_its_worker_has_not_gone_yet(tmp_path, until):
+    desk = Desk(tmp_path, ScriptedEngine)
+    races, handles = Races(desk), desk._engine.handles
+    first = races.start(spec_of(TWO_OPT, TWO_OPT))
+    with pytest.raises(DeviceUnavailable, match="Another race"):
+        races.start(spec_of(TWO_OPT, TWO_OPT))
+    for handle in handles:
+        handle.gone.clear()
+        handle.finish(10_000, 200)
+    until(lambda: all(desk.channel(run).state[0] == "finished" for run in first.runs))
+    assert set(desk.live()) == set(first.runs)
+    assert desk.status()["runs"] == 0
+    second = races.start(spec_of(TWO_OPT, TWO_OPT))
+    assert second.alone
+    races.command(second.id, "cancel")
+    until(lambda: all(desk.channel(run).state[0] == "cancelled" for run in second.runs))
+    for handle in handles:
+        handle.gone.set()
+    until(lambda: not races.going() and not desk.live())
+    desk.close()
+
+
+def test_a_race_is_found_again_and_its_lanes_are_told_in_the_order_of_the_newest(races, raced):
+    assert races.find(raced.id) == raced
+    assert raced in races.recent(50)
+    for unknown in ("abcdefghijkl", "../../../../etc", ""):
+        with pytest.raises(NoSuchRace):
+            races.find(unknown)
+
+
+def test_a_race_that_is_deleted_while_the_newest_are_looked_for_is_left_out(races, raced):
+    gone = races.desk.races / "gone-already.json"
+    gone.symlink_to("nowhere")
+    assert raced in races.recent(50)
+    gone.unlink()
+
+
+@pytest.fixture(scope="module")
+def visitor(races):
+    app = FastAPI()
+    add_routes(app, races.desk, "/")
+    add_race_routes(app, races, "/", lambda lanes: [(f"lane {k}", "#0072b2") for k in range(len(lanes))])
+    return TestClient(app, base_url="http://127.0.0.1/")
+
+
+def stored(desk):
+    return sorted(path.name for path in desk.incoming.parent.rglob("*") if path.is_file())
+
+
+def test_a_race_file_comes_back_as_it_was(races, raced, visitor):
+    saved = visitor.get(f"/races/{raced.id}/race.tourrace")
+    assert 'filename="kroA200-race.tourrace"' in saved.headers["content-disposition"]
+    again = races.find(visitor.post("/races", content=saved.content).json()["id"])
+    assert again.spec == raced.spec
+    assert not set(again.runs) & set(raced.runs)
+    for old, new in zip(raced.runs, again.runs, strict=True):
+        kept = ("spec", "state", "length", "gap_percent", "recorded")
+        before, after = races.desk.summary(old), races.desk.summary(new)
+        assert {name: before[name] for name in kept} == {name: after[name] for name in kept}
+    assert list(races.desk.incoming.iterdir()) == []
+
+
+def repacked(raw, change):
+    """A race file whose members, by name, were changed."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as packed:
+        members = {name: packed.read(name) for name in packed.namelist()}
+    change(members)
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in members.items():
+            packed.writestr(name, content)
+    return made.getvalue()
+
+
+def with_manifest(**fields):
+    def change(members):
+        members[MANIFEST] = json.dumps({**json.loads(members[MANIFEST]), **fields}).encode()
+
+    return change
+
+
+def with_seed(members):
+    manifest = json.loads(members[MANIFEST])
+    manifest["spec"]["seed"] = 99
+    members[MANIFEST] = json.dumps(manifest).encode()
+
+
+HARM = {
+    "a path": lambda members: members.update({"../../evil": b"x"}),
+    "another member": lambda members: members.update({"note.txt": b"x"}),
+    "a lane too few": lambda members: members.pop("lane-2.tourscope"),
+    "a lane too many": lambda members: members.update({"lane-3.tourscope": members["lane-1.tourscope"]}),
+    "a lane that is none": lambda members: members.update({"lane-2.tourscope": b"no run"}),
+    "no manifest": lambda members: members.pop(MANIFEST),
+    "a manifest that is none": lambda members: members.update({MANIFEST: b"{"}),
+    "a deep manifest": lambda members: members.update({MANIFEST: b"[" * 200_000}),
+    "a long manifest": lambda members: members.update({MANIFEST: b" " * (2 << 20)}),
+    "another format": with_manifest(format=2),
+    "another spec": with_manifest(spec={"v": 1, "lanes": [1, 2]}),
+    "another seed": with_seed,
+    "lanes exchanged": lambda members: members.update(
+        {"lane-1.tourscope": members["lane-2.tourscope"], "lane-2.tourscope": members["lane-1.tourscope"]}
+    ),
+}
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_a_damaged_race_file_is_refused_in_one_sentence_and_not_kept(races, raced, visitor, harm):
+    raw = visitor.get(f"/races/{raced.id}/race.tourrace").content
+    before = stored(races.desk)
+    answer = visitor.post("/races", content=repacked(raw, HARM[harm]))
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["sentence"].endswith(".")
+    assert stored(races.desk) == before
+
+
+def test_a_bomb_is_refused_before_it_has_taken_the_disk(races, visitor):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        packed.writestr(MANIFEST, "{}")
+        with packed.open("lane-1.tourscope", "w", force_zip64=True) as member:
+            for _ in range(300):
+                member.write(bytes(1 << 20))
+    before = stored(races.desk)
+    answer = visitor.post("/races", content=made.getvalue())
+    assert answer.status_code == 400
+    assert "once unpacked" in answer.json()["sentence"]
+    assert stored(races.desk) == before
+
+
+def test_the_animation_shows_all_lanes(raced, visitor):
+    from PIL import Image
+
+    answer = visitor.get(f"/races/{raced.id}/race.gif")
+    picture = Image.open(io.BytesIO(answer.content))
+    assert picture.format == "GIF"
+    assert picture.n_frames > 5
+    assert picture.width > 1.5 * picture.height
+
+
+def test_what_a_race_is_can_be_asked(raced, visitor):
+    told = visitor.get(f"/races/{raced.id}").json()
+    assert (told["spec"], told["runs"], told["state"]) == (raced.spec.to_json(), list(raced.runs), "over")
+    assert visitor.get("/races/abcdefghijkl").status_code == 404
+
+
+def test_the_page_has_its_slash(visitor):
+    answer = visitor.get("/race?id=abc", follow_redirects=False)
+    assert answer.headers["location"] == "/race/?id=abc"

@@ -1,0 +1,286 @@
+"""Pictures of a colony's trails: kept for scrubbing, left out of the log, pushed newest first, and checked."""
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+import time
+
+import httpx
+import numpy as np
+import pytest
+import websockets
+
+from data.collection import resolve
+from runs.imports import run as imports_run
+from runs.imports.frame_checks import checked
+from runs.store.frames import decode, encode, event_frame, instance_frame, split
+from runs.store.pheromone import Pairing, Pictured, iteration_of
+from runs.store.reader import RunReader
+from runs.store.run_file import Entry, RunWriter
+from runs.stream.channel import Channel
+from solvers.events import Ants, Colony, Field, Phases, Shortened, Tour
+from solvers.spec import RunSpec
+from tests.clock import PATIENCE
+
+N, RUN = 14, "abcdefghijkl"
+SPEC = {"v": 1, "instance": {"name": "burma14"}, "stages": [{"algorithm": "ant-system", "params": {"iterations": 9}}]}
+
+
+def field(iteration: int) -> Field:
+    edges = np.array([[0, 1], [2, 13]], np.int32)
+    heat = np.full((N, N), iteration, np.uint8)
+    return Field(iteration, 0.5, 2.0, heat, np.arange(N, dtype=np.int32), edges, np.array([2, 1], np.float32))
+
+
+def ants(iteration: int) -> Ants:
+    return Ants(iteration, np.array([3400, 3323 + iteration]))
+
+
+def colony(*iterations: int) -> Colony:
+    k = len(iterations)
+    numbers, mean = np.array(iterations), np.full(k, 2.5)
+    return Colony(numbers, numbers, mean, numbers + 9, mean, mean, np.ones((k, 3), np.int64))
+
+
+def phases(*iterations: int) -> Phases:
+    return Phases(np.array(iterations), *(np.full(len(iterations), 0.5) for _ in range(4)))
+
+
+def shortened(*iterations: int, best: bool = False) -> Shortened:
+    k = len(iterations)
+    return Shortened(np.array(iterations), np.full(k, 3400.5), np.full(k, 3323.0), np.full(k, np.nan), best)
+
+
+def optimal() -> Tour:
+    """The tour without which no length of a file is believed."""
+    return Tour(resolve.load("burma14").optimal_tour, 3323, 0)
+
+
+def entry(event) -> Entry:
+    raw = event_frame(event, 2.0)
+    return Entry(2.0, type(event).__name__.lower(), raw, (), iteration_of(decode(raw)))
+
+
+EVENTS = [field(0), colony(1), ants(1), field(1), phases(1), colony(2, 3, 4), ants(4), field(4)]
+
+
+def written(path, more=()):
+    writer = RunWriter.create(path, RUN, 5.0, json.dumps(SPEC), instance_frame(resolve.load("burma14")))
+    writer.append([entry(event) for event in (*EVENTS, *more)])
+    state = encode("state", {"state": "finished", "reason": "completed", "at": 3.0}, {})
+    writer.append([Entry(3.0, "state", state)], ("finished", "completed"))
+    writer.finish()
+    return path
+
+
+@pytest.fixture
+def path(tmp_path):
+    return written(tmp_path / f"{RUN}.tourscope")
+
+
+def iterations(raw: bytes) -> list[tuple[str, int]]:
+    return [(frame.kind, frame.values["iteration"]) for frame in map(decode, split(raw))]
+
+
+def test_the_log_has_the_numbers_and_not_the_pictures(path):
+    with RunReader(path) as reader:
+        kinds = [decode(raw).kind for _, _, raw in reader.log(0, 10**9)]
+        assert kinds == ["colony", "phases", "colony", "state"]
+        assert reader.last_seq() == 9
+        assert reader.pictured(0, 9) == [0, 1, 4]
+        assert reader.pictured(1, 7) == [1]
+
+
+def test_the_picture_of_an_iteration_is_the_nearest_at_or_before_it(path):
+    with RunReader(path) as reader:
+        assert iterations(reader.picture(0)) == [("field", 0)]
+        assert iterations(reader.picture(3)) == [("field", 1), ("ants", 1)]
+        assert iterations(reader.picture(10**9)) == [("field", 4), ("ants", 4)]
+        assert reader.picture(-1) == b""
+
+
+def test_a_file_of_the_first_release_has_no_pictures_and_is_read(path):
+    connection = sqlite3.connect(path)
+    connection.executescript("DROP TABLE pictures; DELETE FROM events WHERE kind IN ('field', 'ants')")
+    connection.close()
+    with RunReader(path) as reader:
+        assert (reader.pictured(0, 99), reader.picture(4)) == ([], b"")
+        assert [row[0] for row in reader.log(0, 10**9)] == [2, 5, 6, 9]
+
+
+def test_reading_the_log_uses_the_index_of_every_release(path):
+    with RunReader(path) as reader:
+        asked = []
+        reader._connection.set_trace_callback(asked.append)
+        reader.log(2, 10)
+        plan = str(reader._connection.execute(f"EXPLAIN QUERY PLAN {asked[0]}").fetchall())
+    assert "USING INDEX log" in plan
+
+
+def test_pictures_pass_when_a_file_is_taken_over(tmp_path):
+    path = written(tmp_path / "old", [optimal()])
+    imports_run.adopt(path, tmp_path / "new", "ABCDEFGHIJKL")
+    with RunReader(path) as old, RunReader(tmp_path / "new") as new:
+        assert new.pictured(0, 99) == old.pictured(0, 99)
+        assert iterations(new.picture(4)) == iterations(old.picture(4))
+        theirs, ours = (decode(next(split(reader.picture(4)))) for reader in (old, new))
+        for name, array in theirs.arrays.items():
+            np.testing.assert_array_equal(ours.arrays[name], array)
+
+
+def test_what_2_opt_gained_is_in_the_log_and_passes_when_a_file_is_taken_over(tmp_path):
+    told = [optimal(), shortened(1, 2), shortened(3, 4), shortened(4, best=True)]
+    imports_run.adopt(written(tmp_path / "old", told), tmp_path / "new", "ABCDEFGHIJKL")
+    with RunReader(tmp_path / "new") as new:
+        frames = [decode(raw) for _, _, raw in new.log(0, 10**9)]
+    found = [frame for frame in frames if frame.kind == "shortened"]
+    assert [(frame.arrays["iteration"].tolist(), frame.values["best"]) for frame in found] == [
+        ([1, 2], False), ([3, 4], False), ([4], True),
+    ]  # fmt: skip
+    assert found[0].arrays["before"].tolist() == [3400.5, 3400.5]
+    assert np.isnan(found[2].arrays["milliseconds"]).all()
+
+
+def changed(event, **changes) -> bytes:
+    frame = decode(event_frame(event, 2.0))
+    values, arrays = dict(frame.values), dict(frame.arrays)
+    for name, value in changes.items():
+        if name in arrays:
+            arrays[name] = np.asarray(value)
+        else:
+            values[name] = value
+    return encode(frame.kind, values, arrays)
+
+
+DAMAGES = {
+    "blocks not square": (field(1), {"heat": np.zeros((4, 5), np.uint8)}),
+    "more blocks than cities": (field(1), {"heat": np.zeros((15, 15), np.uint8)}),
+    "no blocks": (field(1), {"heat": np.zeros((0, 0), np.uint8)}),
+    "heat of another type": (field(1), {"heat": np.zeros((4, 4), np.int32)}),
+    "order no tour": (field(1), {"order": np.zeros(N, np.int32)}),
+    "edge to no city": (field(1), {"edges": np.array([[0, 14], [2, 3]], np.int32)}),
+    "edge below the first city": (field(1), {"edges": np.array([[-1, 1], [2, 3]], np.int32)}),
+    "edge to itself": (field(1), {"edges": np.array([[1, 1], [2, 3]], np.int32)}),
+    "fewer trails than edges": (field(1), {"trail": np.ones(1, np.float32)}),
+    "trails not in order": (field(1), {"trail": np.array([1, 2], np.float32)}),
+    "trail below nothing": (field(1), {"trail": np.array([1, -2], np.float32)}),
+    "trail no number": (field(1), {"trail": np.array([np.nan, 1], np.float32)}),
+    "no range": (field(1), {"low": 3.0}),
+    "low is nothing": (field(1), {"low": 0.0}),
+    "high is text": (field(1), {"high": "9"}),
+    "iteration below nothing": (field(1), {"iteration": -1}),
+    "iteration out of bounds": (field(1), {"iteration": 1 << 60}),
+    "iteration half": (field(1), {"iteration": 1.5}),
+    "ants before the first iteration": (ants(1), {"iteration": 0}),
+    "no ants": (ants(1), {"lengths": np.zeros(0, np.int64)}),
+    "length below nothing": (ants(1), {"lengths": np.array([-1])}),
+    "best above worst": (colony(1), {"best": np.array([99])}),
+    "entropy below nothing": (colony(1), {"entropy": np.array([-0.1])}),
+    "entropy no number": (colony(1), {"entropy": np.array([np.inf])}),
+    "columns of other lengths": (colony(1), {"mean": np.ones(2)}),
+    "too many trials": (colony(1), {"trials": np.ones((1, 66), np.int64)}),
+    "colony before the first iteration": (colony(1), {"iteration": np.array([0])}),
+    "time runs back": (phases(1), {"update": np.array([-1.0])}),
+    "2-opt takes less than no time": (shortened(1), {"milliseconds": np.array([-1.0])}),
+    "2-opt takes for ever": (shortened(1), {"milliseconds": np.array([np.inf])}),
+    "2-opt makes longer": (shortened(1), {"after": np.array([3401.0])}),
+    "2-opt of no known length": (shortened(1), {"before": np.array([np.nan])}),
+    "2-opt before the first iteration": (shortened(1), {"iteration": np.array([0])}),
+    "2-opt of some tour": (shortened(1), {"best": 1}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_picture_is_refused(damage):
+    event, changes = DAMAGES[damage]
+    kind = type(event).__name__.lower()
+    assert decode(checked(decode(event_frame(event, 2.0)), kind, N)).kind == kind
+    with pytest.raises(ValueError, match=r"."):
+        checked(decode(changed(event, **changes)), kind, N)
+
+
+def paired(*events) -> list[Pictured]:
+    """The pictures that events complete."""
+    pairing, raws = Pairing(), [event_frame(event, 2.0) for event in events]
+    return [picture for raw in raws if (picture := pairing.follow(decode(raw), raw))]
+
+
+def test_a_field_that_comes_late_goes_with_the_ants_of_its_own_iteration():
+    found = paired(field(0), ants(1), ants(2), field(1), ants(3), field(2), field(3), colony(4), field(4))
+    told = [[at for raw in picture.frames() for at in iterations(raw)] for picture in found]
+    assert told == [
+        [("field", 0)],
+        *([("field", k), ("ants", k)] for k in (1, 2, 3)),
+        [("field", 4), ("ants", 3)],
+    ]
+
+
+def test_a_step_of_a_colony_is_a_picture(desk, until):
+    stage = {"algorithm": "ant-system", "params": {"iterations": 100_000, "ants": 2, "variant": "sequential"}}
+    run = desk.start(RunSpec.from_json(SPEC | {"instance": {"name": "pr1002"}, "stages": [stage]}))
+    channel = desk.channel(run)
+    until(lambda: channel.picture is not None)
+    desk.command(run, "pause")
+    until(lambda: channel.state[0] == "paused")
+    before = desk.pictured(run, 0, 10**9)
+    for steps in (1, 2):
+        desk.command(run, "step")
+        until(lambda steps=steps: len(desk.pictured(run, 0, 10**9)) == len(before) + steps)
+        time.sleep(0.2)
+        assert desk.pictured(run, 0, 10**9)[: len(before)] == before
+        assert len(desk.pictured(run, 0, 10**9)) == len(before) + steps
+    desk.command(run, "cancel")
+    until(lambda: run not in desk._live)
+
+
+@pytest.fixture
+def kept(desk):
+    path = desk._home.new_path(RUN)
+    if not path.exists():
+        written(path)
+    return RUN
+
+
+def test_a_picture_is_fetched_by_its_iteration(address, kept):
+    with httpx.Client(base_url=f"http://{address}") as client:
+        assert iterations(client.get(f"/runs/{kept}/fields/3").content) == [("field", 1), ("ants", 1)]
+        for iteration in ("x", "-1", "1.5", "9" * 16, "..%2f1"):
+            assert client.get(f"/runs/{kept}/fields/{iteration}").status_code == 404, iteration
+        assert client.get("/runs/lkjihgfedcba/fields/1").status_code == 404
+
+
+async def messages(address, run, *told, until, patience=PATIENCE):
+    """Values and frames of the messages, up to the first that `until` holds for, or to so long a silence behind one."""
+    found = []
+    async with websockets.connect(f"ws://{address}/stream", max_size=None) as stream:
+        for each in told:
+            await stream.send(json.dumps({"run": run, **each}))
+        with contextlib.suppress(TimeoutError):
+            while not (found and until(found[-1])):
+                silence = patience if found else PATIENCE
+                first, *rest = [decode(part) for part in split(await asyncio.wait_for(stream.recv(), silence))]
+                if first.kind == "message":
+                    await stream.send(json.dumps({"op": "ack", "message": first.values["message"]}))
+                    found.append((first.values, rest))
+    return found
+
+
+def test_a_log_message_tells_which_iterations_have_fields(address, kept):
+    found = asyncio.run(messages(address, kept, {"op": "open", "after": 0}, until=lambda m: m[0]["what"] == "log"))
+    values, frames = found[-1]
+    assert values["fields"] == [0, 1, 4]
+    assert {frame.kind for frame in frames} == {"colony", "phases", "state"}
+
+
+def test_the_newest_picture_is_pushed_to_who_asks(address, desk, kept, monkeypatch):
+    channel = Channel(("running", ""), 9)
+    channel.publish(channel.state, picture=paired(*EVENTS)[-1])
+    monkeypatch.setattr(desk, "channel", lambda run: channel)
+    watching = {"op": "open", "after": 9}, {"op": "field", "on": True}
+    found = asyncio.run(messages(address, kept, *watching, until=lambda m: m[0]["what"] == "field"))
+    values, frames = found[-1]
+    assert values["what"] == "field"
+    assert [(frame.kind, frame.values["iteration"]) for frame in frames] == [("field", 4), ("ants", 4)]
+    silent = asyncio.run(messages(address, kept, watching[0], until=lambda m: m[0]["what"] == "field", patience=2))
+    assert [values["what"] for values, _ in silent] == ["instance", "log"]

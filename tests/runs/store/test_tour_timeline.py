@@ -1,0 +1,97 @@
+"""The film of a run, and its clock as told from outside: against the run's own seconds and the tours it told."""
+
+import numpy as np
+import pytest
+
+from data.collection import resolve
+from data.distances import tour_length
+from runs.store.clock import RunClock
+from runs.store.frames import decode, encode, event_frame
+from runs.store.reader import RunReader
+from runs.store.tour_timeline import film, tour_of
+from solvers.events import Compiling, Started
+
+
+def state(name, at):
+    return decode(encode("state", {"state": name, "reason": "", "at": at}, {}))
+
+
+def progress(elapsed, at):
+    nothing = np.zeros(1, np.int64)
+    arrays = {"iteration": nothing, "evaluations": nothing, "best": nothing, "elapsed": np.array([elapsed])}
+    return decode(encode("progress", {"at": at}, arrays))
+
+
+STARTED = Started("two-opt", "cpu", "CPU", 1, 0.0)
+
+
+def test_the_clock_stands_while_kernels_compile_and_while_the_run_is_paused():
+    clock = RunClock()
+    told = [
+        clock.follow(frame)
+        for frame in (
+            state("running", 99.0),
+            decode(event_frame(Compiling(), 100.0)),
+            decode(event_frame(STARTED, 107.0)),
+            state("paused", 107.5),
+            state("running", 120.0),
+            progress(0.8, 120.25),
+            decode(event_frame(Compiling(), 121.25)),
+            decode(event_frame(STARTED, 130.0)),
+            state("finished", 131.0),
+            state("finished", 140.0),
+        )
+    ]
+    assert told == pytest.approx([0, 0, 0, 0.5, 0.5, 0.8, 1.8, 1.8, 2.8, 2.8])
+    assert clock.begun
+
+
+def test_it_never_goes_back():
+    clock = RunClock()
+    clock.follow(decode(event_frame(STARTED, 10.0)))
+    assert clock.follow(progress(5.0, 15.0)) == 5.0
+    assert clock.follow(progress(4.0, 16.0)) == 5.0
+
+
+@pytest.fixture(scope="module")
+def finished(desk, until):
+    from solvers.spec import RunSpec
+
+    stages = [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt", "params": {"climbers": 1_000_000}}]
+    spec = {"v": 1, "instance": {"name": "kroA200"}, "stages": stages, "budget": {"seconds": 1.0}}
+    run = desk.start(RunSpec.from_json(spec))
+    until(lambda: run not in desk._live)
+    return run
+
+
+def test_pictures_are_tours_of_the_lengths_that_they_say(desk, finished):
+    instance, found = resolve.load("kroA200"), decode(film(desk.path(finished), 200))
+    at, orders = found.arrays["at"], found.arrays["orders"]
+    assert orders.dtype == np.uint16
+    assert 10 < len(at) <= 1000
+    assert (np.diff(at) > 0).all()
+    assert at[-1] <= found.values["seconds"]
+    for order, length in zip(orders, found.arrays["length"].tolist(), strict=True):
+        assert tour_length(instance, order.astype(np.int32)) == length
+
+
+def test_it_ends_with_the_run(desk, finished):
+    with RunReader(desk.path(finished)) as reader:
+        seconds = decode(reader.last("finished")).values["seconds"]
+    assert decode(film(desk.path(finished), 200)).values["seconds"] == pytest.approx(seconds, abs=0.02)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 17])
+def test_edges_in_any_order_are_brought_into_that_of_the_visit(n):
+    rng = np.random.default_rng(n)
+    order = rng.permutation(n)
+    edges = np.stack((order, np.roll(order, -1)), axis=1)[rng.permutation(n)]
+    found = tour_of(edges.astype(np.int32), n)
+    assert sorted(found.tolist()) == list(range(n))
+    ends = {frozenset(pair) for pair in zip(found.tolist(), np.roll(found, -1).tolist(), strict=True)}
+    assert ends == {frozenset(pair) for pair in edges.tolist()}
+
+
+@pytest.mark.parametrize("edges", [[[0, 1], [1, 2], [2, 3]], [[0, 1], [1, 0], [2, 3], [3, 2]], [[0, 1]] * 4])
+def test_edges_that_are_no_tour_have_none(edges):
+    assert tour_of(np.array(edges, np.int32), 4) is None

@@ -1,0 +1,75 @@
+"""Heads for who wants all of them: none is left out as long as there is room, and their moments lie evenly."""
+
+import numpy as np
+import pytest
+
+from runs.store.live_tour import Head
+from runs.store.live_tour_times import Spread
+from runs.stream import channel as stream_channel
+from runs.stream.channel import Channel
+
+
+def head(number, elapsed=0.0, n=5):
+    return Head(number, 0, 100 - number, 1.0, "moves", np.arange(n, dtype=np.int32), elapsed=elapsed)
+
+
+def numbers(found):
+    told, heads = found
+    return told, [each.climber for each in heads]
+
+
+def test_whoever_asks_gets_the_heads_since_the_last_time_in_their_order():
+    channel = Channel()
+    assert numbers(channel.heads(0)) == (0, [])
+    channel.publish(("running", ""), heads=[head(1), head(2)])
+    assert numbers(channel.heads(0)) == (2, [1, 2])
+    channel.publish(("running", ""), heads=[head(3)])
+    assert numbers(channel.heads(2)) == (3, [3])
+    assert numbers(channel.heads(3)) == (3, [])
+    assert channel.head.climber == 3
+    channel.publish(("paused", ""))
+    assert channel.head.climber == 3
+
+
+def test_of_a_batch_as_many_go_on_as_are_kept(monkeypatch):
+    assert [each.climber for each in stream_channel.newest([head(k) for k in range(100)])] == list(
+        range(100 - stream_channel.MOST_HEADS, 100)
+    )
+    monkeypatch.setattr(stream_channel, "_MOST_BYTES", 1)
+    assert [each.climber for each in stream_channel.newest([head(1), head(2)])] == [2]
+    assert stream_channel.newest([]) == []
+
+
+def test_only_the_last_are_kept_and_fewer_of_large_ones(monkeypatch):
+    channel = Channel()
+    channel.publish(("running", ""), heads=[head(k) for k in range(200)])
+    told, kept = numbers(channel.heads(0))
+    assert (told, kept) == (200, list(range(200 - stream_channel.MOST_HEADS, 200)))
+    monkeypatch.setattr(stream_channel, "_MOST_BYTES", 3 * 4 * 1000)
+    channel.publish(("running", ""), heads=[head(k, n=1000) for k in range(200, 210)])
+    assert numbers(channel.heads(200)) == (210, [207, 208, 209])
+    monkeypatch.setattr(stream_channel, "_MOST_BYTES", 1)
+    channel.publish(("running", ""), heads=[head(300)])
+    assert numbers(channel.heads(0)) == (211, [300])
+
+
+@pytest.mark.parametrize(
+    ("told", "laid"),
+    [
+        ([0.01, 0.02, 0.03], [0.01, 0.02, 0.03]),
+        ([0.030, 0.031, 0.032], [0.032 / 3, 0.064 / 3, 0.032]),
+        ([1.0, 1.001], [0.971, 1.001]),
+        ([0.01, 0.02, 0.021], [0.01, 0.0155, 0.021]),
+        ([], []),
+    ],
+    ids=["apart", "a burst", "after a long time", "one and two", "none"],
+)
+def test_what_was_told_in_one_go_is_laid_over_the_time_since_what_was_told_before(told, laid):
+    found = Spread().lay([head(k, at) for k, at in enumerate(told)])
+    assert [each.elapsed for each in found] == pytest.approx(laid)
+
+
+def test_moments_never_fall_from_one_burst_to_the_next():
+    spread = Spread()
+    found = [each.elapsed for at in (0.1, 0.102, 0.103) for each in spread.lay([head(1, at), head(2, at + 0.001)])]
+    assert found == sorted(found)

@@ -1,0 +1,270 @@
+"""The WebSocket with a real client: nothing of the log is lost or twice, and who does not acknowledge gets no more."""
+
+import asyncio
+import contextlib
+import json
+import time
+
+import httpx
+import pytest
+import websockets
+
+from runs.store.frames import decode, split
+from runs.store.reader import RunReader
+from runs.store.run_file import FINAL
+from tests.clock import PATIENCE
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def finished(desk, make_spec, until):
+    run = desk.start(make_spec(climbers=200))
+    until(lambda: run not in desk._live)
+    return run
+
+
+@contextlib.asynccontextmanager
+async def connected(address):
+    async with websockets.connect(f"ws://{address}/stream", max_size=None) as stream:
+        yield stream
+
+
+async def next_frames(stream, timeout=PATIENCE):
+    return [decode(part) for part in split(await asyncio.wait_for(stream.recv(), timeout))]
+
+
+async def say(stream, **told):
+    await stream.send(json.dumps(told))
+
+
+async def log_of(address, run, after=0, messages=None):
+    """Sequence numbers and frames of a run's log until its end, or of so many messages."""
+    seqs, frames = [], []
+    async with connected(address) as stream:
+        await say(stream, op="open", run=run, after=after)
+        while messages is None or messages > 0:
+            message, *rest = await next_frames(stream)
+            if message.kind != "message":
+                continue
+            await say(stream, op="ack", message=message.values["message"])
+            if message.values["what"] == "log":
+                messages = messages and messages - 1
+                assert len(message.values["seqs"]) == len(message.values["ats"]) == len(rest)
+                seqs += message.values["seqs"]
+                frames += rest
+                if any(frame.kind == "state" and frame.values["state"] in FINAL for frame in rest):
+                    break
+    return seqs, frames
+
+
+def on_disk(desk, run):
+    with RunReader(desk.path(run)) as reader:
+        return [row[0] for row in reader.log(0, 10**9)]
+
+
+def test_a_connection_begins_with_the_status(address):
+    async def talk():
+        async with connected(address) as stream:
+            (status,) = await next_frames(stream)
+            assert status.kind == "status"
+            assert {device["kind"] for device in status.values["devices"]} == {"cpu", "cuda", "mpi"}
+
+    asyncio.run(talk())
+
+
+def test_the_log_of_a_run_arrives_whole_while_it_goes(desk, address, make_spec):
+    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.0}))
+    seqs, frames = asyncio.run(log_of(address, run))
+    assert seqs == on_disk(desk, run)
+    # A worker that is slow to take the run on is said to compile before it says so itself.
+    assert list(dict.fromkeys(frame.kind for frame in frames))[:3] == ["state", "compiling", "started"]
+    assert not {frame.kind for frame in frames} & {"moves", "edges"}
+
+
+def test_who_comes_back_misses_nothing_and_gets_nothing_twice(desk, address, make_spec):
+    run = desk.start(make_spec(climbers=1_000_000, budget={"seconds": 1.2}))
+    seqs = []
+    for _ in range(3):
+        seqs += asyncio.run(log_of(address, run, seqs[-1] if seqs else 0, messages=1))[0]
+    seqs += asyncio.run(log_of(address, run, seqs[-1]))[0]
+    assert seqs == on_disk(desk, run)
+
+
+def test_who_wants_all_heads_gets_those_in_between_in_their_order(desk, address, make_spec):
+    run = desk.start(make_spec(climbers=1_000_000))
+
+    async def heads_of(whole, enough):
+        found = []
+        async with connected(address) as stream:
+            await say(stream, op="open", run=run, after=0)
+            await say(stream, op="head", run=run, on=True, every=0.2, all=whole)
+            while not enough(found):
+                message, *rest = await next_frames(stream)
+                if message.kind == "message":
+                    await say(stream, op="ack", message=message.values["message"])
+                    if message.values["what"] == "head":
+                        found.append([frame.values["elapsed"] for frame in rest])
+        return found
+
+    every = asyncio.run(heads_of(True, lambda found: len(found) > 3 and max(map(len, found)) > 1))
+    newest = asyncio.run(heads_of(False, lambda found: len(found) > 3))
+    desk.command(run, "cancel")
+    moments = [at for found in every for at in found]
+    assert moments == sorted(moments)
+    assert [len(found) for found in newest] == [1] * len(newest)
+
+
+def test_the_instance_comes_once_and_heads_are_tours(desk, address, make_spec):
+    run = desk.start(make_spec("pr1002", 1_000_000))
+    began = time.monotonic()
+
+    async def talk():
+        kinds = []
+        async with connected(address) as stream:
+            await say(stream, op="open", run=run, after=0)
+            while "finished" not in kinds:
+                message, *rest = await next_frames(stream)
+                kinds += [frame.kind for frame in rest]
+                if message.kind == "message":
+                    await say(stream, op="ack", message=message.values["message"])
+                    if message.values["what"] == "instance":
+                        assert message.values["spec"]["instance"] == {"name": "pr1002"}
+                    if message.values["what"] == "head":
+                        assert sorted(rest[0].arrays["order"]) == list(range(1002))
+                        if kinds.count("head") == 15:
+                            desk.command(run, "cancel")
+        return kinds
+
+    kinds = asyncio.run(talk())
+    assert kinds.count("instance") == 1
+    assert 15 <= kinds.count("head") <= 30 * (time.monotonic() - began) + 1
+
+
+def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(desk, address, make_spec, until):
+    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.5}))
+
+    async def talk():
+        numbered = 0
+        async with connected(address) as stream:
+            await say(stream, op="open", run=run, after=0)
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    timeout = PATIENCE if numbered < 2 else 1.5
+                    numbered += (await next_frames(stream, timeout))[0].kind == "message"
+            await asyncio.to_thread(until, lambda: run not in desk._live)
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    numbered += (await next_frames(stream, 0.5))[0].kind == "message"
+        return numbered
+
+    assert asyncio.run(talk()) == 2
+    assert desk.channel(run).state == ("finished", "time")
+
+
+def test_heads_can_be_turned_off(address, desk, make_spec):
+    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 0.7}))
+
+    async def talk():
+        heads = 0
+        async with connected(address) as stream:
+            await say(stream, op="open", run=run, after=0)
+            await say(stream, op="head", run=run, on=False)
+            await say(stream, op="open", run="", after=0)  # what is said is done in its order: now they are off
+            state = ""
+            while state not in FINAL:
+                message, *_ = await next_frames(stream)
+                heads *= message.kind != "refused"
+                if message.kind == "message":
+                    await say(stream, op="ack", message=message.values["message"])
+                    heads += message.values["what"] == "head"
+                    state = message.values["state"]
+        return heads
+
+    assert asyncio.run(talk()) == 0
+
+
+@pytest.mark.parametrize("run", ["abcdefghijkl", "../../x", ""])
+def test_a_run_that_is_not_there_is_refused(address, run):
+    async def talk():
+        async with connected(address) as stream:
+            await say(stream, op="open", run=run, after=0)
+            while (frame := (await next_frames(stream))[0]).kind != "refused":
+                continue
+            return frame.values
+
+    assert asyncio.run(talk()) == {"run": run, "sentence": "There is no such run."}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{", "[]", "5", '{"op": "open"}', '{"op": "ack", "message": "x"}', '{"op": "ack", "message": 1e999}',
+        '{"op": "open", "run": "abcdefghijkl", "after": 1e999}', '{"op": "open", "run": "x", "after": -1}',
+        f'{{"op": "open", "run": "x", "after": {10**30}}}', "[" * 100_000,
+    ],
+    ids=["half", "list", "number", "no run", "no number", "infinite", "infinite after", "before", "far", "deep"],
+)  # fmt: skip
+def test_who_talks_nonsense_is_hung_up_on(address, text):
+    async def talk():
+        async with connected(address) as stream:
+            await stream.send(text)
+            while True:
+                await next_frames(stream)
+
+    with pytest.raises(websockets.ConnectionClosed) as closed:
+        asyncio.run(talk())
+    assert closed.value.rcvd.code == 1003
+
+
+def test_what_can_be_fetched_of_a_run(desk, address, finished):
+    with httpx.Client(base_url=f"http://{address}") as client:
+        assert client.get(f"/runs/{finished}").json()["state"] == "finished"
+        climb = decode(client.get(f"/runs/{finished}/climbs/5").content)
+        assert (climb.kind, climb.values["climber"], climb.values["complete"]) == ("climb", 5, True)
+        gif = client.get(f"/runs/{finished}/climbs/5.gif")
+        assert gif.content.startswith(b"GIF89a")
+        assert 'filename="berlin52-two-opt-climb-6.gif"' in gif.headers["content-disposition"]
+        tour = client.get(f"/runs/{finished}/best.tour")
+        assert "TOUR_SECTION" in tour.text
+        best = client.get(f"/runs/{finished}/result.json").json()["length"]
+        assert tour.headers["content-disposition"] == f'attachment; filename="berlin52-two-opt-{best}.tour"'
+        table = client.get(f"/runs/{finished}/climbers.csv").text.splitlines()
+        assert table[0] == "climber,length,gap_percent,moves,evaluations,seconds"
+        assert [line.split(",")[0] for line in table[1:]] == [str(climber) for climber in range(1, 201)]
+        result = client.get(f"/runs/{finished}/result.json").json()
+        assert (result["instance"], result["n"], result["stop_reason"]) == ("berlin52", 52, "completed")
+        saved = client.get(f"/runs/{finished}/run.tourscope").content
+        shown = decode(client.get("/instance", params={"ref": '{"name": "berlin52"}'}).content)
+        assert shown.values["optimum"] == 7542
+        again = client.post("/runs", content=saved).json()["id"]
+    assert again != finished
+    assert desk.summary(again)["recorded"] == 200
+    assert desk.climb(again, 5) == desk.climb(finished, 5)
+
+
+def test_what_is_not_there_is_404_and_what_is_wrong_is_400(address, finished):
+    with httpx.Client(base_url=f"http://{address}") as client:
+        climbs = f"runs/{finished}/climbs"
+        paths = [f"{climbs}/{climber}" for climber in ("999", "-1", "x", "99999999999")]
+        for path in ("runs/x", "runs/abcdefghijkl", "runs/..%2f..%2fetc/best.tour", *paths):
+            assert client.get(f"/{path}").status_code == 404, path
+        for reference in ("", "5", "{}", '{"name": "no such"}', '{"sha256": "x"}', '{"name": 5}'):
+            assert client.get("/instance", params={"ref": reference}).status_code == 400, reference
+
+
+def test_the_status_tells_how_many_runs_are_at_work(desk, address, make_spec, until):
+    until(lambda: desk.status() == desk.status() | {"runs": 0, "spare": "ready"})
+
+    async def talk():
+        async with connected(address) as stream:
+            assert (await next_frames(stream))[0].values["runs"] == 0
+            run = await asyncio.to_thread(desk.start, make_spec("pr1002", 1_000_000))
+            now = {}
+            while (now.get("runs"), now.get("spare")) != (1, "ready"):
+                now = (await next_frames(stream))[0].values
+            desk.command(run, "cancel")
+            now = (await next_frames(stream))[0].values  # of nothing but the end of the run
+            assert (now["runs"], now["spare"]) == (0, "ready")
+
+    asyncio.run(talk())

@@ -1,0 +1,189 @@
+"""What a viewer is told of a run's state, whenever the viewer reads and whatever the disk does."""
+
+import asyncio
+import json
+import random
+import sqlite3
+import threading
+import time
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from runs.service import Desk
+from runs.store.frames import decode, split
+from runs.store.run_file import RunWriter
+from runs.stream.session import Viewer
+from tests.clock import PATIENCE, wait_until
+from tests.runs.scripted import ScriptedEngine
+
+FULL = ("failed", "The run file could not be written; is the disk full?")
+
+
+@pytest.fixture
+def desk(tmp_path):
+    made = Desk(tmp_path, ScriptedEngine)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def handle(desk):
+    return lambda: desk._engine.handles[-1]
+
+
+class Socket:
+    """The browser's end: follows one run, acknowledges all, and is gone once it has been told what it waits for."""
+
+    def __init__(self, run, until):
+        self.told, self.following, self._until = [], threading.Event(), until
+        self._said: asyncio.Queue = asyncio.Queue()
+        self._said.put_nowait({"op": "open", "run": run, "after": 0})
+
+    async def accept(self):
+        pass
+
+    async def receive_text(self):
+        said = await asyncio.wait_for(self._said.get(), PATIENCE)
+        if said is None:
+            raise WebSocketDisconnect
+        return json.dumps(said)
+
+    async def send_bytes(self, raw):
+        message, *frames = map(decode, split(raw))
+        if message.kind == "message":
+            self.told.append((message.values, frames))
+            if message.values["what"] == "log":
+                self.following.set()
+            self._said.put_nowait({"op": "ack", "message": message.values["message"]})
+            if self._until(message.values):
+                self._said.put_nowait(None)
+
+    def kinds(self):
+        return [frame.kind for values, frames in self.told if values["what"] == "log" for frame in frames]
+
+
+def watched(desk, run, until, meanwhile=lambda: None):
+    """What a viewer is told of a run until a message is as awaited; `meanwhile` runs once it follows the log."""
+
+    async def watch():
+        socket = Socket(run, until)
+
+        def then():
+            assert socket.following.wait(PATIENCE)
+            meanwhile()
+
+        beside = asyncio.create_task(asyncio.to_thread(then))
+        await Viewer(socket, desk).serve()
+        await beside
+        return socket
+
+    return asyncio.run(watch())
+
+
+def state_is(*states):
+    return lambda values: values["what"] == "log" and values["state"] in states
+
+
+def test_a_state_whose_events_were_read_before_it_was_published_is_told(desk, make_spec, handle, monkeypatch):
+    """The viewer reads the last rows when they are on disk and not yet published, and none come behind them."""
+    run = desk.start(make_spec())
+    channel = desk.channel(run)
+    wait_until(lambda: channel.logged >= 3)
+    on_disk, read = threading.Event(), threading.Event()
+    log, publish = desk.log, channel.publish
+
+    def read_late(*asked):
+        assert on_disk.wait(PATIENCE)
+        rows = log(*asked)
+        read.set()
+        return rows
+
+    def publish_late(state, *news):
+        on_disk.set()
+        assert read.wait(PATIENCE)
+        publish(state, *news)
+
+    monkeypatch.setattr(desk, "log", read_late)
+    monkeypatch.setattr(channel, "publish", publish_late)
+    handle().finish(9_000, 52)
+    socket = watched(desk, run, state_is("finished"))
+    (early, rows), *_, (late, none) = [message for message in socket.told if message[0]["what"] == "log"]
+    assert (early["state"], rows[-1].kind, rows[-1].values["state"]) == ("running", "state", "finished")
+    assert (late["state"], late["reason"], none) == ("finished", "completed", [])
+
+
+def test_a_run_that_a_full_disk_ends_is_told_so(desk, make_spec, handle, monkeypatch):
+    run = desk.start(make_spec())
+    wait_until(lambda: desk.channel(run).logged >= 3)
+
+    def append(*_):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    def fill_the_disk():
+        monkeypatch.setattr(RunWriter, "append", append)
+        handle().finish(9_000, 52)
+
+    socket = watched(desk, run, state_is("failed", "finished"), fill_the_disk)
+    last, frames = socket.told[-1]
+    assert (last["state"], last["reason"]) == FULL
+    assert "finished" not in socket.kinds()
+    assert not frames
+    wait_until(lambda: run not in desk.live())
+    assert desk.channel(run).state[0] == desk.summary(run)["state"] == "interrupted"  # whoever comes later is told too
+
+
+def test_who_comes_with_the_last_number_of_a_run_that_is_over_is_told_its_state(desk, make_spec, handle):
+    run = desk.start(make_spec())
+    handle().finish(9_000, 52)
+    wait_until(lambda: run not in desk.live())
+    desk_log, last = desk.log, desk.channel(run).logged
+    desk.log = lambda run, after, limit: desk_log(run, max(after, last), limit)  # as if it had asked for those behind
+    socket = watched(desk, run, state_is("finished"))
+    assert socket.kinds() == []
+
+
+def test_a_viewer_is_told_nothing_twice(desk, make_spec, handle):
+    run = desk.start(make_spec())
+    wait_until(lambda: desk.channel(run).logged >= 3)
+
+    def finish():
+        for _ in range(50):
+            desk.channel(run).publish(desk.channel(run).state)
+        handle().finish(9_000, 52)
+
+    socket = watched(desk, run, state_is("finished"), finish)
+    seqs = [seq for values, _ in socket.told if values["what"] == "log" for seq in values["seqs"]]
+    assert seqs == sorted(set(seqs))
+    empty = [values for values, frames in socket.told if values["what"] == "log" and not frames]
+    assert len(empty) <= 1
+
+
+def test_whoever_watches_one_of_many_short_runs_is_told_its_end(desk, make_spec, monkeypatch):
+    """Rows are committed and published while viewers read: whatever comes between, none is left behind."""
+    monkeypatch.setattr(desk, "_places", 1000)
+    chance, spec = random.Random(15), make_spec()
+
+    def end(handle, seconds):
+        time.sleep(seconds)
+        handle.finish(9_000, 52)
+
+    async def watch_one():
+        run = desk.start(spec)
+        handle = desk._engine.handles[-1]
+        socket = Socket(run, state_is("finished"))
+        ending = asyncio.create_task(asyncio.to_thread(end, handle, chance.uniform(0, 0.02)))
+        await asyncio.wait_for(Viewer(socket, desk).serve(), PATIENCE)
+        await ending
+        return socket.kinds()
+
+    async def watch_all():
+        gate = asyncio.Semaphore(8)
+
+        async def one():
+            async with gate:
+                return await watch_one()
+
+        return await asyncio.gather(*(one() for _ in range(250)))
+
+    assert {kinds[-1] for kinds in asyncio.run(watch_all())} == {"state"}

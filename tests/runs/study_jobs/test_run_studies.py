@@ -1,0 +1,173 @@
+"""Studies in the background of a server: begun, cancelled, gone on with, found again, taken away."""
+
+import csv
+import io
+import sqlite3
+import time
+import zipfile
+
+import fastapi
+import pytest
+from fastapi.testclient import TestClient
+
+from runs.study_jobs.folders import NoSuchStudy
+from runs.study_jobs.routes import add_study_routes
+from runs.study_jobs.service import Studies
+from solvers.errors import InvalidParams
+from studies.file.reader import StudyReader
+from studies.spec.spec import StudySpec
+from tests.clock import PATIENCE
+from tests.studies.made_up import made_up
+from tests.studies.small_study import done, spec_json, tiny
+
+pytestmark = pytest.mark.slow
+
+
+class Desk:
+    """What studies ask of a desk."""
+
+    def __init__(self, incoming):
+        self.incoming = incoming
+
+    def status(self):
+        return {"devices": [{"kind": "cpu", "available": True}, {"kind": "cuda", "available": False}]}
+
+
+@pytest.fixture
+def studies(tmp_path):
+    (tmp_path / "incoming").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    made = Studies(Desk(tmp_path / "incoming"), tmp_path / "home", [tmp_path / "elsewhere"])
+    yield made
+    made.close()
+
+
+def wait(studies, study, states, seconds=PATIENCE):
+    until = time.monotonic() + seconds
+    while (standing := studies.standing(study)).state not in states:
+        assert time.monotonic() < until, standing
+        time.sleep(0.05)
+    return standing
+
+
+def long(**changes):
+    """A study that is at work for longer than any test."""
+    entries = [{"label": "ants", "stages": [{"algorithm": "ant-system", "params": {"iterations": 100_000}}]}]
+    return StudySpec.from_json(spec_json(**{"entries": entries, "budget": {"seconds": 0.4}, **changes}))
+
+
+def test_a_study_is_done_in_the_background(studies):
+    study = studies.start(tiny())
+    assert studies.standing(study).active
+    standing = wait(studies, study, ["finished"])
+    assert (standing.total, standing.finished, standing.failed) == (8, 8, 0)
+    seen = studies.seen(study)
+    assert seen.table.runs.length.size == 8
+    median, runs = seen.medians
+    assert runs.tolist() == [[2, 2], [2, 2]]
+    assert (median >= 0).all()
+    assert [each.id for each in studies.recent(5)] == [study]
+
+
+def test_nothing_is_made_of_a_study_that_cannot_be(studies):
+    entries = [{"label": "none", "stages": [{"algorithm": "two-opt", "params": {"climbers": -1}}]}]
+    with pytest.raises(InvalidParams):
+        studies.start(StudySpec.from_json(spec_json(entries=entries)))
+    assert studies.recent(5) == []
+
+
+def test_cancelled_in_its_midst_and_gone_on_with(studies):
+    study = studies.start(long())
+    other = studies.start(tiny())
+    while not studies.standing(study).finished:
+        time.sleep(0.05)
+    assert (studies.standing(other).state, studies.standing(other).before) == ("queued", 1)
+    studies.cancel(study)
+    stopped = wait(studies, study, ["stopped"])
+    assert 0 < stopped.finished < stopped.total
+    wait(studies, other, ["finished"])
+    studies.resume(study)
+    assert wait(studies, study, ["running"]).progress.total == stopped.total
+    while studies.standing(study).finished <= stopped.finished:
+        time.sleep(0.05)
+    studies.cancel(study)
+
+
+def test_one_that_waits_gives_up_its_turn(studies):
+    first, second = studies.start(long()), studies.start(tiny())
+    studies.cancel(second)
+    assert studies.standing(second).state == "stopped"
+    studies.cancel(first)
+    studies.resume(second)
+    wait(studies, second, ["finished"])
+
+
+def test_studies_of_a_server_that_was_ended_are_gone_on_with(studies, tmp_path):
+    study = studies.start(long())
+    while not studies.standing(study).finished:
+        time.sleep(0.05)
+    studies.close()
+    again = Studies(studies.desk, tmp_path / "home")
+    wait(again, study, ["stopped"])
+    again.resume(study)
+    wait(again, study, ["running"])
+    again.close()
+
+
+def test_studies_of_the_command_line_are_found_and_others_have_no_id(studies, tmp_path):
+    done(tmp_path / "elsewhere" / "mine.tourstudy", tiny(title="Mine"))
+    (tmp_path / "elsewhere" / "broken.tourstudy").write_bytes(b"no study")
+    [found] = studies.recent(5)
+    assert (found.title, found.state) == ("Mine", "finished")
+    assert studies.seen(found.id).spec.title == "Mine"
+    for wrong in ("", "../../etc/passwd", "abcdefghijkl"):
+        with pytest.raises(NoSuchStudy):
+            studies.path(wrong)
+
+
+def test_a_study_is_read_again_when_it_was_written_to(studies, tmp_path):
+    path = made_up(tmp_path / "elsewhere" / "s.tourstudy", instances=1, seeds=2, improvements=5)
+    [found] = studies.recent(5)
+    before = studies.seen(found.id)
+    assert studies.seen(found.id) is before
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE cells SET state = 'failed', sentence = 'Because.' WHERE number = 0")
+    time.sleep(1.1)
+    after = studies.seen(found.id)
+    assert after.failed == (("Because.", 1),)
+    assert after.version != before.version
+
+
+@pytest.fixture
+def client(studies):
+    app = fastapi.FastAPI()
+    add_study_routes(app, studies, "/below/")
+    return TestClient(app)
+
+
+def test_downloads(studies, client, tmp_path):
+    made_up(tmp_path / "elsewhere" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="A, <b>")
+    [found] = studies.recent(5)
+    answers = {
+        name: client.get(f"/below/studies/{found.id}/{name}")
+        for name in ("runs.csv", "runs.parquet", "table.tex", "iohprofiler.zip", "study.tourstudy")
+    }
+    assert {answer.status_code for answer in answers.values()} == {200}
+    rows = list(csv.DictReader(io.StringIO(answers["runs.csv"].text)))
+    assert len(rows) == 20
+    assert answers["runs.parquet"].content[:4] == b"PAR1"
+    assert r"\begin{table}" in answers["table.tex"].text
+    names = zipfile.ZipFile(io.BytesIO(answers["iohprofiler.zip"].content)).namelist()
+    assert sum(name.endswith(".dat") for name in names) == 10
+    (tmp_path / "copy.tourstudy").write_bytes(answers["study.tourstudy"].content)
+    with StudyReader(tmp_path / "copy.tourstudy") as reader:
+        assert reader.counts()["finished"] == 20
+    assert 'filename="A-b-runs.csv"' in answers["runs.csv"].headers["content-disposition"]
+    assert list(studies.desk.incoming.iterdir()) == []
+
+
+def test_what_is_not_there_is_404_in_a_sentence(client):
+    for path in ("abcdefghijkl/runs.csv", "abcdefghijkl/passwd"):
+        answer = client.get(f"/below/studies/{path}")
+        assert (answer.status_code, answer.json()) == (404, {"sentence": "There is no such study."})
+    assert client.get("/below/study?id=x", follow_redirects=False).headers["location"] == "/below/study/?id=x"

@@ -1,0 +1,201 @@
+"""Whatever is sent to the server: it answers with a sentence, and what fails by its own fault is in the log."""
+
+import asyncio
+import errno
+import json
+import logging
+import random
+
+import pytest
+from dash.exceptions import PreventUpdate
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from components.library import table
+from components.shell import header
+from runs.service import UnreadableRun
+from runs.stream.session import Viewer
+from runs.web import downloads, instances
+from runs.web.log import LINE, LINES, BoundedFormatter
+from tests.runs.served import BASE, serving
+from tests.runs.web.hostile_posts import Posts
+from tests.runs.web.hostile_routes import requests
+
+pytestmark = pytest.mark.slow
+
+SEED = 15
+#: Odd values for each argument of each callback; all of them are some seventy.
+OF_EACH = 10
+FAULT = "This could not be done, for a fault of the program; the server's log says more."
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def posts(served):
+    return Posts(served)
+
+
+def fault(answer, home) -> str:
+    """What is wrong with an answer; empty if it is what a request may be answered."""
+    if answer.status >= 500 and answer.status != 503:
+        return f"status {answer.status}"
+    if answer.status < 400:
+        return ""
+    said = answer.sentence
+    if not said or len(said) > 500 or len(said.splitlines()) > 1:
+        return f"not one sentence: {answer.body[:200]!r}"
+    told = answer.body.decode()
+    return f"tells too much: {told[:300]}" if "Traceback" in told or str(home) in told else ""
+
+
+async def answered(served, sent):
+    """What each post was answered."""
+    return [(post, await served.post(post.page, post.body)) for post in sent]
+
+
+def callback_of(post) -> str:
+    """The name of the callback, as far as it has one."""
+    named = post.body.get("output") if isinstance(post.body, dict) else None
+    return named[:80] if isinstance(named, str) else ""
+
+
+def faults_in(caplog) -> list[logging.LogRecord]:
+    return [record for record in caplog.records if record.name == "runs.web.faults"]
+
+
+def test_the_pages_own_posts_are_answered(served, posts):
+    for post, answer in asyncio.run(answered(served, posts.plain)):
+        assert answer.status in (200, 204), (post.body["output"], answer.body[:300])
+
+
+def test_a_post_with_one_odd_thing_in_it_is_refused_or_answered(served, posts, caplog):
+    found, faults, statuses = asyncio.run(answered(served, posts.odd(random.Random(SEED), OF_EACH))), [], {}
+    for post, answer in found:
+        statuses[answer.status] = statuses.get(answer.status, 0) + 1
+        if wrong := fault(answer, served.home):
+            faults.append((post.page.config.requests_pathname_prefix, callback_of(post), post.odd, wrong))
+    assert not faults, f"{len(faults)} of {len(found)}: {faults[:10]}"
+    assert not faults_in(caplog)
+    assert statuses[200] > 1000, statuses  # not all are refused at the door
+    assert statuses[400] > 4000, statuses
+
+
+def test_an_odd_request_to_a_route_is_refused_or_answered(served, caplog):
+    async def asked():
+        return [
+            (each, await served.ask(each.method, each.path, each.body, each.query, **each.headers)) for each in sent
+        ]
+
+    sent = list(requests(served))
+    faults = [(each[:4], wrong) for each, answer in asyncio.run(asked()) if (wrong := fault(answer, served.home))]
+    assert not faults, f"{len(faults)} of {len(sent)}: {faults[:10]}"
+    assert not faults_in(caplog)
+    assert len(sent) > 1000
+
+
+def test_the_odd_posts_find_a_reader_that_believes_what_is_sent(served, posts, monkeypatch):
+    monkeypatch.setattr(header, "known_devices", lambda status: status["devices"][0]["kind"])
+    chosen = (post for post in posts.odd(random.Random(SEED), OF_EACH) if callback_of(post) == "device-chip.children")
+    assert {answer.status for _, answer in asyncio.run(answered(served, chosen))} == {200, 400, 500}
+
+
+@pytest.mark.parametrize(
+    ("path", "method"),
+    [
+        ("/foo/_dash-update-component", "POST"),
+        (f"{BASE}foo/_dash-update-component", "POST"),
+        (f"{BASE}_dash-component-suites/foo/bar.js", "GET"),
+        (f"{BASE}race/_dash-component-suites/dash/nothing.js", "GET"),
+    ],
+)
+def test_what_no_page_has_is_not_found(served, path, method):
+    answer = asyncio.run(served.ask(method, path, b"{}", content_type="application/json"))
+    assert (answer.status, bool(answer.sentence)) == (404, True)
+
+
+def search(served, posts):
+    """The library's search, as its page posts it."""
+    [post] = [each for each in posts.plain if each.body["output"] == "catalogue-page.data"]
+    return asyncio.run(served.post(post.page, post.body))
+
+
+def fails(error):
+    def failing(*_):
+        raise error
+
+    return failing
+
+
+def test_a_fault_of_a_callback_is_logged_once_and_told(served, posts, caplog, monkeypatch):
+    monkeypatch.setattr(table, "found", fails(RuntimeError("no wonder " * 100_000)))
+    answer = search(served, posts)
+    assert (answer.status, json.loads(answer.body)) == (500, {"sentence": FAULT})
+    [record] = faults_in(caplog)
+    assert record.getMessage() == f"POST '{BASE}library/_dash-update-component' failed"
+    told = BoundedFormatter("%(message)s").format(record)
+    assert "in failing" in told
+    assert len(told) < (LINES + 1) * (LINE + 5)
+    assert max(map(len, told.splitlines())) <= LINE + 4
+
+
+def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch):
+    monkeypatch.setattr(instances, "shelf_frame", fails(KeyError("no wonder")))
+    answer = asyncio.run(served.ask("GET", f"{BASE}shelf", query="join=secret"))
+    assert (answer.status, answer.sentence) == (500, FAULT)
+    [record] = faults_in(caplog)
+    assert record.exc_info[0] is KeyError
+    assert "secret" not in BoundedFormatter().format(record)
+
+
+def test_a_full_disk_is_told_as_such(served, posts, monkeypatch):
+    monkeypatch.setattr(table, "found", fails(OSError(errno.ENOSPC, "No space left on device", "/home/x")))
+    answer = search(served, posts)
+    assert (answer.status, answer.sentence) == (500, "This could not be done: the disk is full.")
+
+
+def test_a_refusal_that_a_callback_lets_through_is_no_fault(served, posts, caplog, monkeypatch):
+    monkeypatch.setattr(table, "found", fails(UnreadableRun()))
+    answer = search(served, posts)
+    assert (answer.status, answer.sentence) == (404, str(UnreadableRun()))
+    assert not faults_in(caplog)
+
+
+def test_a_callback_that_changes_nothing_is_no_fault(served, posts, caplog, monkeypatch):
+    monkeypatch.setattr(table, "found", fails(PreventUpdate()))
+    answer = search(served, posts)
+    assert (answer.status, answer.body) == (204, b"")
+    assert not faults_in(caplog)
+
+
+def test_an_answer_that_fails_on_the_way_does_not_look_whole(served, caplog, monkeypatch):
+    def halves(*_):
+        yield "climber,length\r\n"
+        raise ValueError
+
+    monkeypatch.setattr(downloads, "_csv", halves)
+    messages = asyncio.run(served.messages("GET", f"{BASE}runs/{served.run}/climbers.csv"))
+    assert messages[0]["status"] == 200
+    assert messages[-1]["more_body"] is True  # so that the server cuts the connection
+    assert len(faults_in(caplog)) == 1
+
+
+def test_a_fault_of_the_stream_is_logged_and_closes_it(served, caplog, monkeypatch):
+    monkeypatch.setattr(Viewer, "serve", fails(ValueError("no wonder")))
+    with pytest.raises(WebSocketDisconnect) as closed, TestClient(served.server).websocket_connect(f"{BASE}stream"):
+        pass
+    assert closed.value.code == 1011
+    assert len(faults_in(caplog)) == 1
+
+
+def test_a_long_message_is_cut_in_the_middle_and_its_lines_at_their_ends():
+    record = logging.LogRecord("a", 40, "b", 1, "%s", ("\n".join(f"{k} {'x' * 5000}" for k in range(500)),), None)
+    lines = BoundedFormatter().format(record).splitlines()
+    assert (len(lines), max(map(len, lines))) == (LINES + 1, LINE + 4)
+    assert (lines[0][:2], lines[-1][:4]) == ("0 ", "499 ")
+    short = logging.LogRecord("a", 40, "b", 1, "one\ntwo", (), None)
+    assert BoundedFormatter().format(short) == "one\ntwo"

@@ -1,0 +1,254 @@
+"""The guard lets in who should come in, and nobody else."""
+
+import json
+
+import dash
+import pytest
+from fastapi import FastAPI
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from runs.web.callback_guard import CallbackGuard
+from runs.web.guard import COOKIE, MAX_BODY, Guard, hashes
+
+URL = "http://127.0.0.1:8050"
+
+
+async def page(request: Request) -> PlainTextResponse:
+    return PlainTextResponse(str(len(await request.body())))
+
+
+async def stream(socket: WebSocket) -> None:
+    await socket.accept()
+    await socket.send_text("hello")
+    await socket.close()
+
+
+def client(join: str | None = None, host: str = "127.0.0.1", url: str = URL) -> TestClient:
+    both = ["GET", "POST"]
+    pages = [Route("/", page, methods=both), Route("/runs", page, methods=both)]
+    app = Starlette(routes=[*pages, WebSocketRoute("/stream", stream)])
+    return TestClient(Guard(app, host, join, ["'sha256-x='"], {"/runs": MAX_BODY + 9}), base_url=url)
+
+
+def test_an_answer_carries_the_headers():
+    headers = client().get("/").headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    policy = headers["content-security-policy"]
+    assert "script-src 'self' 'sha256-x=';" in policy
+    assert "unsafe-eval" not in policy
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8050", "localhost", "[::1]:8050", "LOCALHOST:1"])
+def test_the_machine_itself_is_let_in(host):
+    assert client().get("/", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "10.0.0.1", "localhost@evil", "[::1"])
+def test_another_name_is_refused(host):
+    assert client().get("/", headers={"host": host}).status_code == 400
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "http://[::1"])
+def test_another_site_cannot_post_or_listen(origin):
+    assert client().post("/", headers={"origin": origin}).status_code == 403
+    with pytest.raises(WebSocketDisconnect), client().websocket_connect("/stream", headers={"origin": origin}):
+        pass
+
+
+def test_the_page_itself_can_post_and_listen():
+    assert client().post("/", content=b"abc", headers={"origin": URL}).text == "3"
+    with client().websocket_connect("/stream", headers={"origin": URL, "host": "127.0.0.1:8050"}) as socket:
+        assert socket.receive_text() == "hello"
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read():
+    assert client().post("/", headers={"content-length": str(MAX_BODY + 1)}, content=b"").status_code == 413
+    assert client().post("/", content=bytes(MAX_BODY)).text == str(MAX_BODY)
+    assert client().post("/", content=iter([b"a", b"b"])).status_code == 411
+    assert client().post("/", headers={"content-length": "9" * 5000}, content=b"").status_code == 413
+
+
+def test_a_form_of_any_number_of_parts_is_refused_before_it_is_read():
+    part = '--b\r\nContent-Disposition: form-data; name="f"\r\n\r\nx\r\n'
+    for path, parts in (("/", 1), ("/runs", 1), ("/runs", 100_000)):
+        form = {"content-type": "Multipart/form-data; boundary=b"}
+        answer = client().post(path, content=part * parts + "--b--\r\n", headers=form)
+        assert (answer.status_code, answer.text[:6]) == (413, "A form")
+
+
+def test_an_upload_may_be_larger_where_it_belongs_and_up_to_its_own_limit():
+    assert client().post("/runs", content=bytes(MAX_BODY + 9)).text == str(MAX_BODY + 9)
+    assert client().post("/runs", content=bytes(MAX_BODY + 10)).status_code == 413
+    assert client().post("/runs", content=b"", headers={"origin": "http://evil.example"}).status_code == 403
+    large = {"content-length": str(MAX_BODY + 1)}
+    assert client().request("GET", "/runs", headers=large, content=b"").status_code == 413
+
+
+def test_a_shared_server_asks_for_its_join_code():
+    visitor = client(join="secret", host="0.0.0.0", url="http://10.1.2.3:8050")
+    assert visitor.get("/").status_code == 403
+    assert visitor.get("/?join=wrong").status_code == 403
+    with pytest.raises(WebSocketDisconnect), visitor.websocket_connect("/stream"):
+        pass
+    welcome = visitor.get("/?join=secret")
+    assert welcome.status_code == 200
+    assert "httponly" in welcome.headers["set-cookie"].lower()
+    assert "samesite=strict" in welcome.headers["set-cookie"].lower()
+    assert visitor.cookies[COOKIE] == "secret"
+    assert visitor.get("/").text == "0"
+    assert visitor.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_inline_scripts_are_known_by_their_hash():
+    found = hashes("<script>alert('Hello, world.');</script><script src='x'></script>")
+    assert found == ["'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"]
+
+
+@pytest.fixture(scope="module")
+def callbacks():
+    server, pages = FastAPI(), {}
+    server.add_middleware(CallbackGuard, pages=pages)
+    pages["/"] = app = dash.Dash(__name__, server=server)
+
+    @app.callback(
+        dash.Output("sum", "children"),
+        dash.Input("a", "value"),
+        dash.State({"type": "more", "name": dash.ALL}, "value"),
+    )
+    def add(a, more):
+        return (a or 0) + sum(more)
+
+    app.layout = dash.html.Div([dash.dcc.Slider(0, 9, id="a"), dash.html.Div(id="sum")])
+    return TestClient(server)
+
+
+def asked(**changed):
+    more = [{"id": {"type": "more", "name": "b"}, "property": "value", "value": 2}]
+    inputs, outputs = [{"id": "a", "property": "value", "value": 1}], {"id": "sum", "property": "children"}
+    body = {"output": "sum.children", "outputs": outputs, "inputs": inputs, "state": [more]}
+    return json.dumps({**body, "changedPropIds": ["a.value"], **changed})
+
+
+def post(callbacks, body):
+    headers = {"content-type": "application/json"}
+    return callbacks.post("/_dash-update-component", content=body, headers=headers)
+
+
+def value(of):
+    """The inputs with such a value."""
+    return [{"id": "a", "property": "value", "value": of}]
+
+
+def more(*names, value=2):
+    """The states of such names."""
+    return [[{"id": {"type": "more", "name": name}, "property": "value", "value": value} for name in names]]
+
+
+def test_the_page_s_own_callback_is_answered(callbacks):
+    assert post(callbacks, asked()).json()["response"] == {"sum": {"children": 3}}
+    assert post(callbacks, asked(state=[[]])).json()["response"] == {"sum": {"children": 1}}
+    assert post(callbacks, asked(state=more("b", "c"))).json()["response"] == {"sum": {"children": 5}}
+    assert post(callbacks, asked(inputs=value(None))).json()["response"] == {"sum": {"children": 2}}
+    assert post(callbacks, asked(inputs=value(1e300))).json()["response"] == {"sum": {"children": 1e300}}
+    assert post(callbacks, asked(changedPropIds=[])).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(b"", b"{", b"\xff", b"null", b"[]", b"{}"),
+        *(b"[" * 100_000, b'{"output":' + b"[" * 100_000 + b"]" * 100_000 + b"}"),
+        *(asked(output=output) for output in (None, [], "no.such", "sum.children@1")),
+        *(asked(outputs=outputs) for outputs in (None, [], [[]], {"id": "sum"}, {"id": [], "property": "children"})),
+        *(asked(inputs=inputs) for inputs in (None, {}, [], [None], [[]], [{"id": "b", "property": "value"}])),
+        *(asked(state=state) for state in ([], [{}], [[{}]], [[{"id": "b"}]], [[{"id": {"type": []}}]])),
+        *(asked(changedPropIds=changed) for changed in (1, [[]], [None], ["b.value"], ["a.children"], ["{"])),
+        *(asked(inputs=value(of)) for of in ("1", True, [1], {}, float("nan"), float("inf"), 10**400, [[[]]])),
+        *(asked(state=more(*names)) for names in (["b", "b"], [5], [[]], [{}], ["\ud800"], [None])),
+        asked(state=[[{"id": {"type": "less", "name": "b"}, "property": "value", "value": 2}]]),
+        asked(state=[[{"id": {"type": "more", "name": "b", "c": "d"}, "property": "value", "value": 2}]]),
+        *(asked(state=more("b", value=of)) for of in (10**400, "\ud800", {"\ud800": 1})),
+        asked(state=more("b", value=0)).replace('"value": 0', f'"value": {"[" * 200}{"]" * 200}'),
+    ],
+    ids=lambda body: str(body[:60]),
+)  # fmt: skip
+def test_a_callback_that_the_page_does_not_have_is_refused(callbacks, body):
+    answer = post(callbacks, body)
+    assert answer.status_code == 400
+    assert answer.json() == {"sentence": "The page and the server do not fit together: reload the page."}
+
+
+def test_a_page_that_is_none_has_no_callbacks(callbacks):
+    answer = callbacks.post(
+        "/foo/_dash-update-component", content=asked(), headers={"content-type": "application/json"}
+    )
+    assert (answer.status_code, answer.json()) == (404, {"sentence": "There is no page at this address."})
+
+
+@pytest.fixture(scope="module")
+def patterns():
+    """A page whose buttons come and go; a callback has their ids as well."""
+    server, pages = FastAPI(), {}
+    server.add_middleware(CallbackGuard, pages=pages)
+    pages["/"] = app = dash.Dash(__name__, server=server)
+    button = {"type": "press", "name": dash.ALL}
+
+    @app.callback(dash.Output("a", "children"), dash.Input(button, "n_clicks"), dash.State(button, "id"))
+    def count(clicks, names):
+        return len(clicks) + len(names)
+
+    @app.callback(dash.Output("b", "children"), dash.Input({"type": "field", "name": dash.ALL}, "value"))
+    def told(values):
+        return str(values)
+
+    fields = [
+        dash.dcc.Slider(0, 9, id={"type": "field", "name": "a"}),
+        dash.dcc.Input(id={"type": "field", "name": "b"}),
+    ]
+    button = dash.html.Button(id={"type": "press", "name": "b"})
+    app.layout = dash.html.Div([button, *fields, dash.html.Div(id="a"), dash.html.Div(id="b")])
+    return TestClient(server)
+
+
+def pressed(clicks, names, changed='{"name":"b","type":"press"}.n_clicks'):
+    named = [{"type": "press", "name": name} for name in "bc"[: len(clicks)]]
+    inputs = [[{"id": each, "property": "n_clicks", "value": n} for each, n in zip(named, clicks, strict=True)]]
+    state = [[{"id": each, "property": "id", "value": given} for each, given in zip(named, names, strict=False)]]
+    outputs = {"id": "a", "property": "children"}
+    body = {"output": "a.children", "outputs": outputs, "inputs": inputs, "state": state, "changedPropIds": [changed]}
+    return json.dumps(body)
+
+
+B, C = ({"type": "press", "name": name} for name in "bc")
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (pressed([1, None], [B, C]), 200),
+        (pressed([1], [B], '{"name":"gone","type":"press"}.n_clicks'), 200),
+        (pressed([1], [B], '{"name":"b","type":"other"}.n_clicks'), 400),
+        (pressed([1], [B], '{"name":"b","type":"press"}.id'), 400),
+        (pressed([1], [B], '{"name":' + "[" * 900 + "]" * 900 + "}.n_clicks"), 400),
+        (pressed(["1"], [B]), 400),
+        (pressed([1, 1], [B]), 400),
+        (pressed([1], [C]), 400),
+        (pressed([1], ["b"]), 400),
+    ],
+)
+def test_all_that_is_sent_of_a_pattern_is_of_the_same_elements(patterns, body, status):
+    assert post(patterns, body).status_code == status
+
+
+@pytest.mark.parametrize("value", [1, "1", True, [1]])
+def test_fields_of_one_pattern_may_be_of_any_kind(patterns, value):
+    inputs = [[{"id": {"type": "field", "name": "c"}, "property": "value", "value": value}]]
+    body = {"output": "b.children", "outputs": {"id": "b", "property": "children"}, "inputs": inputs}
+    answer = post(patterns, json.dumps({**body, "changedPropIds": ['{"name":"c","type":"field"}.value']}))
+    assert answer.json()["response"] == {"b": {"children": str([value])}}

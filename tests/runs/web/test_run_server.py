@@ -1,0 +1,226 @@
+"""The server as its own process: starting, being in the way of another, ending gently, and being killed."""
+
+import asyncio
+import json
+import os
+import platform
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+import websockets
+
+from runs.store.frames import decode, split
+from tests.clock import PATIENCE, children_worked, least, within, worked_by
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[3]
+#: The server with a run that somebody has just started; tells the run's id, and last whether it has seen Numba.
+GOING = """
+import argparse, signal, sys
+from pathlib import Path
+import app
+from solvers.spec import RunSpec
+create = app.create
+def create_and_start(home, base):
+    made, behind = create(home, base)
+    stage = {"algorithm": "two-opt", "params": {"climbers": 1000000}}
+    spec = {"v": 1, "instance": {"name": "pr1002"}, "stages": [stage]}
+    print("run", behind[-1].start(RunSpec.from_json(spec)), flush=True)
+    return made, behind
+app.create = create_and_start
+app.main()
+"""
+
+posix = pytest.mark.skipif(os.name != "posix", reason="ends a process by a signal")
+
+
+class Server:
+    """A server process, and the first lines that it printed."""
+
+    def __init__(self, home: Path, *arguments: str, script: str | None = None) -> None:
+        command = [sys.executable, "-c", script] if script else [sys.executable, "app.py"]
+        began = time.monotonic()
+        self.process = subprocess.Popen(
+            [*command, "--port", "0", "--home", str(home), *arguments], cwd=ROOT, text=True, stdout=subprocess.PIPE
+        )
+        self.run = self._line(r"run (\S+)") if script else ""
+        self.url = self._line(r"TourScope: (http://\S+)")
+        self.seconds_to_start = time.monotonic() - began
+
+    def _line(self, pattern: str) -> str:
+        assert self.process.stdout is not None
+        found = re.fullmatch(pattern, self.process.stdout.readline().strip())
+        assert found, "the server did not come up"
+        return found[1]
+
+    def end(self, sign: int) -> float:
+        """Send a signal; the seconds until the server is gone."""
+        began = time.monotonic()
+        self.process.send_signal(sign)
+        self.process.wait(PATIENCE)
+        return time.monotonic() - began
+
+
+@pytest.fixture
+def serve(tmp_path):
+    servers = []
+
+    def start(*arguments, script=None):
+        servers.append(Server(tmp_path / "home", *arguments, script=script))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.process.kill()
+        server.process.wait(PATIENCE)
+
+
+async def watched(url, run, events):
+    """Log events of a run, as (seq, frame), until there are `events` of them or the run's end is among them."""
+    got = []
+    async with websockets.connect(url.replace("http", "ws") + "stream", max_size=None) as stream:
+        await stream.send(json.dumps({"op": "open", "run": run, "after": 0}))
+        while len(got) < events:
+            message, *frames = [bytes(part) for part in split(await asyncio.wait_for(stream.recv(), PATIENCE))]
+            values = decode(message).values
+            if "message" in values:
+                await stream.send(json.dumps({"op": "ack", "message": values["message"]}))
+            if values.get("what") == "log":
+                got += zip(values["seqs"], frames, strict=True)
+            if values.get("state") == "interrupted" and values.get("what") == "log":
+                break
+    return got
+
+
+def test_the_page_is_up_soon_and_knows_its_folder_and_nothing_of_numba(serve, tmp_path, monkeypatch):
+    monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
+    (tmp_path / "home" / "library").mkdir(parents=True)
+    shutil.copy(ROOT / "data" / "instances" / "burma14.tsp", tmp_path / "home" / "library" / "mine.tsp")
+    server = serve(script="import app, atexit, sys\natexit.register(lambda: print('numba', 'numba' in sys.modules))\n"
+                   "print('run none', flush=True)\napp.main()")  # fmt: skip
+    page = httpx.get(server.url)
+    assert page.status_code == 200
+    assert within(worked_by(server.process.pid), 6)  # 1.4 s
+    layout = httpx.get(server.url + "_dash-layout")
+    assert layout.status_code == 200
+    for name in ("berlin52", "mine"):
+        assert httpx.get(server.url + "instance", params={"ref": json.dumps({"name": name})}).status_code == 200
+    if os.name == "posix":
+        server.end(signal.SIGTERM)
+        assert server.process.stdout.read() == "numba False\n"
+
+
+def test_the_policy_allows_the_pages_own_scripts_and_no_other(serve):
+    page = httpx.get(serve().url)
+    from runs.web.guard import hashes
+
+    policy = page.headers["content-security-policy"]
+    assert all(found in policy for found in hashes(page.text))
+    assert "unsafe-inline" not in policy.split("script-src")[1].split(";")[0]
+
+
+def test_a_base_path_goes_before_everything(serve):
+    server = serve("--base-path", "/proxy/8050")
+    assert server.url.endswith("/proxy/8050/")
+    assert httpx.get(server.url).status_code == 200
+    assert httpx.get(server.url + "runs/abcdefghijkl").status_code == 404
+
+
+def test_a_port_that_is_taken_is_told_in_one_sentence_and_leaves_nothing(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        home = tmp_path / "home"
+        before = children_worked()
+        done = subprocess.run(
+            [sys.executable, "app.py", "--port", port, "--home", str(home)], cwd=ROOT, capture_output=True, text=True
+        )
+    assert within(children_worked() - before, 0.5)  # 0.06 s: it has not begun to load the page
+    assert done.returncode == 1
+    assert port in done.stderr
+    assert "--port" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not home.exists()
+
+
+def test_two_servers_on_one_folder_refuse(serve, tmp_path):
+    serve()
+    second = subprocess.run(
+        [sys.executable, "app.py", "--port", "0", "--home", str(tmp_path / "home")],
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert second.returncode == 1
+    assert "--home" in second.stderr
+    assert len(second.stderr.splitlines()) == 1
+
+
+def test_another_address_than_the_machines_own_needs_share():
+    done = subprocess.run([sys.executable, "app.py", "--host", "0.0.0.0"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "--share" in done.stderr
+
+
+@posix
+def test_a_killed_server_leaves_its_run_complete_up_to_the_last_published_event(serve):
+    first = serve(script=GOING)
+    published = asyncio.run(watched(first.url, first.run, 12))
+    workers = psutil.Process(first.process.pid).children()
+    first.end(signal.SIGKILL)
+    assert workers
+    assert psutil.wait_procs(workers, PATIENCE)[1] == []
+    second = serve()
+    summary = httpx.get(f"{second.url}runs/{first.run}").json()
+    assert summary["state"] == "interrupted"
+    again = asyncio.run(watched(second.url, first.run, 10**6))
+    assert again[: len(published)] == published
+    assert decode(again[-1][1]).values["state"] == "interrupted"
+
+
+@posix
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_ends_gently_within_two_seconds(serve, tmp_path, sign):
+    """On a machine that has other work, within twice the time of the server's start; that is two seconds otherwise."""
+    told = {}
+
+    def end() -> float:
+        server = serve(script=GOING)
+        told[server.run] = asyncio.run(watched(server.url, server.run, 5))
+        took = server.end(sign)
+        assert server.process.returncode == 0
+        left = (tmp_path / "home" / "runs").glob(f"{server.run}*")
+        assert [path.name for path in left] == [f"{server.run}.tourscope"]
+        return took / max(1.0, server.seconds_to_start)
+
+    assert least(end, 2) < 2
+    again = serve()
+    run, published = told.popitem()
+    assert httpx.get(f"{again.url}runs/{run}").json()["reason"] == "The server was stopped."
+    assert asyncio.run(watched(again.url, run, 10**6))[: len(published)] == published
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library's memory")
+def test_what_large_uploads_took_is_given_back():
+    script = """
+import psutil
+from runs.web.memory import return_large_blocks
+return_large_blocks()
+del [bytearray(8 << 20)][:]
+before = psutil.Process().memory_info().rss
+large, small = [], []
+for _ in range(20):
+    large.append(bytearray(b"x") * (4 << 20))
+    small.append(bytes(60_000))
+large.clear()
+print((psutil.Process().memory_info().rss - before) >> 20)
+"""
+    told = subprocess.run([sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True, check=True).stdout
+    assert int(told) < 10

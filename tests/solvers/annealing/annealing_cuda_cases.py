@@ -1,0 +1,212 @@
+"""What simulated annealing on CUDA must do: draw by draw what the CPU does, however the work is cut.
+
+Not collected with the other tests: see `simulated.run_cases`.
+"""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numba import cuda as numba_cuda
+
+from data.collection.resolve import load
+from data.distances import check_tour, tour_length
+from data.generators import uniform
+from solvers import find
+from solvers.annealing import chains_cuda, cpu
+from solvers.annealing.chains_cuda import CardChains
+from solvers.annealing.cpu import lanes_of
+from solvers.annealing.kernels import acceptance, acceptance_cuda
+from solvers.annealing.kernels.anneal_cpu import LEVEL, MOVES
+from solvers.annealing.params import AnnealingParams
+from solvers.annealing.variants import CUDA_ROWS
+from solvers.errors import InstanceTooLarge
+from solvers.events import Progress, Rows, Started, Tour
+from solvers.kernels.device_cuda import SIMULATED, cuda
+from solvers.solver import Job
+from solvers.stop import Budget
+from tests.solver_runs import KINDS, climbs_of, events_of, fitting, planar, replayed, spec_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+NAME = "simulated-annealing"
+CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
+#: A chain that is over soon.
+SHORT = {"chains": 3, "steps": 2, "neighbours": 3, "final": 0.5}
+CITIES = 11 if SIMULATED else 80
+
+
+@pytest.fixture(autouse=True)
+def few_draws(monkeypatch):
+    """Let chains be still for less time where each draw takes a millisecond."""
+    if SIMULATED:
+        monkeypatch.setattr(cpu, "_STILL", 1)
+
+
+def cities_of(kind):
+    return fitting(find("held-karp"), KINDS[kind](), CITIES)
+
+
+def run_of(instance, variant="warp", seed=1, budget=None, **params):
+    return events_of(instance, spec_of(NAME, seed, budget, variant=variant, **(SHORT | params)))
+
+
+def told(events):
+    """What a run tells of its chains: each one's length, moves and draws, new bests, the first chain's way."""
+    rows = [np.stack([e.length, e.moves, e.evaluations]).T for e in events if isinstance(e, Rows)]
+    bests = [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)]
+    inside = [np.stack([e.evaluations, e.best, e.current]).T for e in events if isinstance(e, Progress)]
+    first = climbs_of(events)[0]
+    ends = [np.concatenate(each).tolist() for each in (rows, inside)]
+    return ends, first.length, first.moves, bests, events[-1].length
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_chain_is_the_cpu_s(kind):
+    instance = cities_of(kind)
+    more = {} if SIMULATED else {"chains": 70, "steps": 30, "neighbours": 8}
+    assert told(run_of(instance, **more)) == told(run_of(instance, "cpu", **more))
+
+
+@pytest.mark.parametrize("params", [{"far": 0.5}, {"far": 1.0}, {"temperature": 50.0}, {"acceptance": 0.9}], ids=str)
+def test_every_way_to_draw_is_the_cpu_s(params):
+    instance = cities_of("grid")
+    assert told(run_of(instance, seed=7, **params)) == told(run_of(instance, "cpu", seed=7, **params))
+
+
+@CARD
+@pytest.mark.parametrize("name", ["kroA200", "att532", "pr1002", "ali535"])
+def test_long_chains_are_the_cpu_s(name):
+    params = {"chains": 4, "steps": 40, "neighbours": 10, "final": 0.05}
+    assert told(run_of(load(name), **params)) == told(run_of(load(name), "cpu", **params))
+
+
+@pytest.mark.parametrize("work", [1, 150])
+def test_slices_do_not_matter(work, monkeypatch):
+    instance, params = cities_of("grid"), {"chains": 2}
+    expected = told(run_of(instance, **params))
+    monkeypatch.setattr(chains_cuda, "_FIRST_WORK", work)
+    monkeypatch.setattr(chains_cuda, "FIRST_LAUNCH_SECONDS", 0.0)
+    monkeypatch.setattr(chains_cuda, "LAUNCH_SECONDS", 1e-9 if work == 1 else 0.001)
+    assert told(run_of(instance, **params)) == expected
+
+
+def test_a_full_log_does_not_matter(monkeypatch):
+    instance, params = cities_of("grid"), {"chains": 2}
+    expected = told(run_of(instance, **params))
+    monkeypatch.setattr(chains_cuda, "_MOVES", 3)
+    monkeypatch.setattr(chains_cuda, "_ROWS", 2)
+    assert told(run_of(instance, **params)) == expected
+
+
+def test_more_chains_than_slots(monkeypatch):
+    instance, params = cities_of("explicit"), {"chains": 5 if SIMULATED else 3000}
+    expected = told(run_of(instance, **params))
+    monkeypatch.setattr(chains_cuda, "_SLOTS", 2 if SIMULATED else 500)
+    assert told(run_of(instance, **params)) == expected
+
+
+def test_any_chain_can_be_annealed_again():
+    instance = cities_of("grid")
+    spec = spec_of(NAME, 1, None, variant="warp", **SHORT)
+    events = events_of(instance, spec)
+    lengths = np.concatenate([event.length for event in events if isinstance(event, Rows)])
+    for climber, length in enumerate(lengths.tolist()):
+        climb = climbs_of(replayed(instance, spec, climber))[climber]
+        assert climb.length + sum(delta for _, _, delta in climb.moves) == length
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_few_cities(n):
+    instance = uniform(n, 3)
+    events = run_of(instance)
+    check_tour(n, events[-1].order)
+    assert told(events) == told(run_of(instance, "cpu"))
+
+
+@pytest.mark.parametrize("budget", [{"iterations": 2}, {"evaluations": 50}, {"evaluations": 700}], ids=str)
+def test_a_budget_cuts_where_the_cpu_does(budget):
+    instance = cities_of("grid")
+    events, expected = run_of(instance, budget=budget), run_of(instance, "sequential", budget=budget)
+    assert events[-1].length == expected[-1].length
+    assert events[-1].iterations == expected[-1].iterations
+
+
+def test_a_run_that_time_cuts_has_the_best_tour_of_all_chains():
+    instance = load("berlin52") if SIMULATED else load("pr1002")
+    events = run_of(instance, budget={"seconds": 0.4}, chains=4 if SIMULATED else 400, steps=100_000, neighbours=8)
+    end = events[-1]
+    assert end.stop_reason == "time"
+    assert end.iterations == 0
+    assert end.length == tour_length(instance, end.order)
+    first = min(int(event.best.min()) for event in events if isinstance(event, Progress) and event.best.size)
+    assert end.length <= first
+    assert end.evaluations > 4
+
+
+def test_the_tour_of_the_stage_before_is_the_start():
+    instance = cities_of("att")
+    stages = [{"algorithm": "nearest-neighbour", "params": {}}]
+    runs = []
+    for variant in ("warp", "cpu"):
+        spec = spec_of(NAME, 2, None, variant=variant, temperature=1.0, **SHORT)
+        runs.append(told(events_of(instance, replace(spec, stages=(*_stages(stages), *spec.stages)))))
+    assert runs[0] == runs[1]
+
+
+def _stages(stages):
+    return spec_of(stages[0]["algorithm"]).stages
+
+
+def test_what_does_not_fit_is_refused():
+    job = Job(planar("EUC_2D", 40, 1000, 1), AnnealingParams(), 1, "cuda", Budget().start())
+    row, (lane,) = CUDA_ROWS[0], lanes_of(job, 1)
+    with pytest.raises(InstanceTooLarge, match="at most"):
+        CardChains(replace(job, instance=uniform(60_000, 1)), row, lane, 1, None)
+
+
+def test_the_run_says_what_computes():
+    (started,) = (event for event in run_of(cities_of("grid")) if isinstance(event, Started))
+    assert started.variant == "warp"
+
+
+def test_a_launch_tells_the_moves_of_the_first_chain_alone():
+    job = Job(cities_of("grid"), AnnealingParams(**SHORT), 1, "cuda", Budget().start())
+    card = CardChains(job, CUDA_ROWS[0], lanes_of(job, 1)[0], 3, None)
+    made, cold = 0, []
+    while card.busy:
+        launched = card.launch()
+        made += launched.first.i.size if launched.first else 0
+        cold += launched.cold
+    assert sorted(each.climber for each in cold) == [0, 1, 2]
+    assert made == next(int(each.state[MOVES]) for each in cold if each.climber == 0) > 0
+    assert all(each.state[LEVEL] > job.params.levels for each in cold)
+
+
+@cuda.jit(fastmath=True)
+def decide(bits, delta, temperature, chance, accepted):
+    k = cuda.grid(1)
+    if k < bits.size:
+        inverse = np.float32(1.0 / temperature[k])
+        chance[k] = acceptance_cuda.boltzmann(acceptance_cuda.over(float(delta[k]), temperature[k]))
+        accepted[k] = acceptance_cuda.accepts(bits[k], delta[k], temperature[k], inverse)
+
+
+def test_a_card_decides_as_the_cpu_does():
+    draw, size = np.random.default_rng(5), 300 if SIMULATED else 2_000_000
+    delta = np.ceil(10.0 ** draw.uniform(0, 6, size)).astype(np.int32)
+    x = np.minimum(36.9, draw.exponential(2.0, size))
+    temperature = delta / np.maximum(x, 1e-6)
+    exact = np.array([acceptance.boltzmann(d / t) for d, t in zip(delta.tolist(), temperature.tolist(), strict=True)])
+    # Half of the draws lie as near to the chance as a draw of 53 bits can, or within one part in a thousand.
+    near = exact * (1 + draw.choice([0.0, 1e-15, -1e-15, 1e-5, -1e-5, 1e-3, -1e-3], size))
+    uniform_53 = (np.where(draw.random(size) < 0.5, near, draw.random(size)) * 2.0**53).astype(np.uint64)
+    bits = np.minimum(uniform_53, np.uint64(2**53 - 1)) << np.uint64(11)
+    chance, accepted = numba_cuda.to_device(np.zeros(size)), numba_cuda.to_device(np.zeros(size, np.bool_))
+    threads = 32
+    decide[-(-size // threads), threads](*map(numba_cuda.to_device, (bits, delta, temperature)), chance, accepted)
+    assert np.array_equal(chance.copy_to_host(), exact)
+    expected = (bits >> np.uint64(11)).astype(np.float64) * 2.0**-53 < exact
+    assert np.array_equal(accepted.copy_to_host(), expected)
+    assert 0.2 < expected.mean() < 0.9
+    assert math.isclose(exact.min(), math.exp(-36.9), rel_tol=1) or exact.min() < 1e-10

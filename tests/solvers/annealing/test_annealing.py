@@ -1,0 +1,244 @@
+"""Annealing against the chain that anybody would write, and against itself under other slices, threads and limits."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from data.collection.resolve import load
+from data.distances import distance_matrix, tour_length
+from data.generators import uniform
+from data.tsplib.normal_form import assemble
+from solvers.annealing import cpu, reporter
+from solvers.annealing.kernels import anneal_cpu as kernel
+from solvers.annealing.kernels.acceptance import HOPELESS, boltzmann
+from solvers.annealing.neighbours import nearest
+from solvers.events import Moves, Progress, Rows, Tour
+from solvers.kernel_distances import measure_of
+from solvers.reporting.climbs import bytes_of
+from tests import naive
+from tests.solver_runs import KINDS, climbs_of, events_of, planar, replayed, spec_of, story
+from tests.solvers.annealing import naive_annealing
+
+NAME = "simulated-annealing"
+FEW = {"chains": 3, "steps": 20, "final": 0.2}
+
+
+def run_of(instance, seed=1, budget=None, **params):
+    return events_of(instance, spec_of(NAME, seed, budget, **(FEW | params)))
+
+
+@given(st.floats(0.0, HOPELESS))
+def test_the_chance_is_the_exponential(x):
+    assert boltzmann(x) == pytest.approx(math.exp(-x), rel=4e-15)
+    assert boltzmann(0.0) == 1.0
+
+
+places = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=30)
+
+
+@settings(max_examples=60)
+@given(places, st.integers(1, 12), st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]))
+def test_nearest_cities_are_the_naive_ones(cities, count, kind):
+    instance = assemble("t", kind, "inline", coordinates=np.array(cities, np.float64))
+    squares = [[(a - c) ** 2 + (b - d) ** 2 for c, d in cities] for a, b in cities]
+    assert nearest(instance, measure_of(instance), count).tolist() == naive_annealing.nearest(squares, count)
+
+
+def test_nearest_cities_of_a_matrix_go_by_the_matrix():
+    instance = load("swiss42")
+    expected = naive_annealing.nearest(distance_matrix(instance).tolist(), 7)
+    assert nearest(instance, measure_of(instance), 7).tolist() == expected
+
+
+def kernel_rows(instance, plan, seed, climber):
+    """A chain's rows and its tour when it is cold, by the kernel alone, in slices of 1,000."""
+    n = instance.n
+    order, place, best = np.zeros((3, n), np.int32)
+    chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
+    i, j, delta = np.empty((3, 500), np.int32)
+    log = kernel.Log(i, j, delta, np.empty((2, 3), np.int64))
+    rows, cold, moves = [], False, 0
+    while not cold:
+        _, cold = kernel.advance(
+            measure_of(instance), plan, chain, log, np.uint64(seed), np.uint64(climber), np.empty(0, np.int32), 1000,
+            10**9,
+        )  # fmt: skip
+        rows += log.rows[: chain.state[kernel.ROWS]].tolist()
+        moves += int(chain.state[kernel.RECORDED])
+    assert moves == chain.state[kernel.MOVES]
+    return rows, chain
+
+
+@pytest.mark.parametrize("far", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
+def test_every_draw_is_the_naive_one(kind, far):
+    instance = KINDS[kind]()
+    n, near = instance.n, nearest(instance, measure_of(instance), 6)
+    times = {"sweep": 3 * n, "still": 20 * n, "levels": 8, "cooling": 0.7}
+    plan = kernel.Plan(near, np.uint64(round(far * 2**32)), *times.values(), 0.0, -math.log(0.1))
+    rows, chain = kernel_rows(instance, plan, 5, 2)
+    expected = naive_annealing.Chain(distance_matrix(instance).tolist(), near.tolist(), 5, 2, far)
+    assert rows == naive_annealing.annealed(expected, **times, acceptance=0.1)
+    assert expected.best >= chain.state[kernel.BEST] == tour_length(instance, chain.order)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_chain_ends_at_its_best_and_at_a_local_optimum(kind):
+    instance = KINDS[kind]()
+    matrix = distance_matrix(instance).tolist()
+    # Hot to the end: the way back to the best tour is long.
+    for final in (0.2, 1.0):
+        events = run_of(instance, acceptance=0.5, final=final)
+        for climb in climbs_of(events).values():
+            lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
+            assert lengths[-1] == lengths.min()
+            tour = climb.start
+            for i, j, _ in climb.moves:
+                tour = naive.reversed_between(tour, i, j)
+            assert naive.best_move(matrix, tour) is None
+
+
+def test_longer_tours_are_accepted_and_recorded():
+    (climb,) = climbs_of(run_of(load("berlin52"), chains=1)).values()
+    assert sum(delta > 0 for _, _, delta in climb.moves) > 100
+
+
+@pytest.fixture(scope="module")
+def usual():
+    return story(run_of(load("kroA100"), chains=8))
+
+
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_threads_do_not_matter(usual, threads, monkeypatch):
+    monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
+    assert story(run_of(load("kroA100"), chains=8)) == usual
+
+
+def test_variants_do_not_matter(usual):
+    assert story(run_of(load("kroA100"), chains=8, variant="sequential")) == usual
+
+
+@pytest.mark.parametrize(("seconds", "moves", "rows"), [(1e-4, 1 << 15, 256), (1.0, 77, 256), (1.0, 1 << 15, 1)])
+def test_slices_do_not_matter(usual, seconds, moves, rows, monkeypatch):
+    monkeypatch.setattr(cpu, "SLICE_SECONDS", seconds)
+    monkeypatch.setattr(cpu, "FIRST_SLICE_SECONDS", seconds)
+    monkeypatch.setattr(cpu, "MOVES", moves)
+    monkeypatch.setattr(cpu, "_ROWS", rows)
+    assert story(run_of(load("kroA100"), chains=8)) == usual
+
+
+def test_any_chain_can_be_annealed_again(usual):
+    spec = spec_of(NAME, **FEW)
+    for climber in (0, 5):
+        assert climbs_of(replayed(load("kroA100"), spec, climber)) == {climber: usual["climbs"][climber]}
+
+
+def test_a_long_chain_is_recorded_only_if_it_is_the_first(usual, monkeypatch):
+    monkeypatch.setattr(reporter, "CHAIN_BYTES", 5000)
+    told = story(run_of(load("kroA100"), chains=8))
+    assert set(told["climbs"]) == {0}
+    assert told["climbs"][0] == usual["climbs"][0]
+    assert (told["tours"], told["rows"]) == (usual["tours"], usual["rows"])
+
+
+def test_a_full_record_ends_the_first_chain_at_the_same_move(usual, monkeypatch):
+    room = 30_000
+    monkeypatch.setattr(reporter, "RECORD_BYTES", room)
+    told = story(run_of(load("kroA100"), chains=8))
+    first, whole = told["climbs"][0], usual["climbs"][0]
+    assert not first.last
+    assert first.moves == whole.moves[: len(first.moves)]
+    sizes = bytes_of(np.array([len(first.moves), len(first.moves) + 1]), 100)
+    assert sizes[0] <= room < sizes[1]
+    assert {climber for climber, _, _ in told["tours"]} <= set(told["climbs"])
+    assert climbs_of(replayed(load("kroA100"), spec_of(NAME, **FEW), 0)) == {0: first}
+
+
+@pytest.mark.usefixtures("processor_clock")
+def test_a_run_whose_record_is_full_still_yields(monkeypatch):
+    monkeypatch.setattr(reporter, "RECORD_BYTES", 1000)
+    events = run_of(uniform(3000, 1), budget={"seconds": 1.0}, steps=100_000)
+    assert not climbs_of(events)[0].moves
+    assert len([event for event in events if isinstance(event, Progress | Moves)]) > 5
+
+
+def test_progress_inside_the_first_chain_is_a_row_a_temperature():
+    events = run_of(load("kroA100"), chains=1)
+    rows = np.concatenate([event.current for event in events if isinstance(event, Progress)])
+    # The start, quench, sample, 32 temperatures from 1 down to 0.95**31 > 0.2, the last draws, and the chain's end.
+    assert rows.size == 1 + 2 + 32 + 1 + 1
+
+
+def test_very_many_temperatures_are_thinned():
+    events = run_of(uniform(8, 1), chains=1, steps=1, cooling=0.999, final=0.01)
+    rows = np.concatenate([event.current for event in events if isinstance(event, Progress)])
+    assert 900 <= rows.size <= 1003
+
+
+def test_a_chosen_temperature_needs_no_sample():
+    instance = uniform(50, 1)
+    told = [event for event in run_of(instance, temperature=1e9, final=1.0) if isinstance(event, Progress)]
+    current, evaluations = (np.concatenate([getattr(e, name) for e in told]) for name in ("current", "evaluations"))
+    start = tour_length(instance, np.array(naive.random_tour(1, 0, 50)))
+    assert current[0] == start
+    assert evaluations[:2].tolist() == [0, 20 * 50]
+    assert current[1] > 0.5 * start, "it is far too hot for anything but random tours"
+
+
+@pytest.mark.parametrize("budget", [{"iterations": 3}, {"evaluations": 500_000}, {"without_improvement": 2}])
+def test_counting_rules_cut_at_a_chain(usual, budget):
+    cut = run_of(load("kroA100"), budget=budget, chains=8)
+    k = cut[-1].iterations
+    assert 0 < k < 8
+    assert story(cut)["rows"]["length"] == usual["rows"]["length"][:k]
+
+
+def test_an_evaluation_budget_cuts_the_first_chain_at_the_same_draw():
+    ends = [run_of(uniform(1500, 2), budget={"evaluations": 700_001}, steps=500)[-1] for _ in range(2)]
+    assert [(end.iterations, end.evaluations) for end in ends] == [(0, 700_001)] * 2
+    assert ends[0].order.tolist() == ends[1].order.tolist()
+
+
+def test_a_chain_cut_by_time_counts_by_its_best_tour():
+    for seconds in (0.7, 3.0, 12.0):  # a busy machine has less done
+        events = run_of(uniform(3000, 1), budget={"seconds": seconds}, chains=1, acceptance=0.9, steps=100_000)
+        if len([event for event in events if isinstance(event, Moves)]) > 5:
+            break
+    (tour,) = [event for event in events if isinstance(event, Tour)]
+    (climb,) = climbs_of(events).values()
+    lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
+    assert tour.length == lengths.min()
+    assert events[-1].stop_reason == "time"
+    assert len([event for event in events if isinstance(event, Moves)]) > 5
+
+
+def test_a_second_stage_anneals_the_tour_of_the_first():
+    spec = spec_of("nearest-neighbour")
+    stages = [*spec.to_json()["stages"], {"algorithm": NAME, "params": FEW}]
+    events = events_of(load("berlin52"), type(spec).from_json({**spec.to_json(), "stages": stages}))
+    first = next(event for event in events if isinstance(event, Tour))
+    assert climbs_of(events)[0].start == first.order.tolist()
+    assert climbs_of(events)[1].start == naive.random_tour(1, 1, 52)
+
+
+def test_slower_cooling_is_better():
+    quick, slow = (
+        np.concatenate([e.length for e in run_of(load("kroA100"), chains=20, steps=steps) if isinstance(e, Rows)])
+        for steps in (2, 200)
+    )
+    assert slow.mean() < quick.mean()
+
+
+def test_it_is_within_one_per_cent_of_the_optimum():
+    instance = load("kroA100")
+    lengths = [events_of(instance, spec_of(NAME, seed, chains=2))[-1].length for seed in range(1, 6)]
+    assert sorted(lengths)[2] <= 1.01 * instance.optimum
+    assert min(lengths) >= instance.optimum
+
+
+def test_cities_on_a_line_have_no_worsening_but_end():
+    instance = planar("EUC_2D", 40, 0, 1)
+    assert run_of(instance)[-1].length == 0

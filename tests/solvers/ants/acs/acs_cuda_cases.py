@@ -1,0 +1,340 @@
+"""What Ant Colony System on CUDA must do, both ways to run it, against the rules written down in NumPy.
+
+Not collected with the other tests: see `simulated.run_cases`.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix, tour_length
+from data.generators import uniform
+from solvers.ants import cuda
+from solvers.ants.acs.kernels import walk_block_cuda
+from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
+from solvers.ants.acs.solver import AntColonySystem
+from solvers.ants.acs.variants import ACS_CUDA_ROWS
+from solvers.ants.cuda import CONSTRUCTION
+from solvers.ants.heuristics import nearness
+from solvers.errors import InvalidParams
+from solvers.kernels.device_cuda import SIMULATED
+from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.solver import Job
+from solvers.stop import Budget
+from tests import naive
+from tests.solvers.ants.ant_cuda_cases import SEED, taken
+from tests.solvers.ants.choice_shares import choice_shares
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+INSTANCE = uniform(11, 3) if SIMULATED else load("kroA100")
+ANTS, ITERATIONS = (3, 3) if SIMULATED else (64, 30)
+RHO, ALPHA, BETA = 0.2, 0.15, 2.0
+WARP, BLOCK = ACS_CUDA_ROWS
+WAYS = [(WARP, update) for update in LOCAL_UPDATES] + [(BLOCK, "deferred"), (BLOCK, "racy")]
+EVERY_WAY = pytest.mark.parametrize(("row", "update"), WAYS, ids=[f"{row.name}-{update}" for row, update in WAYS])
+
+
+def colony_of(row=WARP, update="deferred", instance=INSTANCE, seed: int = 1, **params):
+    params = {"ants": ANTS, "rho": RHO, "alpha": ALPHA, "beta": BETA, "two_opt": "none", "lists": False, **params}
+    chosen = AntColonySystemParams(variant=row.name, local_update=update, **params)
+    solver, job = AntColonySystem(), Job(instance, chosen, seed, "cuda", Budget().start())
+    return solver._colony(job, row)[0]
+
+
+def tours_of(colony) -> np.ndarray:
+    """The tours of all ants as they are on the card, (ants, n) int32."""
+    return colony.arrays.tours.copy_to_host().reshape(colony.ants, -1)
+
+
+def levels_of(colony, instance=INSTANCE) -> np.ndarray:
+    """All trails in units of tau_0, (n, n) float64."""
+    return colony.trails().astype(float) * instance.n * nearest_neighbour_length(distance_matrix(instance))
+
+
+def weights_of(colony, n: int) -> np.ndarray:
+    """The weights that ants find on the card, (n, n) float64."""
+    arrays = colony.arrays
+    weights = arrays.fitness.copy_to_host().reshape(n, -1)[:, :n].astype(float)
+    near = arrays.near.copy_to_host()[: n * 32].reshape(n, 32)
+    cities, values = near.astype(np.uint32), (near >> 32).astype(np.uint32).view(np.float32)
+    for city in range(n):
+        listed = (cities[city] < n) & (cities[city] != city)
+        weights[city, cities[city][listed]] = values[city][listed]
+    return weights
+
+
+def iterate(colony) -> tuple[np.ndarray, np.ndarray]:
+    """One iteration, launch by launch: the tours as the ants built them, and how often each record was counted.
+
+    An edge is counted in `visits` by its record, or in `passes` by the places that it has among the nearest.
+    """
+    arrays = colony.arrays
+    built = 1 + max(k for k, (phase, _) in enumerate(colony._launches) if phase == CONSTRUCTION)
+    for _, launch in colony._launches[:built]:
+        launch()
+    colony._stream.synchronize()
+    slots, passes = arrays.slots.copy_to_host().reshape(-1, 2), arrays.passes.copy_to_host()
+    counted = arrays.visits.copy_to_host() + np.where(slots >= 0, passes[slots], 0).sum(axis=1)
+    found = tours_of(colony), counted
+    for _, launch in colony._launches[built:]:
+        launch()
+    colony._stream.synchronize()
+    return found
+
+
+def edges_of(tour) -> list[tuple[int, int]]:
+    """The edges that an ant goes, the closing one too where there are more than two cities."""
+    tour = tour.tolist()
+    return list(pairwise([*tour, tour[0]] if len(tour) > 2 else tour))
+
+
+def visits_of(tours) -> np.ndarray:
+    """How often each edge was gone, in either direction, (n, n); the one edge of two cities there and back."""
+    visits = np.zeros((tours.shape[1],) * 2, int)
+    if tours.shape[1] > 1:
+        np.add.at(visits, (tours, np.roll(tours, -1, axis=1)), 1)
+    return visits + visits.T
+
+
+class Rules:
+    """Equations 4 and 5 of Dorigo and Gambardella (1997), on all trails in units of tau_0, in 64 bits."""
+
+    def __init__(self, instance):
+        n, self._instance, self._best, self._length = instance.n, instance, None, np.inf
+        self.levels = np.ones((n, n)) - np.eye(n)
+        self._target = n * nearest_neighbour_length(distance_matrix(instance))
+
+    def update(self, built, told) -> None:
+        """After ants have built some tours, which then became others, perhaps shorter ones."""
+        off = ~np.eye(len(self.levels), dtype=bool)
+        self.levels[off] = (1 + (self.levels - 1) * (1 - RHO) ** visits_of(built))[off]
+        lengths = [tour_length(self._instance, tour) for tour in told]
+        if min(lengths) < self._length:
+            self._length, self._best = min(lengths), told[int(np.argmin(lengths))]
+        for a, b in edges_of(self._best):
+            level = (1 - ALPHA) * self.levels[a, b] + ALPHA * self._target / self._length
+            self.levels[a, b] = self.levels[b, a] = max(level, 1.0)
+
+
+@pytest.mark.parametrize("two_opt", ["every"] if SIMULATED else ["none", "every"])
+@EVERY_WAY
+def test_what_is_told_is_so(row, update, two_opt):
+    n, colony = INSTANCE.n, colony_of(row, update, two_opt=two_opt, candidates=8)
+    off = ~np.eye(n, dtype=bool)
+    for k in range(ITERATIONS):
+        told, trails = colony.advance(k + 1), colony.trails()
+        assert np.array_equal(np.sort(tours_of(colony)), np.tile(np.arange(n), (ANTS, 1)))
+        assert told.lengths.tolist() == [tour_length(INSTANCE, tour) for tour in tours_of(colony)]
+        assert (told.best[0], told.worst[0], told.mean[0]) == (
+            min(told.lengths),
+            max(told.lengths),
+            told.lengths.mean(),
+        )
+        assert tour_length(INSTANCE, told.order[0]) == told.best[0]
+        assert np.isnan(told.built[0]) if two_opt == "none" else told.built[0] >= told.mean[0]
+        assert np.array_equal(trails, trails.T)
+        rows = [trails[city][off[city]].astype(float).tolist() for city in range(n)]
+        assert told.entropy[0] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), abs=1e-3)
+        assert told.branching[0] == pytest.approx(np.mean([naive.branching(row) for row in rows]), abs=2.5 / n)
+    colony.close()
+
+
+@pytest.mark.parametrize(
+    ("two_opt", "candidates"), [("every", 3), ("none", 0)] + [("none", 3), ("every", 32)] * (not SIMULATED)
+)
+@EVERY_WAY
+def test_trails_and_weights_are_those_of_the_rules(row, update, two_opt, candidates):
+    rules, colony = Rules(INSTANCE), colony_of(row, update, two_opt=two_opt, candidates=candidates)
+    eta, arrays = nearness(distance_matrix(INSTANCE), BETA), colony.arrays
+    assert np.allclose(levels_of(colony), rules.levels, rtol=1e-6)
+    for _ in range(ITERATIONS):
+        records = int(arrays.records.copy_to_host()[0])
+        ends = arrays.ends.copy_to_host().reshape(-1, 2)[:records]
+        built, counted = iterate(colony)
+        assert counted[:records].tolist() == visits_of(built)[ends[:, 0], ends[:, 1]].tolist()
+        assert not counted[records:].any()
+        rules.update(built, tours_of(colony))
+        assert np.allclose(levels_of(colony), rules.levels, rtol=2e-5)
+        assert np.allclose(weights_of(colony, INSTANCE.n), rules.levels * eta, rtol=2e-5)
+        assert not arrays.visits.copy_to_host().any()
+        assert not arrays.passes.copy_to_host().any()
+    assert (rules.levels > 1).any()
+    colony.close()
+
+
+@pytest.mark.parametrize(("row", "candidates"), [(WARP, 0), (WARP, 3), (WARP, 32), (BLOCK, 0)])
+def test_exploitation_takes_the_greatest_weight_of_all_cities(row, candidates):
+    colony = colony_of(row, q0=1.0, candidates=candidates)
+    for _ in range(ITERATIONS):
+        weights = weights_of(colony, INSTANCE.n)
+        tours, _ = iterate(colony)
+        for tour in tours.tolist():
+            left = weights.copy()
+            for here, city in pairwise(tour):
+                left[:, here] = -1.0
+                assert city == left[here].argmax()
+    colony.close()
+
+
+@pytest.mark.parametrize("update", ["deferred"] if SIMULATED else LOCAL_UPDATES)
+def test_ants_keep_to_their_lists(update):
+    colony, near = colony_of(WARP, update, lists=True, candidates=3, q0=0.3), neighbours(distance_matrix(INSTANCE), 3)
+    outside = 0
+    for _ in range(ITERATIONS):
+        weights = weights_of(colony, INSTANCE.n)
+        for tour in iterate(colony)[0].tolist():
+            left = np.ones(INSTANCE.n, bool)
+            for here, city in pairwise(tour):
+                left[here] = False
+                listed = near[here][left[near[here]]]
+                assert not listed.size or city in listed
+                if not listed.size:
+                    outside += 1
+                    assert update != "deferred" or city == np.where(left, weights[here], -1.0).argmax()
+    assert outside
+    colony.close()
+
+
+@pytest.mark.parametrize("q0", [0.3] if SIMULATED else [0.0, 0.3])
+@pytest.mark.parametrize("row", ACS_CUDA_ROWS, ids=lambda row: row.name)
+def test_every_choice_has_its_share(row, q0):
+    # The nearest three apart, so that the others are drawn often; two iterations, so that trails differ.
+    instance, ants = (uniform(7, 5), 20) if SIMULATED else (load("kroA100"), 1000)
+    colony, bins = colony_of(row, instance=instance, candidates=3, ants=ants, q0=q0, seed=7), 10 if SIMULATED else 50
+    for k in range(2):
+        weights = weights_of(colony, instance.n)
+        tours, _ = iterate(colony)
+        shares = choice_shares(weights, tours, np.random.default_rng(k), q0)
+        seen = np.histogram(shares, bins, (0.0, 1.0))[0]
+        assert naive.chi_square(dict(enumerate(seen.tolist())), dict.fromkeys(range(bins), 1 / bins)) > 1e-4
+    colony.close()
+
+
+@pytest.mark.parametrize(("row", "update"), [way for way in WAYS if way[1] != "racy"])
+def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
+    iterations = 2 if SIMULATED else ITERATIONS
+
+    def walked(colony):
+        told, done, pieces = [], 0, 0
+        while done < iterations:
+            found, pieces = colony.advance(iterations), pieces + 1
+            if found is not None:
+                told += found.best.tolist()
+                done += found.best.size
+        trails = colony.trails()
+        colony.close()
+        return told, trails, pieces
+
+    whole, trails, _ = walked(colony_of(row, update, two_opt="every", candidates=8))
+    monkeypatch.setattr(cuda, "_LONG", 0)
+    monkeypatch.setattr(cuda, "_SECONDS", 0.0)
+    monkeypatch.setattr(walk_block_cuda, "_LAUNCH_SECONDS", 1.3e-5)
+    cut, others, pieces = walked(colony_of(row, update, two_opt="every", candidates=8))
+    assert pieces > 2 * iterations
+    assert cut == whole
+    assert np.array_equal(trails, others)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+@EVERY_WAY
+def test_few_cities(row, update, n):
+    instance = uniform(n, 1)
+    rules, colony = Rules(instance), colony_of(row, update, instance=instance, two_opt="every", ants=2)
+    for _ in range(2):
+        built, _ = iterate(colony)
+        assert np.array_equal(np.sort(built), np.tile(np.arange(n), (2, 1)))
+        rules.update(built, tours_of(colony))
+        if n > 1:
+            assert np.allclose(levels_of(colony, instance), rules.levels, rtol=2e-5)
+    colony.close()
+
+
+def naive_tour(weights, stream: int, q0: float, threads: int, walked: list[int]) -> list[int]:
+    """The tour of an ant that looks at all cities, draw by draw: equation 3 of Dorigo and Gambardella (1997).
+
+    Where a draw falls on the border of two cities, it goes on as `walked` did.
+    """
+
+    def share(step):
+        return ((naive.random_bits(SEED, stream, step) >> 40) + 0.5) * 2.0**-24
+
+    n = len(weights)
+    tour = [(naive.random_bits(SEED, stream, 0) >> 32) * n >> 32]
+    for p in range(1, n):
+        row = np.where(np.isin(np.arange(n), tour), 0.0, weights[tour[-1]])
+        greedy = share(p * 128) <= q0
+        tour.append(int(row.argmax()) if greedy else taken(row, share(p * 128 + 1), threads, walked[p]))
+    return tour
+
+
+@pytest.mark.parametrize("update", ["deferred", "racy"])
+def test_the_ants_of_blocks_walk_as_the_naive_one(update):
+    # Racy, a single ant, so that nobody else changes what it sees; nor does it go an edge twice. Beta is low, so that
+    # draws seldom fall on the greatest weight.
+    ants, threads = 1 if update == "racy" else 8, walk_block_cuda.threads(INSTANCE.n)
+    colony = colony_of(BLOCK, update, seed=SEED, ants=ants, q0=0.5, beta=0.3)
+    for k in range(2):
+        weights = weights_of(colony, INSTANCE.n)
+        for ant, tour in enumerate(iterate(colony)[0].tolist()):
+            assert tour == naive_tour(weights, k * ants + ant, 0.5, threads, tour)
+    colony.close()
+
+
+def test_the_ants_of_blocks_wear_trails_out_at_once():
+    ants = ANTS if SIMULATED else 1  # the simulator's blocks come one after the other
+    colony, eta = colony_of(BLOCK, "racy", ants=ants), nearness(distance_matrix(INSTANCE), BETA)
+    iterate(colony)
+    levels = levels_of(colony)
+    for phase, launch in colony._launches:
+        if phase == CONSTRUCTION:
+            launch()
+    colony._stream.synchronize()
+    gone = visits_of(tours_of(colony))
+    assert ((gone > 0) & (levels > 1.001)).any()
+    worn = (1 + (levels - 1) * (1 - RHO) ** gone) * eta
+    assert np.allclose(weights_of(colony, INSTANCE.n), worn, rtol=2e-5)
+    colony.close()
+
+
+@pytest.mark.parametrize(("weight", "q0"), [(1.0, 1.0), (0.0, 1.0), (0.0, 0.0)])
+def test_a_block_takes_the_lowest_city_of_equal_ones_and_where_none_weighs_anything(weight, q0):
+    n, colony = INSTANCE.n, colony_of(BLOCK, q0=q0)
+    fitness = np.zeros((n, int(colony.arrays.stride)), np.float32)
+    fitness[:, :n] = weight * (1 - np.eye(n))
+    colony.arrays.fitness.copy_to_device(fitness.reshape(-1))
+    for tour in iterate(colony)[0].tolist():
+        assert tour[1:] == [city for city in range(n) if city != tour[0]]
+    colony.close()
+
+
+@pytest.mark.parametrize("n", [1, 198, 1002, 18_512, 20_000])
+def test_launches_of_blocks_cover_all_ants_and_places(n):
+    filled = np.zeros(200, np.int64)
+    for blocks, (first, begin, end) in walk_block_cuda.launches(n, filled.size):
+        assert (filled[first : first + blocks] == begin).all()
+        filled[first : first + blocks] = end
+    assert (filled == n).all()
+
+
+@pytest.mark.parametrize("shared", [48 << 10, 99 << 10, 232_448])
+def test_a_block_has_room_for_the_cities_that_its_row_promises(shared):
+    most = BLOCK.most_cities(shared)
+    assert most > 2_000
+    assert walk_block_cuda.shared_bytes(most, walk_block_cuda.threads(most)) + 2048 <= shared
+
+
+def test_a_block_does_not_walk_in_lockstep():
+    with pytest.raises(InvalidParams, match="lockstep"):
+        colony_of(BLOCK, "lockstep")
+
+
+@pytest.mark.skipif(SIMULATED, reason="too many cities for the simulator")
+@pytest.mark.parametrize("n", [1002, 9000])
+@EVERY_WAY
+def test_tours_of_many_cities_visit_each_once(row, update, n):
+    colony = colony_of(row, update, instance=uniform(n, 1), q0=0.9)
+    built, _ = iterate(colony)
+    assert np.array_equal(np.sort(built), np.tile(np.arange(n), (ANTS, 1)))
+    colony.close()

@@ -1,0 +1,393 @@
+"""Ant Colony System on the CPU: choices, the three ways to update trails, raised edges, threads, slices and limits."""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import check_tour, distance_matrix, tour_length
+from data.generators import uniform
+from data.tsplib.normal_form import assemble
+from runs.engine import warmup
+from solvers import find
+from solvers.ants import cpu, local_search_cpu
+from solvers.ants.acs import walks_cpu
+from solvers.ants.acs.cpu import AntColonySystemColony
+from solvers.ants.acs.params import RAISED, AntColonySystemParams, room
+from solvers.errors import InstanceTooLarge
+from solvers.events import Colony, Edges
+from solvers.neighbours import nearest_neighbour_length, neighbours
+from solvers.solver import Job
+from solvers.stop import Budget
+from tests import naive
+from tests.solver_runs import events_of, planar, replayed, spec_of, story
+from tests.solvers.ants.ant_choices import iterate
+from tests.solvers.ants.choice_shares import choice_shares
+
+MODES = ("deferred", "lockstep", "racy")
+PLAIN = {"two_opt": "none"}
+WAYS = [{}, PLAIN, {"local_update": "lockstep"}, {"candidates": 0, "ants": 12}, {"candidates": 5, "lists": False}]
+
+
+def name_of(params):
+    return "-".join(f"{name}={value}" for name, value in params.items()) or "default"
+
+
+def run_of(instance, seed=1, budget=None, **params):
+    return events_of(instance, spec_of("ant-colony-system", seed, budget, **params))
+
+
+def colony_of(instance, threads=1, seed=1, **params):
+    job = Job(instance, AntColonySystemParams(**{"lists": False, **params}), seed, "cpu", Budget().start())
+    return AntColonySystemColony(job, threads)
+
+
+def column(events, name):
+    return [value for event in events if isinstance(event, Colony) for value in getattr(event, name).tolist()]
+
+
+def levels_of(edges):
+    """The trails in units of tau_0, (n, n), of the records alone."""
+    u = np.ones((edges.n, edges.n), np.float32)
+    for record in range(edges.records[0]):
+        a, b = edges.ends[record]
+        u[a, b] = u[b, a] = edges.level[record]
+    return u
+
+
+def weights_of(edges):
+    """What ants go by, (n, n): slots and rows put together; asserts that no edge is in both."""
+    weights = edges.fitness.reshape(edges.n, edges.stride)[:, : edges.n].copy()
+    assert not edges.fitness.reshape(edges.n, edges.stride)[:, edges.n :].any()
+    for slot, (city, near) in enumerate(zip(edges.neighbours.tolist(), edges.near.tolist(), strict=True)):
+        row = slot // edges.reach
+        assert (near == 0.0) == (city == row)
+        if city != row:
+            assert weights[row, city] == 0.0
+            weights[row, city] = near
+    return weights
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("candidates", "lists"), [(0, False), (3, False), (8, False), (32, False), (3, True), (8, True)]
+)
+@pytest.mark.parametrize("mode", MODES)
+def test_whole_runs_are_those_of_the_plain_algorithm(mode, candidates, lists, seed):
+    instance = planar("EUC_2D", 12, 10_000, seed)
+    rules = {"beta": 2.0, "q0": 0.6, "rho": 0.2, "alpha": 0.3, "candidates": candidates, "local_update": mode}
+    rules["lists"] = lists
+    colony = colony_of(instance, ants=7, seed=seed, **rules, **PLAIN)
+    oracle = naive.AntColonySystem(distance_matrix(instance).tolist(), seed, 7, **rules)
+    raised = 0
+    for _ in range(12):
+        (found,) = iterate(colony, 1)
+        tours = oracle.iterate()
+        assert colony.tours.tolist() == tours
+        lengths = [naive.length_of(oracle.matrix, tour) for tour in tours]
+        assert found.lengths.tolist() == lengths
+        assert (found.best[0], found.worst[0], found.mean[0]) == (min(lengths), max(lengths), np.mean(lengths))
+        assert found.order[0].tolist() == tours[int(np.argmin(lengths))]
+        first = 1.0 / (12 * oracle.first)
+        expected = np.array(oracle.u) * first
+        np.fill_diagonal(expected, 0.0)
+        np.testing.assert_allclose(colony.trails(), expected, rtol=2e-5)
+        rows = [[u for j, u in enumerate(row) if j != i] for i, row in enumerate(oracle.u)]
+        assert found.entropy[0] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), rel=1e-5)
+        assert found.branching[0] == pytest.approx(np.mean([naive.branching(row) for row in rows]))
+        raised += int((np.array(oracle.u) > 1.01).sum())
+    assert raised > 12
+
+
+def test_the_modes_differ_in_what_ants_see():
+    instance = planar("EUC_2D", 40, 10_000, 1)
+    told = []
+    for mode in MODES:
+        colony = colony_of(instance, ants=20, local_update=mode, **PLAIN)
+        iterate(colony, 8)
+        told.append(colony.tours.tolist())
+    assert told[0] != told[1] != told[2] != told[0]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_without_local_evaporation_the_modes_are_one(mode):
+    instance = planar("EUC_2D", 40, 10_000, 1)
+    colonies = [colony_of(instance, ants=20, local_update=each, rho=0.0, **PLAIN) for each in ("deferred", mode)]
+    for colony in colonies:
+        iterate(colony, 8)
+    assert colonies[0].tours.tolist() == colonies[1].tours.tolist()
+
+
+def tours_upon(colony, edges, iteration=0):
+    """The tours of a colony's ants on the trails of another."""
+    colony._walking._edges, colony._crew.deadline = edges, np.inf
+    assert list(colony._walking.walk(iteration)) == []
+    return colony.tours
+
+
+def greatest_of(weights, tours):
+    """How many choices went to the greatest weight of all unvisited cities, the lowest city of several."""
+    right = 0
+    for tour in tours.tolist():
+        for place in range(1, len(tour)):
+            row = weights[tour[place - 1]].copy()
+            row[tour[:place]] = -1.0
+            right += tour[place] == int(row.argmax())
+    return right
+
+
+@pytest.mark.parametrize("candidates", [0, 3, 8, 32])
+@pytest.mark.parametrize("instance", [load("kroA100"), planar("EUC_2D", 90, 12, 2)], ids=["kroA100", "crowded"])
+def test_exploitation_takes_the_greatest_weight_of_all_cities(instance, candidates):
+    colony = colony_of(instance, candidates=candidates, ants=30, q0=0.5, **PLAIN)
+    iterate(colony, 15)
+    edges = colony.edges
+    far = weights_of(edges) * (edges.fitness.reshape(edges.n, -1)[:, : edges.n] > 0)
+    assert candidates > 3 or (far.max(axis=1) > edges.near.reshape(edges.n, -1).max(axis=1)).any()
+    greedy = colony_of(instance, candidates=candidates, ants=30, q0=1.0, **PLAIN)
+    assert greatest_of(weights_of(edges), tours_upon(greedy, edges)) == 30 * (instance.n - 1)
+
+
+def test_the_length_of_the_lists_does_not_matter_to_exploitation():
+    instance, told = planar("EUC_2D", 150, 10_000, 4), []
+    for candidates in (0, 8, 32):
+        colony = colony_of(instance, candidates=candidates, q0=1.0, ants=10, **PLAIN)
+        told.append([(one.best[0], colony.tours.tolist()) for _ in range(10) for one in iterate(colony, 1)])
+    assert told[0] == told[1] == told[2]
+
+
+def shares_of(params):
+    """Where the choices of an iteration lie among all that could have been made, on trails of 20 iterations."""
+    colony = colony_of(load("kroA100"), ants=200, q0=0.9, **PLAIN, **params)
+    iterate(colony, 20)
+    weights = weights_of(colony.edges).astype(np.float64)
+    walk = colony_of(load("kroA100"), seed=7, ants=200, q0=0.0, **PLAIN, **params)
+    return choice_shares(weights, tours_upon(walk, colony.edges), np.random.default_rng(1))
+
+
+def test_ants_keep_to_their_lists():
+    instance = load("kroA100")
+    colony = colony_of(instance, lists=True, candidates=6, q0=0.2, ants=30, **PLAIN)
+    iterate(colony, 5)
+    near = neighbours(distance_matrix(instance), 6)
+    outside = 0
+    for tour in colony.tours.tolist():
+        for place in range(1, len(tour)):
+            listed = set(near[tour[place - 1]].tolist()) - set(tour[:place])
+            assert not listed or tour[place] in listed
+            outside += not listed
+    assert outside
+
+
+def test_lists_of_no_candidates_are_none():
+    tours = [colony_of(load("ulysses16"), candidates=0, lists=lists, q0=0.5, **PLAIN) for lists in (False, True)]
+    for colony in tours:
+        iterate(colony, 3)
+    assert tours[0].tours.tolist() == tours[1].tours.tolist()
+
+
+@pytest.mark.parametrize("candidates", [0, 8, 32])
+def test_exploration_draws_by_weight(candidates):
+    shares = shares_of({"candidates": candidates})
+    observed = np.bincount((shares.ravel() * 20).astype(int).clip(0, 19), minlength=20)
+    assert naive.chi_square(dict(enumerate(observed.tolist())), dict.fromkeys(range(20), 0.05)) > 1e-4
+
+
+@pytest.mark.parametrize("q0", [0.0, 0.3, 0.9, 1.0])
+def test_how_often_ants_exploit(q0):
+    colony = colony_of(load("kroA100"), ants=300, q0=q0, beta=0.0, **PLAIN)
+    (found,) = iterate(colony, 1)
+    assert found.trials.shape == (1, 0)
+    # All cities weigh the same: who exploits goes to the lowest that is left, who draws hardly ever does.
+    share = greatest_of(1.0 - np.eye(100), colony.tours) / (300 * 99)
+    drawn = np.mean(1.0 / np.arange(1, 100))
+    assert share == pytest.approx(q0 + (1.0 - q0) * drawn, abs=0.01)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("candidates", [0, 4, 32])
+def test_records_of_raised_edges_fit_together(candidates, mode):
+    instance = load("kroA100")
+    colony = colony_of(instance, ants=20, candidates=candidates, local_update=mode, **PLAIN)
+    iterate(colony, 50)
+    edges, u = colony.edges, levels_of(colony.edges)
+    count = int(edges.records[0])
+    pairs = {frozenset(ends) for ends in edges.ends[:count].tolist()}
+    assert len(pairs) == count > 100
+    start = colony_of(instance, ants=20, candidates=candidates, local_update=mode, **PLAIN)
+    np.testing.assert_array_equal(weights_of(edges), weights_of(start.edges) * u)
+    rows = edges.fitness.reshape(100, -1)
+    np.testing.assert_allclose(edges.others, rows.sum(axis=1, dtype=np.float64), rtol=1e-6)
+    np.testing.assert_array_equal(edges.greatest, rows.max(axis=1))
+    for city in range(100):
+        slots = slice(city * edges.reach, (city + 1) * edges.reach)
+        order = sorted(range(slots.start, slots.stop), key=lambda s: (-edges.near[s], edges.neighbours[s]))
+        assert edges.ranked[slots].tolist() == order
+        np.testing.assert_array_equal(edges.bound[slots], edges.near[order])
+    for slot in np.flatnonzero(edges.raised >= 0).tolist():
+        record, side = edges.raised[slot], int(edges.slots[edges.raised[slot], 1] == slot)
+        assert edges.ends[record].tolist()[:: 1 - 2 * side] == [slot // edges.reach, edges.neighbours[slot]]
+    assert (edges.slots[:count] >= 0).sum() == (edges.raised >= 0).sum()
+    assert (colony.trails() == colony.trails().T).all()
+    assert u.min() == 1.0
+    assert not colony._walking.visits.any()
+
+
+def test_trails_begin_at_one_over_n_and_the_nearest_neighbour_tour():
+    instance = load("berlin52")
+    trails = colony_of(instance).trails()
+    first = 1.0 / (52 * nearest_neighbour_length(distance_matrix(instance)))
+    assert trails[~np.eye(52, dtype=bool)] == pytest.approx(first)
+    assert not trails.diagonal().any()
+
+
+def test_edges_for_which_there_is_no_room_stay_at_the_first_trail(monkeypatch):
+    monkeypatch.setattr("solvers.ants.acs.params.RAISED", 1)
+    colony = colony_of(load("kroA100"), ants=10, **PLAIN)
+    iterate(colony, 60)
+    assert colony.edges.records[0] == 100
+    trails = colony.trails()
+    assert 100 < (trails > trails[~np.eye(100, dtype=bool)].min()).sum() <= 200
+
+
+def test_room_for_records():
+    assert [room(n) for n in (1, 2, 3, 100, 1000)] == [1, 1, 3, 4950, RAISED * 1000]
+
+
+@pytest.mark.parametrize("params", WAYS, ids=name_of)
+def test_threads_do_not_matter(params, monkeypatch):
+    monkeypatch.setattr(walks_cpu, "_FEW_READS", 0)
+    instance, told = uniform(400, 3), []
+    for threads in ("1", "2"):
+        monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
+        told.append(story(run_of(instance, **{"ants": 40, "iterations": 4, **params})))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=name_of)
+def test_slices_do_not_matter(params, monkeypatch):
+    instance = load("kroA100")
+    whole = story(run_of(instance, iterations=4, **params))
+    monkeypatch.setattr(cpu, "SLICE_SECONDS", 2e-4)
+    monkeypatch.setattr(cpu, "READS", 700)
+    monkeypatch.setattr(cpu, "ENTRIES", 300)
+    monkeypatch.setattr(cpu, "EDGES", 500)
+    monkeypatch.setattr(local_search_cpu, "WORK", 500)
+    assert story(run_of(instance, iterations=4, **params)) == whole
+
+
+@pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=name_of)
+def test_a_replay_is_what_was_recorded(params):
+    instance = load("berlin52")
+    told = story(run_of(instance, iterations=9, **params))["edges"]
+    for iteration in (0, 4, 8):
+        spec = spec_of("ant-colony-system", iterations=9, **params)
+        (again,) = replayed(instance, spec, iteration)
+        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == told[iteration]
+
+
+def test_threads_that_race_still_build_tours_and_bounded_trails():
+    instance = uniform(400, 3)
+    colony = colony_of(instance, 2, ants=60, local_update="racy", **PLAIN)
+    best = min(int(found.best.min()) for found in iterate(colony, 20))
+    edges, u = colony.edges, levels_of(colony.edges)
+    for tour, length in zip(colony.tours, colony._lengths, strict=True):
+        check_tour(400, tour)
+        assert tour_length(instance, tour) == length >= best
+    most = 400 * nearest_neighbour_length(distance_matrix(instance)) / best
+    assert 1.0 <= u.min() < u.max() <= most
+    np.testing.assert_array_equal(edges.trail[: edges.records[0]], edges.level[: edges.records[0]])
+    colony.close()
+
+
+@pytest.mark.parametrize("variant", ["cpu", "sequential"])
+@pytest.mark.parametrize("mode", MODES)
+def test_a_run_says_whether_it_repeats(mode, variant):
+    events = run_of(load("burma14"), iterations=2, local_update=mode, variant=variant)
+    started = next(event for event in events if type(event).__name__ == "Started")
+    assert started.repeatable == (mode != "racy" or variant == "sequential")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_2_opt_of_every_tour_shortens_all_of_them(mode):
+    instance = load("kroA100")
+    colony = colony_of(instance, two_opt="every", local_update=mode)
+    (found,) = iterate(colony, 1)
+    (walked,) = iterate(colony_of(instance, local_update=mode, **PLAIN), 1)
+    assert found.built[0] == walked.mean[0]
+    assert found.mean[0] < 1.1 * instance.optimum < found.built[0]
+    assert found.shortening[0] > 0
+    assert np.isnan([walked.built[0], walked.shortening[0]]).all()
+    for tour, length in zip(colony.tours, found.lengths, strict=True):
+        check_tour(100, tour)
+        assert tour_length(instance, tour) == length
+
+
+def test_trails_wear_out_along_the_tours_that_ants_built():
+    # With alpha at its least the trails of the second iteration are those of the first, worn by what its ants walked.
+    instance = load("berlin52")
+    colony = colony_of(instance, ants=5, two_opt="every", alpha=0.001, rho=0.5, seed=3)
+    iterate(colony, 1)
+    edges, before = colony.edges, levels_of(colony.edges)
+    walk = colony_of(instance, ants=5, **PLAIN, seed=3, rho=0.5)
+    built = tours_upon(walk, edges, 1)
+    iterate(colony, 1)
+    count = np.zeros((52, 52), int)
+    for tour in built:
+        np.add.at(count, (tour, np.roll(tour, -1)), 1)
+    worn = 1.0 + (before - 1.0) * 0.5 ** (count + count.T)
+    target = 52 * nearest_neighbour_length(distance_matrix(instance)) / colony._best_length
+    best = np.zeros((52, 52), bool)
+    best[colony._best, np.roll(colony._best, -1)] = True
+    expected = np.where(best | best.T, 0.999 * worn + 0.001 * target, worn)
+    np.testing.assert_allclose(levels_of(edges), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("params", WAYS, ids=name_of)
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 7, 8, 65])
+def test_cities_all_in_one_place(params, n):
+    events = run_of(assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2))), iterations=30, **params)
+    check_tour(n, events[-1].order)
+    assert events[-1].length == 0
+    assert np.isfinite(column(events, "entropy")).all()
+
+
+@pytest.mark.parametrize("params", WAYS, ids=name_of)
+def test_negative_weights_are_walked(params):
+    weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
+    instance = assemble("t", "EXPLICIT", "inline", weights=weights + weights.T)
+    events = run_of(instance, iterations=30, **params)
+    assert events[-1].length == tour_length(instance, events[-1].order)
+    assert np.isfinite(column(events, "entropy")).all()
+
+
+@pytest.mark.parametrize("name", ["burma14", "ulysses16", "swiss42", "berlin52", "kroA100"])
+def test_the_optimum_is_found_within_a_hundred_iterations(name):
+    instance = load(name)
+    end = run_of(instance, budget={"target": instance.optimum})[-1]
+    assert end.length == instance.optimum
+    assert end.iterations <= 100
+
+
+def test_ants_alone_come_near():
+    instance = load("kroA100")
+    lengths = [run_of(instance, seed, iterations=500, **PLAIN)[-1].length for seed in (1, 2, 3)]
+    assert np.mean(lengths) < 1.05 * instance.optimum
+
+
+def test_matrices_and_tours_must_fit_into_the_memory(monkeypatch):
+    monkeypatch.setattr(cpu, "MEMORY", 4 * 100 * (100 + 128) + 4 * 100 * 50)
+    run_of(load("kroA100"), iterations=1, ants=50)
+    with pytest.raises(InstanceTooLarge, match="51 ants"):
+        run_of(load("kroA100"), iterations=1, ants=51)
+
+
+def test_every_iteration_has_its_tour_and_its_numbers():
+    events = run_of(load("berlin52"), iterations=20, ants=6)
+    assert column(events, "iteration") == list(range(1, 21))
+    assert [event.climber for event in events if isinstance(event, Edges)] == list(range(20))
+
+
+def test_a_worker_can_warm_it_up(monkeypatch, caplog):
+    monkeypatch.setattr(warmup, "SOLVERS", (find("ant-colony-system"),))
+    assert list(warmup.kernels(lambda: False))[:2] == ["ant-colony-system cpu", "ant-colony-system sequential"]
+    assert not caplog.records

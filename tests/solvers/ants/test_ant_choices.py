@@ -1,0 +1,132 @@
+"""The chances with which ants choose, against the formula: by Pearson's test, and with wrong ones that it must find."""
+
+import math
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from solvers.ants.variants import SELECTIONS
+from tests import naive
+from tests.solver_runs import planar
+from tests.solvers.ants.ant_choices import choice_of, colony_of, draws, iterate
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0, 1.7])
+def test_first_steps_have_the_chances_of_the_formula(alpha):
+    instance = planar("EUC_2D", 9, 100, 4)
+    matrix = distance_matrix(instance)
+    observed = {}
+    # Trails differ after some iterations; in the next one ants leave their start city by these trails.
+    colony = colony_of(instance, alpha=alpha, ants=20_000, q=100.0)
+    iterate(colony, 2)
+    trails = colony.trails()
+    iterate(colony, 1)
+    tours = colony.tours
+    for start, second in tours[:, :2].tolist():
+        row = observed.setdefault(start, {})
+        row[second] = row.get(second, 0) + 1
+    for start, seen in observed.items():
+        row = [
+            naive.fitness(float(trails[start, j]), int(matrix[start, j]), int(matrix.max()), alpha, 2) for j in range(9)
+        ]
+        assert naive.chi_square(seen, naive.chances(row, set(range(9)) - {start})) > 1e-4
+    starts = {start: sum(seen.values()) for start, seen in observed.items()}
+    assert naive.chi_square(starts, dict.fromkeys(range(9), 1 / 9)) > 1e-4
+
+
+def random_fitness(n, spread, seed):
+    """Fitness of edges over `spread` powers of ten, 0 on the diagonal."""
+    exponent = np.random.default_rng(seed).uniform(-spread, 0, (n, n))
+    fitness = (10.0**exponent).astype(np.float32)
+    np.fill_diagonal(fitness, 0.0)
+    return fitness
+
+
+def candidates_of(fitness, selection, count):
+    """Those of the greatest fitness, where the selection knows candidates."""
+    k = count if selection == "nearest-first" else 0
+    return np.argsort(-fitness, axis=1, kind="stable")[:, :k].astype(np.int32)
+
+
+#: Name, cities, powers of ten, which cities were visited (by rank of fitness from the last of them), where hybrid is.
+STATES = {
+    "fresh": (12, 1.0, [], None),
+    "the best visited": (70, 2.0, list(range(20)), None),
+    "all candidates visited": (40, 1.0, list(range(8)), None),
+    "half visited": (130, 1.5, list(range(0, 130, 2)), None),
+    "hybrid has switched": (70, 1.0, list(range(30)), 5),
+    "hybrid switches": (30, 1.0, list(range(12)), 13),
+    "one left": (20, 1.0, list(range(18)), None),
+}
+
+
+def state_of(name, selection, seed=5, candidates=8):
+    n, spread, ranks, switch = STATES[name]
+    fitness = random_fitness(n, spread, seed)
+    here = n // 3
+    by_rank = np.argsort(-fitness[here], kind="stable")
+    visited = np.array([*by_rank[ranks].tolist(), here], np.int32)
+    choice = choice_of(fitness, candidates_of(fitness, selection, candidates), switch=switch)
+    expected = naive.chances(fitness[here].tolist(), set(range(n)) - set(visited.tolist()))
+    return choice, visited, expected
+
+
+@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("name", STATES)
+def test_choices_have_the_chances_of_the_formula(selection, name):
+    choice, visited, expected = state_of(name, selection)
+    observed, _ = draws(selection, choice, visited, 12_000)
+    assert naive.chi_square(observed, expected) > 1e-4
+
+
+@pytest.mark.parametrize("selection", SELECTIONS)
+def test_a_wrong_distribution_would_be_found(selection):
+    choice, visited, expected = state_of("half visited", selection)
+    observed, _ = draws(selection, choice, visited, 12_000)
+    warmer = {city: chance**0.8 for city, chance in expected.items()}
+    total = sum(warmer.values())
+    assert naive.chi_square(observed, {city: chance / total for city, chance in warmer.items()}) < 1e-4
+
+
+def test_candidates_alone_would_be_found_to_be_wrong():
+    choice, visited, expected = state_of("the best visited", "nearest-first", candidates=30)
+    choice.others[:] = 0.0
+    observed, _ = draws("nearest-first", choice, visited, 12_000)
+    assert naive.chi_square(observed, expected) < 1e-4
+
+
+def test_trials_are_counted_as_they_are_taken():
+    choice, visited, _ = state_of("half visited", "stochastic-trial")
+    _, trials = draws("stochastic-trial", choice, visited, 12_000)
+    n, here = choice.n, int(visited[-1])
+    row = choice.fitness.reshape(n, -1)[here, :n]
+    hit = 1.0 - float(row[visited].sum() / row.sum())
+    expected = {0: hit, 1: hit * (1 - hit), 2: (1 - hit) ** 2}
+    assert naive.chi_square(dict(enumerate(trials.tolist())), expected) > 1e-4
+
+
+@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("unvisited", [1e-37, 1.0, 1e30])
+@pytest.mark.parametrize("visited", [1e-37, 1.0, 1e30])
+def test_extreme_fitness_still_gives_an_unvisited_city(selection, unvisited, visited):
+    n = 70
+    rows = np.full((n, n), visited, np.float32)
+    rows[:, n - 3 :] = unvisited
+    np.fill_diagonal(rows, 0.0)
+    choice = choice_of(rows, candidates_of(rows, selection, 8))
+    observed, _ = draws(selection, choice, np.arange(n - 3, dtype=np.int32), 300)
+    assert set(observed) <= {n - 3, n - 2, n - 1}
+
+
+@pytest.mark.parametrize("selection", SELECTIONS[1:])
+def test_selections_agree_in_the_lengths_of_first_tours(selection):
+    lengths = []
+    for name in (SELECTIONS[0], selection):
+        (first,) = iterate(colony_of(load("berlin52"), selection=name, ants=2000), 1)
+        lengths.append(first.lengths)
+    noise = math.sqrt(sum(each.var() / each.size for each in lengths))
+    assert abs(lengths[0].mean() - lengths[1].mean()) < 4 * noise
+    spreads = [each.std() for each in lengths]
+    assert 0.9 < spreads[0] / spreads[1] < 1.1

@@ -1,0 +1,210 @@
+"""What 2-opt took off ants' tours, as it is told: of every iteration, and of the best tour at the end of a run."""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import check_tour, tour_length
+from data.generators import uniform
+from solvers.ants import final_local_search
+from solvers.ants.acs.params import AntColonySystemParams
+from solvers.ants.colony import Iterations
+from solvers.ants.run import told
+from solvers.events import Colony, Moves, Progress, Rows, Shortened, Tour
+from solvers.kernels.local_search_cpu import begin, improve, search_of
+from solvers.run import prepare, run
+from solvers.solver import Job
+from solvers.spec import RunSpec, Stage
+from solvers.stop import Budget
+
+NAN = np.nan
+
+
+class Wanderers:
+    """A colony without memory: one ant an iteration, whose tour is drawn by lot; see
+    `solvers.ants.colony.AntColony`.
+    """
+
+    ants = 1
+
+    def __init__(self, instance, built=NAN, shortening=NAN, iteration_of_stop=None, stop=None):
+        self._instance, self._numbers = instance, np.random.default_rng(7)
+        self._built, self._shortening, self._done = built, shortening, 0
+        self._iteration_of_stop, self._stop = iteration_of_stop, stop
+
+    def advance(self, until):
+        if self._iteration_of_stop == self._done:
+            self._stop.cancel()
+            return None
+        self._done += 1
+        order = self._numbers.permutation(self._instance.n).astype(np.int32)
+        length, one = np.array([tour_length(self._instance, order)]), np.ones(1)
+        return Iterations(
+            best=length, worst=length, mean=1.0 * length, entropy=one, branching=one, order=order[None], seconds=one,
+            trials=np.empty((1, 0), np.int64), phases=np.full((1, 4), NAN), built=length + self._built,
+            shortening=np.array([self._shortening]), lengths=length,
+        )  # fmt: skip
+
+    def unfinished(self):
+        return None
+
+    def trails(self):
+        return np.ones((self._instance.n, self._instance.n), np.float32)
+
+
+def job_of(instance, start=None, two_opt="last", **budget) -> Job:
+    counter = Budget(**budget).start()
+    counter.clock.go()
+    params = AntColonySystemParams(two_opt=two_opt, iterations=5)
+    return Job(instance, params, 1, "cpu", counter, start, pictures=False)
+
+
+def run_of(job: Job, **colony) -> list:
+    return list(told(job, Wanderers(job.instance, **colony), job.params.iterations))
+
+
+def of(events, kind) -> list:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def test_the_best_tour_is_made_as_short_as_the_moves_make_it():
+    instance = load("kroA100")
+    job = job_of(instance)
+    events = run_of(job)
+    told_lengths = np.concatenate([event.length for event in of(events, Rows)])
+    assert told_lengths.size == 5, "the table has the ants alone"
+    (shortened,) = of(events, Shortened)
+    before, after = int(shortened.before[0]), int(shortened.after[0])
+    assert (shortened.best, shortened.iteration.tolist()) == (True, [5])
+    assert before == told_lengths.min() > after
+    assert shortened.milliseconds[0] > 0.0
+    *_, tour = of(events, Tour)
+    assert (tour.length, tour_length(instance, tour.order)) == (after, after)
+    assert tour.climber == told_lengths.argmin(), "the ant whose tour it was"
+    check_tour(100, tour.order)
+    rows = [event for event in of(events, Progress) if event.iteration.size]
+    assert (rows[-1].best.tolist(), rows[-1].iteration.tolist()) == ([after], [5])
+    assert rows[-1].elapsed[0] >= rows[-2].elapsed[-1]
+    assert (job.stop.best, job.stop.reason, job.stop.iterations) == (after, None, 5)
+    known, search, order = final_local_search.map_of(instance), search_of(100), tour.order.copy()
+    begin(order, search)
+    assert improve(order, *known, search, np.int64(1 << 40)) == 0
+
+
+def test_how_it_is_cut_changes_nothing(monkeypatch):
+    found = []
+    for work in (1, 1 << 30):
+        monkeypatch.setattr(final_local_search, "WORK", work)
+        events = run_of(job_of(load("kroA100")))
+        found.append((of(events, Tour)[-1].order.tolist(), len(of(events, Progress))))
+    assert found[0][0] == found[1][0]
+    assert found[0][1] > 100 + found[1][1], "a sign of life after each slice"
+
+
+@pytest.mark.parametrize(
+    ("budget", "reason"),
+    [({"target": 10**9}, "target"), ({"evaluations": 3}, "evaluations"), ({"seconds": 1e-9}, "time")],
+)
+def test_a_run_that_a_rule_ends_is_shortened_too(budget, reason):
+    job = job_of(load("berlin52"), **budget)
+    events = run_of(job)
+    (shortened,) = of(events, Shortened)
+    assert job.stop.reason == reason
+    assert job.stop.best == shortened.after[0] < shortened.before[0]
+
+
+def test_the_target_can_be_reached_at_the_end():
+    job = job_of(load("berlin52"), target=9_000)
+    run_of(job)
+    assert (job.stop.reason, job.stop.iterations) == ("target", 5)
+
+
+@pytest.mark.parametrize("iteration", [0, 3])
+def test_a_cancelled_run_is_left_as_it_is(iteration):
+    job = job_of(load("berlin52"))
+    events = run_of(job, iteration_of_stop=iteration, stop=job.stop)
+    assert not of(events, Shortened)
+    assert of(events, Tour)[-1].length == min(row.length.min() for row in of(events, Rows))
+
+
+@pytest.mark.parametrize("slices", [0, 2])
+def test_it_can_be_cancelled_itself(slices, monkeypatch):
+    monkeypatch.setattr(final_local_search, "WORK", 1)
+    job, waiting = job_of(uniform(1500, 1)), None
+    events = []
+    for event in told(job, Wanderers(job.instance), 5):
+        events.append(event)
+        if job.stop.iterations == 5 and isinstance(event, Progress) and not event.iteration.size:
+            waiting = slices if waiting is None else waiting - 1
+            if waiting == 0:
+                job.stop.cancel()
+    assert waiting is not None
+    assert waiting <= 0
+    assert not of(events, Shortened)
+    assert len(of(events, Tour)) == len({event.climber for event in of(events, Tour)})
+
+
+def test_a_run_cut_in_its_first_iteration_is_shortened():
+    class Asleep(Wanderers):
+        def advance(self, until):
+            return None
+
+    job = job_of(load("berlin52"), seconds=1e-9)
+    events = list(told(job, Asleep(job.instance), 5))
+    (shortened,) = of(events, Shortened)
+    assert shortened.iteration.tolist() == [1]
+    assert of(events, Tour)[-1].length == shortened.after[0] < shortened.before[0]
+
+
+def test_a_start_that_no_ant_betters_is_shortened_and_what_cannot_be_is_told_so():
+    instance = load("berlin52")
+    events = run_of(job_of(instance))
+    again = run_of(job_of(instance, start=of(events, Tour)[-1].order))
+    (shortened,) = of(again, Shortened)
+    assert shortened.before[0] == shortened.after[0] == of(events, Shortened)[0].after[0]
+    assert not of(again, Tour)
+
+
+def test_too_few_cities_are_left_alone():
+    job = job_of(uniform(7, 1))
+    assert not of(run_of(job), Shortened)
+
+
+def test_tours_shortened_in_every_iteration_are_told_in_columns():
+    events = run_of(job_of(load("berlin52"), two_opt="every"), built=100.0, shortening=2.5)
+    columns = {
+        name: np.concatenate([getattr(event, name) for event in of(events, Shortened)])
+        for name in ("iteration", "before", "after", "milliseconds")
+    }
+    means = np.concatenate([event.mean for event in of(events, Colony)])
+    assert columns["iteration"].tolist() == [1, 2, 3, 4, 5]
+    assert columns["after"].tolist() == means.tolist()
+    assert columns["before"].tolist() == (means + 100.0).tolist()
+    assert set(columns["milliseconds"]) == {2.5}
+    assert not any(event.best for event in of(events, Shortened))
+
+
+def spec_of(*more: Stage, **params) -> RunSpec:
+    given = {"iterations": 3, "ants": 4, "two_opt": "last", **params}
+    return RunSpec({"name": "kroA100"}, (Stage("ant-colony-system", given), *more))
+
+
+@pytest.mark.parametrize("variant", ["cpu", "sequential"])
+def test_a_run_ends_with_the_shortened_tour(variant):
+    instance = load("kroA100")
+    *events, end = run(prepare(spec_of(variant=variant)), instance)
+    (shortened,) = of(events, Shortened)
+    assert end.length == shortened.after[0] < shortened.before[0]
+    assert shortened.before[0] == np.concatenate([event.length for event in of(events, Rows)]).min()
+    assert tour_length(instance, end.order) == end.length
+    assert (end.iterations, end.evaluations, end.stop_reason) == (3, 12, "completed")
+
+
+def test_the_stage_after_it_begins_with_the_shortened_tour():
+    instance = load("kroA100")
+    *_, alone = run(prepare(spec_of()), instance)
+    climb = Stage("two-opt", {"climbers": 1, "variant": "sequential"})
+    *events, _ = run(prepare(spec_of(climb)), instance)
+    assert not of(events, Shortened), "told of the last stage alone"
+    first = of(events, Moves)[0]
+    assert (first.length[0], first.tours[0].tolist()) == (alone.length, alone.order.tolist())

@@ -1,0 +1,225 @@
+"""The command line: results, refusals, pictures."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+from PIL import Image
+
+from data.collection.resolve import load
+from data.tsplib.instances import read_tour, write
+from solvers import SOLVERS, devices
+from solvers.cli import main as cli_main
+from solvers.cli.main import main
+from solvers.spec import RunSpec
+
+KEYS = [
+    "instance", "n", "algorithm", "params", "seed", "device", "length", "optimum", "gap_percent", "proven",
+    "evaluations", "evaluations_per_second", "seconds", "compile_seconds", "stop_reason", "versions", "instance_sha256",
+    "spec",
+]  # fmt: skip
+PARAM_KEYS = ["name", "kind", "default", "low", "high", "step", "choices", "label", "help"]
+
+
+def output_of(capsys, *arguments):
+    assert main(arguments) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_a_preset_sets_what_a_paper_has_and_options_override_it(capsys):
+    asked = ("run", "burma14", "ant-system", "--preset", "utne-hansen", "--iterations", "3", "--device", "cpu")
+    params = json.loads(output_of(capsys, *asked, "--json"))["params"]
+    assert (params["q"], params["beta"], params["iterations"]) == (100.0, 5.0, 3)
+
+
+def test_a_thousand_climbers_find_the_optimum_of_berlin52(capsys):
+    found = json.loads(output_of(capsys, "run", "berlin52", "two-opt", "--climbers", "1000", "--seed", "1", "--json"))
+    assert list(found) == KEYS
+    assert found["length"] == found["optimum"] == 7542
+    assert found["gap_percent"] == 0
+    assert found["params"] == {"climbers": 1000, "variant": "auto", "exact": True, "devices": "one"}
+    assert found["stop_reason"] == "completed"
+    assert RunSpec.from_json(found["spec"]).to_json() == found["spec"], "the result can be run again"
+    assert found["evaluations_per_second"] == pytest.approx(found["evaluations"] / found["seconds"])
+
+
+def test_people_read_sentences(capsys):
+    told = output_of(capsys, "run", "berlin52", "two-opt", "--climbers=1000")
+    assert told.startswith("berlin52, 52 cities: length 7,542 (0.00 % above the optimum, 7,542)")
+
+
+def test_a_generated_instance_has_no_gap(capsys):
+    found = json.loads(output_of(capsys, "run", "uniform:60:3", "greedy", "--json"))
+    assert (found["n"], found["optimum"], found["gap_percent"]) == (60, None, None)
+    assert "no optimum known" in output_of(capsys, "run", "clustered:60:3", "greedy")
+
+
+def test_a_file_is_an_instance(capsys, tmp_path):
+    path = tmp_path / "mine.tsp"
+    path.write_text(write(load("berlin52")), encoding="ascii")
+    assert json.loads(output_of(capsys, "run", str(path), "greedy", "--json"))["optimum"] == 7542
+
+
+@pytest.mark.usefixtures("processor_clock")
+def test_time_ends_a_run(capsys):
+    found = json.loads(output_of(capsys, "run", "pr1002", "two-opt", "--time", "0.2", "--json"))
+    assert found["stop_reason"] == "time"
+    assert 0.2 <= found["seconds"] < 5  # all climbers take some minutes
+
+
+def test_the_list_says_what_can_run(capsys):
+    entries = json.loads(output_of(capsys, "list", "--json"))
+    assert [entry["name"] for entry in entries] == [solver.name for solver in SOLVERS if solver.listed]
+    for entry in entries:
+        told = ["name", "title", "family", "source", "devices", "available", "reason", "lacking", "params", "presets"]
+        assert list(entry) == told
+        assert entry["available"] is True
+        assert entry["reason"] == ""
+    assert list(entries[0]["params"][0]) == PARAM_KEYS
+    assert "--climbers" in output_of(capsys, "list")
+
+
+def test_the_list_says_what_a_variant_lacks(capsys, monkeypatch):
+    monkeypatch.setattr(devices, "lacking", lambda: "No processes today.")
+    parallel = [solver for solver in SOLVERS if any(getattr(row, "needs", "") == "mpi" for row in solver.variants)]
+    assert output_of(capsys, "list").count("    No processes today.\n") == len(parallel) >= 1
+    monkeypatch.setattr(devices, "lacking", lambda: "")
+    assert "processes today" not in output_of(capsys, "list")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["walk"],
+        ["run"],
+        ["run", "berlin52"],
+        ["run", "berlin53", "two-opt"],
+        ["run", "berlin52", "twoopt"],
+        ["run", "berlin52", "two-opt", "--climbers"],
+        ["run", "berlin52", "two-opt", "--climbers", "0"],
+        ["run", "berlin52", "two-opt", "--climbers", "many"],
+        ["run", "berlin52", "two-opt", "--ants", "3"],
+        ["run", "berlin52", "two-opt", "more"],
+        ["run", "berlin52", "two-opt", "--variant", "best"],
+        ["run", "berlin52", "two-opt", "--preset", "uchida"],
+        ["run", "berlin52", "ant-system", "--preset", "nobody"],
+        ["run", "berlin52", "two-opt", "--seed", "x"],
+        ["run", "berlin52", "two-opt", "--seed", "-1"],
+        ["run", "berlin52", "two-opt", "--time", "0"],
+        ["run", "berlin52", "two-opt", "--device", "tpu"],
+        ["run", "berlin52", "two-opt", "--device", "cuda"],
+        ["run", "berlin52", "two-opt", "--png", "/no/such/folder/a.png"],
+        ["run", "berlin52", "two-opt", "--solver", "nowhere:Nothing"],
+        ["run", "missing.tsp", "two-opt"],
+        ["run", "uniform:0:1", "two-opt"],
+        ["list", "more"],
+    ],
+)
+def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, arguments):
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.strip()
+    assert "\n" not in err.strip()
+    assert "usage" not in err
+
+
+@pytest.mark.parametrize("algorithm", ["two-opt", "greedy", "nearest-neighbour", "random"])
+def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
+    files = {kind: tmp_path / f"best.{kind}" for kind in ("tour", "png", "svg", "gif")}
+    options = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]
+    output_of(capsys, "run", "ulysses16", algorithm, *options)
+    instance = load("ulysses16")
+    assert sorted(read_tour(files["tour"].read_bytes(), instance)) == list(range(16))
+    with Image.open(files["png"]) as picture:
+        assert max(picture.size) == 1600
+    with Image.open(files["gif"]) as film:
+        assert 1 < film.n_frames <= 120
+        stays = []
+        for frame in range(film.n_frames):
+            film.seek(frame)
+            stays.append(film.info["duration"])
+        assert stays[-1] >= 2000
+    assert files["svg"].read_text(encoding="utf-8").count("<circle") == 16
+
+
+def test_a_long_climb_is_a_short_film(capsys, tmp_path):
+    path = tmp_path / "climb.gif"
+    output_of(capsys, "run", "pr439", "two-opt", "--climbers", "2", "--gif", str(path))
+    with Image.open(path) as film:
+        assert film.n_frames == 120
+    assert path.stat().st_size < 4_000_000
+
+
+@pytest.mark.usefixtures("processor_clock")
+def test_a_cut_climb_has_its_film(capsys, tmp_path):
+    path = tmp_path / "climb.gif"
+    output_of(capsys, "run", "uniform:6000:1", "two-opt", "--time", "0.6", "--gif", str(path))
+    with Image.open(path) as film:
+        assert 1 < film.n_frames <= 120
+
+
+def test_ones_own_solver_joins(capsys, tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text(
+        textwrap.dedent(
+            """
+            from solvers.construction.random_tours import RandomTours
+
+            class Mine(RandomTours):
+                name = "mine"
+            """
+        )
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    own = ("mine", "--solver", "mine:Mine", "--samples", "5")
+    found = json.loads(output_of(capsys, "run", "berlin52", *own, "--json"))
+    assert found["algorithm"] == "mine"
+    assert '"mine"' in output_of(capsys, "list", "--json", "--solver", "mine:Mine")
+
+
+def test_a_terminal_gets_a_bar(capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["run", "berlin52", "two-opt"]) == 0
+    assert capsys.readouterr().err != ""
+
+
+def test_ctrl_c_reports_what_there_is(capsys, monkeypatch):
+    handlers = []
+    monkeypatch.setattr(cli_main.signal, "signal", lambda number, handler: handlers.append(handler))
+    monkeypatch.setattr(cli_main.Bar, "take", lambda bar, event: handlers[0]())
+    assert main(["run", "pr1002", "two-opt", "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["stop_reason"] == "cancelled"
+
+
+def test_importing_the_solvers_imports_neither_numba_nor_dash():
+    program = (
+        "import sys, solvers, solvers.run, solvers.spec, solvers.cli.report, solvers.devices;"
+        "print([name for name in ('numba', 'llvmlite', 'dash', 'plotly', 'PIL') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_module_runs_and_exits_2():
+    command = [sys.executable, "-m", "solvers", "run", "berlin52", "nothing"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+
+
+def test_kernels_are_cached_where_the_user_says(tmp_path):
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    program = "import solvers.kernels, os; print(os.environ['NUMBA_CACHE_DIR'])"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True, text=True, check=True, env={**environment, "TOURSCOPE_CACHE": str(tmp_path)},
+    )  # fmt: skip
+    (folder,) = tmp_path.iterdir()
+    assert done.stdout.strip() == str(folder)
+    assert folder.name.startswith("kernels-")

@@ -1,0 +1,55 @@
+"""A tour that somebody brings: shown as it is, and the start of what follows."""
+
+import pytest
+
+from data.collection.resolve import load
+from data.errors import InvalidInstance
+from solvers import SOLVERS, find
+from solvers.cli.arguments import read
+from solvers.events import Edges, Rows, Tour
+from solvers.run import prepare, run, start_of
+from solvers.spec import RunSpec
+from tests.solver_runs import climbs_of, events_of, spec_of
+
+BERLIN = load("berlin52")
+ORDER = BERLIN.optimal_tour.tolist()
+
+
+def chain(*stages):
+    named = [{"algorithm": algorithm, "params": params} for algorithm, params in stages]
+    return RunSpec.from_json({**spec_of("given").to_json(), "stages": named})
+
+
+def test_the_tour_is_told_as_it_is():
+    events = events_of(BERLIN, spec_of("given", tour=ORDER))
+    (tour,) = [event for event in events if isinstance(event, Tour)]
+    assert (tour.order.tolist(), tour.length) == (ORDER, 7542)
+    (edges,) = [event for event in events if isinstance(event, Edges)]
+    assert edges.edges.tolist() == [[a, b] for a, b in zip(ORDER, ORDER[1:] + ORDER[:1], strict=True)]
+
+
+@pytest.mark.parametrize("tour", [ORDER[:-1], [*ORDER, 52], [*ORDER[:-1], ORDER[0]], [*ORDER[:-1], 199_999]])
+def test_what_is_no_tour_of_the_instance_is_refused_by_the_driver(tour):
+    with pytest.raises(InvalidInstance) as refused:
+        list(run(prepare(spec_of("given", tour=tour)), BERLIN))
+    assert refused.value.code == "NOT_A_TOUR"
+
+
+def test_two_opt_goes_on_from_it():
+    order = ORDER[::2] + ORDER[1::2]
+    spec = chain(("given", {"tour": order}), ("two-opt", {"climbers": 3}))
+    events = events_of(BERLIN, spec)
+    climbs = climbs_of(events)
+    assert climbs[0].start == order
+    assert climbs[0].moves
+    assert events[-1].length <= climbs[0].length + sum(move[2] for move in climbs[0].moves)
+    assert not any(isinstance(event, Edges) for event in events), "the climbers are those of the last stage"
+    assert [c for event in events if isinstance(event, Rows) for c in event.climber.tolist()] == [0, 1, 2]
+    assert start_of(prepare(spec), BERLIN).tolist() == order
+    assert start_of(prepare(spec_of("given")), BERLIN) is None
+
+
+def test_it_stands_in_no_menu():
+    assert [solver.name for solver in SOLVERS if not solver.listed] == ["given"]
+    assert "given" not in [solver.name for solver in read(["list"]).solvers]
+    assert find("given").title == "Your tour"

@@ -1,0 +1,181 @@
+"""What Held-Karp on CUDA must do: layer by layer what the CPU does, however the work is cut.
+
+Not collected with the other tests: see `simulated.run_cases`.
+"""
+
+from contextlib import closing
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numba import cuda
+
+from data.collection.resolve import load
+from data.distances import distance_matrix, tour_length
+from solvers.devices import Device
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.events import Front, Started
+from solvers.held_karp import cuda as held_karp_cuda_module
+from solvers.held_karp import solver
+from solvers.held_karp.cpu import CpuLayers
+from solvers.held_karp.cuda import CudaLayers
+from solvers.held_karp.plan import UNREACHED, Plan
+from solvers.kernels.device_cuda import SIMULATED
+from tests import exact, naive
+from tests.solver_runs import events_of, fitting, planar, spec_of
+from tests.solvers.held_karp.test_held_karp import drawn
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+ITEMS = sorted(UNREACHED)
+FEW = range(4, 9) if SIMULATED else range(4, 14)
+MORE = (
+    {2: (9, 10, 11), 4: (9, 10, 12), 8: (9, 10)}
+    if SIMULATED
+    else {2: (16, 19, 22, 23), 4: (17, 20, 22, 23), 8: (16, 19)}
+)
+CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
+
+
+def bests_of(layers, plan: Plan, shares: list | None = None) -> list:
+    """The best of each layer; adds what is told of parts of layers to `shares`."""
+    found = []
+    with closing(layers):
+        while len(found) < plan.layers:
+            done = layers.advance()
+            if done.best is not None:
+                found.append(done.best)
+                assert done.layer == len(found) - 1
+            elif shares is not None:
+                shares.append(done.share)
+    return found
+
+
+@pytest.mark.parametrize("item", ITEMS)
+@pytest.mark.parametrize("n", FEW)
+def test_no_order_of_few_cities_is_shorter(n, item):
+    plan = Plan(n, item)
+    for most in (9, 300):
+        distances = drawn(n, n + most, most)
+        assert bests_of(CudaLayers(plan, distances), plan)[-1].length == naive.held_karp(distances.tolist())
+
+
+@pytest.mark.parametrize(("item", "n"), [(item, n) for item in ITEMS for n in (*FEW, *MORE[item])])
+def test_each_layer_has_the_cpus_best(item, n):
+    plan = Plan(n, item)
+    for most in (1000,) if SIMULATED and n > 10 else (7, 1000):
+        distances = drawn(n, 3 * n + most, most)
+        expected = bests_of(CpuLayers(plan, distances, 1), plan)
+        assert bests_of(CudaLayers(plan, distances), plan) == expected
+
+
+@pytest.mark.parametrize("item", ITEMS)
+def test_how_the_work_is_cut_changes_nothing(item):
+    n = {2: 11, 4: 10, 8: 10}[item] if SIMULATED else 18
+    plan, distances = Plan(n, item), drawn(n, 3, most=40)
+    together = bests_of(CudaLayers(plan, distances), plan)
+    for part in (2, 10, plan.all_transitions + 1):
+        layers, shares = CudaLayers(plan, distances), []
+        layers.few = plan.all_transitions // part
+        layers.piece = max(map(plan.transitions, range(plan.layers))) // 5
+        assert bests_of(layers, plan, shares) == together
+    assert shares
+    assert all(0 < share < 1 for share in shares)
+
+
+def test_of_equal_paths_the_first_is_taken():
+    n = 10 if SIMULATED else 17
+    plan, distances = Plan(n, 4), np.ones((n, n), np.int32) - np.eye(n, dtype=np.int32)
+    assert bests_of(CudaLayers(plan, distances), plan) == bests_of(CpuLayers(plan, distances, 1), plan)
+
+
+@pytest.mark.parametrize("item", ITEMS)
+def test_lengths_up_to_the_last_that_a_state_can_have(item):
+    n = 9
+    each = min((UNREACHED[item] - 1) // n, 2**31 - 1)
+    distances = np.full((n, n), each, np.int64)
+    np.fill_diagonal(distances, 0)
+    plan = Plan(n, item)
+    assert bests_of(CudaLayers(plan, distances), plan)[-1].length == n * each
+
+
+def test_paths_longer_than_any_tour_are_told_as_the_cpu_tells_them():
+    n, item = 9, 2
+    distances = np.full((n, n), UNREACHED[item] - 1, np.int64)
+    distances[np.arange(n), (np.arange(n) + 1) % n] = distances[(np.arange(n) + 1) % n, np.arange(n)] = 1
+    plan = Plan(n, item)
+    bests = bests_of(CudaLayers(plan, distances), plan)
+    assert bests == bests_of(CpuLayers(plan, distances, 1), plan)
+    assert bests[-1].length == n
+
+
+def test_a_run_on_the_card():
+    instance = planar("EUC_2D", 8, 1000, 1) if SIMULATED else load("gr24")
+    events = events_of(instance, replace(spec_of("held-karp"), device="cuda"))
+    started = next(event for event in events if isinstance(event, Started))
+    assert started.variant == "cuda"
+    assert [event for event in events if isinstance(event, Front)][-1].proven
+    optimum = naive.held_karp(distance_matrix(instance).tolist()) if SIMULATED else instance.optimum
+    assert events[-1].length == optimum
+    assert events[-1].length == tour_length(instance, events[-1].order)
+
+
+@CARD
+@pytest.mark.parametrize("name", ["burma14", "gr17", "ulysses16", "gr21", "ulysses22", "fri26", "bayg29", "bays29"])
+def test_known_optima(name):
+    instance = load(name)
+    end = events_of(instance, spec_of("held-karp", variant="cuda"))[-1]
+    assert end.length == instance.optimum == tour_length(instance, end.order)
+
+
+@CARD
+def test_integer_programming_proves_the_same_of_31_cities():
+    instance = fitting(solver.HeldKarp(), load("att48"), 31)
+    end = events_of(instance, spec_of("held-karp", variant="cuda"))[-1]
+    assert end.length == exact.optimum(distance_matrix(instance)) == tour_length(instance, end.order)
+
+
+def test_memory_of_the_card_decides(monkeypatch):
+    monkeypatch.setattr(solver, "_memory", lambda row: 10**6 if row.device == "cuda" else 10**9)
+    instance = planar("EUC_2D", 22, 1000, 4)
+    with pytest.raises(InstanceTooLarge, match="here are 1 MB: take at most"):
+        events_of(instance, spec_of("held-karp", variant="cuda"))
+    events = events_of(instance, spec_of("held-karp"))
+    assert next(event for event in events if isinstance(event, Started)).variant == "cpu"
+    long = planar("EUC_2D", 22, 100_000, 4)
+    room = 21_000_000  # enough for states of 2 bytes, not for those of 4
+    monkeypatch.setattr(solver, "_memory", lambda row: room if row.device == "cuda" else 10**9)
+    assert next(event for event in events_of(long, spec_of("held-karp")) if isinstance(event, Started)).variant == "cpu"
+
+
+def test_what_the_card_refuses_is_told(monkeypatch):
+    def refuse(*_):
+        raise held_karp_cuda_module.CudaAPIError(2, "out of memory")
+
+    monkeypatch.setattr(held_karp_cuda_module.cuda, "device_array", refuse)
+    with pytest.raises(InstanceTooLarge, match="which something else has taken"):
+        CudaLayers(Plan(6, 2), drawn(6, 1))
+
+
+def test_a_card_that_is_too_old_is_left_alone(monkeypatch):
+    monkeypatch.setattr(solver, "cuda_devices", lambda: (Device("cuda", "Old", compute_capability="7.5"),))
+    instance = planar("EUC_2D", 9, 1000, 4)
+    with pytest.raises(DeviceUnavailable, match=r"compute capability 8\.0"):
+        events_of(instance, spec_of("held-karp", variant="cuda"))
+    started = next(event for event in events_of(instance, spec_of("held-karp")) if isinstance(event, Started))
+    assert started.variant == "cpu"
+
+
+@CARD
+def test_a_refusal_gives_memory_back():
+    plan, free = Plan(28, 4), lambda: int(cuda.current_context().get_memory_info()[0])
+    distances = drawn(28, 1, 9)
+    layers = CudaLayers(plan, distances)
+    first, second = (4 * words for words in layers._sizes())
+    layers.close()
+    hog = cuda.device_array(free() - first - second // 2, np.uint8)
+    before = free()
+    with pytest.raises(InstanceTooLarge, match="which something else has taken") as refused:
+        CudaLayers(plan, distances)
+    assert refused.value.__traceback__ is not None, "what held the memory is still known"
+    assert free() >= before - first // 10
+    assert hog.size

@@ -1,0 +1,22 @@
+"""Processes that tests start by MPI: the command line, and what they do first."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from solvers.mpi import launcher
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def change_ranks(text: str, monkeypatch, tmp_path) -> None:
+    """Have every Python that is started from now on do something first."""
+    (tmp_path / "sitecustomize.py").write_text(text)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(ROOT), str(tmp_path))))
+
+
+def command_line(*arguments: str, instance: str = "burma14") -> subprocess.CompletedProcess:
+    words = launcher.command(2, ["-m", "solvers", "run", instance, *arguments])
+    with launcher.folder() as folder:
+        environment = launcher.environment(launcher.variables(folder))
+        return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300, env=environment)

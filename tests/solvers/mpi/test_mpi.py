@@ -1,0 +1,355 @@
+"""Ant Colony System in several processes: the tours of one, and ends without anybody left behind."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+
+from data.generators import uniform
+from runs.engine.process import ProcessEngine
+from runs.store.frames import decode
+from solvers.ants.acs.cpu import AntColonySystemColony
+from solvers.ants.acs.mpi_colony import MpiColony
+from solvers.ants.acs.params import AntColonySystemParams
+from solvers.ants.colony import AntColony, Iterations, joined
+from solvers.cli.arguments import UsageError, read
+from solvers.cli.main import main
+from solvers.errors import InstanceTooLarge, InvalidParams, RunFailed
+from solvers.mpi import launcher
+from solvers.mpi.remote_run import most_ranks
+from solvers.solver import Job
+from solvers.spec import RunSpec
+from solvers.stop import Budget
+from tests.clock import PATIENCE
+from tests.solvers.mpi.mpi_started import ROOT, change_ranks, command_line
+
+pytestmark = [
+    pytest.mark.skipif(bool(launcher.lacking()), reason=launcher.lacking() or "MPI is there"),
+    pytest.mark.slow,
+    pytest.mark.timeout(600),
+]
+ITERATIONS = 5
+
+
+def job_of(n: int = 60, **params) -> Job:
+    chosen = AntColonySystemParams.from_mapping({"ants": 7, "iterations": ITERATIONS, **params})
+    return Job(uniform(n, 3), chosen, 5, "cpu", Budget().start())
+
+
+def told(colony: AntColony, iterations: int = ITERATIONS) -> Iterations:
+    parts, done = [], 0
+    while done < iterations:
+        began = time.perf_counter()
+        part = colony.advance(iterations)
+        assert time.perf_counter() - began < PATIENCE, "a slice is far longer than any load explains"
+        if part is not None:
+            parts.append(part)
+            done += part.best.size
+    return joined(parts)
+
+
+def assert_same(one: Iterations, other: Iterations) -> None:
+    for name in ("best", "worst", "mean", "entropy", "branching", "order", "built", "lengths"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
+
+
+def started_by(process: int) -> list[psutil.Process]:
+    """The processes of a run that a process has started, the launcher first, once that is there."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        found = [child for child in children_of(psutil.Process(process)) if "solvers.mpi.rank" in words_of(child)]
+        if found:
+            return found
+        time.sleep(0.01)
+    raise AssertionError("no launcher was started")
+
+
+def ranks_of(process: int) -> list[psutil.Process]:
+    return [one for one in started_by(process) if "solvers.mpi.rank" in words_of(one)[1:3]]
+
+
+def children_of(process: psutil.Process) -> list[psutil.Process]:
+    try:
+        return process.children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
+
+
+def words_of(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.NoSuchProcess:
+        return []
+
+
+def lives(process: psutil.Process) -> bool:
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def wait_for_end(processes: list[psutil.Process]) -> None:
+    """See that these end, and all that they start meanwhile."""
+    deadline, seen = time.monotonic() + PATIENCE, set(processes)
+    while any(map(lives, seen)):
+        assert time.monotonic() < deadline, [words_of(one) for one in seen if lives(one)]
+        seen |= {child for one in seen for child in children_of(one)}
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "windows", "params"),
+    [
+        (1, True, {"local_update": "deferred"}),
+        (2, True, {"lists": False, "candidates": 5}),
+        (4, True, {"local_update": "deferred", "two_opt": "none", "candidates": 4, "ants": 3}),
+        (2, True, {"local_update": "lockstep", "candidates": 4}),
+        (3, False, {"local_update": "lockstep", "two_opt": "none"}),
+    ],
+)
+def test_any_number_of_processes_finds_the_tours_of_one(ranks, windows, params):
+    job = job_of(**params)
+    with closing(AntColonySystemColony(job, 1)) as alone, closing(MpiColony(job, ranks, windows)) as together:
+        assert_same(told(together), told(alone))
+        np.testing.assert_array_equal(together.trails(), alone.trails())
+
+
+def test_the_racy_update_keeps_to_tours():
+    job = job_of(local_update="racy", candidates=4)
+    with closing(MpiColony(job, 2)) as colony:
+        found = told(colony)
+        trails = colony.trails()
+    assert np.array_equal(np.sort(found.order), np.tile(np.arange(60), (ITERATIONS, 1)))
+    assert np.isfinite(trails).all()
+    np.testing.assert_array_equal(trails, trails.T)
+
+
+def test_a_run_can_end_at_any_slice_and_leaves_nobody():
+    with closing(MpiColony(job_of(n=400, ants=64, iterations=10_000), 2)) as colony:
+        ranks = ranks_of(os.getpid())
+        assert len(ranks) == 2
+        colony.advance(10_000)
+        assert sorted(colony.unfinished()) == list(range(400))
+    wait_for_end(ranks)
+
+
+def test_a_process_that_is_killed_fails_the_run():
+    with closing(MpiColony(job_of(iterations=10_000), 2)) as colony:
+        ranks = ranks_of(os.getpid())
+        told(colony, 1)
+        ranks[-1].kill()
+        began = time.monotonic()
+        with pytest.raises(RunFailed, match="ended by themselves"):
+            told(colony, 10_000)
+        assert time.monotonic() - began < PATIENCE
+    wait_for_end(ranks)
+
+
+@pytest.mark.parametrize("seconds", [0.2, 1.0, None])
+def test_nobody_outlives_who_started_them(seconds):
+    """Killed so long after the launcher has begun, or in the midst of the run."""
+    script = (
+        "from tests.solvers.mpi.test_mpi import *\n"
+        "colony = MpiColony(job_of(iterations=100_000), 2)\n"
+        "print('ready', flush=True)\n"
+        "while True: colony.advance(100_000)\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    with parent.stdout:
+        started = started_by(parent.pid)
+        if seconds is None:
+            assert parent.stdout.readline() == b"ready\n"
+            started = started_by(parent.pid)
+            assert len(started) == 3
+        else:
+            time.sleep(seconds)
+        parent.kill()
+        parent.wait()
+    wait_for_end(started)
+
+
+FAILS = """
+import os
+if "1" in (os.environ.get("OMPI_COMM_WORLD_RANK"), os.environ.get("PMI_RANK"), os.environ.get("PMIX_RANK")):
+    from solvers import heuristics
+    def fails(distances):
+        raise MemoryError("a secret of the machine")
+    heuristics.nearest_neighbour_length = fails
+"""
+
+
+def test_a_process_that_fails_before_the_first_iteration_ends_the_run(monkeypatch, tmp_path, caplog):
+    change_ranks(FAILS, monkeypatch, tmp_path)
+    began = time.monotonic()
+    with pytest.raises(RunFailed, match="see the log") as failure:
+        MpiColony(job_of(), 2)
+    assert time.monotonic() - began < PATIENCE
+    assert "secret" not in str(failure.value)
+    assert "MemoryError: a secret of the machine" in caplog.text
+
+
+def test_a_process_of_the_command_line_that_fails_ends_the_run(monkeypatch, tmp_path):
+    change_ranks(FAILS, monkeypatch, tmp_path)
+    done = command_line("ant-colony-system", "--engine", "mpi", "--iterations", "5", "--json")
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert "MemoryError: a secret of the machine" in done.stderr
+
+
+def test_shared_memory_that_is_too_small_is_told(monkeypatch, tmp_path):
+    change_ranks(
+        "import shutil\nshutil.disk_usage = lambda path: shutil._ntuple_diskusage(9, 0, 9)", monkeypatch, tmp_path
+    )
+    with pytest.raises(InstanceTooLarge, match="--shm-size"):
+        MpiColony(job_of(), 2)
+
+
+def test_more_processes_than_the_machine_can_bear_are_refused():
+    with pytest.raises(InvalidParams, match="two for each core"):
+        MpiColony(job_of(), most_ranks() + 1)
+
+
+def test_a_launcher_that_does_not_answer_is_told(monkeypatch, tmp_path):
+    monkeypatch.setattr(launcher, "launcher", lambda: str(tmp_path / "mpiexec"))
+    with pytest.raises(RunFailed, match="does not say which version"):
+        MpiColony(job_of(), 2)
+
+
+def test_what_a_killed_launcher_of_the_same_process_id_left_is_in_nobodys_way(monkeypatch, tmp_path):
+    name = subprocess.run(["hostname", "-s"], capture_output=True, text=True, check=True).stdout.strip()
+    script = tmp_path / "mpiexec"
+    script.write_text(f"""#!/bin/sh
+mkdir -p "{tmp_path}/ompi.$$"
+touch "{tmp_path}/ompi.$$/pmix.{name}.tool" "{tmp_path}/ompi.$$/pmix.{name}.tool.$$"
+exec "{launcher.launcher()}" "$@"
+""")
+    script.chmod(0o700)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(launcher, "launcher", lambda: str(script))
+    with closing(MpiColony(job_of(), 2)) as colony:
+        folder = Path(colony.run.processes.folder)
+        assert told(colony).best.size == ITERATIONS
+        assert list(folder.iterdir())
+    assert not folder.exists()
+
+
+def test_what_all_processes_refuse_is_told_in_its_own_sentence():
+    with pytest.raises(InstanceTooLarge, match="take fewer cities or ants"):
+        MpiColony(job_of(n=9000, ants=65_536, local_update="lockstep"), 2)
+
+
+def test_the_command_line_under_mpiexec_tells_one_result(capsys):
+    asked = ("--iterations", "5", "--json")
+    done = command_line("ant-colony-system", "--engine", "mpi", *asked)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    found = json.loads(done.stdout)
+    assert main(["run", "burma14", "ant-colony-system", "--variant", "sequential", *asked]) == 0
+    assert found["length"] == json.loads(capsys.readouterr().out)["length"]
+    assert found["params"]["variant"] == "mpi"
+    assert "2 processes" in found["device"]
+
+
+def test_help_is_printed_once():
+    done = command_line("ant-colony-system", "--engine", "mpi", "--help")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("usage:") == 1
+
+
+def test_what_all_processes_of_the_command_line_refuse_is_told_once():
+    done = command_line(
+        "ant-colony-system",
+        "--engine",
+        "mpi",
+        "--ants",
+        "65536",
+        "--local-update",
+        "lockstep",
+        instance="uniform:9000:1",
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("take fewer cities or ants") == 1
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("option", "value"), [("--variant", "cpu"), ("--ranks", "2")])
+def test_what_contradicts_the_engine_is_refused(option, value):
+    with pytest.raises(UsageError, match=r"--engine mpi .* leave"):
+        read(["run", "burma14", "ant-colony-system", "--engine", "mpi", option, value])
+
+
+def test_a_stop_rule_ends_all_processes_of_the_command_line():
+    done = command_line("ant-colony-system", "--engine", "mpi", "--iterations", "100000", "--time", "0.5", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["stop_reason"] == "time"
+
+
+def test_a_wrong_argument_is_told_once():
+    done = command_line("two-opt", "--engine", "mpi")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("no variant mpi") == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_without_mpiexec_the_engine_says_what_to_do():
+    words = [sys.executable, "-m", "solvers", "run", "burma14", "ant-colony-system", "--engine", "mpi"]
+    done = subprocess.run(
+        words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, env=launcher.environment({})
+    )
+    assert done.returncode == 2
+    assert "mpiexec -n" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with closing(ProcessEngine()) as found:
+        yield found
+
+
+def spec_of(**params) -> RunSpec:
+    stage = {"algorithm": "ant-colony-system", "params": params}
+    return RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": [stage]})
+
+
+def test_the_pages_engine_runs_it_as_any_other(engine):
+    columns = {}
+    for variant, params in (("mpi", {"ranks": 2}), ("cpu", {})):
+        handle = engine.start(spec_of(iterations=4, variant=variant, **params), uniform(14, 1))
+        frames = [decode(frame) for frame in handle.frames()]
+        assert frames[-1].kind == "finished", frames[-1].values
+        colony = [frame.arrays for frame in frames if frame.kind == "colony"]
+        columns[variant] = {name: np.concatenate([one[name] for one in colony]) for name in ("best", "mean", "entropy")}
+    for name, values in columns["mpi"].items():
+        np.testing.assert_array_equal(values, columns["cpu"][name], err_msg=name)
+
+
+def test_cancel_while_processes_start_leaves_nobody(engine):
+    handle = engine.start(spec_of(variant="mpi", ranks=2), uniform(14, 1))
+    started = started_by(os.getpid())
+    handle.send("cancel")
+    last = [decode(frame) for frame in handle.frames()][-1]
+    assert (last.kind, last.values["state"]) == ("state", "cancelled")
+    wait_for_end(started)
+
+
+def test_cancel_keeps_what_there_is(engine):
+    handle = engine.start(spec_of(variant="mpi", ranks=2, iterations=1_000_000), uniform(200, 1))
+    kinds, started = [], []
+    for frame in handle.frames():
+        kinds.append(decode(frame).kind)
+        if kinds[-1] == "colony" and not started:
+            started = started_by(os.getpid())
+            handle.send("cancel")
+    assert kinds[-1] == "finished"
+    wait_for_end(started)

@@ -1,0 +1,110 @@
+"""Runs in several processes whatever the algorithm, and the tables that processes fill together."""
+
+import json
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from data.generators import uniform
+from solvers.cli.arguments import UsageError, read
+from solvers.errors import RunFailed
+from solvers.mpi import launcher
+from solvers.mpi.communicator import Alone
+from solvers.mpi.connection import Message
+from solvers.mpi.remote_run import MpiRun
+from solvers.solver import Job
+from solvers.stop import Budget
+from tests.solvers.mpi.mpi_started import change_ranks, command_line
+from tests.solvers.mpi.mpi_trial import ANTS, COUNT, DTYPES, TrialParams, values_of
+
+needs_mpi = [
+    pytest.mark.skipif(bool(launcher.lacking()), reason=launcher.lacking() or "MPI is there"),
+    pytest.mark.slow,
+    pytest.mark.timeout(600),
+]
+REGISTERED = "import solvers\nfrom tests.solvers.mpi.mpi_trial import Trial\nsolvers.SOLVERS += (Trial(),)\n"
+OWN = ("--solver", "tests.solvers.mpi.mpi_trial:Trial")
+
+
+def job_of(**params) -> Job:
+    return Job(uniform(5, 1), TrialParams.from_mapping(params), 17, "cpu", Budget().start())
+
+
+def finished(run: MpiRun) -> Message:
+    """What process 0 tells in the end."""
+    told = run.ask("advance")
+    while not told.values["finished"]:
+        told = run.ask("advance")
+    return told
+
+
+@pytest.fixture
+def registered(monkeypatch, tmp_path):
+    change_ranks(REGISTERED, monkeypatch, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "windows", "machine"),
+    [(1, True, 8), (2, True, 8), (4, True, 8), (2, False, 8), (4, False, 8), (3, True, 2)],
+)
+@pytest.mark.usefixtures("registered")
+class TestTables:
+    pytestmark = needs_mpi
+
+    def test_processes_fill_them_together(self, ranks, windows, machine):
+        with closing(MpiRun("trial", job_of(machine=machine), ranks, windows)) as run:
+            told = finished(run)
+        found = told.values
+        assert found["wrong"] == [0] * len(DTYPES)
+        np.testing.assert_array_equal(told.arrays["table"], values_of(DTYPES[-1])[::-1])
+        assert found["sizes"] == COUNT
+        assert found["lengths"] == list(range(ANTS))
+        assert found["own"] == [10, 0, -5]
+        assert found["least"] == [11 - ranks, 0, -5]
+
+
+@pytest.mark.usefixtures("registered")
+class TestRuns:
+    pytestmark = needs_mpi
+
+    @pytest.mark.parametrize("windows", [True, False])
+    def test_what_is_promised_to_one_table_another_cannot_have(self, windows):
+        with closing(MpiRun("trial", job_of(scarce=True), 2, windows)) as run:
+            told = finished(run).values["refused"]
+        assert ("1,000 bytes" in told, "room for 500" in told) == (windows, windows)
+
+    def test_process_0_answers_whatever_its_part_knows(self):
+        with closing(MpiRun("trial", job_of(), 2)) as run:
+            told = run.ask("twice", {"word": "ä"}, {"once": np.arange(3)})
+            assert told.values == {"seed": 17, "word": "ä"}
+            np.testing.assert_array_equal(told.arrays["twice"], [0, 2, 4])
+            with pytest.raises(RunFailed, match="the log has the details"):
+                run.ask("what no part knows")
+
+    def test_the_command_line_takes_any_algorithm_that_has_such_a_variant(self):
+        done = command_line("trial", *OWN, "--engine", "mpi", "--json")
+        assert done.returncode == 0, done.stderr
+        found = json.loads(done.stdout)
+        assert found["algorithm"] == "trial"
+        assert "2 processes" in found["device"]
+
+
+def test_the_engine_is_for_whatever_has_the_variant():
+    command = read(["run", "burma14", "trial", *OWN, "--engine", "mpi"])
+    assert command.spec is not None
+    assert command.spec.stages[0].params == {"variant": "mpi"}
+    with pytest.raises(UsageError, match="no variant mpi"):
+        read(["run", "burma14", "greedy", *OWN, "--engine", "mpi"])
+
+
+def test_one_process_has_its_tables_to_itself():
+    alone, expected = Alone(), values_of("uint16")
+    table = alone.table(COUNT, "uint16")
+    assert (table.shape, table.dtype, alone.split(COUNT)) == ((COUNT,), np.uint16, (0, COUNT))
+    table[:] = expected
+    alone.blank(table)
+    alone.settle()
+    alone.merge(table)
+    np.testing.assert_array_equal(table, expected)
+    np.testing.assert_array_equal(alone.least(np.array([3, -4])), [3, -4])

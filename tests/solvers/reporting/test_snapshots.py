@@ -1,0 +1,97 @@
+"""Glimpses: where a chain is that nobody writes down, for who watches; the record knows nothing of them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from data.collection import resolve
+from data.distances import tour_length
+from runs.store.climb import climb_frame
+from runs.store.frames import decode, event_frame
+from runs.store.live_tour import Follower
+from solvers.annealing import reporter
+from solvers.events import Moves
+from solvers.kernels.tours_cpu import apply_moves
+from solvers.reporting import snapshots
+from solvers.reporting.snapshots import Glimpses
+from tests.solver_runs import events_of, spec_of
+
+
+@pytest.fixture
+def often(monkeypatch):
+    """Glimpses at every slice, and a record that is full at once."""
+    monkeypatch.setattr(snapshots, "_EVERY", 1e-4)
+    monkeypatch.setattr(reporter, "RECORD_BYTES", 40_000)
+
+
+def annealed():
+    instance = resolve.load("berlin52")
+    events = events_of(instance, spec_of("simulated-annealing", chains=4, steps=3000, variant="sequential"))
+    return instance, [event for event in events if isinstance(event, Moves)]
+
+
+def test_a_glimpse_is_a_tour_of_the_length_that_it_says(often):
+    instance, moves = annealed()
+    seen = [event for event in moves if event.glimpse]
+    assert len(seen) > 3
+    for event in seen:
+        lengths = [tour_length(instance, tour) for tour in event.tours]
+        assert lengths == event.length.tolist()
+        assert (np.diff(event.first) > 0).all()
+    assert len({tour.tobytes() for event in seen for tour in event.tours}) > 5
+
+
+def test_whoever_follows_the_run_sees_each_of_them(often):
+    _, moves = annealed()
+    follower = Follower()
+    for event in moves:
+        heads = follower.follow(decode(event_frame(event, 1.0)))
+        if event.glimpse:
+            assert [head.move for head in heads] == event.first.tolist()
+            assert all((head.order == tour).all() for head, tour in zip(heads, event.tours, strict=True))
+            assert all(head.order.base is None for head in heads), "a view would keep all of its frame"
+
+
+def test_the_record_of_a_climb_is_as_it_was_without_them(often):
+    _, moves = annealed()
+    frames = [event_frame(event, 1.0) for event in moves if 0 in event.climber]
+    bare = [event_frame(event, 1.0) for event in moves if 0 in event.climber and not event.glimpse]
+    assert len(frames) > len(bare)
+    assert climb_frame(0, frames) == climb_frame(0, bare)
+    only = [event_frame(event, 1.0) for event in moves if event.glimpse and 0 in event.climber]
+    assert climb_frame(0, only) is None
+
+
+def columns_of(count, n=40):
+    generator = np.random.default_rng(7)
+    i = generator.integers(0, n - 2, count).astype(np.int32)
+    return i, (i + 1 + generator.integers(0, n - 1 - i)).astype(np.int32), np.arange(count, dtype=np.int32)
+
+
+def test_they_lie_evenly_among_the_moves_of_a_slice_and_far_enough_apart():
+    n, columns = 40, columns_of(90)
+    told = Glimpses(n)
+    order = np.arange(n, dtype=np.int32)
+    (event,) = told.of(3, 190, 5000, order, columns, 0.02)
+    assert event.first.tolist() == [130, 160, 190]
+    assert event.length.tolist() == [5000 - sum(range(30, 90)), 5000 - sum(range(60, 90)), 5000]
+    assert event.climber.tolist() == [3, 3, 3]
+    assert (order == np.arange(n)).all()
+    walked = order.copy()
+    for k, tour in enumerate(event.tours):
+        apply_moves(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
+        assert (walked == tour).all()
+    assert list(told.of(3, 200, 5000, order, columns, 0.021)) == []
+
+
+def test_they_take_bounded_room():
+    n = 100_000
+    told, order, columns = Glimpses(n), np.arange(n, dtype=np.int32), columns_of(5)
+    seen = [len(event.tours) for k in range(400) for event in told.of(0, 9, 1, order, columns, 0.5 * k)]
+    assert 0 < 4 * n * sum(seen) <= 16 << 20
+
+
+def test_the_module_is_nobodys_who_must_not_load_kernels():
+    web = [path for folder in ("components", "runs") for path in Path(folder).rglob("*.py")]
+    assert not [path.name for path in web if "solvers.reporting.snapshots" in path.read_text()]

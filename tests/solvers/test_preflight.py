@@ -1,0 +1,83 @@
+"""What the command line says of an exact solution: what it needs before it starts, and whether it is proven."""
+
+import json
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from solvers import find, preflight, result
+from solvers.cli import main as cli_main
+from solvers.cli.main import main
+from solvers.devices import Device
+from solvers.events import Front
+
+HELD_KARP = find("held-karp")
+
+
+def test_what_it_needs_is_told_before_the_start_and_the_proof_after(capsys):
+    assert main(["run", "burma14", "held-karp"]) == 0
+    out, err = capsys.readouterr()
+    assert err.startswith("14 cities need ")
+    assert out.startswith("burma14, 14 cities: length 3,323 (proven optimal)\n")
+
+
+def test_json_is_alone_and_says_that_it_is_proven(capsys):
+    assert main(["run", "burma14", "held-karp", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert json.loads(out)["proven"] is True
+    assert main(["run", "burma14", "greedy", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["proven"] is False
+
+
+def test_what_was_cut_is_not_proven(capsys, monkeypatch):
+    whole = cli_main.run
+    unproven = [Front(*(np.zeros(1, np.int64) for _ in range(4)), np.zeros(1), False)]
+
+    def cut(*given, **named):
+        return (unproven[0] if isinstance(event, Front) else event for event in whole(*given, **named))
+
+    monkeypatch.setattr(cli_main, "run", cut)
+    assert main(["run", "burma14", "held-karp"]) == 0
+    assert f"length 3,323 ({result.NOT_PROVEN}; 0.00 % above" in capsys.readouterr().out
+
+
+def test_too_many_cities_are_refused_in_one_sentence(capsys):
+    assert main(["run", "pr1002", "held-karp"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert "1,002 cities" in err
+    assert "algorithm" in err
+
+
+@pytest.mark.parametrize("device", ["auto", "cpu"])
+def test_only_who_has_something_to_say_says_it(device):
+    params = HELD_KARP.params.from_mapping({})
+    assert preflight.sentence(HELD_KARP, params, device, load("burma14")).endswith(".")
+    greedy = find("greedy")
+    assert preflight.sentence(greedy, greedy.params.from_mapping({}), device, load("burma14")) == ""
+
+
+def test_no_card_is_asked_of_for_who_has_nothing_to_say(monkeypatch):
+    asked = []
+    monkeypatch.setattr(preflight, "cuda_devices", lambda: asked.append("driver") or [Device("cuda", "Some card")])
+    two_opt = find("two-opt")
+    assert preflight.sentence(two_opt, two_opt.params.from_mapping({}), "auto", load("kroA100")) == ""
+    assert asked == []
+    talker = type("Talker", (type(two_opt),), {"needs": lambda self, instance, device, memory: f"needs {device}"})()
+    assert preflight.sentence(talker, talker.params.from_mapping({}), "auto", load("kroA100")) == "needs cuda"
+    assert asked == ["driver"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "free", "shared", "left"),
+    [("cpu", 900, 50, 900), ("mpi", 900, 50, 50), ("mpi", 40, 50, 40), ("mpi", 900, 0, 900), ("mpi", 0, 50, 50),
+     ("mpi", 0, 0, 0)],
+)  # fmt: skip
+def test_processes_have_what_they_can_share(variant, free, shared, left, monkeypatch):
+    monkeypatch.setattr(preflight, "available_bytes", lambda: free)
+    monkeypatch.setattr(preflight, "shared_bytes", lambda: shared)
+    row = next(row for row in HELD_KARP.variants if row.name == variant)
+    assert preflight.memory_now(row) == left

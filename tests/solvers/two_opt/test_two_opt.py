@@ -1,0 +1,179 @@
+"""2-opt against the scan that anybody would write, and against itself under other slices, threads and budgets."""
+
+import platform
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import njit
+
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from data.generators import uniform
+from data.tsplib.normal_form import assemble
+from solvers.errors import InstanceTooLarge
+from solvers.events import Moves, Progress, Tour
+from solvers.two_opt import cpu, reporter
+from solvers.two_opt.kernels import climb_cpu
+from tests import naive
+from tests.solver_runs import KINDS, climbs_of, events_of, planar, replayed, spec_of, story
+
+points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
+
+
+def weights(n: int):
+    """Symmetric matrices, negative weights and the lack of any triangle included."""
+    return st.lists(st.integers(-50, 50), min_size=n * n, max_size=n * n).map(
+        lambda flat: np.tril(np.array(flat, np.int32).reshape(n, n), -1)
+    )
+
+
+def assert_climbs_as_naive(instance, seed):
+    matrix = distance_matrix(instance).tolist()
+    for climber, climb in climbs_of(events_of(instance, spec_of("two-opt", seed, climbers=3))).items():
+        assert climb.start == naive.random_tour(seed, climber, instance.n)
+        assert climb.moves == naive.climb(matrix, climb.start)[1]
+
+
+@settings(max_examples=40)
+@given(points, st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]), st.sampled_from([1.0, 0.3, 1e5]), st.integers(0, 10**9))
+def test_every_move_is_the_naive_one(cities, kind, scale, seed):
+    coordinates = np.array(cities, np.float64) * scale
+    assert_climbs_as_naive(assemble("t", kind, "inline", coordinates=coordinates), seed)
+
+
+@settings(max_examples=30)
+@given(st.integers(1, 9).flatmap(weights), st.integers(0, 99))
+def test_every_move_is_the_naive_one_on_a_matrix(lower, seed):
+    assert_climbs_as_naive(assemble("t", "EXPLICIT", "inline", weights=lower + lower.T), seed)
+
+
+def test_a_larger_climb_is_the_naive_one():
+    instance = planar("EUC_2D", 26, 100, 5)
+    assert_climbs_as_naive(instance, 3)
+
+
+def test_the_top_is_a_local_optimum_of_every_kind():
+    for kind in KINDS.values():
+        instance = kind()
+        matrix = distance_matrix(instance).tolist()
+        tour = events_of(instance, spec_of("two-opt", climbers=2))[-1].order.tolist()
+        assert naive.best_move(matrix, tour) is None
+
+
+@pytest.fixture(scope="module")
+def usual():
+    return story(events_of(load("kroA100"), spec_of("two-opt", climbers=60)))
+
+
+@pytest.mark.parametrize("threads", ["1", "2", "5"])
+def test_threads_do_not_matter(usual, threads, monkeypatch):
+    monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
+    assert story(events_of(load("kroA100"), spec_of("two-opt", climbers=60))) == usual
+
+
+def test_variants_do_not_matter(usual):
+    assert story(events_of(load("kroA100"), spec_of("two-opt", climbers=60, variant="sequential"))) == usual
+
+
+@pytest.mark.parametrize(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
+def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
+    instance, spec = load("berlin52"), spec_of("two-opt", climbers=climbers)
+    usual = story(events_of(instance, spec))
+    monkeypatch.setattr(cpu, "SLICE_SECONDS", seconds)
+    monkeypatch.setattr(cpu, "FIRST_SLICE_SECONDS", seconds)
+    monkeypatch.setattr(cpu, "MOVES", moves)
+    assert story(events_of(instance, spec)) == usual
+
+
+def test_a_full_record_keeps_new_bests_alone(usual, monkeypatch):
+    monkeypatch.setattr(reporter, "RECORD_BYTES", 5000)
+    told = story(events_of(load("kroA100"), spec_of("two-opt", climbers=60)))
+    assert {name: told[name] for name in ("tours", "rows", "progress")} == {
+        name: usual[name] for name in ("tours", "rows", "progress")
+    }
+    kept = set(told["climbs"])
+    assert {climber for climber, _, _ in usual["tours"]} <= kept
+    assert len(kept) < 20
+    assert all(usual["climbs"][climber] == climb for climber, climb in told["climbs"].items())
+    missing = min(set(usual["climbs"]) - kept)
+    again = climbs_of(replayed(load("kroA100"), spec_of("two-opt", climbers=60), missing))
+    assert again == {missing: usual["climbs"][missing]}
+
+
+def test_long_climbs_have_whole_tours_on_the_way():
+    climb = climbs_of(events_of(load("pr439"), spec_of("two-opt", climbers=1)))[0]
+    assert len(climb.moves) > 256
+    assert {0, 256} <= set(climb.tours)
+    assert climb.tours[256] == after(climb.start, climb.moves[:256])
+
+
+def after(tour, moves):
+    for i, j, _ in moves:
+        tour = naive.reversed_between(tour, i, j)
+    return tour
+
+
+@pytest.mark.parametrize("budget", [{"iterations": 7}, {"evaluations": 2_000_000}, {"without_improvement": 4}])
+def test_counting_rules_cut_at_a_climber(usual, budget):
+    cut = events_of(load("kroA100"), spec_of("two-opt", budget=budget, climbers=60))
+    k = cut[-1].iterations
+    assert 0 < k < 60
+    assert story(cut)["rows"]["length"] == usual["rows"]["length"][:k]
+    assert cut[-1].stop_reason == next(iter(budget)).replace("_", "-").replace("without-", "no-")
+    if "iterations" in budget:
+        assert k == 7
+
+
+def test_an_evaluation_budget_cuts_the_first_climb_at_the_same_row():
+    budget = {"evaluations": 30_000_000}
+    first, second = (events_of(uniform(1500, 2), spec_of("two-opt", budget=budget)) for _ in range(2))
+    assert first[-1].iterations == 0
+    assert first[-1].stop_reason == "evaluations"
+    assert first[-1].evaluations == second[-1].evaluations
+    assert 30_000_000 <= first[-1].evaluations < 30_000_000 + 1500
+    assert first[-1].order.tolist() == second[-1].order.tolist()
+
+
+@pytest.mark.usefixtures("processor_clock")
+def test_a_climb_cut_by_time_counts_as_far_as_it_came():
+    events = events_of(uniform(9000, 1), spec_of("two-opt", budget={"seconds": 0.8}))
+    (tour,) = [event for event in events if isinstance(event, Tour)]
+    climb = climbs_of(events)[0]
+    assert not climb.last
+    assert climb.length + sum(move[2] for move in climb.moves) == tour.length
+    assert events[-1].stop_reason == "time"
+    assert events[-1].iterations == 0
+    assert len(climb.moves) > 0
+    assert np.concatenate([event.best for event in events if isinstance(event, Progress)]).size > 1
+
+
+@pytest.mark.usefixtures("processor_clock")
+def test_the_first_climb_is_told_as_it_goes():
+    events = events_of(uniform(2000, 1), spec_of("two-opt", budget={"seconds": 0.3}))
+    assert len([event for event in events if isinstance(event, Moves)]) > 3
+
+
+def test_progress_of_very_many_climbers_is_thinned():
+    events = events_of(uniform(5, 1), spec_of("two-opt", climbers=50_000))
+    rows = np.concatenate([event.iteration for event in events if isinstance(event, Progress)])
+    assert 16_000 < rows.size < 20_100
+    assert rows[-1] == 50_000
+
+
+def test_distances_that_leave_32_bits_are_refused():
+    heavy = np.full((4, 4), 2**30, np.int32)
+    with pytest.raises(InstanceTooLarge, match="32 bits"):
+        events_of(assemble("t", "EXPLICIT", "inline", weights=heavy), spec_of("two-opt"))
+    wide = np.array([[-5e8, -5e8], [5e8, 5e8], [0, 0]])
+    with pytest.raises(InstanceTooLarge, match="32 bits"):
+        events_of(assemble("t", "EUC_2D", "inline", coordinates=wide), spec_of("two-opt"))
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="looks for x86 instructions")
+def test_the_inner_loop_is_vectors():
+    row = np.zeros(100, np.int32)
+    compiled = njit(climb_cpu.least_change.py_func)
+    compiled(row, row, row, 0, 99)
+    assert any("pminsd" in text for text in compiled.inspect_asm().values())

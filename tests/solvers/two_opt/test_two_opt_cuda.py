@@ -1,0 +1,81 @@
+"""The papers' 2-opt variants on CUDA: in Numba's simulator, and on a card where there is one."""
+
+import numpy as np
+import pytest
+
+from data.collection.resolve import load
+from data.distances import distance_matrix
+from data.generators import uniform
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from solvers.devices import probe
+from solvers.two_opt.variants import ROWS as ALL_ROWS
+from solvers.two_opt.variants_published import Row, tuned_threads
+from tests.solver_runs import climbs_of, events_of, spec_of, story
+from tests.solvers.simulated import run_cases
+
+#: The rows that make the best move, as the CPU does.
+BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
+SEED = 5
+
+
+@pytest.fixture(scope="module")
+def card():
+    devices = [device for device in probe() if device.kind == "cuda"]
+    if not devices[0].available:
+        pytest.skip(devices[0].reason)
+
+
+@pytest.mark.slow
+def test_in_the_simulator():
+    run_cases("two_opt_cuda", simulated=True)
+
+
+@pytest.mark.gpu
+def test_the_same_on_a_card(card):
+    run_cases("two_opt_cuda", simulated=False)
+
+
+def walked_on_metric(instance: Instance, row: Row) -> Instance:
+    """The instance whose exact distances are those that a float32 kernel walks on."""
+    from numba import cuda
+
+    from solvers.two_opt.kernels.metric_cuda import matrix_filler, single
+    from solvers.two_opt.kernels.strip_scan_cuda import metric
+
+    out = cuda.to_device(np.zeros((instance.n, instance.n), np.int32))
+    own = metric(instance.kind, True) if row.switch else single(instance.kind)
+    matrix_filler(own)[instance.n, 128](cuda.to_device(instance.coordinates), out)
+    return assemble("d32", "EXPLICIT", "inline", weights=out.copy_to_host())
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("row", BEST, ids=lambda row: row.name)
+@pytest.mark.parametrize("case", ["kroA100", "berlin52", "uniform"])
+def test_a_card_climbs_as_the_cpu_does(row, case, card):
+    from solvers.two_opt import climbs_cuda
+
+    instance, climbers = (uniform(150, 7), 40) if case == "uniform" else (load(case), 300)
+    climbs = climbs_cuda.climbs_of(instance, row, SEED, None, climbers, recorded=7)
+    batches = list(climbs.batches())
+    same = instance if row.reads_matrix else walked_on_metric(instance, row)
+    events = events_of(same, spec_of("two-opt", SEED, climbers=climbers, variant="cpu"))
+    rows = story(events)["rows"]
+    moves = [move for b in batches for move in zip(b.i.tolist(), b.j.tolist(), b.delta.tolist(), strict=True)]
+    assert moves == climbs_of(events)[7].moves
+    assert np.concatenate([batch.moves for batch in batches]).tolist() == rows["moves"]
+    if row.reads_matrix:
+        assert np.concatenate([batch.length for batch in batches]).tolist() == rows["length"]
+    best = batches[-1].best_order
+    assert np.array_equal(np.sort(best), np.arange(instance.n))
+    assert distance_matrix(instance)[best, np.roll(best, -1)].sum() == batches[-1].best_length
+
+
+@pytest.mark.parametrize("n", [5, 100, 439, 1000, 5000, 18512])
+def test_blocks_have_whole_warps(n):
+    for row in ALL_ROWS:
+        if row.smallest_n <= n <= row.largest_n(232_448):
+            assert row.threads(n) % 32 == 0
+            assert 32 <= row.threads(n) <= 1024
+            assert row.spills or row.shared_bytes(n, row.threads(n)) + 1024 <= 232_448
+    assert tuned_threads(n) <= max(32, n + 31)

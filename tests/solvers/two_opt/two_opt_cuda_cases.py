@@ -1,0 +1,167 @@
+"""What every 2-opt kernel on CUDA must do, on instances small enough for Numba's simulator.
+
+Not collected with the other tests, since the simulator is chosen for a whole process: `test_two_opt_cuda` runs this
+file in one of its own, and on a machine with a card once more without the simulator.
+"""
+
+import numpy as np
+import pytest
+from numba import uint32
+
+from data.distances import distance_matrix
+from data.instance import Instance
+from data.tsplib.normal_form import assemble
+from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.gpu import launch
+from solvers.kernels.device_cuda import cuda
+from solvers.two_opt import climbs_cuda, layout_cuda
+from solvers.two_opt.climbs_cuda import climbs_of
+from solvers.two_opt.kernels.block_pairs_cuda import pair_from_root
+from solvers.two_opt.kernels.metric_cuda import matrix_filler, single
+from solvers.two_opt.kernels.strip_scan_cuda import metric
+from solvers.two_opt.variants import ROWS as ALL_ROWS
+from solvers.two_opt.variants import STRIP_ROWS
+from solvers.two_opt.variants_published import Row
+from tests import naive
+from tests.solver_runs import planar
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
+BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
+ROWS = pytest.mark.parametrize("row", BEST, ids=lambda row: row.name)
+SEED = 3
+
+
+def metric_of(instance: Instance, row: Row) -> list[list[int]]:
+    """The distances that a row walks on."""
+    if row.reads_matrix:
+        return distance_matrix(instance).tolist()
+    out = cuda.to_device(np.zeros((instance.n, instance.n), np.int32))
+    own = metric(instance.kind, True) if row.switch else single(instance.kind)
+    matrix_filler(own)[instance.n, 4](cuda.to_device(instance.coordinates), out)
+    return out.copy_to_host().tolist()
+
+
+def walked(climbs, budget=1):
+    """Lengths, moves and scans of all climbers, the recorded moves, the best, and how many launches it took."""
+    rows, moves, batches = [], [], list(climbs.batches(budget) if budget > 1 else climbs.batches())
+    for batch in batches:
+        assert batch.first == len(rows)
+        rows += zip(batch.length.tolist(), batch.moves.tolist(), batch.scans.tolist(), strict=True)
+        moves += zip(batch.i.tolist(), batch.j.tolist(), batch.delta.tolist(), strict=True)
+    last = batches[-1]
+    assert last.made == sum(scans for _, _, scans in rows)
+    return rows, moves, (last.best_length, last.best_climber, last.best_order.tolist()), len(batches)
+
+
+def assert_naive(instance: Instance, row: Row, start, climbers: int, recorded: int, found) -> None:
+    exact, metric = distance_matrix(instance).tolist(), metric_of(instance, row)
+    rows, moves, best, _ = found
+    tops = []
+    for climber in range(climbers):
+        given = climber == 0 and start is not None
+        top, made = naive.climb(metric, start.tolist() if given else naive.random_tour(SEED, climber, instance.n))
+        length = naive.length_of(exact, top)
+        tops.append((length, climber, top))
+        assert rows[climber] == (length, len(made), len(made) + 1)
+        if climber == recorded:
+            assert moves == made
+    assert best == min(tops)
+
+
+@ROWS
+def test_every_launch_of_one_scan_goes_on_where_the_last_one_ended(row, monkeypatch):
+    monkeypatch.setattr(launch, "LAUNCH_SECONDS", 0)
+    monkeypatch.setattr(climbs_cuda, "FIRST_LAUNCH_SECONDS", 0)
+    instance = planar("EUC_2D", max(8, row.smallest_n), 30, 5)
+    found = walked(climbs_of(instance, row, SEED, None, 3, slots=2, recorded=1))
+    assert_naive(instance, row, None, 3, 1, found)
+    assert found[3] > 2 or row.per == "host"
+
+
+@ROWS
+def test_one_launch_chooses_the_naive_moves(row):
+    if "EXPLICIT" in row.kinds:
+        weights = np.tril(np.random.default_rng(1).integers(-9, 20, (9, 9)), -1).astype(np.int32)
+        instance = assemble("t", "EXPLICIT", "inline", weights=weights + weights.T)
+    else:
+        instance = planar("CEIL_2D", max(9, row.smallest_n), 20, 2, whole=False)
+    start = np.random.default_rng(4).permutation(instance.n).astype(np.int32)
+    found = walked(climbs_of(instance, row, SEED, start, 2, slots=1, recorded=0))
+    assert_naive(instance, row, start, 2, 0, found)
+
+
+@ROWS
+@pytest.mark.parametrize("n", [1, 3])
+def test_tours_without_moves(row, n):
+    if n < row.smallest_n:
+        with pytest.raises(InstanceTooLarge, match="or more"):
+            climbs_of(planar("EUC_2D", n, 30, 1), row, SEED, None, 1)
+        return
+    found = walked(climbs_of(planar("EUC_2D", n, 30, 1), row, SEED, None, 1))
+    assert [made[1:] for made in found[0]] == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("row", "kind"), [*zip(STRIP_ROWS, ("ATT", "EUC_2D"), strict=True)], ids=["strip", "multi-move"]
+)
+def test_a_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
+    instance, found = planar(kind, 20, 60, 3), []
+    for memory in (
+        layout_cuda.memory_of,
+        lambda row, n, threads, limits: layout_cuda.Memory(0, 4 * row.scratch_words(n)),
+    ):
+        monkeypatch.setattr(climbs_cuda, "memory_of", memory)
+        found.append(walked(climbs_of(instance, row, SEED, None, 1, recorded=0))[:3])
+    assert found[0] == found[1]
+
+
+def test_many_moves_a_scan_lead_to_a_top():
+    (row,) = [row for row in ALL_ROWS if row.name == "multi-move"]
+    instance = planar("EUC_2D", 26, 100, 6)
+    matrix = distance_matrix(instance).tolist()
+    rows, moves, best, _ = walked(climbs_of(instance, row, SEED, None, 2, recorded=1))
+    tour = naive.random_tour(SEED, 1, instance.n)
+    for i, j, delta in moves:
+        after = naive.reversed_between(tour, i, j)
+        assert naive.length_of(matrix, after) - naive.length_of(matrix, tour) == delta < 0
+        tour = after
+    assert naive.best_move(matrix, tour) is None
+    assert rows[1] == (naive.length_of(matrix, tour), len(moves), rows[1][2])
+    assert rows[1][2] < len(moves)
+    assert best[0] == min(length for length, _, _ in rows)
+
+
+def test_numbers_of_moves_are_taken_apart_exactly():
+    @cuda.jit(fastmath=True)
+    def take_apart(ks, n, total, i, j):
+        for k in range(ks.size):
+            i[k], j[k] = pair_from_root(ks, uint32(ks[k]), uint32(n), uint32(total))
+
+    for n in (4, 5, 100, 20_000, 65_535):
+        rows = np.unique(np.concatenate([np.arange(min(n - 2, 40)), n - 3 - np.arange(min(n - 2, 40))]))
+        first = rows * (n - 2) - rows * (rows - 1) // 2
+        ks = np.concatenate([first, first + (n - 3 - rows)]).astype(np.uint32)
+        i, j = (cuda.to_device(np.zeros(ks.size, np.int64)) for _ in range(2))
+        take_apart[1, 1](cuda.to_device(ks), n, (n - 1) * (n - 2) // 2, i, j)
+        assert i.copy_to_host().tolist() == [*rows, *rows]
+        assert j.copy_to_host().tolist() == [*(rows + 2), *([n - 1] * rows.size)]
+
+
+def test_pairs_that_single_precision_measures_otherwise_are_counted():
+    instance = assemble("t", "EUC_2D", "inline", coordinates=np.array([[0, 0], [3e5, 1.4999999], [0.5, 0], [7, 7]]))
+    (tile,) = [row for row in ALL_ROWS if row.name == "tile"]
+    climbs = climbs_of(instance, tile, SEED, None, 1)
+    different = np.array(metric_of(instance, tile)) != distance_matrix(instance)
+    assert climbs.differing_pairs() == different.sum() // 2 > 0
+    climbs.close()
+
+
+def test_what_a_row_cannot_do_it_says():
+    explicit = assemble("t", "EXPLICIT", "inline", weights=np.zeros((5, 5), np.int32))
+    rows = {row.name: row for row in ALL_ROWS}
+    with pytest.raises(DeviceUnavailable, match="EXPLICIT"):
+        climbs_of(explicit, rows["calc"], SEED, None, 1)
+    with pytest.raises(InstanceTooLarge, match="at most"):
+        climbs_of(planar("EUC_2D", 300, 100, 1), rows["matr_s"], SEED, None, 1)
+    with pytest.raises(InstanceTooLarge, match="single precision"):
+        climbs_of(planar("EUC_2D", 10, 1e8, 1), rows["tile"], SEED, None, 1)

@@ -1,0 +1,331 @@
+"""Studies from the command line: killed and gone on with, refused in one sentence, told and written down."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import ioh_check
+import numpy as np
+import psutil
+import pytest
+
+from data.collection.resolve import load
+from data.tsplib.instances import write
+from studies.cli import progress
+from studies.cli.arguments import is_study, read
+from studies.cli.main import main
+from studies.file.reader import StudyReader
+from studies.pool.run_log import ROW
+from studies.pool.worker import outcome
+from studies.spec.matrix import cells, run_spec
+from studies.spec.spec import StudySpec
+from tests.clock import PATIENCE
+from tests.studies.small_study import INSTANCES, done, spec_json, tiny
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[3]
+FLAGS = ("study", "--instances", "burma14,gr17", "--algorithms", "two-opt:climbers=3,random:samples=5", "--seeds", "2")
+
+
+def started(*arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "solvers", "study", *map(str, arguments)],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def counts(path):
+    with StudyReader(path) as reader:
+        return reader.counts()
+
+
+def finished(path):
+    """Whatever the file keeps of the finished cells, by their number."""
+    with StudyReader(path) as reader, closing(reader._connection.cursor()) as cursor:
+        rows = cursor.execute("SELECT number, result, tour, log, took FROM cells WHERE state = 'finished'")
+        return {row[0]: row[1:] for row in rows}
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory):
+    """Five algorithms on six instances with ten seeds, killed with -9 midway, gone on with by the same command."""
+    folder = tmp_path_factory.mktemp("killed")
+    spec, path = folder / "five.json", folder / "five.tourstudy"
+    spec.write_text(json.dumps(spec_json()))
+    process = started(spec, "--cores", 2)
+    try:
+        while not path.exists() or counts(path)["finished"] < 50:
+            assert process.poll() is None, process.stderr.read()
+            time.sleep(0.02)
+        workers = psutil.Process(process.pid).children()
+        process.send_signal(signal.SIGKILL)
+    finally:
+        process.kill()
+        process.communicate()
+    before = finished(path)
+    _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
+    again = started(spec, "--cores", 2, "--json")
+    out, err = again.communicate(timeout=3 * PATIENCE)
+    return path, before, alive, again.returncode, out, err
+
+
+def test_a_study_that_was_killed_loses_runs_under_way_alone(killed):
+    path, before, _, status, _, err = killed
+    assert 50 <= len(before) < 300, "killed in its midst"
+    assert (status, err) == (0, "")
+    assert counts(path) == {"waiting": 0, "running": 0, "finished": 300, "failed": 0}
+    after = finished(path)
+    assert {number: after[number] for number in before} == before, "what was finished is as it was"
+    assert [entry.name for entry in path.parent.iterdir() if entry.suffix != ".json"] == [path.name]
+
+
+def test_the_workers_of_a_killed_study_end(killed):
+    assert not killed[2]
+
+
+def test_every_run_is_as_it_is_by_itself(killed):
+    """All 300: tour, length, totals and improvements are those of the same run in this process."""
+    spec = StudySpec.from_json(spec_json())
+    instances = [load(name) for name in INSTANCES]
+    kept = finished(killed[0])
+    for cell in cells(spec):
+        result, tour, log, _ = kept[cell.number]
+        alone = outcome(run_spec(spec, cell), instances[cell.instance])
+        assert tour == alone.tour
+        found, expected = np.frombuffer(log, ROW), np.frombuffer(alone.log, ROW)
+        for name in ("evaluations", "iterations", "length"):
+            assert found[name].tolist() == expected[name].tolist(), (cell, name)
+        told = json.loads(result)
+        for name in ("length", "evaluations", "iterations", "stop_reason", "params", "instance_sha256", "spec", "seed"):
+            assert told[name] == alone.result[name], (cell, name)
+
+
+def test_json_tells_all_that_there_is(killed):
+    told = json.loads(killed[4])
+    assert told["cells"]["finished"] == len(told["runs"]) == 300
+    assert told["spec"] == StudySpec.from_json(spec_json()).to_json()
+    gap = {(row["instance"], row["entry"]): row for row in told["median_gaps"]}["berlin52", "nearest"]
+    lengths = [run["length"] for run in told["runs"] if run["instance"] == "berlin52" and _is_nearest(run)]
+    assert len(lengths) == gap["runs"] == 10
+    assert gap["median_gap_percent"] == pytest.approx(np.median([100 * (length - 7542) / 7542 for length in lengths]))
+    assert (gap["reference"], gap["reference_kind"]) == (7542, "optimum")
+    assert any("nearest on burma14" in caution for caution in told["cautions"]) == _is_alike(told["runs"], 3323)
+
+
+def _is_alike(runs, optimum):
+    """Whether all seeds of nearest neighbour come to one length on burma14, which is not the best."""
+    lengths = {run["length"] for run in runs if run["instance"] == "burma14" and _is_nearest(run)}
+    return len(lengths) == 1 and lengths != {optimum}
+
+
+def _is_nearest(run):
+    return [stage["algorithm"] for stage in run["spec"]["stages"]] == ["nearest-neighbour"]
+
+
+def output_of(capsys, *arguments, status=0):
+    assert main(arguments) == status
+    out, err = capsys.readouterr()
+    return out if status in (0, 1) else err
+
+
+def test_flags_make_a_study_and_the_same_flags_go_on_with_it(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    out = output_of(capsys, *FLAGS, "--iterations", "5")
+    (path,) = tmp_path.glob("study-*.tourstudy")
+    assert "8 of 8 runs, seeds 1 to 2" in out
+    heading, first, second = out.splitlines()[3:6]
+    assert heading.split("  ")[-1].strip() == "random samples=5"
+    assert [first.split()[0], second.split()[0]] == ["burma14", "gr17"]
+    written = path.read_bytes()
+    assert output_of(capsys, *FLAGS, "--iterations", "5") == out
+    assert output_of(capsys, "study", path.name) == out
+    assert output_of(capsys, "study", "--resume", path.name) == out
+    assert path.read_bytes()[100:] == written[100:], "nothing was run again"
+    output_of(capsys, *FLAGS, "--iterations", "6")
+    assert len(list(tmp_path.glob("study-*.tourstudy"))) == 2
+
+
+def test_a_study_gets_the_title_that_it_was_given_last(capsys, tmp_path):
+    flags = (*FLAGS, "--iterations", "5", "--out", str(tmp_path / "a.tourstudy"))
+    assert output_of(capsys, *flags, "--title", "First").startswith("First: 8 of 8")
+    assert output_of(capsys, *flags, "--title", "Second").startswith("Second: 8 of 8")
+    assert output_of(capsys, *flags).startswith("Second: 8 of 8")
+
+
+def test_a_file_is_an_instance_also_when_the_study_goes_on_without_it(capsys, tmp_path):
+    cities, path = tmp_path / "mine.tsp", tmp_path / "mine.tourstudy"
+    cities.write_text(write(load("ulysses16")), encoding="ascii")
+    flags = ("study", "--instances", str(cities), "--algorithms", "greedy", "--seeds", "1", "--out", str(path))
+    out = output_of(capsys, *flags)
+    assert "One seed proves nothing" in out
+    cities.unlink()
+    assert output_of(capsys, "study", str(path)) == out
+    with StudyReader(path) as reader:
+        assert reader.instances[0].optimum == 6859
+
+
+def test_one_algorithm_over_a_parameter():
+    command = read((*FLAGS, "--over", "climbers=1,2", "--over", "samples=4,8"))
+    labels = [entry.label for entry in command.spec.entries]
+    assert labels == [
+        "two-opt climbers=3 climbers=1", "two-opt climbers=3 climbers=2", "random samples=5 samples=4",
+        "random samples=5 samples=8",
+    ]  # fmt: skip
+    assert [entry.stages[0].params for entry in command.spec.entries][1] == {"climbers": 2}
+
+
+def test_stages_are_parted_by_a_slash():
+    command = read(("study", "--instances", "gr17", "--algorithms", "nearest-neighbour/two-opt:climbers=2:variant=cpu"))
+    (entry,) = command.spec.entries
+    assert [stage.algorithm for stage in entry.stages] == ["nearest-neighbour", "two-opt"]
+    assert entry.stages[1].params == {"climbers": 2, "variant": "cpu"}
+    assert entry.label == "nearest-neighbour/two-opt climbers=2 variant=cpu"
+
+
+def test_exports_are_written_beside_what_is_printed(capsys, tmp_path):
+    pytest.importorskip("pyarrow")
+    path = done(tmp_path / "some.tourstudy", tiny())
+    files = {kind: tmp_path / f"out-{kind}" for kind in ("csv", "parquet", "latex", "iohprofiler")}
+    output_of(capsys, "study", str(path), *[word for kind, to in files.items() for word in (f"--{kind}", str(to))])
+    assert files["csv"].read_bytes().count(b"\r\n") == 9
+    assert files["parquet"].read_bytes()[:4] == b"PAR1"
+    assert r"\toprule" in files["latex"].read_text()
+    assert len(ioh_check.check(files["iohprofiler"])) == 4
+
+
+def test_runs_that_fail_are_told_and_the_status_is_1(capsys, tmp_path):
+    exact = {"label": "exact", "stages": [{"algorithm": "held-karp"}]}
+    spec = tmp_path / "exact.json"
+    instances = [{"name": "pr1002"}, {"name": "burma14"}]
+    spec.write_text(json.dumps(spec_json(instances=instances, entries=[exact], seeds={"count": 1})))
+    out = output_of(capsys, "study", str(spec), status=1)
+    assert "1 of 2 runs, seed 1" in out
+    assert "1 run of exact on pr1002 failed: " in out.splitlines()[-1]
+    assert "-" in out.splitlines()[4]
+
+
+REFUSED = [
+    ["study", "--instances", "berlin52"],
+    ["study", "--algorithms", "two-opt"],
+    ["study", "--instances", "berlin53", "--algorithms", "two-opt"],
+    ["study", "--instances", "berlin52", "--algorithms", "twoopt"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt,two-opt"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt:climbers"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt:climbers=0"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt:climbers=2:climbers=3"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--over", "beta=1"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--over", "climbers"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--seeds", "0"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--seeds", "many"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--seconds", "0"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--seconds", "nan"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--device", "tpu"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--cores", "0"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--out", "study.sqlite"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--out", "/no/such/folder/a.tourstudy"],
+    ["study", "--instances", "berlin52", "--algorithms", "two-opt", "--csv", "/no/such/folder/a.csv"],
+    ["study", "--instances", "berlin52,berlin52", "--algorithms", "two-opt"],
+    ["study", "--instances", "missing.tsp", "--algorithms", "two-opt"],
+    ["study", "missing.json"],
+    ["study", "missing.tourstudy"],
+    ["study", "wrong.json"],
+    ["study", "deep.json"],
+    ["study", "wrong.tourstudy"],
+    ["study", "wrong.json", "--instances", "berlin52"],
+    ["study", "wrong.tourstudy", "--out", "b.tourstudy"],
+]
+
+
+@pytest.mark.parametrize("arguments", REFUSED, ids=[" ".join(words[1:])[:60] for words in REFUSED])
+def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wrong.json").write_text("{")
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    (tmp_path / "wrong.tourstudy").write_text("no study")
+    there = sorted(entry.name for entry in tmp_path.iterdir())
+    err = output_of(capsys, *arguments, status=2)
+    assert err.strip()
+    assert "\n" not in err.strip()
+    assert "usage" not in err
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == there, "nothing is left of it"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "is_one"),
+    [
+        (["study", "spec.json"], True),
+        (["study", "some.tourstudy", "--json"], True),
+        (["study", "--instances=a", "--algorithms", "b"], True),
+        (["study", "--help"], True),
+        (["study", "kroA100", "--climbers", "1,10"], False),
+        (["run", "spec.json"], False),
+        ([], False),
+    ],
+)
+def test_studies_of_both_kinds_are_told_apart(arguments, is_one):
+    assert is_study(arguments) is is_one
+
+
+def test_the_module_knows_both_kinds(tmp_path):
+    def told(*arguments):
+        command = [sys.executable, "-m", "solvers", "study", *arguments]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert "--instances" in told("--help").stdout
+    assert "--climbers" in told("berlin52", "--help").stdout
+    refused = told("--instances", "berlin53", "--algorithms", "greedy")
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+
+
+def test_ctrl_c_keeps_what_there_is(tmp_path):
+    path = tmp_path / "some.tourstudy"
+    flags = ("--instances", "burma14,pr1002", "--algorithms", "two-opt:climbers=1000000", "--seconds", "600")
+    process = started(*flags, "--seeds", 1, "--out", path, "--cores", 2)
+    try:
+        while not path.exists() or counts(path)["running"] < 2:
+            assert process.poll() is None, process.stderr.read()
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)  # the runs themselves have ten minutes
+    finally:
+        process.kill()
+    assert (process.returncode, err) == (130, "")
+    assert "2 runs left: python -m solvers study" in out
+    assert counts(path) == {"waiting": 2, "running": 0, "finished": 0, "failed": 0}
+
+
+def test_a_terminal_gets_a_bar(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main((*FLAGS, "--iterations", "5", "--out", str(tmp_path / "a.tourstudy"))) == 0
+    assert "the same command goes on with it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (None, ""),
+        (0.0, "about 0 s left"),
+        (89.0, "about 89 s left"),
+        (90.0, "about 2 min left"),
+        (6000, "about 2 h left"),
+    ],
+)
+def test_time_left_in_words(seconds, words):
+    assert progress.in_words(seconds) == words
+
+
+def test_the_web_process_can_have_all_of_it_without_numba():
+    program = (
+        "import sys, studies.pool.pool, studies.report.summary, studies.cli.main, studies.export.csv\n"
+        "import studies.export.iohprofiler\n"
+        "print([name for name in ('numba', 'llvmlite', 'mpi4py', 'scipy', 'pyarrow', 'dash') if name in sys.modules])"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.strip() == "[]"

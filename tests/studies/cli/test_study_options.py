@@ -1,0 +1,246 @@
+"""The options of a study: where exports may go, budgets that are used up, names of entries, looking alone, Ctrl-C."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from data.collection.resolve import load
+from data.tsplib.instances import write
+from solvers.cli.arguments import UsageError
+from studies.cli import main as cli_main
+from studies.cli.arguments import is_study, read
+from studies.cli.main import main
+from studies.export import csv, iohprofiler
+from studies.export.latex import escaped
+from studies.file.lock import StudyLock
+from studies.file.reader import StudyReader
+from studies.file.writer import StudyFile
+from tests.studies.small_study import done, tiny
+
+FLAGS = ("study", "--instances", "gr17", "--algorithms")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    return done(tmp_path_factory.mktemp("whole") / "some.tourstudy", tiny(seeds={"count": 1}))
+
+
+@pytest.fixture
+def study(whole, tmp_path):
+    """A study that is done."""
+    return Path(shutil.copy(whole, tmp_path))
+
+
+def refused(capsys, *arguments):
+    assert main(("study", *map(str, arguments))) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    return err
+
+
+@pytest.mark.parametrize("name", ["", "-wal", "-shm", "-journal", ".lock", ".part"])
+def test_an_export_is_no_part_of_the_study(capsys, study, name):
+    before = study.read_bytes()
+    refused(capsys, study, "--csv", f"{study}{name}")
+    assert study.read_bytes() == before
+
+
+def test_an_export_ends_like_no_study(capsys, study, tmp_path):
+    assert "ends like a study" in refused(capsys, study, "--csv", tmp_path / "other.tourstudy")
+
+
+def test_an_export_is_no_second_name_of_the_study(capsys, study, tmp_path):
+    (tmp_path / "link.csv").symlink_to(study)
+    os.link(study, tmp_path / "hard.csv")
+    for name in ("link.csv", "hard.csv"):
+        assert "the study itself" in refused(capsys, study, "--csv", tmp_path / name)
+
+
+def test_exports_have_a_place_each(capsys, study, tmp_path):
+    (tmp_path / "in").mkdir()
+    twice = ("--csv", tmp_path / "a", "--latex", tmp_path / "in" / ".." / "a")
+    assert "that of --csv too" in refused(capsys, study, *twice)
+    assert "is a folder" in refused(capsys, study, "--csv", tmp_path / "in")
+    assert "choose a new folder" in refused(capsys, study, "--iohprofiler", tmp_path / "in")
+
+
+def test_an_export_is_not_what_the_study_is_made_from(capsys, tmp_path):
+    cities, spec = tmp_path / "mine.tsp", tmp_path / "spec.json"
+    cities.write_text(write(load("gr17")), encoding="ascii")
+    spec.write_text(
+        '{"v": 1, "instances": [{"name": "gr17"}], "entries": [{"label": "a", "stages": [{"algorithm": "greedy"}]}]}'
+    )
+    for path, source in ((spec, [spec]), (cities, ["--instances", f"burma14, {cities}", "--algorithms", "greedy"])):
+        before = path.read_bytes()
+        out = ("--out", tmp_path / "a.tourstudy") if path == cities else ()
+        assert "what the study is made from" in refused(capsys, *source, *out, "--csv", path)
+        assert path.read_bytes() == before
+    assert not list(tmp_path.glob("*.tourstudy")), "nothing was run for it"
+
+
+def test_an_export_is_for_whoever_the_umask_says(study, tmp_path):
+    before = os.umask(0o027)
+    try:
+        with StudyReader(study) as reader:
+            csv.export(reader, tmp_path / "runs.csv")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "runs.csv").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_folder_for_iohprofiler_leaves_others_alone(study, tmp_path):
+    (tmp_path / "ioh.part").mkdir()
+    (tmp_path / "ioh.part" / "mine").touch()
+    with StudyReader(study) as reader:
+        iohprofiler.export(reader, tmp_path / "ioh")
+    assert (tmp_path / "ioh.part" / "mine").exists()
+
+
+def params_of(*flags):
+    return [entry.stages[-1].params for entry in read((*FLAGS, *flags)).spec.entries]
+
+
+@pytest.mark.parametrize("budget", ["seconds", "evaluations", "iterations", "without-improvement"])
+def test_a_budget_ends_runs_and_not_what_algorithms_do_by_default(budget):
+    algorithms = "two-opt,ant-system,two-opt:climbers=7,random,greedy,held-karp"
+    assert params_of(algorithms, f"--{budget}", "10") == [
+        {"climbers": 10_000_000}, {"iterations": 1_000_000}, {"climbers": 7}, {"samples": 10_000_000}, {}, {},
+    ]  # fmt: skip
+    assert params_of("two-opt,ant-system") == [{}, {}]
+    assert params_of("two-opt", "--over", "climbers=1,2", f"--{budget}", "10") == [{"climbers": 1}, {"climbers": 2}]
+
+
+def test_only_the_last_stage_goes_on_until_the_budget_ends_it():
+    (entry,) = read((*FLAGS, "random/two-opt", "--seconds", "1")).spec.entries
+    assert [stage.params for stage in entry.stages] == [{}, {"climbers": 10_000_000}]
+
+
+def test_the_first_example_uses_its_budget(tmp_path, capsys):
+    path = tmp_path / "a.tourstudy"
+    assert main((*FLAGS, "two-opt,ant-system:beta=3", "--seconds", "0.2", "--seeds", "1", "--out", str(path))) == 0
+    with StudyReader(path) as reader:
+        runs = reader.table().runs
+    assert runs.stop_reason.tolist() == ["time", "time"]
+    assert (runs.seconds >= 0.2).all()
+    assert "ended by itself" not in capsys.readouterr().out
+
+
+def test_what_did_not_use_its_budget_is_printed(tmp_path, capsys):
+    path = tmp_path / "a.tourstudy"
+    assert main((*FLAGS, "two-opt:climbers=1", "--seconds", "60", "--seeds", "2", "--out", str(path))) == 0
+    assert "two-opt climbers=1 ended by itself in 2 of 2 runs, after " in capsys.readouterr().out
+
+
+def labels_of(*flags):
+    return [entry.label for entry in read((*FLAGS, *flags)).spec.entries]
+
+
+def test_entries_have_the_names_that_they_are_given():
+    named = "my ants=ant-system:beta=3, plain=ant-system , both=greedy/two-opt:climbers=2"
+    assert labels_of(named) == ["my ants", "plain", "both"]
+    assert labels_of("ants=ant-system", "--over", "beta=2,3") == ["ants beta=2", "ants beta=3"]
+
+
+def test_long_names_are_cut_and_stay_apart():
+    long = "/".join(["two-opt:climbers=2:variant=sequential"] * 3)
+    labels = labels_of(f"{long},{long}:exact=false,{long}:exact=true")
+    assert all(len(label) <= 80 for label in labels)
+    assert len(set(labels)) == 3
+    assert labels[0].endswith("…")
+
+
+@pytest.mark.parametrize("names", ["gr17,", ",gr17", "gr17,,burma14", ""])
+def test_a_comma_with_nothing_beside_it_is_told(names):
+    with pytest.raises(UsageError, match="a comma with nothing beside it"):
+        read(("study", "--instances", names, "--algorithms", "greedy"))
+    with pytest.raises(UsageError, match="a comma with nothing beside it"):
+        read(("study", "--instances", "gr17", "--algorithms", names))
+
+
+def test_spaces_after_commas_mean_nothing_and_an_instance_is_named_once():
+    assert read(("study", "--instances", "gr17, burma14", "--algorithms", "greedy, two-opt")).spec.instances == (
+        {"name": "gr17"}, {"name": "burma14"},
+    )  # fmt: skip
+    with pytest.raises(UsageError, match="names gr17 twice"):
+        read(("study", "--instances", "gr17, gr17", "--algorithms", "greedy"))
+
+
+def test_options_may_stand_before_the_file():
+    assert is_study(["study", "--cores", "2", "spec.json"])
+    assert is_study(["study", "--show", "some.tourstudy"])
+    assert not is_study(["study", "kroA100", "--json"])
+
+
+@pytest.fixture
+def begun(tmp_path):
+    """A study none of whose runs is done."""
+    path = tmp_path / "begun.tourstudy"
+    StudyFile(path, tiny()).close()
+    return path
+
+
+def test_looking_does_nothing(capsys, begun, tmp_path):
+    before = begun.read_bytes()
+    assert main(("study", "--show", str(begun), "--csv", str(tmp_path / "runs.csv"))) == 0
+    assert "0 of 8 runs" in capsys.readouterr().out
+    assert begun.read_bytes() == before
+    assert (tmp_path / "runs.csv").exists()
+
+
+def test_what_another_process_works_on_is_shown(capsys, begun):
+    lock = StudyLock(begun)
+    try:
+        assert main(("study", str(begun))) == 0
+    finally:
+        lock.close()
+    out, err = capsys.readouterr()
+    assert "Another process works on the study" in err
+    assert "0 of 8 runs" in out
+
+
+def test_what_is_in_a_closed_folder_is_shown(capsys, begun, monkeypatch):
+    def closed(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(cli_main, "StudyFile", closed)
+    assert main(("study", str(begun))) == 0
+    out, err = capsys.readouterr()
+    assert err == "It cannot be gone on with here: Permission denied. It is shown as it stands.\n"
+    assert "0 of 8 runs" in out
+
+
+def ctrl_c(*_, **__):
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("where", ["read", "StudyFile", "Pool", "text_of"])
+def test_ctrl_c_is_no_fault_wherever_it_comes(capsys, begun, monkeypatch, where):
+    monkeypatch.setattr(cli_main, where, ctrl_c)
+    monkeypatch.setattr(cli_main, "_is_done", lambda path: where == "text_of")
+    assert main(("study", str(begun))) == 130
+    assert "Traceback" not in capsys.readouterr().err
+    StudyLock(begun).close()
+
+
+def test_ctrl_c_in_an_export_leaves_nothing_of_it(capsys, study, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "fsync", ctrl_c)
+    assert main(("study", str(study), "--csv", str(tmp_path / "runs.csv"))) == 130
+    assert [path.name for path in tmp_path.iterdir()] == [study.name]
+
+
+@pytest.mark.parametrize("algorithm", ["two-opt", "two-opt:variant=strip"])
+def test_a_study_that_needs_a_card_leaves_no_file_where_there_is_none(capsys, tmp_path, monkeypatch, algorithm):
+    monkeypatch.setattr(cli_main, "_cards", lambda: 0)
+    device = ("--device", "cuda") if algorithm == "two-opt" else ()
+    assert main((*FLAGS, algorithm, *device, "--out", str(tmp_path / "a.tourstudy"))) == 2
+    assert "CUDA device" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_latex_reads_in_another_way_is_escaped():
+    assert escaped("[a") == "{[}a"
+    assert escaped("*a") == "{*}a"
+    assert escaped("a--b---c") == "a-{}-b-{}-{}-c"
+    assert escaped("`a'") == r"\textasciigrave{}a\textquotesingle{}"

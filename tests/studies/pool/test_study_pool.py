@@ -1,0 +1,303 @@
+"""The pool: workers that serve many runs and are replaced, cancelling, what is left, who comes next."""
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from data.collection.resolve import load
+from solvers.errors import DeviceUnavailable
+from studies.file.reader import StudyReader
+from studies.file.writer import StudyFile
+from studies.pool import process
+from studies.pool.dispatch import Dispatch
+from studies.pool.eta import Estimate
+from studies.pool.pool import Pool
+from studies.pool.process import Worker
+from studies.pool.resources import Claim
+from studies.pool.worker import outcome
+from studies.spec.matrix import Cell, cells, run_spec
+from tests.clock import PATIENCE
+from tests.studies.small_study import ENTRIES, tiny
+
+pytestmark = pytest.mark.slow
+
+PLANTED = str(Path(__file__).with_name("planted_worker.py"))
+ONE = {"instances": [{"name": "burma14"}], "entries": [{"label": "2-opt", "stages": ENTRIES["2-opt"]}]}
+
+
+@pytest.fixture
+def planted(tmp_path, monkeypatch):
+    marks = tmp_path / "marks"
+    marks.mkdir()
+    monkeypatch.setattr(process, "COMMAND", [sys.executable, PLANTED, str(marks)])
+    return marks
+
+
+def pids(marks):
+    return {int(mark.name.removeprefix("pid-")) for mark in marks.glob("pid-*")}
+
+
+def rows(path):
+    with StudyReader(path) as reader:
+        return list(reader.cells())
+
+
+def gone(pid, patience=PATIENCE):
+    until = time.monotonic() + patience
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def test_faults_and_kills_cost_one_run_at_most(tmp_path, planted):
+    """One worker has runs of five seeds: one that spoils it, one that always does, one that kills it, one refused."""
+    path = tmp_path / "faults.tourstudy"
+    with StudyFile(path, tiny(**ONE, seeds={"count": 5})) as file:
+        pool = Pool(file, 1)
+        pool.start()
+        told = pool.join()
+    assert (told.state, told.finished, told.failed, told.total) == ("finished", 3, 2, 5)
+    found = rows(path)
+    assert [row.state for row in found] == ["finished", "finished", "failed", "finished", "failed"]
+    assert found[2].sentence == (
+        "The solver stopped by a fault: ZeroDivisionError. It was tried again in a fresh worker, to the same end."
+    )
+    assert found[4].sentence == "It does not fit."
+    assert len(pids(planted)) == 5, "ended by seed 2, twice by seed 3 and by seed 4; the fifth goes on after seed 5"
+    assert all(gone(pid) for pid in pids(planted))
+
+
+def test_what_failed_is_tried_again_with_the_next_start(tmp_path, planted, monkeypatch):
+    path = tmp_path / "again.tourstudy"
+    spec = tiny(**ONE, seeds={"first": 3, "count": 1})
+    with StudyFile(path, spec) as file:
+        pool = Pool(file, 1)
+        pool.start()
+        assert pool.join().failed == 1
+    monkeypatch.setattr(process, "COMMAND", [sys.executable, "-m", "studies.pool.worker"])
+    with StudyFile(path, spec) as file:
+        pool = Pool(file, 1)
+        pool.start()
+        assert (pool.join().finished, rows(path)[0].sentence) == (1, "")
+
+
+def test_a_worker_that_is_killed_twice_is_told_by_its_signal(tmp_path, planted):
+    path = tmp_path / "killed.tourstudy"
+    with StudyFile(path, tiny(**ONE, seeds={"first": 6, "count": 1})) as file:
+        pool = Pool(file, 1)
+        pool.start()
+        killed = set()
+        while not pool.ended():
+            for pid in pids(planted) - killed:
+                killed.add(pid)
+                psutil.Process(pid).kill()
+            time.sleep(0.02)
+        assert pool.join().failed == 1
+    assert rows(path)[0].sentence.startswith("The worker process was ended by SIGKILL.")
+
+
+def test_cancelling_waits_for_no_run_and_loses_those_under_way_alone(tmp_path, planted):
+    path = tmp_path / "cancel.tourstudy"
+    both = [{"label": label, "stages": ENTRIES[label]} for label in ("2-opt", "random")]
+    with StudyFile(path, tiny(**{**ONE, "entries": both}, seeds={"first": 5, "count": 4}), None) as file:
+        pool = Pool(file, 2)
+        pool.start()
+        while len(pool.progress().running) < 2 or pool.progress().failed < 2:
+            time.sleep(0.02)
+        began = time.monotonic()
+        pool.cancel()
+        told = pool.join()
+        took = time.monotonic() - began
+    assert took < PATIENCE  # the runs themselves have ten minutes
+    assert (told.state, told.failed, told.running, told.seconds_left) == ("cancelled", 2, (), None)
+    assert [row.state for row in rows(path)] == ["failed"] * 2 + ["waiting"] * 6
+    assert all(gone(pid) for pid in pids(planted))
+
+
+def test_where_no_worker_starts_the_study_ends_and_all_its_runs_wait(tmp_path, monkeypatch):
+    monkeypatch.setattr(process, "COMMAND", [sys.executable, "-c", "raise SystemExit('Numba is broken')"])
+    path = tmp_path / "none.tourstudy"
+    with StudyFile(path, tiny()) as file:
+        pool = Pool(file, 2)
+        pool.start()
+        with pytest.raises(process.NoWorker, match=r"No worker starts: Numba is broken"):
+            pool.join()
+        assert pool.progress().state == "broken"
+    with StudyFile(path, tiny()) as file:
+        file.again()
+    assert [row.state for row in rows(path)] == ["waiting"] * 8
+
+
+def test_a_cancelled_pool_starts_no_worker(tmp_path, planted):
+    with StudyFile(tmp_path / "never.tourstudy", tiny()) as file:
+        pool = Pool(file, 2)
+        pool.cancel()
+        pool.start()
+        assert pool.join().state == "cancelled"
+    assert not pids(planted)
+
+
+def test_a_file_that_cannot_be_written_ends_the_pool(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    with StudyFile(tmp_path / "full.tourstudy", tiny()) as file:
+        monkeypatch.setattr(file, "finish", full)
+        pool = Pool(file, 2)
+        pool.start()
+        with pytest.raises(OSError, match="No space"):
+            pool.join()
+        assert pool.progress().state == "broken"
+
+
+def test_one_worker_is_told_each_instance_once_and_runs_as_this_process_does(tmp_path):
+    path, spec = tmp_path / "turns.tourstudy", tiny(threads=2)
+    StudyFile(path, spec).close()
+    with StudyReader(path) as reader:
+        texts, shas = [reader.instance_text(k) for k in range(2)], [row.sha256 for row in reader.instances]
+    worker, told = Worker(spec.threads, None), 0
+    try:
+        for cell in cells(spec):
+            known = worker.has(shas[cell.instance])
+            told += not known
+            run = run_spec(spec, cell)
+            found, _ = worker.run(run, shas[cell.instance], b"" if known else texts[cell.instance])
+            expected = outcome(run, load(["burma14", "gr17"][cell.instance]))
+            assert found.tour == expected.tour
+            for name in ("length", "evaluations", "iterations", "stop_reason", "instance_sha256", "optimum", "spec"):
+                assert found.result[name] == expected.result[name]
+            threads = 2 if run.stages[0].algorithm == "two-opt" else 1
+            assert found.result["threads"] == threads
+    finally:
+        worker.close()
+    assert told == 2
+
+
+def test_a_worker_ends_with_whoever_started_it(tmp_path, planted):
+    def ask():
+        with pytest.raises(process.WorkerGone):
+            worker.run(run, sha256, text)
+
+    worker = Worker(1, None)
+    run = run_spec(tiny(**ONE), Cell(0, 0, 0, 6))
+    path = tmp_path / "orphan.tourstudy"
+    StudyFile(path, tiny(**ONE)).close()
+    with StudyReader(path) as reader:
+        text, sha256 = reader.instance_text(0), reader.instances[0].sha256
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    while not pids(planted):
+        time.sleep(0.02)
+    worker._input.close()
+    asking.join()
+    assert gone(worker.pid)
+    worker.close()
+
+
+def test_cards_are_needed_where_there_are_none(tmp_path):
+    entries = [{"label": "a card", "stages": [{"algorithm": "two-opt", "params": {"variant": "strip"}}]}]
+    with (
+        StudyFile(tmp_path / "card.tourstudy", tiny(entries=entries, device="auto")) as file,
+        pytest.raises(DeviceUnavailable, match="CUDA"),
+    ):
+        Pool(file, 2)
+
+
+def test_each_card_lane_sees_one_card(monkeypatch):
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "4,GPU-7")
+    assert [process._environment(1, card)["CUDA_VISIBLE_DEVICES"] for card in (0, 1)] == ["4", "GPU-7"]
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
+    assert process._environment(3, 1)["CUDA_VISIBLE_DEVICES"] == "1"
+    assert process._environment(3, None)["NUMBA_NUM_THREADS"] == "3"
+    assert process._environment(3, None)["CUDA_VISIBLE_DEVICES"] == "", "runs on cores see none"
+
+
+def four(entries=(0, 0, 0, 0)):
+    return [Cell(number, 0, entry, 1) for number, entry in enumerate(entries)]
+
+
+def test_runs_are_handed_out_in_order_cores_and_cards_apart():
+    dispatch = Dispatch(four((0, 1, 0, 1)), [Claim(False, 1), Claim(True, 1)], 2)
+    assert [cell.number for cell in dispatch.left(card=True)] == [1, 3]
+    assert [dispatch.take(card).number for card in (True, False, True, False)] == [1, 0, 3, 2]
+    assert dispatch.take(card=True) is None
+
+
+def test_a_wide_run_waits_until_it_has_its_cores():
+    dispatch = Dispatch(four((0, 1, 0)), [Claim(False, 1), Claim(False, 8)], 2)
+    first = dispatch.take(card=False)
+    got = []
+    waiting = threading.Thread(target=lambda: got.append(dispatch.take(card=False)), daemon=True)
+    waiting.start()
+    waiting.join(0.2)
+    assert not got
+    dispatch.done(first)
+    waiting.join(5)
+    assert got[0].number == 1, "it has all the cores there are, and nothing goes before it"
+    third = threading.Thread(target=lambda: got.append(dispatch.take(card=False)), daemon=True)
+    third.start()
+    dispatch.done(got[0])
+    third.join(5)
+    assert got[1].number == 2
+
+
+def test_who_waits_is_sent_home_when_it_stops():
+    dispatch = Dispatch(four((0, 0)), [Claim(False, 2)], 2)
+    dispatch.take(card=False)
+    got = []
+    waiting = threading.Thread(target=lambda: got.append(dispatch.take(card=False)), daemon=True)
+    waiting.start()
+    dispatch.stop()
+    waiting.join(5)
+    assert got == [None]
+
+
+def test_an_estimate_is_by_entry_and_instance_as_far_as_these_are_known():
+    estimate = Estimate()
+    assert estimate.of(four()) is None
+    estimate.learn(Cell(0, 0, 0, 1), 4.0)
+    assert estimate.of([Cell(1, 5, 5, 1)]) == 4.0, "of all runs"
+    estimate.learn(Cell(2, 1, 1, 1), 1.0)
+    estimate.learn(Cell(3, 1, 1, 2), 3.0)
+    estimate.learn(Cell(4, 1, 1, 3), 100.0)
+    assert estimate.of([Cell(5, 1, 1, 9), Cell(6, 1, 1, 8)]) == 6.0, "the median of the same entry and instance"
+    estimate.learn(Cell(7, 2, 1, 1), 9.0)
+    assert estimate.of([Cell(5, 1, 1, 9)]) == 3.0
+    assert estimate.of([Cell(8, 3, 1, 1)]) == 6.0, "the median of the entry: 1, 3, 9, 100"
+
+
+def test_the_time_left_is_shared_by_the_lanes(tmp_path):
+    path = tmp_path / "left.tourstudy"
+    with StudyFile(path, tiny()) as file:
+        assert Pool(file, 2).progress().seconds_left is None
+        result = outcome(run_spec(tiny(), Cell(0, 0, 0, 1)), load("burma14"))
+        file.finish(0, result, 6.0)
+        pool = Pool(file, 2)
+        assert pool.progress().seconds_left == pytest.approx(7 * 6.0 / 2)
+        assert (pool.progress().finished, pool.progress().total) == (1, 8)
+
+
+def test_a_card_has_one_run_at_a_time_and_cores_go_on_beside_it(tmp_path, monkeypatch):
+    """With Numba's simulator of CUDA, in which a worker of a card runs as on a card."""
+    monkeypatch.setenv("NUMBA_ENABLE_CUDASIM", "1")
+    climb = {"algorithm": "two-opt", "params": {"variant": "calculated", "climbers": 1}}
+    entries = [{"label": "card", "stages": [climb]}, {"label": "cores", "stages": ENTRIES["random"]}]
+    instances = [{"generate": "uniform", "n": 7, "seed": 1}]
+    path = tmp_path / "simulated.tourstudy"
+    at_once = []
+    with StudyFile(path, tiny(instances=instances, entries=entries, device="auto")) as file:
+        pool = Pool(file, 1, 1, lambda: at_once.append([cell.entry for cell, _ in pool.progress().running]))
+        pool.start()
+        assert pool.join().finished == 4
+    assert max(entries.count(0) for entries in at_once) == 1
+    assert [0, 1] in [sorted(entries) for entries in at_once]
+    with StudyReader(path) as reader:
+        devices = {result["spec"]["stages"][0]["algorithm"]: result["device"] for _, result in reader.results()}
+    assert "simulator" in devices["two-opt"]
+    assert "thread" in devices["random"]

@@ -1,0 +1,212 @@
+"""What is said of runs that are missing, that ended before their budget, and that are all one run."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from data.collection.resolve import load
+from solvers.spec import RunSpec
+from solvers.stop import Budget
+from studies.export.latex import latex_text
+from studies.file.reader import StudyReader
+from studies.file.writer import StudyFile
+from studies.pool.worker import outcome
+from studies.report.cautions import seeds_in_words
+from studies.report.sentences import ranks_in_words, sentences
+from studies.report.shortfalls import missing_in_words, repeated_in_words, unused_in_words
+from studies.report.terminal import cell, text_of
+from studies.spec.matrix import chance, prepared
+from studies.spec.plan import Plan
+from studies.stats.compare import compare, outcomes
+from studies.stats.rank_test import sign_test
+from studies.stats.ranks import rank_entries
+from studies.stats.references import OPTIMUM, references
+from tests.studies.small_study import tiny
+from tests.studies.tables import ends, table_of
+
+LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
+
+
+def planned(table, seeds, failed=(), **budget):
+    """The table of a study of so many seeds, in which runs of some cells have failed."""
+    shape = (len(table.instances.names), len(table.entries.labels))
+    broken = np.zeros(shape, np.int64)
+    for instance, entry, count in failed:
+        broken[instance, entry] = count
+    return replace(table, plan=Plan(np.full(shape, seeds), broken, Budget(**budget)))
+
+
+def test_runs_that_failed_are_told_with_their_entry_and_instance():
+    table = planned(ends({(0, 0): [1, 2, 3, 4, 5], (0, 1): [6, 7]}), 5, [(0, 1, 3)])
+    assert missing_in_words(table) == (
+        "B has 2 of 5 runs on i0, 3 failed. "
+        "Runs that failed have no length, so they are in no median and in no comparison; for targets and "
+        "expected running times they count as runs without success that used up their budget."
+    )
+    assert missing_in_words(table) in sentences(table, references(table), compare(table))
+    assert missing_in_words(planned(ends({(0, 0): LOW}), 10)) == ""
+
+
+def test_a_study_under_way_says_so():
+    table = planned(ends({(0, 0): [1, 2], (0, 1): [6]}), 3)
+    assert missing_in_words(table) == "3 of 6 runs are not done: what is told here may change."
+
+
+def test_what_is_missing_of_other_instances_is_not_told_of_one():
+    table = planned(ends({(0, 0): [1], (0, 1): [2], (1, 0): [3], (2, 1): [4]}), 1, [(1, 1, 1)])
+    assert missing_in_words(table.take(table.runs.instance == 0)) == ""
+    assert missing_in_words(table.take(table.runs.instance == 1)).startswith("B has 0 of 1 runs on i1, 1 failed.")
+
+
+def test_of_many_failures_some_are_named():
+    samples = {(i, e): [1] for i in range(9) for e in range(2)}
+    told = missing_in_words(planned(ends(samples), 2, [(i, 1, 1) for i in range(9)]))
+    assert told.count("failed") == 5 + 2
+    assert "4 more have runs that failed" in told
+
+
+def ended(reasons, took, **budget):
+    rows = [(0, 0, seed, total, [(0.01, 1000 + seed)]) for seed, total in enumerate(took, 1)]
+    table = table_of(rows)
+    return planned(replace(table, runs=replace(table.runs, stop_reason=np.array(reasons))), len(rows), **budget)
+
+
+def test_budgets_that_were_not_used_up_are_told():
+    table = ended(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
+    told = unused_in_words(table)
+    assert told.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
+    assert told in sentences(table, references(table), compare(table))
+    assert unused_in_words(ended(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
+    assert unused_in_words(ended(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
+    by_count = unused_in_words(ended(["completed"], [0.5], evaluations=2000))
+    assert "in 1 of 1 runs, after 50 of 2,000 evaluations" in by_count
+    fixed = ended(["completed"], [0.1], seconds=1.0)
+    assert unused_in_words(replace(fixed, entries=replace(fixed.entries, chance=(False,)))) == ""
+
+
+def test_a_length_that_every_seed_gives_is_told_unless_it_is_the_optimum():
+    table = ends({(0, 0): [1100] * 3, (0, 1): [1000] * 3, (1, 0): [1200, 1300, 1400]}, optimum=(1000, 0))
+    told = repeated_in_words(table, references(table))
+    assert told.startswith("Every seed gives the same length for A on i0: if no chance is in it")
+    known = replace(table, entries=replace(table.entries, chance=(False, True)))
+    assert repeated_in_words(known, references(known)) == ""
+
+
+def fixed(samples, *chances):
+    table = ends(samples)
+    return replace(table, entries=replace(table.entries, chance=chances))
+
+
+def test_an_entry_without_chance_counts_as_one_number():
+    some = [990, 1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017, 1000]
+    found = compare(fixed({(0, 0): [1000] * 10, (0, 1): some}, False, True))
+    assert found.method.tolist() == ["sign"]
+    assert found.p.tolist() == [pytest.approx(stats.binomtest(8, 9).pvalue)], "ties are dropped"
+    assert found.p[0] == compare(fixed({(0, 0): some, (0, 1): [1000] * 10}, True, False)).p[0]
+    assert compare(ends({(0, 0): [1000] * 10, (0, 1): some})).method.tolist() == ["permutation"]
+    assert sign_test(np.array([5.0, 5.0]), 5.0) == 1
+    assert sign_test(np.array([6.0, math.inf, 7.0, 8.0]), 5.0) == 2 / 2**4
+
+
+def test_two_entries_without_chance_differ_for_certain():
+    found = compare(fixed({(0, 0): [1000] * 3, (0, 1): [1001] * 3, (0, 2): [1000] * 3}, False, False, False))
+    assert found.method.tolist() == ["certain"] * 3
+    assert found.p.tolist() == [0, 1, 0]
+    assert outcomes(found, 3).wins[0, 1] == 1
+
+
+def test_runs_that_a_clock_has_cut_are_no_one_run():
+    found = compare(fixed({(0, 0): [1000, 1001, 1001], (0, 1): [1002, 1003, 1004]}, False, True))
+    assert found.method.tolist() == ["permutation"]
+
+
+def test_the_registry_tells_what_has_no_chance_in_it():
+    stages = {
+        "greedy": [{"algorithm": "greedy"}],
+        "exact": [{"algorithm": "held-karp"}],
+        "ants": [{"algorithm": "ant-system"}],
+        "both": [{"algorithm": "greedy"}, {"algorithm": "two-opt"}],
+    }
+    spec = tiny(entries=[{"label": label, "stages": each} for label, each in stages.items()])
+    assert chance(prepared(spec)) == (False, False, True, True)
+    greedy = [
+        RunSpec.from_json({"v": 1, "instance": {"name": "gr17"}, "stages": stages["greedy"], "seed": k}) for k in (1, 2)
+    ]
+    assert len({outcome(each, load("gr17")).tour for each in greedy}) == 1
+
+
+def test_seeds_are_enough_where_the_sign_test_can_show_something():
+    eight = [1000 + k for k in range(1, 9)]
+    table = fixed({(0, 0): [1000] * 8, (0, 1): eight}, False, True)
+    assert seeds_in_words(table, compare(table)) == ""
+    table = table.take(table.runs.seed <= 5)
+    assert compare(table).p[0] == 2 / 2**5
+    assert "the least p that they can give is 0.062" in seeds_in_words(table, compare(table))
+    assert "It takes 6 seeds at least." in seeds_in_words(table, compare(table))
+
+
+def test_the_smallest_sample_is_told():
+    table = ends({(0, 0): LOW, (0, 1): HIGH, (1, 0): LOW, (1, 1): [1100]})
+    assert seeds_in_words(table, compare(table)).endswith("the fewest are the 1 of B on i1.")
+
+
+def test_three_wins_each_way_put_nobody_ahead():
+    wins = {(i, e): (LOW, HIGH)[(e + i) % 2] for i in range(6) for e in range(2)}
+    table = ends(wins)
+    assert sentences(table, references(table), compare(table)) == [
+        "Neither of A and B is ahead: each is better on 3 of 6 instances."
+    ]
+
+
+def test_ranks_say_which_instances_are_left_out():
+    table = ends({(0, 0): [1], (0, 1): [2], (0, 2): [3], (1, 0): [1], (1, 2): [2]})
+    assert "Left out: i1 (no run of B)." in ranks_in_words(table, rank_entries(table))
+
+
+def test_of_one_entry_nothing_is_compared():
+    table = ends({(0, 0): [1]})
+    assert ranks_in_words(table, rank_entries(table)) == ""
+    assert "differs" not in seeds_in_words(table, compare(table))
+    assert "It takes" not in seeds_in_words(table, compare(table))
+
+
+def test_no_gap_is_written_as_none_but_none():
+    assert [cell(gap) for gap in (0.0, 0.001, -0.001, 0.005)] == ["0.00", "<0.01", ">-0.01", "0.01"]
+
+
+def test_medians_of_fewer_runs_are_marked(tmp_path):
+    path, climbed = tmp_path / "some.tourstudy", outcome(_climb(), load("burma14"))
+    with StudyFile(path, tiny(seeds={"count": 5})) as file:
+        file.finish(0, climbed, 1.0)
+        file.finish(4, climbed, 1.0)
+        file.finish(1, climbed, 1.0)
+        file.fail(5, "It broke.")
+    with StudyReader(path) as reader:
+        out, latex = text_of(reader), latex_text(reader)
+    row = next(line for line in out.splitlines() if line.startswith("burma14"))
+    assert row.count("°") == 2
+    assert "° of fewer runs than there are seeds." in out
+    assert "random has 1 of 5 runs on burma14, 1 failed." in out
+    assert "1 run of random on burma14 failed: It broke." in out
+    assert "over 1 to 2 of 5 seeds" in latex
+
+
+def _climb():
+    stages = [{"algorithm": "two-opt", "params": {"climbers": 1}}]
+    return RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": stages})
+
+
+def test_a_proof_makes_the_reference_an_optimum(tmp_path):
+    square = [[0, 0], [0, 50], [50, 50], [50, 0], [20, 70]]
+    entries = [{"label": "exact", "stages": [{"algorithm": "held-karp"}]}]
+    path, spec = tmp_path / "some.tourstudy", tiny(instances=[{"cities": square}], entries=entries)
+    solved = outcome(_climb(), load("burma14"))
+    for proven, kind in ((False, "best of this study"), (True, OPTIMUM)):
+        with StudyFile(path, spec) as file:
+            file.finish(0, replace(solved, result={**solved.result, "proven": proven}), 1.0)
+        with StudyReader(path) as reader:
+            held = references(reader.table())
+        assert (held.kind, held.length.tolist()) == ((kind,), [solved.result["length"]])

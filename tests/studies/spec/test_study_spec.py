@@ -1,0 +1,159 @@
+"""What a study is: strict JSON, the order of its runs, one entry over a parameter."""
+
+import pytest
+
+from data.errors import InvalidInstance
+from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.spec import Stage
+from studies.pool.resources import Claim, claims
+from studies.spec.expand import over, value_of
+from studies.spec.matrix import cells, prepared, run_spec, units
+from studies.spec.spec import Entry, StudySpec
+from tests.studies.small_study import INSTANCES, spec_json, tiny
+
+
+def test_a_spec_is_its_json():
+    value = spec_json()
+    assert StudySpec.from_json(value).to_json() == {
+        **value,
+        "entries": [
+            {"label": entry["label"], "stages": [{"params": {}, **stage} for stage in entry["stages"]]}
+            for entry in value["entries"]
+        ],
+    }
+
+
+def test_what_is_left_out_has_a_default():
+    value = spec_json()
+    spec = StudySpec.from_json({name: value[name] for name in ("v", "instances", "entries")})
+    assert (spec.seeds.first, spec.seeds.count, spec.device, spec.threads, spec.title) == (1, 10, "auto", 1, "")
+
+
+def changed(**changes):
+    return spec_json(**changes)
+
+
+ENTRY = {"label": "a", "stages": [{"algorithm": "two-opt"}]}
+FAULTS = {
+    "no object": [],
+    "another version": changed(v=2),
+    "a version that is true": changed(v=True),
+    "no version": {name: part for name, part in spec_json().items() if name != "v"},
+    "a field that is none": changed(climbers=3),
+    "no instances": changed(instances=[]),
+    "instances that are no list": changed(instances={"name": "berlin52"}),
+    "too many instances": changed(instances=[{"generate": "uniform", "n": 9, "seed": k} for k in range(201)]),
+    "an instance twice": changed(instances=[{"name": "berlin52"}, {"name": "berlin52"}]),
+    "no entries": changed(entries=[]),
+    "an entry without a label": changed(entries=[{"stages": ENTRY["stages"]}]),
+    "an entry with more": changed(entries=[{**ENTRY, "colour": "red"}]),
+    "two entries of one label": changed(entries=[ENTRY, ENTRY]),
+    "an empty label": changed(entries=[{**ENTRY, "label": " "}]),
+    "a label of two lines": changed(entries=[{**ENTRY, "label": "a\nb"}]),
+    "a label that turns the writing": changed(entries=[{**ENTRY, "label": "a\u202eb"}]),
+    "a long label": changed(entries=[{**ENTRY, "label": "a" * 81}]),
+    "no stages": changed(entries=[{**ENTRY, "stages": []}]),
+    "nine stages": changed(entries=[{**ENTRY, "stages": ENTRY["stages"] * 9}]),
+    "no seeds": changed(seeds={"count": 0}),
+    "too many seeds": changed(seeds={"count": 1001}),
+    "a seed that is true": changed(seeds={"first": True}),
+    "seeds past the last": changed(seeds={"first": 2**53 - 3, "count": 4}),
+    "seeds that are a list": changed(seeds=[1, 2]),
+    "a budget without end": changed(budget={"seconds": float("inf")}),
+    "a budget that is none": changed(budget={"hours": 1}),
+    "a device that is none": changed(device="tpu"),
+    "no threads": changed(threads=0),
+    "a thread and a half": changed(threads=1.5),
+    "a title that is none": changed(title=7),
+    "too many runs": changed(
+        instances=[{"generate": "uniform", "n": 9, "seed": k} for k in range(101)],
+        seeds={"count": 1000},
+        entries=[ENTRY],
+    ),
+}
+
+
+@pytest.mark.parametrize("value", FAULTS.values(), ids=FAULTS)
+def test_a_fault_is_one_sentence(value):
+    with pytest.raises(InvalidParams) as refused:
+        StudySpec.from_json(value)
+    assert str(refused.value).count("\n") == 0
+    assert len(str(refused.value)) < 400
+
+
+def test_an_instance_is_referred_to_as_a_run_does():
+    with pytest.raises(InvalidInstance):
+        StudySpec.from_json(changed(instances=[{"path": "/etc/passwd"}]))
+
+
+def test_the_title_is_no_part_of_the_runs():
+    assert tiny().same_runs(tiny(title="another"))
+    assert not tiny().same_runs(tiny(budget={"iterations": 11}))
+
+
+def test_early_runs_cover_the_whole_matrix():
+    spec = StudySpec.from_json(spec_json(seeds={"first": 7, "count": 3}))
+    order = cells(spec)
+    assert [cell.number for cell in order] == list(range(90))
+    assert {(cell.instance, cell.entry) for cell in order[:30]} == {(i, e) for i in range(6) for e in range(5)}
+    assert {cell.seed for cell in order[:30]} == {7}
+    assert len({(cell.instance, cell.entry, cell.seed) for cell in order}) == 90
+    run = run_spec(spec, order[31])
+    assert (run.instance["name"], run.stages[0].algorithm, run.seed) == (INSTANCES[0], "ant-system", 8)
+
+
+def test_algorithms_and_parameters_are_checked_before_anything_runs():
+    with pytest.raises(InvalidParams, match="algorithm"):
+        prepared(tiny(entries=[{"label": "a", "stages": [{"algorithm": "two-optt"}]}]))
+    with pytest.raises(InvalidParams, match="climbers"):
+        prepared(tiny(entries=[{"label": "a", "stages": [{"algorithm": "two-opt", "params": {"climbers": 0}}]}]))
+    with pytest.raises(DeviceUnavailable):
+        prepared(tiny(entries=[{"label": "a", "stages": [{"algorithm": "greedy"}]}], device="cuda"))
+
+
+def claimed(cards, device="auto", **stages):
+    entries = [{"label": name, "stages": [stage]} for name, stage in stages.items()]
+    spec = tiny(entries=entries, threads=2, device=device)
+    return claims(prepared(spec), spec.threads, 8, cards)
+
+
+def test_a_run_claims_its_threads_or_its_processes():
+    stages = {
+        "threads": {"algorithm": "two-opt", "params": {"variant": "cpu"}},
+        "ranks": {"algorithm": "held-karp", "params": {"variant": "mpi", "ranks": 5}},
+        "as many as cores": {"algorithm": "held-karp", "params": {"variant": "mpi"}},
+    }
+    assert claimed(0, **stages) == claimed(1, **stages) == (Claim(False, 2), Claim(False, 5), Claim(False, 8))
+
+
+def test_a_run_claims_a_card_where_it_may_take_one():
+    auto, strip = {"algorithm": "two-opt"}, {"algorithm": "two-opt", "params": {"variant": "strip"}}
+    assert [claim.card for claim in claimed(1, a=auto, b=strip, c={"algorithm": "greedy"})] == [True, True, False]
+    assert [claim.card for claim in claimed(1, device="cpu", a=auto)] == [False]
+    assert [claim.card for claim in claimed(0, a=auto)] == [False]
+    for needed in ({"b": strip}, {"a": auto, "device": "cuda"}):
+        with pytest.raises(DeviceUnavailable, match="CUDA"):
+            claimed(0, **needed)
+
+
+def test_units_are_those_of_all_stages_or_none():
+    spec = StudySpec.from_json(spec_json())
+    told = dict(zip([entry.label for entry in spec.entries], units(prepared(spec)), strict=True))
+    assert told["2-opt"] == {"algorithm": "two-opt", "iterations": "climber", "evaluations": "move"}
+    assert told["nearest, 2-opt"] == {"algorithm": "nearest-neighbour/two-opt", "iterations": "", "evaluations": ""}
+
+
+def test_one_algorithm_over_a_parameter():
+    both = (Entry("a", (Stage("ant-system", {"ants": 5}),)), Entry("g", (Stage("greedy"),)))
+    many = over(both, "beta", [1, 2.5])
+    assert [entry.label for entry in many] == ["a beta=1", "a beta=2.5", "g"]
+    assert many[1].stages == (Stage("ant-system", {"ants": 5, "beta": 2.5}),)
+    assert [entry.label for entry in over(both, "ants", [7])] == ["a ants=7", "g"]
+    with pytest.raises(InvalidParams, match="cooling"):
+        over(both, "cooling", [1])
+
+
+@pytest.mark.parametrize(("text", "value"), [("3", 3), ("2.5", 2.5), ("true", True), ("cpu", "cpu"), ("1_0", "1_0")])
+def test_values_are_read_as_json_or_as_words(text, value):
+    assert value_of(text) == value
+    assert type(value_of(text)) is type(value)

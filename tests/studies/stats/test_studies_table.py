@@ -1,0 +1,105 @@
+"""What a table of runs may be, what its lengths are held against, and that its order means nothing."""
+
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from studies.stats.accuracy import accuracies
+from studies.stats.anytime import anytime
+from studies.stats.cutoffs import spreads
+from studies.stats.logs import Logs
+from studies.stats.references import BEST_HERE, BEST_KNOWN, OPTIMUM, UNKNOWN, gap_percent, references
+from studies.stats.running_time import expected_times
+from studies.stats.targets import ecdf
+from tests.studies.stats.slow import OPTIMA, slow_references
+from tests.studies.tables import plain_studies, table_of
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@given(plain_studies())
+def test_a_run_is_held_against_the_optimum_or_the_best_of_its_study(rows):
+    held = references(table_of(rows, OPTIMA, proven=[True, False, False]))
+    assert held.length.tolist() == slow_references(rows)
+    found = any(row[0] == 1 and row[4] for row in rows)
+    assert held.kind == (OPTIMUM, BEST_HERE if found else UNKNOWN, BEST_KNOWN)
+
+
+def test_a_gap_is_zero_for_the_reference_alone():
+    huge = np.array([2**53 - 1, 2**53 - 2, 0])
+    gaps = gap_percent(huge, np.array([2**53 - 2] * 3))
+    assert gaps[0] > 0
+    assert gaps[1:].tolist() == [0, math.inf]
+    assert math.isnan(gap_percent(np.array([5]), np.array([0]))[0])
+
+
+@given(plain_studies(), st.randoms(use_true_random=False))
+def test_the_order_of_runs_means_nothing(rows, random):
+    shuffled = random.sample(rows, len(rows))
+    told = []
+    for some in (rows, shuffled):
+        table = table_of(some, OPTIMA)
+        held = references(table)
+        bands = [np.stack([b.median, b.lower, b.upper, b.having, b.ended]) for b in anytime(table, held).bands]
+        curves = [curve.share for curve in ecdf(table, held).curves]
+        numbers = [[time.expected, *time.quartiles] for time in expected_times(table, held)]
+        boxes = [spread.five for spread in spreads(table, held, budget=7.0)]
+        told.append((bands, curves, numbers, boxes, accuracies(table, held)))
+    np.testing.assert_equal(told[0], told[1])
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"length": np.array([5, 5])}, "do not fall"),
+        ({"seconds": np.array([2.0, 1.0])}, "go back"),
+        ({"seconds": np.array([1.0, np.nan])}, "not a number"),
+        ({"iterations": np.array([1])}, "not a number"),
+        ({"length": np.array([5, 0])}, "not positive"),
+        ({"offsets": np.array([0, 3])}, "do not part"),
+        ({"offsets": np.array([0, 2, 1, 2])}, "do not part"),
+    ],
+)
+def test_logs_that_are_none_are_refused(change, says):
+    two = np.array([1, 2])
+    good = {"offsets": np.array([0, 2]), "seconds": two / 1.0, "evaluations": two, "iterations": two, "length": 7 - two}
+    assert Logs(**good).run.tolist() == [0, 0]
+    with pytest.raises(ValueError, match=says):
+        Logs(**good | change)
+
+
+def test_a_table_whose_parts_do_not_fit_is_refused():
+    table = table_of([(0, 0, 1, 2.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])
+    other = table_of([(0, 0, 1, 2.0, [(1.0, 1101)]), (0, 0, 2, 2.0, [])])
+    foreign = table_of([(0, 1, 1, 2.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])
+    short = table_of([(0, 0, 1, 2.0, [(1.5, 1100)]), (0, 0, 2, 2.0, [])])
+    long = table_of([(0, 0, 1, 1.0, [(1.0, 1100)]), (0, 0, 2, 2.0, [])])
+    for runs, logs, says in (
+        (table.runs, other.logs, "not the last of its log"),
+        (table.runs, table.logs.take(np.array([1, 0])), "not the last of its log"),
+        (table.runs, table.logs.take(np.array([0])), "not a log for every run"),
+        (foreign.runs, foreign.logs, "does not have"),
+        (long.runs, short.logs, "more seconds than its run"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            type(table)(table.instances, table.entries, runs, logs)
+
+
+def test_a_study_without_runs_has_no_numbers():
+    table = table_of([])
+    held = references(table)
+    assert anytime(table, held).bands == ecdf(table, held).curves == ()
+    assert expected_times(table, held) == spreads(table, held) == accuracies(table, held) == []
+
+
+def test_scipy_is_imported_when_it_is_needed_and_not_before():
+    modules = "accuracy anytime budgets cautions compare ranks references running_time table targets words"
+    imports = ", ".join(f"studies.{name}" for name in modules.split())
+    script = f"import sys, {imports}; sys.exit(any(name in sys.modules for name in ('scipy', 'numba')))"
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=300).returncode == 0
