@@ -59,22 +59,22 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     from components.study import page as study_page
     from components.watch import page
     from runs.engine.process import ProcessEngine
-    from runs.library.service import Catalogue
+    from runs.library.service import Library
     from runs.races.routes import add_race_routes
-    from runs.races.service import Races
-    from runs.service import Desk
+    from runs.races.service import RaceService
+    from runs.service import RunService
     from runs.study_jobs.routes import add_study_routes
-    from runs.study_jobs.service import Studies
+    from runs.study_jobs.service import StudyService
     from runs.web.callback_guard import CallbackGuard
     from runs.web.faults import answer_faults
     from runs.web.routes import add_routes
 
-    desk = Desk(home, ProcessEngine)
-    races, studies = Races(desk), Studies(desk, home, [Path.cwd()])
-    catalogue = Catalogue(home, desk, races, studies)
+    run_service = RunService(home, ProcessEngine)
+    races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
+    library = Library(home, run_service, races, studies)
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    add_routes(server, desk, base)
-    add_race_routes(server, races, base, lanes.looks)
+    add_routes(server, run_service, base)
+    add_race_routes(server, races, base, lanes.series_style)
     add_study_routes(server, studies, base)
     pages: dict[str, Dash] = {}
     server.add_middleware(CallbackGuard, pages=pages)
@@ -82,12 +82,12 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     for below, build in (
         (race_page_module.PATH, lambda app: race_page_module.build(app, races, base)),
         (study_page.PATH, lambda app: study_page.build(app, studies, base)),
-        (library_page.PATH, lambda app: library_page.build(app, catalogue, desk, races, base)),
-        ("", lambda app: page.build(app, desk)),
+        (library_page.PATH, lambda app: library_page.build(app, library, run_service, races, base)),
+        ("", lambda app: page.build(app, run_service)),
     ):
         pages[base + below] = Dash(__name__, server=server, url_base_pathname=base + below)
         build(pages[base + below])
-    return list(reversed(pages.values())), (catalogue, studies, desk)
+    return list(reversed(pages.values())), (library, studies, run_service)
 
 
 def serve(given: argparse.Namespace, listener: socket.socket) -> None:

@@ -17,7 +17,7 @@ from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.parts import add_part_options, measure_parts, print_tables
 from data.collection.resolve import load
 from solvers.annealing.params import AnnealingParams
-from solvers.annealing.variants import CUDA_ROWS
+from solvers.annealing.variants import CUDA_VARIANTS
 from solvers.run import prepare, run
 from solvers.solver import Job
 from solvers.spec import RunSpec
@@ -66,13 +66,13 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
 def pace(repeats: int, device: str) -> Iterator[Entry]:
     """Draws a second of a card alone, until all chains are cold or time is up."""
     from solvers.annealing.chains_cuda import CardChains
-    from solvers.annealing.cpu import lanes_of
+    from solvers.annealing.cpu import workers_of
 
     for name, chains in _PACED:
         job = Job(load(name), AnnealingParams(chains=chains), 1, "cuda", Budget().start())
         samples = []
         for _ in range(repeats):
-            with closing(CardChains(job, CUDA_ROWS[0], lanes_of(job, 1)[0], chains, None)) as card:
+            with closing(CardChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], chains, None)) as card:
                 for _ in range(_GROWING):
                     card.launch()
                 before, began = card.draws, perf_counter()

@@ -27,9 +27,9 @@ def climb(name: str) -> None:
     """Run a few climbers of a row, on distances from coordinates."""
     from data.generators import uniform
     from solvers.two_opt.climbs_cuda import climbs_of
-    from solvers.two_opt.variants import ROWS
+    from solvers.two_opt.variants import CUDA_VARIANTS as VARIANTS
 
-    (row,) = [row for row in ROWS if row.name == name]
+    (row,) = [row for row in VARIANTS if row.name == name]
     climbs = climbs_of(uniform(_CITIES, 1), row, 1, None, _CLIMBERS, recorded=0)
     climbs.differing_pairs()
     finished = sum(batch.length.size for batch in climbs.batches())
@@ -41,22 +41,22 @@ def walk(name: str) -> None:
     """Run a few iterations of a row of Ant System by every selection, or of MAX-MIN Ant System in all its ways."""
     from solvers.ants.ant_system.params import AntSystemParams
     from solvers.ants.ant_system.solver import AntSystem
-    from solvers.ants.ant_system.variants import AS_CUDA_ROWS
+    from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
     from solvers.ants.max_min.params import MaxMinParams
     from solvers.ants.max_min.solver import MaxMinAntSystem
-    from solvers.ants.max_min.variants import MMAS_CUDA_ROWS
+    from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
 
     shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS, "candidates": 5}
     if name == MaxMinAntSystem.name:
         for lists in (True, False):
             for search in ("2-opt", "none"):
                 params = MaxMinParams(lists=lists, local_search=search, **shared)
-                _iterate(MaxMinAntSystem(), params, MMAS_CUDA_ROWS[0])
+                _iterate(MaxMinAntSystem(), params, MMAS_CUDA_VARIANTS[0])
         return
-    (row,) = [row for row in AS_CUDA_ROWS if f"{AntSystem.name}-{row.name}" == name]
+    (row,) = [row for row in AS_CUDA_VARIANTS if f"{AntSystem.name}-{row.name}" == name]
     for selection in row.selections:
         _iterate(AntSystem(), AntSystemParams(variant=row.name, selection=selection, **shared), row)
-    for deposit in _DEPOSITS if row is AS_CUDA_ROWS[0] else ():
+    for deposit in _DEPOSITS if row is AS_CUDA_VARIANTS[0] else ():
         _iterate(AntSystem(), AntSystemParams(variant=row.name, deposit=deposit, **shared), row)
 
 
@@ -64,10 +64,10 @@ def walk_as_colony_system(name: str) -> None:
     """Run a few iterations of a row of Ant Colony System with every local update it has, with 2-opt and without."""
     from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
     from solvers.ants.acs.solver import AntColonySystem
-    from solvers.ants.acs.variants import ACS_CUDA_ROWS
+    from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
 
-    (row,) = [row for row in ACS_CUDA_ROWS if f"{AntColonySystem.name}-{row.name}" == name]
-    for update in LOCAL_UPDATES if row is ACS_CUDA_ROWS[0] else ("deferred", "racy"):
+    (row,) = [row for row in ACS_CUDA_VARIANTS if f"{AntColonySystem.name}-{row.name}" == name]
+    for update in LOCAL_UPDATES if row is ACS_CUDA_VARIANTS[0] else ("deferred", "racy"):
         for candidates, search in ((5, "none"), (0, "every")):
             params = AntColonySystemParams(
                 ants=_ANTS, iterations=_ITERATIONS, candidates=candidates, two_opt=search, local_update=update,
@@ -116,9 +116,9 @@ def anneal(name: str) -> None:
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.annealing import chains_cuda
-    from solvers.annealing.cpu import lanes_of
+    from solvers.annealing.cpu import workers_of
     from solvers.annealing.params import AnnealingParams
-    from solvers.annealing.variants import CUDA_ROWS
+    from solvers.annealing.variants import CUDA_VARIANTS
     from solvers.solver import Job
     from solvers.stop import Budget
 
@@ -126,7 +126,7 @@ def anneal(name: str) -> None:
     chains_cuda._SLOTS = _CLIMBERS // 2
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
         job = Job(instance, params, 1, "cuda", Budget().start())
-        card, cold = chains_cuda.CardChains(job, CUDA_ROWS[0], lanes_of(job, 1)[0], _CLIMBERS, None), 0
+        card, cold = chains_cuda.CardChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], _CLIMBERS, None), 0
         while card.busy:
             cold += len(card.launch().cold)
         card.close()
@@ -138,17 +138,17 @@ def subjects() -> list[str]:
     """Everything that is checked: rows of 2-opt, of ants and of annealing, and Held-Karp by the bytes of its states."""
     from solvers.annealing.solver import SimulatedAnnealing
     from solvers.ants.acs.solver import AntColonySystem
-    from solvers.ants.acs.variants import ACS_CUDA_ROWS
+    from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
     from solvers.ants.ant_system.solver import AntSystem
-    from solvers.ants.ant_system.variants import AS_CUDA_ROWS
+    from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
     from solvers.ants.max_min.solver import MaxMinAntSystem
     from solvers.held_karp.plan import UNREACHED
-    from solvers.two_opt.variants import ROWS
+    from solvers.two_opt.variants import CUDA_VARIANTS as VARIANTS
 
-    ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_ROWS]
-    ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_ROWS]
+    ants = [f"{AntSystem.name}-{row.name}" for row in AS_CUDA_VARIANTS]
+    ants += [f"{AntColonySystem.name}-{row.name}" for row in ACS_CUDA_VARIANTS]
     exact = [f"held-karp-{item}" for item in UNREACHED]
-    return [*(row.name for row in ROWS), *ants, MaxMinAntSystem.name, SimulatedAnnealing.name, *exact]
+    return [*(row.name for row in VARIANTS), *ants, MaxMinAntSystem.name, SimulatedAnnealing.name, *exact]
 
 
 def run(name: str) -> None:

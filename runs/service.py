@@ -1,4 +1,4 @@
-"""The desk: everything that the page can ask of the server, in one place and without the web."""
+"""The run service: everything that the page can ask of the server, in one place and without the web."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from data.instance import Instance
 from runs.engine.protocol import COMMANDS, Engine, Status
-from runs.imports.service import Intake
+from runs.imports.service import ImportService
 from runs.store.climb import climb_frame
 from runs.store.frames import decode, instance_frame, instance_of
 from runs.store.home import Home
@@ -79,7 +79,7 @@ class NoSuchClimb(LookupError):
         super().__init__("The run has no such climb.")
 
 
-class Desk(Intake):
+class RunService(ImportService):
     """Starts runs, passes commands on, finds what was recorded, and takes files in.
 
     Parameters

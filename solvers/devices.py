@@ -9,7 +9,7 @@ from typing import Any
 
 from solvers.errors import DeviceUnavailable
 from solvers.memory import available_bytes
-from solvers.mpi.launcher import lacking
+from solvers.mpi.launcher import unavailable_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def cuda_devices() -> tuple[Device, ...]:
 
 
 def _mpi() -> Device:
-    why = lacking()
+    why = unavailable_reason()
     return Device("mpi", "MPI", available=not why, reason=why)
 
 

@@ -5,13 +5,13 @@ from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.memory import available_bytes, shared_bytes
 from solvers.params import Params
-from solvers.solver import Solver, Taught, Variant, choose_variant
+from solvers.solver import ExplainedVariant, Solver, Variant, choose_variant
 
 #: Shared memory of a block is not what is asked for here.
 _ANY = 1 << 30
 
 
-def sentence(solver: Solver, params: Params, device: str, instance: Instance) -> str:
+def requirements(solver: Solver, params: Params, device: str, instance: Instance) -> str:
     """What the solver says that it needs, in one sentence; empty if that is nothing, or more than there is.
 
     What there is too little of, the run itself refuses with a sentence of its own.
@@ -28,7 +28,7 @@ def sentence(solver: Solver, params: Params, device: str, instance: Instance) ->
     cards = [each for each in solver.variants if each.device == "cuda"]
     if row in cards or (cards and device == "auto" and getattr(params, "variant", "auto") == "auto"):
         row, memory = _on_card(row, cards, memory)
-    if isinstance(row, Taught) and row.why_not(instance.kind, instance.n, _ANY, memory):
+    if isinstance(row, ExplainedVariant) and row.unavailable_reason(instance.kind, instance.n, _ANY, memory):
         return ""
     return solver.needs(instance, row.device, memory)
 

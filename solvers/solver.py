@@ -37,7 +37,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class Taught(Variant):
+class ExplainedVariant(Variant):
     """A way to run an algorithm that has something to teach.
 
     Attributes
@@ -57,7 +57,7 @@ class Taught(Variant):
     lesson: str
     needs: str = field(default="", kw_only=True)
 
-    def why_not(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
         """Why it cannot run an instance, in one sentence; empty if it can.
 
         Parameters
@@ -196,7 +196,7 @@ def choose_variant(solver: Solver, params: Params, device: str) -> Variant:
     return fitting[0]
 
 
-def row_that_runs(solver: Solver, job: Job, cards: Sequence[Variant]) -> Variant:
+def variant_that_runs(solver: Solver, job: Job, cards: Sequence[Variant]) -> Variant:
     """The row that runs: as chosen; by ``auto`` the first of the card's, if there is a card.
 
     Raises

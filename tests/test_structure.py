@@ -1,11 +1,16 @@
 """Who may import whom, held against the code; and what must run without the page's packages."""
 
 import ast
+import os
 import subprocess
 import sys
+from collections.abc import Iterable
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from tests.clock import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Each package, and the project's packages that it may import besides itself.
@@ -46,10 +51,87 @@ def test_imports_point_one_way(package):
         assert not foreign, f"{name} imports {foreign}"
 
 
+def foreign_to_kernels(path: Path) -> set[str]:
+    """What a kernel imports of the project that is no kernel."""
+    own = {module for module in imported(path) if module.partition(".")[0] in ALLOWED}
+    return {module for module in own if "kernels" not in module.split(".")}
+
+
+def kernel_folders() -> list[Path]:
+    return sorted(path for path in (ROOT / "solvers").rglob("kernels") if path.is_dir())
+
+
 def test_kernels_know_only_kernels():
-    for path in (ROOT / "solvers" / "kernels").rglob("*.py"):
-        own = {module for module in imported(path) if module.partition(".")[0] in ALLOWED}
-        assert all(module.startswith("solvers.kernels") for module in own), f"{path.name} imports {own}"
+    folders = kernel_folders()
+    assert len(folders) > 5
+    for path in (path for folder in folders for path in folder.glob("*.py")):
+        assert not foreign_to_kernels(path), f"{path.name} imports {foreign_to_kernels(path)}"
+
+
+def test_a_kernel_that_imports_a_driver_is_found(tmp_path):
+    planted = tmp_path / "planted.py"
+    planted.write_text("def f():\n    from solvers.two_opt import cpu\n")
+    assert foreign_to_kernels(planted) == {"solvers.two_opt"}
+
+
+@pytest.mark.parametrize("folder", kernel_folders(), ids=lambda folder: folder.parent.name)
+def test_every_folder_of_kernels_says_where_compiled_kernels_are_kept(folder):
+    """Numba asks for its cache folder when a kernel is made: `solvers.kernels` has named it by then."""
+    package = ".".join(folder.relative_to(ROOT).parts)
+    done = subprocess.run(
+        [sys.executable, "-c", f"import {package}, os; print(os.environ['NUMBA_CACHE_DIR'])"],
+        cwd=ROOT, env={name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"},
+        capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.stdout.strip(), done.stderr
+
+
+def modules(root: Path, tops: Iterable[str]) -> dict[str, Path]:
+    """All modules of some packages, by their dotted names."""
+    found = {}
+    for path in (path for top in tops for path in (root / top).rglob("*.py")):
+        parts = path.relative_to(root).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def circle(named: dict[str, Path]) -> list[str]:
+    """Modules that import each other in a circle, within functions and for types alone as well; none if empty."""
+    imports: dict[str, set[str]] = {}
+    for name, path in named.items():
+        imports[name] = set()
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                whole = {f"{node.module}.{each.name}" for each in node.names}
+                imports[name] |= whole & set(named) or {node.module or ""} & set(named)
+            elif isinstance(node, ast.Import):
+                imports[name] |= {each.name for each in node.names} & set(named)
+        imports[name].discard(name)
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    assert not circle(modules(ROOT, ALLOWED))
+
+
+def test_a_circle_within_functions_is_found(tmp_path):
+    folder = tmp_path / "solvers"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "one.py").write_text("def f():\n    from solvers import two\n")
+    (folder / "two.py").write_text("def g():\n    from solvers.one import f\n")
+    assert set(circle(modules(tmp_path, ["solvers"]))) == {"solvers.one", "solvers.two"}
+
+
+def test_rooms_are_small_enough_to_be_looked_over():
+    assert len(list((ROOT / "solvers").glob("*.py"))) <= 18
+    for top in ALLOWED:
+        for folder in (ROOT / top, *(path for path in (ROOT / top).rglob("*") if path.is_dir())):
+            assert len(list(folder.glob("*.py"))) <= 24, folder
 
 
 @pytest.mark.parametrize("package", ["data", "solvers", "studies", "benchmarks"])

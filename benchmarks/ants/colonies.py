@@ -17,10 +17,10 @@ from data.distances import tour_length
 from data.errors import InvalidInstance
 from data.instance import Instance
 from solvers.ants.ant_system.params import AntSystemParams
-from solvers.ants.ant_system.variants import AS_CPU_ROWS, AS_CUDA_ROWS
+from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.params import ColonyParams
-from solvers.ants.variants import AntRow
+from solvers.ants.variants import AntVariant
 from solvers.solver import Job
 from solvers.stop import Budget
 
@@ -76,13 +76,13 @@ class Way:
     """A row of the table with one of its selections; `name` is what is printed."""
 
     name: str
-    row: AntRow
+    row: AntVariant
     selection: str
 
 
 def ways(device: str) -> list[Way]:
     """Every row of a device with every selection that it can."""
-    rows = AS_CUDA_ROWS if device == "cuda" else AS_CPU_ROWS
+    rows = CUDA_VARIANTS if device == "cuda" else CPU_VARIANTS
     return [
         Way(row.name if len(row.selections) == 1 else f"{row.name}, {selection}", row, selection)
         for row in rows

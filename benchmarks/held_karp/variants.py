@@ -13,7 +13,7 @@ from solvers.devices import cuda_devices
 from solvers.events import Finished
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.solver import HeldKarp, planned
-from solvers.held_karp.variants import ROWS
+from solvers.held_karp.variants import VARIANTS
 from solvers.memory import available_bytes
 from solvers.run import prepare, run
 from solvers.solver import Job, choose_variant
@@ -42,7 +42,7 @@ class Way:
 
 def ways(device: str) -> list[Way]:
     """Every row of a device, but those of processes."""
-    return [Way(row.name) for row in ROWS if row.device == device and not row.needs]
+    return [Way(row.name) for row in VARIANTS if row.device == device and not row.needs]
 
 
 def table_of(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:

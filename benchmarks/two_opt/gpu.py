@@ -26,8 +26,8 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.two_opt.kernels.strip_geometry import rows_of
-from solvers.two_opt.variants import ROWS
-from solvers.two_opt.variants_published import Row
+from solvers.two_opt.variants import CUDA_VARIANTS
+from solvers.two_opt.variants_published import TwoOptVariant
 
 #: Sizes over which throughput is measured.
 SIZES = (100, 200, 439, 1000, 2000, 4000, 8000, 18512)
@@ -54,14 +54,14 @@ class Way:
     """A row of the table and how it measures; `name` is what is printed."""
 
     name: str
-    row: Row
+    row: TwoOptVariant
     exact: bool = False
 
 
 def ways() -> list[Way]:
     """Every variant; those that have the switch, both ways."""
     found = []
-    for row in ROWS:
+    for row in CUDA_VARIANTS:
         found.append(Way(row.name, row))
         if row.switch:
             found.append(Way(f"{row.name}, exact", row, True))
@@ -114,7 +114,7 @@ def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLEN
 class _Counted:
     """Launches of a row, and the moves that each evaluated."""
 
-    def __init__(self, climbs: Any, row: Row, n: int) -> None:
+    def __init__(self, climbs: Any, row: TwoOptVariant, n: int) -> None:
         self._climbs, self._row, self._n = climbs, row, n
         self._steps = 0
 

@@ -17,7 +17,7 @@ def known_devices(status: Any) -> dict[str, dict[str, Any]] | None:
     Parameters
     ----------
     status : dict
-        What `Desk.status` tells, as it comes back from a page: what is no device there is left out.
+        What `RunService.status` tells, as it comes back from a page: what is no device there is left out.
     """
     told = status.get("devices") if isinstance(status, dict) else None
     if not isinstance(told, list):

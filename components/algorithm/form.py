@@ -114,13 +114,13 @@ def _can_be(param: Param, params: dict[str, Any]) -> bool:
         return False
 
 
-def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
+def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]:
     """What stands on the empty canvas: the sentence, and the parameter whose number goes into it.
 
     The count of iterations, where an algorithm has one, is the parameter that bears the plural of its unit.
     """
     try:
-        solver, instance = find(algorithm), desk.instance(reference_of(value))
+        solver, instance = find(algorithm), run_service.instance(reference_of(value))
     except (InvalidParams, InvalidInstance):
         return {"words": "", "parameter": None}
     units = text.plural(solver.iteration_unit)
@@ -134,13 +134,13 @@ def hint_words(desk, value: Any, algorithm: Any) -> dict[str, str | None]:
     return {"words": f"{said} through {places(instance)}.", "parameter": counted}
 
 
-def register_form(app: dash.Dash, desk, running: Any = None, budgeted: bool = False) -> None:
+def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bool = False) -> None:
     """Connect the menu with the form.
 
     Parameters
     ----------
     app : dash.Dash
-    desk : runs.service.Desk
+    run_service : runs.service.RunService
     running : list, optional
         What is held while the form of another algorithm is on its way, as `dash.Dash.callback` has it.
     budgeted : bool
@@ -159,7 +159,7 @@ def register_form(app: dash.Dash, desk, running: Any = None, budgeted: bool = Fa
         prevent_initial_call=True,
     )
     async def form(algorithm, permalink, *where):
-        place = await asyncio.to_thread(variants.place_of, desk, *where)
+        place = await asyncio.to_thread(variants.place_of, run_service, *where)
         return form_of(algorithm, permalink, place, budgeted)
 
     @app.callback(
@@ -172,7 +172,7 @@ def register_form(app: dash.Dash, desk, running: Any = None, budgeted: bool = Fa
         prevent_initial_call=True,
     )
     async def move(status, device, instance, algorithm):
-        place = await asyncio.to_thread(variants.place_of, desk, status, device, instance)
+        place = await asyncio.to_thread(variants.place_of, run_service, status, device, instance)
         return form_style(status), variants.moved(algorithm, place)
 
     app.clientside_callback(
@@ -189,13 +189,13 @@ def register_form(app: dash.Dash, desk, running: Any = None, budgeted: bool = Fa
     )
 
 
-def register(app: dash.Dash, desk) -> None:
+def register(app: dash.Dash, run_service) -> None:
     """Connect the menu with the form, and the hint with both."""
-    register_form(app, desk, held(ids.START))
+    register_form(app, run_service, held(ids.START))
 
     @app.callback(Output(ids.HINT_WORDS, "data"), Input(ids.INSTANCE, "value"), Input(ids.ALGORITHM, "value"))
     async def hint(value, algorithm):
-        return await asyncio.to_thread(hint_words, desk, value, algorithm)
+        return await asyncio.to_thread(hint_words, run_service, value, algorithm)
 
     app.clientside_callback(
         dash.ClientsideFunction("tourscope", "hint"),

@@ -7,7 +7,7 @@ import dash
 from dash import Input, Output, State
 
 from components.algorithm.devices import known_devices, missing
-from components.algorithm.variants import AUTO, memory_of, place_of, why_not
+from components.algorithm.variants import AUTO, memory_of, place_of, unavailable_reason
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.text import thinned
@@ -25,30 +25,30 @@ class Note(NamedTuple):
     style: str = _STYLE
 
 
-def note(desk, algorithm: Any, instance: Any, device: Any, status: Any, variant: Any = AUTO) -> Note:
+def note(run_service, algorithm: Any, instance: Any, device: Any, status: Any, variant: Any = AUTO) -> Note:
     """What a run would take by the way that it would go, or why there is none that it can go.
 
     What is free is asked now; a variant that the algorithm does not have, as while its form is on the way, is none.
     """
     try:
-        solver, known = find(algorithm), desk.instance(reference_of(instance))
+        solver, known = find(algorithm), run_service.instance(reference_of(instance))
     except (InvalidParams, InvalidInstance):
         return Note()
     if known_devices(status) is None:
         return Note()
-    place = place_of(desk, status, device, instance)
+    place = place_of(run_service, status, device, instance)
     chosen = [row for row in solver.variants if row.name == variant] or solver.variants
     fitting = [row for row in chosen if place.device in ("auto", row.device)]
     here = [row for row in fitting if not missing(solver, row.device, status)]
     rows = sorted(here, key=lambda row: row.device != "cuda")  # a card is taken where there is one
-    refusals = [why_not(solver, row, place) for row in rows]
+    refusals = [unavailable_reason(solver, row, place) for row in rows]
     able = [row for row, refusal in zip(rows, refusals, strict=True) if not refusal]
     if able:
         return Note(thinned(solver.needs(known, able[0].device, memory_of(status, able[0]))))
     return Note(thinned(refusals[0]), f"{_STYLE} refusal") if rows else Note()
 
 
-def register(app: dash.Dash, desk) -> None:
+def register(app: dash.Dash, run_service) -> None:
     """Let the note go with the form, with the devices, and with the runs that take memory or give it back."""
     app.clientside_callback(
         dash.ClientsideFunction("tourscope", "chosenVariant"),
@@ -68,4 +68,4 @@ def register(app: dash.Dash, desk) -> None:
         Input(ids.VARIANT, "data"),
     )
     async def say(*form):
-        return await asyncio.to_thread(note, desk, *form)
+        return await asyncio.to_thread(note, run_service, *form)

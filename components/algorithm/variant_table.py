@@ -13,7 +13,7 @@ from components.shell import ids
 from components.shell import text as shell_text
 from components.shell.controls import attributes, button
 from solvers import SOLVERS
-from solvers.solver import Solver, Taught, Variant
+from solvers.solver import ExplainedVariant, Solver, Variant
 
 #: What `python -m benchmarks two-opt-gpu` wrote on that card; without it the table has no figures.
 FIGURES = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "two_opt_h200.json"
@@ -78,7 +78,7 @@ def groups(solver: Solver) -> dict[str, list[Variant]]:
     found: dict[str, list[Variant]] = {}
     for variant in solver.variants:
         whose = "Without a graphics card"
-        if isinstance(variant, Taught) and variant.device != "cpu":
+        if isinstance(variant, ExplainedVariant) and variant.device != "cpu":
             whose = paper(variant)[0]
         found.setdefault(whose, []).append(variant)
     return found
@@ -99,7 +99,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float]) -> html.Table
 
 
 def _most(variant: Variant) -> str:
-    most = variant.most_cities(_SHARED) if isinstance(variant, Taught) else None
+    most = variant.most_cities(_SHARED) if isinstance(variant, ExplainedVariant) else None
     return "" if most is None else shell_text.grouped(most)
 
 
@@ -108,7 +108,9 @@ def _rows(
 ) -> list[html.Tr]:
     """The rows of a way: one, and one more for the figures on exact distances where it has that switch."""
     told = (
-        (variant.lesson, paper(variant)[1], variant.memory) if isinstance(variant, Taught) else (variant.note, "", "")
+        (variant.lesson, paper(variant)[1], variant.memory)
+        if isinstance(variant, ExplainedVariant)
+        else (variant.note, "", "")
     )
     most = (_most(variant),) if limited else ()
     rows = [_row(variant.name, told, most, sizes, measured, variant.note)]

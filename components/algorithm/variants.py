@@ -14,7 +14,7 @@ from solvers import find
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from solvers.preflight import memory_now
-from solvers.solver import Solver, Taught, Variant
+from solvers.solver import ExplainedVariant, Solver, Variant
 
 #: KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide, technical
 #: specifications); every other card has at least `_LEAST_SHARED`.
@@ -36,11 +36,11 @@ class Place(NamedTuple):
     n: int = 0
 
 
-def place_of(desk, status: Any, device: Any, instance: Any) -> Place:
+def place_of(run_service, status: Any, device: Any, instance: Any) -> Place:
     """The place that the form's values make; an instance that cannot be used is none, as its own field says."""
     chosen = device if device in LABELS else "auto"
     try:
-        known = desk.instance(reference_of(instance))
+        known = run_service.instance(reference_of(instance))
     except InvalidInstance:
         return Place(status, chosen)
     return Place(status, chosen, known.kind, known.n)
@@ -64,29 +64,29 @@ def memory_of(status: dict[str, Any] | None, variant: Variant) -> int:
     return (known_devices(status) or {}).get(variant.device, {}).get("memory", 0)
 
 
-def why_not(solver: Solver, variant: Variant, place: Place) -> str:
+def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
     """Why a way cannot run there, in one sentence; empty if it can."""
     lacking = missing(solver, variant.device, place.status)
     if lacking:
         return lacking
     if place.device not in ("auto", variant.device):
         return f"{variant.name} runs on {LABELS[variant.device]}: set Device to Auto or {LABELS[variant.device]}."
-    if not isinstance(variant, Taught):
+    if not isinstance(variant, ExplainedVariant):
         return ""
     needed = (known_devices(place.status) or {}).get(variant.needs, {"available": True})
     if not needed["available"]:
         return needed["reason"]
     if not place.n:
         return ""
-    return variant.why_not(place.kind, place.n, shared_bytes(place.status), memory_of(place.status, variant))
+    return variant.unavailable_reason(place.kind, place.n, shared_bytes(place.status), memory_of(place.status, variant))
 
 
 def has_table(solver: Solver) -> bool:
     """Whether there is something to compare the algorithm's ways by."""
-    return any(isinstance(variant, Taught) for variant in solver.variants)
+    return any(isinstance(variant, ExplainedVariant) for variant in solver.variants)
 
 
-def paper(row: Taught) -> tuple[str, str]:
+def paper(row: ExplainedVariant) -> tuple[str, str]:
     """Where a row comes from: whose it is, and where it stands there or what else it builds on."""
     if row.source.startswith("This program"):
         return "This program", row.source.removeprefix("This program").lstrip("; ")
@@ -96,7 +96,7 @@ def paper(row: Taught) -> tuple[str, str]:
 
 def _short(variant: Variant) -> str:
     """A way's origin in two words."""
-    if not isinstance(variant, Taught) or variant.device == "cpu":
+    if not isinstance(variant, ExplainedVariant) or variant.device == "cpu":
         return LABELS[variant.device]
     whose = paper(variant)[0]
     author, year = re.split(r",| and ", whose)[0].split()[-1], re.search(r"\((\d{4})\)", whose)
@@ -104,7 +104,7 @@ def _short(variant: Variant) -> str:
 
 
 def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
-    reason = why_not(solver, variant, place)
+    reason = unavailable_reason(solver, variant, place)
     label = html.Span(
         [html.Span(variant.name, className="option-name"), html.Span(_short(variant), className="option-fact")],
         className="option",
@@ -125,8 +125,8 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
     """By way: what it teaches, or why it cannot run."""
     said = {AUTO: _AUTO_SAYS}
     for variant in solver.variants:
-        teaches = variant.lesson if isinstance(variant, Taught) else variant.note
-        said[variant.name] = why_not(solver, variant, place) or teaches
+        teaches = variant.lesson if isinstance(variant, ExplainedVariant) else variant.note
+        said[variant.name] = unavailable_reason(solver, variant, place) or teaches
     return said
 
 
@@ -134,7 +134,7 @@ def cannot_run(solver: Solver, place: Place) -> str:
     """How many of the ways cannot run there, and the first reason; empty if all can, or if it is not known yet."""
     if known_devices(place.status) is None:
         return ""
-    off = {variant: reason for variant in solver.variants if (reason := why_not(solver, variant, place))}
+    off = {variant: reason for variant in solver.variants if (reason := unavailable_reason(solver, variant, place))}
     if not off:
         return ""
     if not has_card(place.status) and {variant.device for variant in off} == {"cuda"}:  # why, the devices tell

@@ -116,35 +116,35 @@ def describe(instance: Instance) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def describe_choice(desk, value: Any) -> str:
+def describe_choice(run_service, value: Any) -> str:
     """What is known of the chosen instance, or why it cannot be used."""
     try:
-        return describe(desk.instance(reference_of(value)))
+        return describe(run_service.instance(reference_of(value)))
     except InvalidInstance as refusal:
         return str(refusal)
 
 
-def choose(desk, asked: Any, options: Any) -> Chosen:
+def choose(run_service, asked: Any, options: Any) -> Chosen:
     """Choose what the dialog asks for, a value as the menu has them; it joins the menu if it is not there yet."""
     value = asked.get("value") if isinstance(asked, dict) else None
     if is_listed(options, value):
         return Chosen(instance=value)
     try:
         reference = reference_of(value)
-        option = instance_option(reference, desk.instance(reference))
+        option = instance_option(reference, run_service.instance(reference))
     except InvalidInstance as refusal:
         return Chosen(note=str(refusal))
     return Chosen(with_option(options, option), option["value"])
 
 
-def register(app: dash.Dash, desk) -> None:
+def register(app: dash.Dash, run_service) -> None:
     """Connect the menu with the line below it, and with the dialog of instances."""
 
     @app.callback(
         Output(ids.INSTANCE_NOTE, "children"), Output(ids.UPLOAD_NOTE, "children"), Input(ids.INSTANCE, "value")
     )
     async def note(value):
-        return await asyncio.to_thread(describe_choice, desk, value), ""
+        return await asyncio.to_thread(describe_choice, run_service, value), ""
 
     @app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),
@@ -155,4 +155,4 @@ def register(app: dash.Dash, desk) -> None:
         prevent_initial_call=True,
     )
     async def take_choice(asked, options):
-        return await asyncio.to_thread(choose, desk, asked, options)
+        return await asyncio.to_thread(choose, run_service, asked, options)

@@ -20,9 +20,9 @@ def dialogs() -> list[html.Dialog]:
     return [dialog.dialog(), columns.dialog()]
 
 
-def register(app: dash.Dash, desk) -> None:
+def register(app: dash.Dash, run_service) -> None:
     """Connect them with the menu of `instance_panel.panel`; a tour that is brought is refused in a sentence."""
-    picker.register(app, desk)
-    uploads.register(app, desk, tours=False)
+    picker.register(app, run_service)
+    uploads.register(app, run_service, tours=False)
     dialog.register(app)
     columns.register(app)

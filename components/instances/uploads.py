@@ -30,12 +30,12 @@ class Taken(NamedTuple):
     library_note: Any = ""
 
 
-def take_file(desk, file: Any, chosen: Any, options: list[dict[str, Any]], tours: bool = True) -> Taken:
-    """Hand a file to the desk; a refusal is told in one sentence.
+def take_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any]], tours: bool = True) -> Taken:
+    """Hand a file to the run service; a refusal is told in one sentence.
 
     Parameters
     ----------
-    desk : runs.service.Desk
+    run_service : runs.service.RunService
     file : dict
         ``contents``, a data URL, and ``filename``.
     chosen : str
@@ -49,12 +49,12 @@ def take_file(desk, file: Any, chosen: Any, options: list[dict[str, Any]], tours
         raw, filename = _unpacked(file)
         kind = kind_of(raw, filename)
         if kind == "table":
-            return Taken(table=_table(desk, raw, filename))
+            return Taken(table=_table(run_service, raw, filename))
         if kind == "tour" and not tours:
             raise InvalidInstance("UPLOAD", "This is a tour: the page Watch shows it.")
         if kind == "tour":
-            return _shown(desk, raw, filename, chosen)
-        return _chosen(desk.adopt_instance(raw, filename), options)
+            return _shown(run_service, raw, filename, chosen)
+        return _chosen(run_service.adopt_instance(raw, filename), options)
     except REFUSALS as refusal:
         return Taken(note=str(refusal), library_note=str(refusal))
 
@@ -65,10 +65,10 @@ def _unpacked(file: Any) -> tuple[bytes, str]:
     return decoded(file.get("contents")), one_line(str(file.get("filename", "")), MAX_FILENAME)
 
 
-def _shown(desk, raw: bytes, filename: str, chosen: Any) -> Taken:
+def _shown(run_service, raw: bytes, filename: str, chosen: Any) -> Taken:
     """Have a tour of the chosen instance shown, and tell what its file was forgiven."""
     forgiven: list[str] = []
-    run = desk.adopt_tour(raw, filename, reference_of(chosen), forgiven)
+    run = run_service.adopt_tour(raw, filename, reference_of(chosen), forgiven)
     return Taken(search=f"?run={run}", note=" ".join(forgiven))
 
 
@@ -77,9 +77,9 @@ def _chosen(instance: Instance, options: list[dict[str, Any]]) -> Taken:
     return Taken(with_option(options, option), option["value"])
 
 
-def _table(desk, raw: bytes, filename: str) -> dict[str, Any]:
+def _table(run_service, raw: bytes, filename: str) -> dict[str, Any]:
     """What the dialog of the columns shows."""
-    table = desk.peek_table(raw)
+    table = run_service.peek_table(raw)
     return {
         "filename": filename,
         "columns": [asdict(column) for column in table.columns],
@@ -89,12 +89,12 @@ def _table(desk, raw: bytes, filename: str) -> dict[str, Any]:
     }
 
 
-def take_table(desk, file: Any, x: Any, y: Any, kind: Any, options: list[dict[str, Any]]) -> Taken:
+def take_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: list[dict[str, Any]]) -> Taken:
     """Make an instance of two columns of the table that was brought, and choose it.
 
     Parameters
     ----------
-    desk : runs.service.Desk
+    run_service : runs.service.RunService
     file : dict
         As for `take_file`.
     x, y : str
@@ -106,7 +106,9 @@ def take_table(desk, file: Any, x: Any, y: Any, kind: Any, options: list[dict[st
     """
     try:
         raw, filename = _unpacked(file)
-        return _chosen(desk.adopt_table(raw, filename, _column(x), _column(y), str(kind)), options)._replace(table=None)
+        return _chosen(run_service.adopt_table(raw, filename, _column(x), _column(y), str(kind)), options)._replace(
+            table=None
+        )
     except REFUSALS as refusal:
         return Taken(note=str(refusal), library_note=str(refusal))
 
@@ -117,7 +119,7 @@ def _column(value: Any) -> int:
     return int(value)
 
 
-def register(app: dash.Dash, desk, tours: bool = True) -> None:
+def register(app: dash.Dash, run_service, tours: bool = True) -> None:
     """Connect what `assets/upload.js` brings, and the dialog of the columns; `tours`: whether the page shows tours."""
 
     @app.callback(
@@ -133,7 +135,7 @@ def register(app: dash.Dash, desk, tours: bool = True) -> None:
         prevent_initial_call=True,
     )
     async def bring(file, chosen, options):
-        return await asyncio.to_thread(take_file, desk, file, chosen, options, tours)
+        return await asyncio.to_thread(take_file, run_service, file, chosen, options, tours)
 
     @app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),
@@ -149,5 +151,5 @@ def register(app: dash.Dash, desk, tours: bool = True) -> None:
         prevent_initial_call=True,
     )
     async def use_table(_, file, x, y, kind, options):
-        taken = await asyncio.to_thread(take_table, desk, file, x, y, kind, options)
+        taken = await asyncio.to_thread(take_table, run_service, file, x, y, kind, options)
         return taken.options, taken.instance, taken.table, taken.note

@@ -35,7 +35,7 @@ class Told(NamedTuple):
     file: Any = no_update
 
 
-def done(catalogue, asks: Any) -> Told:
+def done(library, asks: Any) -> Told:
     """Do what the page asks, or tell in one sentence why not."""
     asks = asks if isinstance(asks, dict) else {}
     work = _WORK.get(str(asks.get("do")))
@@ -43,38 +43,38 @@ def done(catalogue, asks: Any) -> Told:
         return Told()
     keys = texts(asks.get("keys"), MOST_KEYS)
     try:
-        return work(catalogue, asks, keys)
+        return work(library, asks, keys)
     except NoSuchEntry as refusal:  # deleted meanwhile, on another page
-        gone = _gone(catalogue, keys)
+        gone = _gone(library, keys)
         says = f"Nothing was done: {counted(gone)} no longer in the library." if gone else str(refusal)
         return Told(says, gone=gone, refused=True)
     except (BadName, RunFailed) as refusal:
         return Told(str(refusal), refused=True)
 
 
-def _gone(catalogue, keys: tuple[str, ...]) -> tuple[str, ...]:
-    here = {entry.key for entry in catalogue.search(lanes=True, limit=None).entries} if keys else set()
+def _gone(library, keys: tuple[str, ...]) -> tuple[str, ...]:
+    here = {entry.key for entry in library.search(lanes=True, limit=None).entries} if keys else set()
     return tuple(key for key in keys if key not in here)
 
 
-def _rename(catalogue, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
+def _rename(library, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
     if len(keys) != 1:
         return Told()
     name = asks.get("name")
-    catalogue.rename(keys[0], name if isinstance(name, str) else "")
+    library.rename(keys[0], name if isinstance(name, str) else "")
     return Told(keys=keys)
 
 
-def _tag(catalogue, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
+def _tag(library, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
     add, remove = texts(asks.get("add")), texts(asks.get("remove"))
-    catalogue.tag(keys, add=add, remove=remove)
+    library.tag(keys, add=add, remove=remove)
     named = ", ".join((*add, *remove))
     verb = "Tagged" if add else "Took the tag off"
     return Told(f"{verb} {counted(keys)}: {named}.", keys=keys)
 
 
-def _delete(catalogue, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
-    gone = catalogue.delete(keys)
+def _delete(library, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
+    gone = library.delete(keys)
     said = [f"{counted(gone.keys)} deleted."] if gone.keys else []
     said += [_refusals(list(gone.refused.values()))] if gone.refused else []
     lost = tuple(key for key, why in gone.refused.items() if why == str(NoSuchEntry()))
@@ -89,25 +89,25 @@ def _refusals(sentences: list[str]) -> str:
     return f"{len(sentences)} could not be deleted: {' '.join(different[:2])}"
 
 
-def _undo(catalogue, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
+def _undo(library, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
     token = asks.get("token")
-    keys = catalogue.undo(token if isinstance(token, str) else "")
+    keys = library.undo(token if isinstance(token, str) else "")
     return Told(f"{counted(keys)} back again.", keys=tuple(keys))
 
 
-def _empty(catalogue, _: dict[str, Any], __: tuple[str, ...]) -> Told:
-    catalogue.empty_trash()
+def _empty(library, _: dict[str, Any], __: tuple[str, ...]) -> Told:
+    library.empty_trash()
     return Told("What was deleted is gone for good.")
 
 
-def _all(catalogue, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
+def _all(library, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
     """The keys of everything that the page's search finds, also of what is not listed yet."""
-    page = catalogue.search(**asked(asks.get("ask")) | {"offset": 0, "limit": MOST_KEYS})
+    page = library.search(**asked(asks.get("ask")) | {"offset": 0, "limit": MOST_KEYS})
     return Told(keys=tuple(entry.key for entry in page.entries))
 
 
-def _save(catalogue, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
-    entries = [catalogue.get(key) for key in keys]
+def _save(library, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
+    entries = [library.get(key) for key in keys]
     file = {"content": csv_of(entries), "filename": "library.csv", "type": "text/csv", "base64": False}
     return Told(f"{counted(keys)} in library.csv.", keys=keys, file=file)
 
@@ -131,7 +131,7 @@ _WORK: dict[str, Callable[..., Told]] = {
 }  # fmt: skip
 
 
-def register(app: dash.Dash, catalogue) -> None:
+def register(app: dash.Dash, library) -> None:
     """Do what is asked, and tell the page."""
 
     @app.callback(
@@ -141,7 +141,7 @@ def register(app: dash.Dash, catalogue) -> None:
         prevent_initial_call=True,
     )
     async def act(asks):
-        told = await asyncio.to_thread(done, catalogue, asks)
+        told = await asyncio.to_thread(done, library, asks)
         about = {"at": asks.get("at"), "do": asks.get("do")} if isinstance(asks, dict) else {}
         return about | {name: value for name, value in told._asdict().items() if name != "file"}, told.file
 

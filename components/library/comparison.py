@@ -16,7 +16,7 @@ from components.library.query import texts
 from components.shell import text
 from components.shell.controls import attributes, button
 from components.study.curves import amount, chart, legend
-from components.study.entries import looks
+from components.study.entries import series_style
 from components.study.tables import TableJson, table_of
 from runs.library.service import NoSuchEntry, title
 from runs.service import NoSuchRun
@@ -54,29 +54,31 @@ def panel() -> html.Section:
     )
 
 
-def show(catalogue, desk, asks: Any, log: Any, shade: Any) -> Shown:
+def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
     """The comparison of the runs that are asked for."""
     keys = texts(asks.get("keys"), MOST_RUNS) if isinstance(asks, dict) else ()
     if not keys:
         return Shown()
-    found, gone = read(catalogue, desk, keys)
+    found, gone = read(library, run_service, keys)
     figure, says = draw(found, bool(log), shade == "dark")
     missing = f" {gone} of the {len(keys)} cannot be read, or are gone." if gone else ""
     return Shown(figure, says + missing, legend([each.look for each in found]), table(found))
 
 
-def read(catalogue, desk, keys: tuple[str, ...]) -> tuple[list[Compared], int]:
+def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], int]:
     """The runs of these keys, and how many of them cannot be had."""
     taken = []
     for key in keys:
         try:
-            entry = catalogue.get(key)
+            entry = library.get(key)
             if entry.kind == "run":
-                taken.append((entry, curve(desk.path(entry.id)), desk.summary(entry.id)["spec"].get("seed", 0)))
+                taken.append(
+                    (entry, curve(run_service.path(entry.id)), run_service.summary(entry.id)["spec"].get("seed", 0))
+                )
         except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
             continue
     made = [{"label": title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in taken]
-    found = [Compared(*each, look) for each, look in zip(taken, looks(made), strict=True)]
+    found = [Compared(*each, look) for each, look in zip(taken, series_style(made), strict=True)]
     return found, len(keys) - len(found)
 
 
@@ -98,7 +100,7 @@ def _last(run: RunCurve) -> float:
     return float(run.length[-1]) if run.length.size else np.inf
 
 
-def register(app: dash.Dash, catalogue, desk) -> None:
+def register(app: dash.Dash, library, run_service) -> None:
     """Compare what is asked for."""
 
     @app.callback(
@@ -112,7 +114,7 @@ def register(app: dash.Dash, catalogue, desk) -> None:
         prevent_initial_call=True,
     )
     async def compare(*chosen):
-        return await asyncio.to_thread(show, catalogue, desk, *chosen)
+        return await asyncio.to_thread(show, library, run_service, *chosen)
 
     told = Input(ids.COMPARED_DATA, "data")
     app.clientside_callback(dash.ClientsideFunction("catalogue", "table"), told)

@@ -9,7 +9,7 @@ from components.library import actions, comparison, filters, selection, table, t
 from components.library import ids as library_ids
 from components.shell import header, ids
 from components.shell.controls import attributes
-from components.shell.document import ASSETS, dress_alone
+from components.shell.document import ASSETS, configure_document
 
 #: Below the path of the application.
 PATH = "library/"
@@ -25,26 +25,26 @@ def scripts() -> list[str]:
     return [*_SHARED, *(path.name for path in ASSETS.glob("catalogue*.js"))]
 
 
-def build(app: dash.Dash, catalogue, desk, races, base_path: str) -> None:
+def build(app: dash.Dash, library, run_service, races, base_path: str) -> None:
     """Give `app` the page.
 
     Parameters
     ----------
     app : dash.Dash
         Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
-    catalogue : runs.library.service.Catalogue
-    desk : runs.service.Desk
-    races : runs.races.service.Races
+    library : runs.library.service.Library
+    run_service : runs.service.RunService
+    races : runs.races.service.RaceService
         Asked for the tours of what is pictured and compared.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    dress_alone(app, scripts(), "TourScope: library")
-    app.layout = lambda: layout(desk.status(), base_path)
-    table.register(app, catalogue, base_path)
-    actions.register(app, catalogue)
-    comparison.register(app, catalogue, desk)
-    thumbnails.register(app, catalogue, desk, races)
+    configure_document(app, scripts(), "TourScope: library")
+    app.layout = lambda: layout(run_service.status(), base_path)
+    table.register(app, library, base_path)
+    actions.register(app, library)
+    comparison.register(app, library, run_service)
+    thumbnails.register(app, library, run_service, races)
     adopted = Input(library_ids.ADOPTED, "data")
     app.clientside_callback(dash.ClientsideFunction("catalogue", "adopted"), adopted)
     header.register_bar(app)
@@ -59,7 +59,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     Parameters
     ----------
     status : dict
-        What `Desk.status` tells.
+        What `RunService.status` tells.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """

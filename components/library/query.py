@@ -4,7 +4,7 @@ from typing import Any
 
 from runs.library.search import ORDERS
 
-#: What entries are filtered by, and what `Catalogue.search` calls it.
+#: What entries are filtered by, and what `Library.search` calls it.
 FACETS = {
     "kind": "kinds", "algorithm": "algorithms", "instance": "instances", "tag": "tags", "state": "states",
 }  # fmt: skip
@@ -16,7 +16,7 @@ _MOST_TEXT, _MOST_CHOICES = 200, 200
 
 
 def asked(value: Any) -> dict[str, Any]:
-    """The arguments of `Catalogue.search` for what the page asks; what makes no sense is left out.
+    """The arguments of `Library.search` for what the page asks; what makes no sense is left out.
 
     Parameters
     ----------

@@ -117,24 +117,24 @@ def _nothing(base_path: str) -> html.Section:
     )
 
 
-def found(catalogue, ask: Any, base_path: str) -> dict[str, Any]:
+def found(library, ask: Any, base_path: str) -> dict[str, Any]:
     """What the page shows for what it asks, as `assets/catalogue.js` reads it."""
-    page = catalogue.search(**asked(ask))
+    page = library.search(**asked(ask))
     return {
         "at": ask.get("at") if isinstance(ask, dict) else None,
         "entries": [row(entry, base_path) for entry in page.entries],
         "total": page.total,
         "pending": page.pending,
         "facets": facets(page.facets),
-        "trash": trash.told(catalogue.trash()),
+        "trash": trash.told(library.trash()),
     }
 
 
-def register(app: dash.Dash, catalogue, base_path: str) -> None:
+def register(app: dash.Dash, library, base_path: str) -> None:
     """Search whenever the page asks."""
 
     @app.callback(Output(ids.PAGE, "data"), Input(ids.ASK, "data"), prevent_initial_call=True)
     async def search(ask):
-        return await asyncio.to_thread(found, catalogue, ask, base_path)
+        return await asyncio.to_thread(found, library, ask, base_path)
 
     app.clientside_callback(dash.ClientsideFunction("catalogue", "show"), Input(ids.PAGE, "data"))

@@ -25,19 +25,19 @@ _CITIES, _AT_ONCE, _KEPT = 400, 40, 1000
 _MOST_BYTES = 64 << 20
 
 
-def pictures(catalogue, desk, races, asks: Any) -> dict[str, list[int] | None]:
+def pictures(library, run_service, races, asks: Any) -> dict[str, list[int] | None]:
     """By key the positions of some best tours, flat, in thousandths of the picture, y upwards; None without one."""
     keys = texts(asks.get("keys"), _AT_ONCE) if isinstance(asks, dict) else ()
-    return {key: picture(catalogue, desk, races, key) for key in keys}
+    return {key: picture(library, run_service, races, key) for key in keys}
 
 
-def picture(catalogue, desk, races, key: str) -> list[int] | None:
+def picture(library, run_service, races, key: str) -> list[int] | None:
     """The picture of one entry: that of a race is its first lane's."""
     try:
-        entry = catalogue.get(key)
+        entry = library.get(key)
         if entry.kind == "study" or entry.bytes > _MOST_BYTES:
             return None
-        path = desk.path(entry.id if entry.kind == "run" else races.find(entry.id).runs[0])
+        path = run_service.path(entry.id if entry.kind == "run" else races.find(entry.id).runs[0])
         stat = path.stat()
         return _positions(path, (stat.st_mtime_ns, stat.st_size))
     except (NoSuchEntry, NoSuchRun, NoSuchRace, OSError, ValueError, KeyError, sqlite3.Error):
@@ -60,11 +60,11 @@ def scaled(positions: np.ndarray) -> list[int]:
     return np.rint(1000 * (positions - low) / extent).astype(int).ravel().tolist()
 
 
-def register(app: dash.Dash, catalogue, desk, races) -> None:
+def register(app: dash.Dash, library, run_service, races) -> None:
     """Send pictures when rows come into sight."""
 
     @app.callback(Output(ids.PICTURES, "data"), Input(ids.WANTED, "data"), prevent_initial_call=True)
     async def paint(asks):
-        return await asyncio.to_thread(pictures, catalogue, desk, races, asks)
+        return await asyncio.to_thread(pictures, library, run_service, races, asks)
 
     app.clientside_callback(dash.ClientsideFunction("catalogue", "paint"), Input(ids.PICTURES, "data"))

@@ -39,7 +39,7 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
 
     Parameters
     ----------
-    races : runs.races.service.Races
+    races : runs.races.service.RaceService
     search : str
         The address's query, with its question mark.
     shown_now : dict or None
@@ -55,7 +55,7 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
         if named and named == shown_race(shown_now):
             return Filled()
         if runs is not None:
-            return side_by_side(finished.read(races.desk, runs), options)
+            return side_by_side(finished.read(races.run_service, runs), options)
         return _opened(races, named, search, options)
     except NotComparable as refusal:
         return Filled(note=str(refusal))
@@ -87,14 +87,14 @@ def _opened(races, named: str | None, search: str, options: list[dict[str, Any]]
     except NoSuchRace:
         if "race=" not in search:
             raise
-        filled = fill(races.desk, RaceSpec.from_query(search), options)
+        filled = fill(races.run_service, RaceSpec.from_query(search), options)
         return filled._replace(note="The race of this link is not on this server; press Start to run it again.")
     if race is None:
-        return fill(races.desk, RaceSpec.from_query(search), options)
-    return fill(races.desk, race.spec, options)._replace(race=shown(race, races.state(race.id)))
+        return fill(races.run_service, RaceSpec.from_query(search), options)
+    return fill(races.run_service, race.spec, options)._replace(race=shown(race, races.state(race.id)))
 
 
-def fill(desk, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
+def fill(run_service, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
     """The setup's values for a race.
 
     Raises
@@ -102,7 +102,7 @@ def fill(desk, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
     InvalidInstance
         If there is no such instance.
     """
-    value, instance = menu_value(spec.instance), desk.instance(spec.instance)
+    value, instance = menu_value(spec.instance), run_service.instance(spec.instance)
     known = is_listed(options, value)
     return Filled(
         options=no_update if known else with_option(options, instance_option(spec.instance, instance)),

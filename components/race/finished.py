@@ -30,14 +30,14 @@ def name_of(runs: list[str] | tuple[str, ...]) -> str:
     return ",".join(runs)
 
 
-def read(desk, runs: list[str]) -> Compared:
+def read(run_service, runs: list[str]) -> Compared:
     """The runs side by side.
 
     Raises
     ------
     NotComparable
     """
-    found = compared(desk, runs)
+    found = compared(run_service, runs)
     if not lanes.known(list(found.lanes)):
         raise NotComparable("One of these runs is of an algorithm that this release does not have.")
     return found

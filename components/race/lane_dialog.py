@@ -127,9 +127,9 @@ def changed(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson
     return [*lanes[:at], lane, *lanes[at if asked.get("insert") else at + 1 :]][:MOST]
 
 
-def register(app: dash.Dash, desk) -> None:
+def register(app: dash.Dash, run_service) -> None:
     """Connect the form with the lanes."""
-    form.register_form(app, desk, [(Output(race_ids_module.USE, "disabled"), True, False)], budgeted=True)
+    form.register_form(app, run_service, [(Output(race_ids_module.USE, "disabled"), True, False)], budgeted=True)
 
     @app.callback(
         Output(race_ids_module.EDITED, "data"),

@@ -60,7 +60,7 @@ def views(lanes: Sequence[LaneJson]) -> list[dict[str, Any]]:
     ]
 
 
-def looks(lanes: Sequence[LaneJson]) -> list[tuple[str, str]]:
+def series_style(lanes: Sequence[LaneJson]) -> list[tuple[str, str]]:
     """The name and the colour of each lane, for a picture on white."""
     names = (f"{view['letter']}  {view['title']}" for view in views(lanes))
     return [(name, palette.shade(each["stages"][0]["algorithm"])) for name, each in zip(names, lanes, strict=True)]

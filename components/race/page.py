@@ -12,7 +12,7 @@ from components.race import ids as race_ids_module
 from components.race import setup as race_setup_module
 from components.shell import header, ids
 from components.shell.controls import attributes
-from components.shell.document import ASSETS, dress_alone
+from components.shell.document import ASSETS, configure_document
 
 #: Below the path of the application.
 PATH = "race/"
@@ -36,19 +36,19 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     ----------
     app : dash.Dash
         Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
-    races : runs.races.service.Races
-        Asked by the callbacks for races, and its desk for instances.
+    races : runs.races.service.RaceService
+        Asked by the callbacks for races, and its run service for instances.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    dress_alone(app, scripts(), "TourScope: race")
-    app.layout = lambda: layout(races.desk.status(), base_path)
+    configure_document(app, scripts(), "TourScope: race")
+    app.layout = lambda: layout(races.run_service.status(), base_path)
     for part in (race_setup_module, address, recent):
         part.register(app, races)
     for part in (lanes, numbers, exports):
         part.register(app)
-    lane_dialog.register(app, races.desk)
-    section.register(app, races.desk)
+    lane_dialog.register(app, races.run_service)
+    section.register(app, races.run_service)
     header.register_bar(app)
 
 
@@ -58,7 +58,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     Parameters
     ----------
     status : dict
-        What `Desk.status` tells.
+        What `RunService.status` tells.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """

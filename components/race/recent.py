@@ -38,7 +38,7 @@ def recent_list(races, path: str, shown: str | None = None) -> list:
 
 def _entry(races, race: Race, path: str, here: bool) -> dcc.Link:
     lanes = race_lanes_module.views(race.spec.to_json()["lanes"])
-    head = [html.B(_instance(races.desk, race)), html.Span(f"seed {race.spec.seed}", className="option-fact")]
+    head = [html.B(_instance(races.run_service, race)), html.Span(f"seed {race.spec.seed}", className="option-fact")]
     lines = [
         html.Span(head, className="option"),
         html.Small(" · ".join(lane["title"] for lane in lanes)),
@@ -47,9 +47,9 @@ def _entry(races, race: Race, path: str, here: bool) -> dcc.Link:
     return dcc.Link(lines, href=path + address(race), className=f"recent-run{' shown' if here else ''}")
 
 
-def _instance(desk, race: Race) -> str:
+def _instance(run_service, race: Race) -> str:
     try:
-        summary = desk.summary(race.runs[0])
+        summary = run_service.summary(race.runs[0])
     except NoSuchRun:  # its file is damaged
         summary = None
     return summary["instance"]["name"] if summary else "an instance that is gone"

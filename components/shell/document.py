@@ -34,7 +34,7 @@ _DOCUMENT = """<!DOCTYPE html>
 </html>"""
 
 
-def dress(app: dash.Dash, without: Iterable[str] = (), title: str = "TourScope") -> None:
+def configure_scripts(app: dash.Dash, without: Iterable[str] = (), title: str = "TourScope") -> None:
     """Give `app` its document and its title; Bootstrap comes first, and once.
 
     Parameters
@@ -54,7 +54,7 @@ def dress(app: dash.Dash, without: Iterable[str] = (), title: str = "TourScope")
     app.config.update_title = ""
 
 
-def dress_alone(app: dash.Dash, scripts: Iterable[str], title: str) -> None:
-    """`dress` a page that loads these scripts of `assets/` and no others."""
+def configure_document(app: dash.Dash, scripts: Iterable[str], title: str) -> None:
+    """`configure_scripts` a page that loads these scripts of `assets/` and no others."""
     taken = set(scripts)
-    dress(app, [path.name for path in ASSETS.glob("*.js") if path.name not in taken], title)
+    configure_scripts(app, [path.name for path in ASSETS.glob("*.js") if path.name not in taken], title)

@@ -1,4 +1,4 @@
-"""What a desk refuses: errors whose one sentence is meant for the person at the page."""
+"""What the run service refuses: errors whose one sentence is meant for the person at the page."""
 
 from components.shell.text import thinned
 from data.errors import InvalidInstance

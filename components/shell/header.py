@@ -58,9 +58,9 @@ def _recent() -> html.Details:
     return html.Details([summary, html.Div(menu, className="menu")], id=ids.RECENT, className="recent")
 
 
-def recent_list(desk, path: str, shown: str | None = None) -> list:
+def recent_list(run_service, path: str, shown: str | None = None) -> list:
     """An entry for each of the last runs, a link that opens it; the one that is `shown` is marked."""
-    entries = [_entry(run, desk.summary(run["id"]), path, shown) for run in desk.recent(RECENT_RUNS)]
+    entries = [_entry(run, run_service.summary(run["id"]), path, shown) for run in run_service.recent(RECENT_RUNS)]
     return entries or [html.Div("No runs yet.", className="note")]
 
 
@@ -85,15 +85,15 @@ def _spec(summary: dict[str, Any] | None) -> RunSpec | None:
         return None
 
 
-def address_of(desk, adopted: Any) -> Any:
+def address_of(run_service, adopted: Any) -> Any:
     """The address of a run that was uploaded; that of no run is left as it is."""
     run = shown_run(adopted)
-    summary = desk.summary(run) if run else None
+    summary = run_service.summary(run) if run else None
     spec = _spec(summary)
     return address(spec, run) if spec else no_update
 
 
-def register(app: dash.Dash, desk) -> None:
+def register(app: dash.Dash, run_service) -> None:
     """Connect the recent runs, the upload, the device and the theme."""
 
     @app.callback(
@@ -103,13 +103,13 @@ def register(app: dash.Dash, desk) -> None:
         prevent_initial_call=True,
     )
     async def recent(_, shown):
-        return await asyncio.to_thread(recent_list, desk, app.config.requests_pathname_prefix, shown_run(shown))
+        return await asyncio.to_thread(recent_list, run_service, app.config.requests_pathname_prefix, shown_run(shown))
 
     adopted_address = Output(ids.URL, "search", allow_duplicate=True)
 
     @app.callback(adopted_address, Input(ids.ADOPTED, "data"), prevent_initial_call=True)
     async def open_adopted(adopted):
-        return await asyncio.to_thread(address_of, desk, adopted)
+        return await asyncio.to_thread(address_of, run_service, adopted)
 
     register_bar(app)
 

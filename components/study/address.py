@@ -79,7 +79,7 @@ def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Fi
 
     Parameters
     ----------
-    studies : runs.study_jobs.service.Studies
+    studies : runs.study_jobs.service.StudyService
     search : str
         The address's query, with its question mark.
     stored : dict or None
@@ -102,20 +102,20 @@ def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Fi
 def _opened(studies, study: str | None, query: dict[str, str], options: list[dict[str, Any]]) -> Filled:
     """The study of that id if it is here, else the setup that the link spells out."""
     if study is None:
-        return fill(studies.desk, spec_of(query), options)
+        return fill(studies.run_service, spec_of(query), options)
     try:
         seen = studies.seen(study)
     except NoSuchStudy:
         if "study" not in query:
             raise
-        filled = fill(studies.desk, spec_of(query), options)
+        filled = fill(studies.run_service, spec_of(query), options)
         return filled._replace(note="The study of this link is not on this server; press Start to run it again.")
     except InvalidStudy:  # the results say why, and ask again: it may be readable in a moment
         return Filled(open={"study": study}, note="")
-    return fill(studies.desk, seen.spec, options)._replace(open={"study": study})
+    return fill(studies.run_service, seen.spec, options)._replace(open={"study": study})
 
 
-def fill(desk, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
+def fill(run_service, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
     """The setup's values for a study; what the form has no field for is told in its note."""
     value = spec.to_json()
     chosen, missing, more = [], [], options
@@ -123,7 +123,7 @@ def fill(desk, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
         name = menu_value(reference)
         if not is_listed(more, name):
             try:
-                option = instance_option(reference, desk.instance(reference))
+                option = instance_option(reference, run_service.instance(reference))
                 more = with_option(more, {**option, "label": option["search"].rpartition(" ")[0]})
             except InvalidInstance:
                 missing.append(reference)

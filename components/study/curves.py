@@ -17,7 +17,7 @@ from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import ALL, gap_text, looks_of
 from components.study.setup import REFUSED
-from runs.study_jobs.snapshots import Seen
+from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, held_in_words
 from studies.stats.anytime import anytime
 from studies.stats.axes import Grid, NotComparable, grid, unit
@@ -154,7 +154,7 @@ def along(table: Table, axis: Any) -> tuple[str, str]:
     return axis, ""
 
 
-def part(seen: Seen, chosen: Any) -> Table:
+def part(seen: StudySnapshot, chosen: Any) -> Table:
     """The runs of the chosen instance, or all."""
     number = number_of(seen, chosen)
     if number is None:
@@ -162,13 +162,13 @@ def part(seen: Seen, chosen: Any) -> Table:
     return seen.once(("part", number), lambda: seen.table.take(seen.table.runs.instance == number))
 
 
-def number_of(seen: Seen, chosen: Any) -> int | None:
+def number_of(seen: StudySnapshot, chosen: Any) -> int | None:
     """The number of the chosen instance; None of all, and of one that the study does not have: another one's had."""
     known = [str(number) for number in range(len(seen.instances))]
     return known.index(chosen) if chosen in known else None
 
 
-def grid_of(seen: Seen, table: Table, axis: str) -> Grid:
+def grid_of(seen: StudySnapshot, table: Table, axis: str) -> Grid:
     """The places of the curves of some of a study's runs: those of all curves on an axis are the same."""
     return seen.once(("grid", id(table), axis), lambda: (table, grid(table, axis, _PLACES)))[1]
 
@@ -214,7 +214,7 @@ def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, ta
     )
 
 
-def seen_of(studies, shown: Any) -> tuple[Seen | None, str]:
+def seen_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
     """The study that is shown, or why it cannot be: its file may be gone, or be another one, at any time."""
     study = open_study(shown)
     try:
@@ -228,7 +228,9 @@ def legend(looks: list[dict[str, str]]) -> list[html.Span]:
     return [html.Span([entries.badge(look), look["title"]]) for look in looks]
 
 
-def _anytime(seen: Seen, table: Table, axis: str, measure: Any, log: bool, looks: list, dark: bool) -> tuple[Any, str]:
+def _anytime(
+    seen: StudySnapshot, table: Table, axis: str, measure: Any, log: bool, looks: list, dark: bool
+) -> tuple[Any, str]:
     asked = measure if measure in _MEASURES else "gap_percent"
     refused, along_it = "", grid_of(seen, table, axis)
     try:
@@ -261,7 +263,7 @@ def steps_in_words(drawn: Grid) -> str:
     return f"{told} Every step of every run is in what is saved for IOHanalyzer." if told else ""
 
 
-def _ecdf(seen: Seen, table: Table, axis: str, target: Any, looks: list, dark: bool) -> tuple[Any, str]:
+def _ecdf(seen: StudySnapshot, table: Table, axis: str, target: Any, looks: list, dark: bool) -> tuple[Any, str]:
     gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
     found = ecdf(table, seen.held, axis, gaps, along=grid_of(seen, table, axis))
     curves = [Curve(looks[each.entry], each.share) for each in found.curves]

@@ -42,7 +42,7 @@ def letter(number: int) -> str:
     return chr(ord("A") + number) if number < 26 else str(number + 1)
 
 
-def looks(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
+def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
     """What panels and charts show of each entry: ``letter``, ``title``, ``colour`` (the style sheet's), ``dash``."""
     leading = [each["stages"][0]["algorithm"] for each in entries]
     dashes = palette.dashes(leading)
@@ -60,7 +60,7 @@ def looks(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
 
 def cards(entries: Sequence[EntryJson]) -> list[html.Li]:
     """The entries as a list, each with what can be done to it."""
-    shown = [_card(k, look, len(entries)) for k, look in enumerate(looks(entries)[:_LISTED])]
+    shown = [_card(k, look, len(entries)) for k, look in enumerate(series_style(entries)[:_LISTED])]
     if len(entries) > _LISTED:
         shown.append(html.Li(f"and {len(entries) - _LISTED} more", className="note"))
     return shown
@@ -106,7 +106,9 @@ def number_of(pressed: Any, entries: Any) -> int | None:
 def known(entries: Any) -> bool:
     """Whether what came from a page can be entries whose algorithms exist."""
     try:
-        return bool(looks(entries)) and all(find(stage["algorithm"]) for each in entries for stage in each["stages"])
+        return bool(series_style(entries)) and all(
+            find(stage["algorithm"]) for each in entries for stage in each["stages"]
+        )
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
         return False
 

@@ -182,9 +182,9 @@ def stores() -> list[dcc.Store]:
     return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=study_ids.EDITED)]
 
 
-def register(app: dash.Dash, desk) -> None:
+def register(app: dash.Dash, run_service) -> None:
     """Connect the form with the entries."""
-    form.register_form(app, desk, [(Output(study_ids.USE, "disabled"), True, False)], budgeted=True)
+    form.register_form(app, run_service, [(Output(study_ids.USE, "disabled"), True, False)], budgeted=True)
     _register_fields(app)
 
     @app.callback(

@@ -12,7 +12,7 @@ def first(studies, study: str) -> dict[str, Any]:
 
     Parameters
     ----------
-    studies : runs.study_jobs.service.Studies
+    studies : runs.study_jobs.service.StudyService
     study : str
         An id, which may be anything that somebody sent.
     """

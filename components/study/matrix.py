@@ -6,7 +6,7 @@ import numpy as np
 
 from components.shell import text
 from components.study import entries as study_entries
-from runs.study_jobs.snapshots import Seen
+from runs.study_jobs.snapshots import StudySnapshot
 from studies.spec.spec import stages_json
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
@@ -18,13 +18,13 @@ _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
 _NOTES = {BEST_KNOWN: "* above the best tour known, not proven", BEST_HERE: "\u2020 above the best tour of this study"}
 
 
-def looks_of(seen: Seen) -> list[dict[str, str]]:
+def looks_of(seen: StudySnapshot) -> list[dict[str, str]]:
     """The letters and colours of a study's entries."""
     entries = [{"label": each.label, "stages": stages_json(each.stages)} for each in seen.spec.entries]
-    return study_entries.looks(entries)
+    return study_entries.series_style(entries)
 
 
-def listing(seen: Seen) -> tuple[dict[str, Any], str]:
+def listing(seen: StudySnapshot) -> tuple[dict[str, Any], str]:
     """The matrix as `assets/studiestables.js` draws it, and what there is to know of it."""
     shown = max(1, _MOST // len(seen.spec.entries))
     count = len(seen.instances[:shown])
@@ -32,7 +32,7 @@ def listing(seen: Seen) -> tuple[dict[str, Any], str]:
     return {"entries": looks_of(seen), "rows": rows}, _note(seen, count)
 
 
-def _row(seen: Seen, number: int) -> dict[str, Any]:
+def _row(seen: StudySnapshot, number: int) -> dict[str, Any]:
     """An instance: its name, and of each entry the median gap, the runs that are done, and whether it is the least."""
     median, runs = seen.medians
     instance, kind = seen.instances[number], seen.held.kind[number]
@@ -61,7 +61,7 @@ def gap_text(gap: float) -> str:
     return f"{gap:.{digits}f}{text.THIN}%"
 
 
-def _note(seen: Seen, shown: int) -> str:
+def _note(seen: StudySnapshot, shown: int) -> str:
     parts = ["Median gap to the optimum, least of a row in bold. A click on an instance shows it alone."]
     parts += [note + "." for kind, note in _NOTES.items() if kind in seen.held.kind]
     if shown < len(seen.instances):

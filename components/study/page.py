@@ -10,7 +10,7 @@ from dash import Input, Output, State, dcc, html
 from components.algorithm import variant_table
 from components.shell import header, ids
 from components.shell.controls import attributes, live_note
-from components.shell.document import ASSETS, dress_alone
+from components.shell.document import ASSETS, configure_document
 from components.study import (
     address,
     curves,
@@ -48,15 +48,15 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     ----------
     app : dash.Dash
         Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
-    studies : runs.study_jobs.service.Studies
-        Asked by the callbacks for studies, and its desk for instances.
+    studies : runs.study_jobs.service.StudyService
+        Asked by the callbacks for studies, and its run service for instances.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    dress_alone(app, scripts(), "TourScope: study")
+    configure_document(app, scripts(), "TourScope: study")
     app.index_string = early(app.index_string)
     first_view.add_route(app.server, studies, base_path + PATH)
-    app.layout = lambda: layout(studies.desk.status(), base_path)
+    app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (
         setup, address, study_status, curves, distribution, tables, tests,
         recent,
@@ -64,7 +64,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
         part.register(app, studies)
     exports.register(app, base_path)
     entries.register(app)
-    entry_dialog.register(app, studies.desk)
+    entry_dialog.register(app, studies.run_service)
     header.register_bar(app)
     app.clientside_callback(
         dash.ClientsideFunction("studies", "shade"), Output(study_ids.SHADE, "data"), Input(ids.THEME, "data")
@@ -106,7 +106,7 @@ def early(document: str) -> str:
     Parameters
     ----------
     document : str
-        As `components.shell.document.dress` makes it, with Plotly's script by name.
+        As `components.shell.document.configure_scripts` makes it, with Plotly's script by name.
     """
     plotly = re.search(r'<script src="([^"]*/plotly[^"]*)"></script>', document)
     theme = re.search(r'<script src="([^"]*/early/)theme\.js"></script>', document)
@@ -123,7 +123,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     Parameters
     ----------
     status : dict
-        What `Desk.status` tells.
+        What `RunService.status` tells.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """

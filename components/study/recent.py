@@ -15,7 +15,7 @@ from components.study.address import address, open_study
 from components.study.setup import INSTANCES, Launched, launch
 from runs.imports.launch import MAX_RUN_BYTES
 from runs.study_jobs.folders import NoSuchStudy
-from runs.study_jobs.service import Standing
+from runs.study_jobs.service import StudyStatus
 from studies.errors import InvalidStudy
 
 _RECENT = 12
@@ -46,7 +46,7 @@ def recent_list(studies, path: str, shown: str | None = None) -> list:
     return found or [html.Div("No studies yet.", className="note")]
 
 
-def _entry(standing: Standing, path: str, here: bool) -> dcc.Link:
+def _entry(standing: StudyStatus, path: str, here: bool) -> dcc.Link:
     done = f"{text.grouped(standing.finished)} of {text.grouped(standing.total)} runs"
     state = {"elsewhere": "running in another process"}.get(standing.state, standing.state)
     lines = [

@@ -13,7 +13,7 @@ from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import listing
 from components.study.setup import REFUSED, span
-from runs.study_jobs.service import Standing
+from runs.study_jobs.service import StudyStatus
 
 #: Milliseconds between two looks at a study that goes on.
 _EVERY = 1000
@@ -55,7 +55,7 @@ def panel() -> html.Div:
     )
 
 
-def sentence(standing: Standing) -> str:
+def sentence(standing: StudyStatus) -> str:
     """How far a study is, in words."""
     total, done = text.grouped(standing.total), standing.finished + standing.failed
     told = f"{text.grouped(done)} of {total} runs done"
@@ -81,7 +81,7 @@ def sentence(standing: Standing) -> str:
     return f"{told}{failed}{now}{left}."
 
 
-def style(standing: Standing) -> str:
+def style(standing: StudyStatus) -> str:
     """The classes of the results, by which the style sheet shows what can be pressed."""
     can = "can-cancel" if standing.state in ("queued", "starting", "running") else ""
     undone = standing.state in ("stopped", "broken") or (standing.state == "finished" and standing.failed)
@@ -93,7 +93,7 @@ def tell(studies, stored: Any, shown: Any) -> Told:
 
     Parameters
     ----------
-    studies : runs.study_jobs.service.Studies
+    studies : runs.study_jobs.service.StudyService
     stored, shown : dict or None
         The stores `studies_ids.OPEN` and `studies_ids.SHOWN`.
     """

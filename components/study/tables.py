@@ -26,7 +26,7 @@ from components.study.curves import (  # fmt: skip
 )
 from components.study.ids import store
 from components.study.matrix import looks_of
-from runs.study_jobs.snapshots import Seen
+from runs.study_jobs.snapshots import StudySnapshot
 from studies.stats.accuracy import Accuracy, Middle, accuracies
 from studies.stats.anytime import anytime
 from studies.stats.axes import NotComparable
@@ -113,7 +113,7 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
     return table_of("Expected running times", _TIMES, rows, note)
 
 
-def listed(seen: Seen, whole: Table) -> tuple[Table, int]:
+def listed(seen: StudySnapshot, whole: Table) -> tuple[Table, int]:
     """The runs of as many of the first instances as the table has rows for, and how many rows all of them would be."""
     failed = 0 if whole.plan is None else whole.plan.failed
     every = (whole.counts(whole.runs) + failed > 0).sum(axis=1)
@@ -151,7 +151,7 @@ def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Tol
     return Told(figure, " ".join(each for each in (f"{name} alone.", ends, refused) if each), listed)
 
 
-def _curve(seen: Seen, table: Table, axis: str, looks: list, dark: bool) -> tuple[Any, str]:
+def _curve(seen: StudySnapshot, table: Table, axis: str, looks: list, dark: bool) -> tuple[Any, str]:
     """The curve of the accuracy, and where its medians end."""
     try:
         found = anytime(table, seen.held, axis, "accuracy_percent", along=grid_of(seen, table, axis))

@@ -14,7 +14,7 @@ from components.study.curves import part, seen_of
 from components.study.ids import store
 from components.study.matrix import looks_of
 from components.study.tables import TableJson, place, table_of
-from runs.study_jobs.snapshots import Seen
+from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.sentences import ranks_in_words, sentences
 
 #: Comparisons that the table shows; of more, those that are most sure.
@@ -38,7 +38,7 @@ def panel() -> html.Section:
     )
 
 
-def said(seen: Seen) -> str:
+def said(seen: StudySnapshot) -> str:
     """What there is to be careful with, and every two entries, a sentence a line."""
     if not seen.table.runs.length.size:
         return "Nothing yet: no run is finished."
@@ -52,7 +52,7 @@ def said(seen: Seen) -> str:
     return "\n".join([*told[:_SENTENCES], *more])
 
 
-def ranked(seen: Seen) -> tuple[str, TableJson | None]:
+def ranked(seen: StudySnapshot) -> tuple[str, TableJson | None]:
     """The average ranks in words and as a table."""
     if not seen.table.runs.length.size:
         return "", None
@@ -64,7 +64,7 @@ def ranked(seen: Seen) -> tuple[str, TableJson | None]:
     return ranks_in_words(seen.table, ranks), table_of("Average ranks", ("", "Entry", "average rank"), rows)
 
 
-def compared(seen: Seen, chosen: Any) -> TableJson | None:
+def compared(seen: StudySnapshot, chosen: Any) -> TableJson | None:
     """The comparisons of the chosen instance, or of all, the surest first."""
     if not seen.table.runs.length.size:
         return None

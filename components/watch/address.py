@@ -33,12 +33,12 @@ class Filled(NamedTuple):
     note: Any = no_update
 
 
-def read(desk, search: Any, shown: Any, options: list[dict[str, Any]]) -> Filled:
+def read(run_service, search: Any, shown: Any, options: list[dict[str, Any]]) -> Filled:
     """What the page shows for an address.
 
     Parameters
     ----------
-    desk : runs.service.Desk
+    run_service : runs.service.RunService
     search : str
         The address's query, with its question mark.
     shown : dict or None
@@ -52,9 +52,9 @@ def read(desk, search: Any, shown: Any, options: list[dict[str, Any]]) -> Filled
     if run and shown_run(shown) == run:
         return Filled()
     try:
-        summary = desk.summary(run) if run else None
+        summary = run_service.summary(run) if run else None
         spec = spec_of(summary) if summary else RunSpec.from_query(search)
-        filled = fill(desk, spec, options)
+        filled = fill(run_service, spec, options)
     except (*REFUSALS, ValueError) as refusal:
         return Filled(note=f"This link cannot be used: {refusal}")
     if summary:
@@ -74,12 +74,12 @@ def run_of(search: str) -> str | None:
 
 
 def spec_of(summary: dict[str, Any]) -> RunSpec:
-    """The spec of a run that the desk knows."""
+    """The spec of a run that the run service knows."""
     spec = summary["spec"]
     return spec if isinstance(spec, RunSpec) else RunSpec.from_json(spec)
 
 
-def fill(desk, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
+def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     """The form's values for a spec, with the first algorithm that the menu has.
 
     Raises
@@ -92,7 +92,7 @@ def fill(desk, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     shown = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
     value = menu_value(spec.instance)
     known = is_listed(options, value)
-    instance = desk.instance(spec.instance)
+    instance = run_service.instance(spec.instance)
     chosen = Filled(
         options=no_update if known else with_option(options, instance_option(spec.instance, instance)),
         instance=value,
@@ -119,7 +119,7 @@ def leftovers(spec: RunSpec) -> str:
     return f"This page leaves out {' and '.join(left)} of the link." if left else ""
 
 
-def register(app: dash.Dash, desk) -> None:
+def register(app: dash.Dash, run_service) -> None:
     """Connect the address bar."""
 
     @app.callback(
@@ -139,4 +139,4 @@ def register(app: dash.Dash, desk) -> None:
         running=held(ids.START),
     )
     async def open_address(search, shown, options):
-        return await asyncio.to_thread(read, desk, search, shown, options)
+        return await asyncio.to_thread(read, run_service, search, shown, options)

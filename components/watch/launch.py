@@ -111,11 +111,11 @@ def address(spec: RunSpec, run: str | None = None) -> str:
     return "?" + "&".join(part for part in (spec.to_query(), f"run={run}" if run else "") if part)
 
 
-def launch(desk, *form: Any) -> Launched:
+def launch(run_service, *form: Any) -> Launched:
     """Start what the form says (see `spec_of`), or tell in one sentence why not."""
     try:
         spec = spec_of(*form)
-        run = desk.start(spec)
+        run = run_service.start(spec)
     except REFUSALS as refusal:
         labels = form_labels(form[1])
         return Launched(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))
@@ -139,13 +139,13 @@ def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
     return fixed.get(refusal.name) or dom_id(ids.parameter(refusal.name))
 
 
-def command(desk, shown: Any, pressed: Any) -> str:
+def command(run_service, shown: Any, pressed: Any) -> str:
     """Pass a button's command on to the run that is shown; what comes back is a refusal, or nothing."""
     run = shown_run(shown)
     if run is None or pressed not in COMMANDS:
         return ""
     try:
-        desk.command(run, COMMANDS[pressed])
+        run_service.command(run, COMMANDS[pressed])
     except REFUSALS as refusal:
         return str(refusal)
     return ""
@@ -166,7 +166,7 @@ def device_choice(algorithm: Any, status: Any) -> tuple[list[dict[str, Any]], st
     return device_options(solver, status)
 
 
-def register(app: dash.Dash, desk) -> None:
+def register(app: dash.Dash, run_service) -> None:
     """Connect the buttons."""
 
     @app.callback(
@@ -187,7 +187,7 @@ def register(app: dash.Dash, desk) -> None:
     )
     async def start(_, instance, algorithm, names, values, seed, seconds, device):
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
-        return await asyncio.to_thread(launch, desk, instance, algorithm, params, seed, seconds, device)
+        return await asyncio.to_thread(launch, run_service, instance, algorithm, params, seed, seconds, device)
 
     release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
     app.clientside_callback(
@@ -201,7 +201,7 @@ def register(app: dash.Dash, desk) -> None:
         prevent_initial_call=True,
     )
     async def tell(*arguments):
-        return await asyncio.to_thread(command, desk, arguments[-1], ctx.triggered_id)
+        return await asyncio.to_thread(command, run_service, arguments[-1], ctx.triggered_id)
 
     rolled = Output(ids.SEED, "value", allow_duplicate=True)
 

@@ -116,17 +116,17 @@ def _column(field: str, width: int, header: str = "") -> dict[str, Any]:
     }
 
 
-def shown_solver(desk, shown: Any, algorithm: Any) -> Solver:
+def shown_solver(run_service, shown: Any, algorithm: Any) -> Solver:
     """The algorithm of the run that is shown, else the form's, else the first."""
     run = shown_run(shown)
-    summary = desk.summary(run) if run else None
+    summary = run_service.summary(run) if run else None
     try:
         return find(spec_of(summary).stages[-1].algorithm if summary else algorithm)
     except InvalidParams:
         return SOLVERS[0]
 
 
-def register(app: dash.Dash, desk) -> None:
+def register(app: dash.Dash, run_service) -> None:
     """Connect the words of the panel with the algorithm, and the choice of x with the chart."""
 
     @app.callback(
@@ -147,7 +147,7 @@ def register(app: dash.Dash, desk) -> None:
         prevent_initial_call=True,
     )
     async def say(shown, algorithm, part):
-        said = words_of(await asyncio.to_thread(shown_solver, desk, shown, algorithm))
+        said = words_of(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))
         offered = part in {option["value"] for option in said.parts}
         return *said[:-1], columns(said.row), part if offered else "table"
 

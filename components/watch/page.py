@@ -10,7 +10,7 @@ from components.algorithm import form, requirements, variant_table
 from components.instances import columns, dialog, picker, uploads
 from components.shell import header, ids, text
 from components.shell.controls import attributes
-from components.shell.document import ASSETS, dress
+from components.shell.document import ASSETS, configure_scripts
 from components.watch import address, exports, launch, numbers, tour
 from solvers import SOLVERS
 
@@ -18,21 +18,21 @@ from solvers import SOLVERS
 OTHERS = ("race*", "studies*", "catalogue*")
 
 
-def build(app: dash.Dash, desk) -> None:
+def build(app: dash.Dash, run_service) -> None:
     """Give `app` the page.
 
     Parameters
     ----------
     app : dash.Dash
         Without a layout. Callbacks are registered on it alone.
-    desk : runs.service.Desk
+    run_service : runs.service.RunService
         Asked by the callbacks for instances and runs.
     """
-    dress(app, [path.name for pattern in OTHERS for path in ASSETS.glob(pattern)])
+    configure_scripts(app, [path.name for pattern in OTHERS for path in ASSETS.glob(pattern)])
     base_path = app.config.requests_pathname_prefix
-    app.layout = lambda: layout(desk.status(), base_path)
+    app.layout = lambda: layout(run_service.status(), base_path)
     for panel in (picker, uploads, form, launch, requirements, address, numbers, header):
-        panel.register(app, desk)
+        panel.register(app, run_service)
     for panel in (tour, exports, dialog, columns):
         panel.register(app)
     app.clientside_callback(dash.ClientsideFunction("tourscope", "open"), Input(ids.RUN, "data"))
@@ -45,7 +45,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     Parameters
     ----------
     status : dict
-        What `Desk.status` tells.
+        What `RunService.status` tells.
     base_path : str
         Path under which the app is served, with a slash at its end.
     """

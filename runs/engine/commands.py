@@ -75,7 +75,7 @@ class Replay:
         self.climber = int(frame.values["climber"])
 
 
-class Inbox:
+class CommandReader:
     """Reads frames in a thread of its own; the end of the input ends the process.
 
     Attributes

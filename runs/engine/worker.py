@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from data.errors import InvalidInstance
-from runs.engine.commands import Control, Inbox, Replay, Start
+from runs.engine.commands import CommandReader, Control, Replay, Start
 from runs.engine.warmup import devices, kernels
 from runs.store.frames import encode, event_frame
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
@@ -24,7 +24,7 @@ _FAULT = "The solver stopped by a fault of its own; the log has the details."
 _log = logging.getLogger("tourscope.worker")
 
 
-class Outlet:
+class FrameWriter:
     """The worker's own end of its output, which no print of any library can reach."""
 
     def __init__(self) -> None:
@@ -51,10 +51,10 @@ class Outlet:
         self._stream.flush()
 
 
-class Pulling:
+class RunLoop:
     """Pulls a run's events, and stands still when its control says so."""
 
-    def __init__(self, outlet: Outlet, control: Control) -> None:
+    def __init__(self, outlet: FrameWriter, control: Control) -> None:
         self._outlet, self._control, self._clock = outlet, control, control.counter.clock
         self._timed = False  # after Started, when it is for us to start the clock again
         self._told = "running"
@@ -106,7 +106,7 @@ class Pulling:
             self._outlet.send("state", state=state, at=time.time())
 
 
-def replay(outlet: Outlet, job: Replay) -> None:
+def replay(outlet: FrameWriter, job: Replay) -> None:
     """Compute one climber again and send its pieces."""
     prepared = prepare(job.spec)
     solver, params = prepared.stages[-1]
@@ -119,13 +119,13 @@ def replay(outlet: Outlet, job: Replay) -> None:
     outlet.send("replayed")
 
 
-def _do(outlet: Outlet, job: Start | Replay) -> None:
+def _do(outlet: FrameWriter, job: Start | Replay) -> None:
     try:
         if isinstance(job, Replay):
             replay(outlet, job)
         else:
             outlet.send("taken")
-            Pulling(outlet, job.control).pull(job)
+            RunLoop(outlet, job.control).pull(job)
     except Exception as error:  # noqa: BLE001 - told in one sentence, logged in full
         cancelled = isinstance(job, Start) and job.control.counter.reason == "cancelled"
         if cancelled and isinstance(error, RunFailed):
@@ -137,10 +137,10 @@ def _do(outlet: Outlet, job: Start | Replay) -> None:
 def main() -> None:
     """Serve until the input ends or the run is over."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
-    outlet = Outlet()
+    outlet = FrameWriter()
     if hasattr(os, "nice"):
         os.nice(10)
-    inbox = Inbox(os.fdopen(os.dup(0), "rb"))
+    inbox = CommandReader(os.fdopen(os.dup(0), "rb"))
     outlet.send("status", spare="starting")
     for name in kernels(stop=lambda: not inbox.jobs.empty()):
         _log.info("loading %s", name)

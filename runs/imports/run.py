@@ -34,7 +34,7 @@ _BATCH = 64
 _MOST_INSTANCE = 64 << 20
 
 
-def adopt(source: Path, target: Path, run: str) -> None:
+def import_run(source: Path, target: Path, run: str) -> None:
     """Copy what is sound.
 
     Raises
@@ -143,7 +143,7 @@ def main() -> int:
     source, target, run = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
     limit(CPU_SECONDS)
     try:
-        adopt(source, target, run)
+        import_run(source, target, run)
     except (InvalidInstance, InvalidParams, ValueError) as error:
         return _refuse(str(error))
     except Exception:  # noqa: BLE001 - a hostile file can raise anything, and all of it means this

@@ -1,4 +1,4 @@
-"""The desk's side of strangers' files: what comes in, and the instances that are kept of it."""
+"""The server's side of untrusted files: what comes in, and the instances that are kept of it."""
 
 import json
 import os
@@ -22,7 +22,7 @@ _MAX_NAME = 64
 _LATELY = 4
 
 
-class Intake:
+class ImportService:
     """Takes files into a data folder. Children read them (`runs.imports.launch`); nothing is kept of one that is
     refused.
 

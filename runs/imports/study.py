@@ -36,7 +36,7 @@ _TABLES = ("study", "instances", "cells")
 _BATCH = 256
 
 
-def adopt(source: Path, target: Path) -> None:
+def import_study(source: Path, target: Path) -> None:
     """Copy what is sound; runs that were under way, or had not begun, wait.
 
     Raises
@@ -148,7 +148,7 @@ def main() -> int:
     source, target = Path(sys.argv[1]), Path(sys.argv[2])
     limit(CPU_SECONDS)
     try:
-        adopt(source, target)
+        import_study(source, target)
     except (InvalidInstance, InvalidParams, InvalidStudy, DeviceUnavailable) as error:
         return _refuse(str(error))
     except orjson.JSONDecodeError:

@@ -21,7 +21,7 @@ _BESIDE = ("", "-journal", "-wal", "-shm")
 _log = logging.getLogger(__name__)
 
 
-class Row(NamedTuple):
+class CachedFile(NamedTuple):
     """The facts of a file, where it is, the stamp that it had when it was read, and its bytes."""
 
     path: str
@@ -42,18 +42,18 @@ class Cache:
         self._path, self._guard = path, threading.Lock()
         self._connection = self._opened()
 
-    def load(self) -> dict[str, Row]:
+    def load(self) -> dict[str, CachedFile]:
         """All rows by key, those apart that cannot be read."""
         found = {}
         rows = self._safely(lambda: self._connection.execute(_QUERY).fetchall())
         for key, path, stamp, size, text in rows or ():
             try:
-                found[str(key)] = Row(str(path), str(stamp), int(size), _facts(text))
+                found[str(key)] = CachedFile(str(path), str(stamp), int(size), _facts(text))
             except (ValueError, TypeError):
                 continue
         return found
 
-    def put(self, rows: Iterable[tuple[str, Row]]) -> None:
+    def put(self, rows: Iterable[tuple[str, CachedFile]]) -> None:
         """Keep rows; all or none."""
         values = [(key, *row[:3], orjson.dumps(list(row.facts)).decode()) for key, row in rows if _is_text(row.path)]
         self._write("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)", values)

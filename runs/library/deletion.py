@@ -7,12 +7,12 @@ from runs.library.entry import NoSuchEntry, title
 from runs.library.files import BESIDE
 from runs.library.index import Index
 from runs.library.labels import Labels
-from runs.library.trash_manifest import Thrown
+from runs.library.trash_manifest import TrashItem
 from studies.errors import StudyTaken
 from studies.file.lock import StudyLock
 
 
-class Deletion:
+class DeletionPlan:
     """One wish.
 
     Parameters
@@ -25,7 +25,7 @@ class Deletion:
 
     Attributes
     ----------
-    thrown : list of Thrown
+    thrown : list of TrashItem
         What goes.
     refused : dict of str to str
         By key, why an entry stays.
@@ -34,7 +34,7 @@ class Deletion:
     def __init__(self, index: Index, labels: Labels, held: contextlib.ExitStack) -> None:
         self._index, self._labels, self._held = index, labels, held
         self._going: set[str] = set()
-        self.thrown: list[Thrown] = []
+        self.thrown: list[TrashItem] = []
         self.refused: dict[str, str] = {}
 
     def wish(self, keys: Sequence[str]) -> None:
@@ -68,11 +68,11 @@ class Deletion:
             return "The folder of this study cannot be written to."
         return ""
 
-    def _thrown(self, key: str, lanes: Sequence[str]) -> Thrown:
+    def _thrown(self, key: str, lanes: Sequence[str]) -> TrashItem:
         files = []
         for each in (key, *lanes):
             path = self._index.path(each)
             beside = (path.with_name(path.name + ending) for ending in BESIDE)
             files += [(file.parent.name, file.name) for file in (path, *(one for one in beside if one.is_file()))]
         labels = {each: self._labels.of(each) for each in (key, *lanes)}
-        return Thrown(key, title(self._index.listed[key].entry), tuple(files), labels)
+        return TrashItem(key, title(self._index.listed[key].entry), tuple(files), labels)

@@ -36,7 +36,7 @@ class Entry(NamedTuple):
         Seconds since 1970.
     state : str
         Of a run one of `runs.store.run_file.STATES`, of a race ``running``, ``paused`` or ``over``, of a study as
-        `runs.study_jobs.service.Standing` has it; `UNREADABLE` if its file is damaged.
+        `runs.study_jobs.service.StudyStatus` has it; `UNREADABLE` if its file is damaged.
     instances : tuple of str
         Names; n is the number of cities of the largest, 0 if unknown.
     n : int

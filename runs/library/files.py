@@ -9,7 +9,7 @@ from typing import NamedTuple
 from runs.store.home import ID
 from runs.store.run_file import SUFFIX as RUN_SUFFIX
 from runs.study_jobs.folders import id_of
-from runs.study_jobs.service import Studies
+from runs.study_jobs.service import StudyService
 from studies.file.reader import SUFFIX as STUDY_SUFFIX
 
 RACE_SUFFIX = ".json"
@@ -38,10 +38,10 @@ class CatalogueFiles:
     ----------
     home : Path
         The data folder.
-    studies : Studies
+    studies : StudyService
     """
 
-    def __init__(self, home: Path, studies: Studies) -> None:
+    def __init__(self, home: Path, studies: StudyService) -> None:
         self.home, self._studies = home, studies
 
     def marks(self) -> tuple[int, ...]:

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from runs.library.cache import Row
+from runs.library.cache import CachedFile
 from runs.library.entry import UNREADABLE, Entry, title, title_of
 from runs.library.facts import Facts
 from runs.library.label_rules import Label
-from runs.races.service import Races
-from runs.service import Desk
-from runs.study_jobs.service import Studies
+from runs.races.service import RaceService
+from runs.service import RunService
+from runs.study_jobs.service import StudyService
 from studies.file.checks import plain
 
 #: States of a study to which nothing comes by itself.
@@ -38,16 +38,16 @@ class Index:
 
     Parameters
     ----------
-    desk : Desk
-    races : Races
-    studies : Studies
+    run_service : RunService
+    races : RaceService
+    studies : StudyService
     labels : LabelsOf
     """
 
-    def __init__(self, desk: Desk, races: Races, studies: Studies, labels: LabelsOf) -> None:
-        self._desk, self._races, self._studies, self._labels = desk, races, studies, labels
+    def __init__(self, run_service: RunService, races: RaceService, studies: StudyService, labels: LabelsOf) -> None:
+        self._run_service, self._races, self._studies, self._labels = run_service, races, studies, labels
         self._own = studies.folders[0]
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str, CachedFile] = {}
         self.listed: dict[str, Listed] = {}
         self._races_of: dict[str, tuple[str, ...]] = {}  # by run, the races whose lane it is
         self._study_keys: set[str] = set()
@@ -56,10 +56,10 @@ class Index:
         #: Whether something goes on that writes to files.
         self.lively = False
 
-    def take(self, changes: dict[str, Row | None]) -> None:
-        """Put in what `runs.library.scanner.Known` has found, and follow what goes on."""
+    def take(self, changes: dict[str, CachedFile | None]) -> None:
+        """Put in what `runs.library.scanner.LibraryScanner` has found, and follow what goes on."""
         self._note(changes)
-        moving = {f"run:{run}" for run in self._desk.live()} | {f"race:{race}" for race in self._races.going()}
+        moving = {f"run:{run}" for run in self._run_service.live()} | {f"race:{race}" for race in self._races.going()}
         moving |= self._study_keys
         self.renew({*changes, *self._moving, *moving})
         self._moving = moving
@@ -99,7 +99,7 @@ class Index:
         lanes = row.facts.lanes if row else ()
         return tuple(f"run:{run}" for run in lanes if f"run:{run}" in self.rows)
 
-    def _note(self, changes: dict[str, Row | None]) -> None:
+    def _note(self, changes: dict[str, CachedFile | None]) -> None:
         races = False
         lost: set[str] = set()
         for key, change in changes.items():
@@ -119,7 +119,7 @@ class Index:
                     self._races_of[run] = (*self._races_of.get(run, ()), key.removeprefix("race:"))
             self.renew(lost)
 
-    def _made(self, key: str, row: Row) -> Listed:
+    def _made(self, key: str, row: CachedFile) -> Listed:
         kind, _, name = key.partition(":")
         label, facts = self._labels.of(key), row.facts
         if kind == "race":
@@ -153,7 +153,7 @@ class Index:
     def _state(self, key: str, facts: Facts) -> str:
         kind, _, name = key.partition(":")
         if kind == "run":
-            at = self._desk.at_work(name)
+            at = self._run_service.at_work(name)
             return at.state if at else facts.state
         if facts.state == UNREADABLE:
             return UNREADABLE
@@ -175,7 +175,7 @@ class Index:
         return study in self.listed and self.listed[study].entry.state not in _STILL
 
     def _goes_on(self, key: str) -> bool:
-        return self._desk.at_work(key.removeprefix("run:")) is not None
+        return self._run_service.at_work(key.removeprefix("run:")) is not None
 
     def _study_stays(self, path: Path) -> str:
         if path.parent != self._own:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from runs.library.cache import Cache, Row
+from runs.library.cache import Cache, CachedFile
 from runs.library.entry import UNREADABLE
 from runs.library.facts import facts_of
 from runs.library.files import COARSE, CatalogueFiles, Found
@@ -18,7 +18,7 @@ _LIVELY, _QUIET = 1.0, 10.0
 _BATCH = 50
 
 
-class Known:
+class LibraryScanner:
     """Rows by key.
 
     Parameters
@@ -37,8 +37,8 @@ class Known:
         self._files, self._cache_path = files, cache
         self._guard, self._looking = threading.RLock(), threading.Lock()
         self._cache: Cache | None = None
-        self._rows: dict[str, Row] = {}
-        self._aside: dict[str, Row] = {}  # of files in the trash, which come back as they were
+        self._rows: dict[str, CachedFile] = {}
+        self._aside: dict[str, CachedFile] = {}  # of files in the trash, which come back as they were
         self._races: set[str] = set()
         self._changed: set[str] = set()
         self._thread: threading.Thread | None = None
@@ -67,7 +67,7 @@ class Known:
         if thread is not None and moved:
             thread.join(PATIENCE)
 
-    def take_changes(self) -> dict[str, Row | None]:
+    def take_changes(self) -> dict[str, CachedFile | None]:
         """What has changed since this was asked last: by key the row, None of what has gone."""
         with self._guard:
             changed, self._changed = self._changed, set()
@@ -143,7 +143,7 @@ class Known:
             self._read_all(stale)
 
     def _read_all(self, stale: dict[str, Found]) -> None:
-        batch: dict[str, Row] = {}
+        batch: dict[str, CachedFile] = {}
         for key, found in stale.items():
             if self._closed:
                 break
@@ -160,13 +160,13 @@ class Known:
         row = self._rows.get(key)
         return row is None or (row.path, row.stamp) != (found.path, found.stamp)
 
-    def _read(self, key: str, found: Found) -> Row:
+    def _read(self, key: str, found: Found) -> CachedFile:
         before = self._aside.pop(key, None)
         if before and (before.path, before.stamp) == (found.path, found.stamp):
             return before
-        return Row(found.path, found.stamp, found.bytes, facts_of(key.partition(":")[0], Path(found.path)))
+        return CachedFile(found.path, found.stamp, found.bytes, facts_of(key.partition(":")[0], Path(found.path)))
 
-    def _keep(self, rows: dict[str, Row]) -> None:
+    def _keep(self, rows: dict[str, CachedFile]) -> None:
         """Remember rows; those of damaged files in memory alone, for the next server may be able to read them."""
         if not rows:
             return

@@ -5,39 +5,39 @@ import threading
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from runs.library.deletion import Deletion
+from runs.library.deletion import DeletionPlan
 from runs.library.entry import BadName, Deleted, Entry, NoSuchEntry, Page, Trashed, title
 from runs.library.files import CatalogueFiles
 from runs.library.index import Index, Listed
 from runs.library.labels import Labels
-from runs.library.scanner import Known
+from runs.library.scanner import LibraryScanner
 from runs.library.search import Asked, found
 from runs.library.trash import KEPT, Trash
-from runs.races.service import Races
-from runs.service import Desk
-from runs.study_jobs.service import Studies
+from runs.races.service import RaceService
+from runs.service import RunService
+from runs.study_jobs.service import StudyService
 from solvers.errors import RunFailed
 
-__all__ = ["BadName", "Catalogue", "Deleted", "Entry", "NoSuchEntry", "Page", "Trashed", "title"]
+__all__ = ["BadName", "Deleted", "Entry", "Library", "NoSuchEntry", "Page", "Trashed", "title"]
 
 
-class Catalogue:
+class Library:
     """Finds runs, races and studies, and keeps what people call them. Every method reads files: call it in a thread.
 
     Parameters
     ----------
     home : Path
         The data folder. It takes ``catalogue.sqlite``, a cache, ``labels.json`` and the folder ``trash``.
-    desk : Desk
-    races : Races
-    studies : Studies
+    run_service : RunService
+    races : RaceService
+    studies : StudyService
     """
 
-    def __init__(self, home: Path, desk: Desk, races: Races, studies: Studies) -> None:
-        self._desk, self._studies = desk, studies
+    def __init__(self, home: Path, run_service: RunService, races: RaceService, studies: StudyService) -> None:
+        self._run_service, self._studies = run_service, studies
         self._labels, self._trash = Labels(home / "labels.json"), Trash(home)
-        self._known = Known(CatalogueFiles(home, studies), home / "catalogue.sqlite")
-        self._index = Index(desk, races, studies, self._labels)
+        self._known = LibraryScanner(CatalogueFiles(home, studies), home / "catalogue.sqlite")
+        self._index = Index(run_service, races, studies, self._labels)
         self._guard, self._changing = threading.Lock(), threading.Lock()
         self._trash.empty(older=KEPT)
 
@@ -139,7 +139,7 @@ class Catalogue:
         keys = list(dict.fromkeys(keys))
         with self._changing, contextlib.ExitStack() as held:
             self._renew(keys)
-            deletion = Deletion(self._index, self._labels, held)
+            deletion = DeletionPlan(self._index, self._labels, held)
             deletion.wish(keys)
             token, stayed = self._trash.throw(deletion.thrown) if deletion.thrown else ("", {})
             gone = {key for each in deletion.thrown if each.key not in stayed for key in each.labels}
@@ -211,4 +211,4 @@ class Catalogue:
         for path in studies:
             self._studies.deleted(path)
         if gone:
-            self._desk.deleted()
+            self._run_service.deleted()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from runs.library.entry import NoSuchEntry, Trashed
 from runs.library.files import COARSE, mark
-from runs.library.trash_manifest import FOLDERS, MANIFEST, Thrown, read, write
+from runs.library.trash_manifest import FOLDERS, MANIFEST, TrashItem, read, write
 from solvers.errors import RunFailed
 
 #: Seconds for which what was deleted can be brought back.
@@ -35,7 +35,7 @@ class Trash:
         self._home, self._folder = home, home / "trash"
         self._listed: dict[Path, tuple[tuple[int, ...], Trashed | None]] = {}  # what was listed last, with its marks
 
-    def throw(self, entries: Sequence[Thrown]) -> tuple[str, dict[str, str]]:
+    def throw(self, entries: Sequence[TrashItem]) -> tuple[str, dict[str, str]]:
         """Move entries aside, each whole or not at all.
 
         Returns
@@ -67,7 +67,7 @@ class Trash:
             _keep(folder, when, went)
         return token if went else "", refused
 
-    def returning(self, token: str) -> list[Thrown]:
+    def returning(self, token: str) -> list[TrashItem]:
         """What of it `bring_back` would bring back now.
 
         Raises
@@ -82,7 +82,7 @@ class Trash:
             raise NoSuchEntry(_GONE)
         return back
 
-    def bring_back(self, token: str) -> list[Thrown]:
+    def bring_back(self, token: str) -> list[TrashItem]:
         """Move what a token stands for back to its place, and tell what it was.
 
         Raises
@@ -95,8 +95,8 @@ class Trash:
         when, entries = self._kept(token)
         folder = self._folder / token
         whole = {name for name in FOLDERS if self._inside(self._home / name) and self._inside(folder / name)}
-        back: list[Thrown] = []
-        left: list[Thrown] = []
+        back: list[TrashItem] = []
+        left: list[TrashItem] = []
         try:
             for each in entries:
                 moved = whole.issuperset(name for name, _ in each.files) and self._move_back(each, folder)
@@ -108,7 +108,7 @@ class Trash:
         _keep(folder, when, left)
         return back
 
-    def _kept(self, token: str) -> tuple[float, list[Thrown]]:
+    def _kept(self, token: str) -> tuple[float, list[TrashItem]]:
         """When that was, and what it took."""
         folder = self._folder / token
         kept = read(folder) if _TOKEN.fullmatch(token) and self._inside(folder) else None
@@ -158,7 +158,7 @@ class Trash:
     def _outside(self, path: Path) -> str:
         return f"The folder {path.name} is a link to elsewhere: only files inside of the data folder are deleted here."
 
-    def _move_aside(self, entry: Thrown, folder: Path) -> str:
+    def _move_aside(self, entry: TrashItem, folder: Path) -> str:
         """Move all of its files, or none; why not, if so."""
         moved: list[tuple[str, str]] = []
         for file in entry.files:
@@ -178,7 +178,7 @@ class Trash:
                 moved.append(file)
         return ""
 
-    def _move_back(self, entry: Thrown, folder: Path) -> bool:
+    def _move_back(self, entry: TrashItem, folder: Path) -> bool:
         """Whether it is in its place again: its own file comes last, so that a race never is without its lanes."""
         moved = False
         for file in reversed(entry.files):
@@ -201,12 +201,12 @@ def _trashed(folder: Path) -> Trashed | None:
     )
 
 
-def _is_there(folder: Path, entry: Thrown) -> bool:
+def _is_there(folder: Path, entry: TrashItem) -> bool:
     """Whether an entry's own file, or the link that it is, lies in a folder."""
     return os.path.lexists(_at(folder, entry.files[0]))
 
 
-def _keep(folder: Path, when: float, left: Sequence[Thrown]) -> None:
+def _keep(folder: Path, when: float, left: Sequence[TrashItem]) -> None:
     """Keep a folder for what is left in it; on a full disk it says more than that, which does no harm."""
     try:
         write(folder, when, left) if left else shutil.rmtree(folder)

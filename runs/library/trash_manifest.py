@@ -15,7 +15,7 @@ FOLDERS = ("runs", "races", "studies")
 MANIFEST = "manifest.json"
 
 
-class Thrown(NamedTuple):
+class TrashItem(NamedTuple):
     """One entry that is deleted.
 
     Attributes
@@ -40,13 +40,13 @@ class Thrown(NamedTuple):
         return {"key": self.key, "name": self.name, "files": [list(file) for file in self.files], "labels": labels}
 
 
-def write(folder: Path, when: float, entries: Sequence[Thrown]) -> None:
+def write(folder: Path, when: float, entries: Sequence[TrashItem]) -> None:
     """Write what is in a folder of the trash, and since when (seconds since 1970)."""
     value = {"when": when, "entries": [each.to_json() for each in entries]}
     write_whole(folder / MANIFEST, json.dumps(value).encode())
 
 
-def read(folder: Path) -> tuple[float, list[Thrown]] | None:
+def read(folder: Path) -> tuple[float, list[TrashItem]] | None:
     """What a manifest says; None if there is none, or it says what no deletion leaves."""
     path = folder / MANIFEST
     try:
@@ -56,10 +56,10 @@ def read(folder: Path) -> tuple[float, list[Thrown]] | None:
         return None
 
 
-def _thrown(value: dict[str, Any]) -> Thrown:
+def _thrown(value: dict[str, Any]) -> TrashItem:
     files = tuple((str(folder), str(name)) for folder, name in value["files"])
     for folder, name in files:
         if folder not in FOLDERS or name in ("", ".", "..") or name != os.path.basename(name):
             raise ValueError("a file is none of ours")
     labels = {str(key): label_of(label) for key, label in value["labels"].items()}
-    return Thrown(str(value["key"]), str(value["name"]), (files[0], *files[1:]), labels)
+    return TrashItem(str(value["key"]), str(value["name"]), (files[0], *files[1:]), labels)

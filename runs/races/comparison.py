@@ -8,7 +8,7 @@ import numpy as np
 
 from data.instance import Instance
 from runs.races.spec import FEWEST, MOST
-from runs.service import Desk, NoSuchRun, UnreadableRun
+from runs.service import NoSuchRun, RunService, UnreadableRun
 from runs.store.frames import decode
 
 _OVER = ("finished", "cancelled")
@@ -61,12 +61,12 @@ class _Run:
     instance: Instance
 
 
-def compared(desk: Desk, runs: Sequence[str]) -> Compared:
+def compared(run_service: RunService, runs: Sequence[str]) -> Compared:
     """Put runs side by side.
 
     Parameters
     ----------
-    desk : Desk
+    run_service : RunService
     runs : sequence of str
         Ids, in the order of their lanes; may be anything that somebody sent.
 
@@ -79,7 +79,7 @@ def compared(desk: Desk, runs: Sequence[str]) -> Compared:
         raise NotComparable(f"Two to four runs can be compared; this link names {len(runs) or 'none'}.")
     if len(set(runs)) < len(runs):
         raise NotComparable("This link names the same run twice.")
-    found = [_read(desk, run) for run in runs]
+    found = [_read(run_service, run) for run in runs]
     if not all(_same_cities(found[0].instance, each.instance) for each in found[1:]):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
     budgets = {each.spec["budget"].get("seconds") for each in found}
@@ -95,23 +95,23 @@ def compared(desk: Desk, runs: Sequence[str]) -> Compared:
     )
 
 
-def _read(desk: Desk, run: str) -> _Run:
+def _read(run_service: RunService, run: str) -> _Run:
     try:
-        spec = _spec_of_one_that_is_over(desk, run)
-        with desk.reading(run) as reader:
+        spec = _spec_of_one_that_is_over(run_service, run)
+        with run_service.reading(run) as reader:
             raw = reader.last("finished")
-            return _Run(spec, dict(decode(raw).values) if raw else {}, desk.run_instance(run))
+            return _Run(spec, dict(decode(raw).values) if raw else {}, run_service.run_instance(run))
     except UnreadableRun as error:
         raise NotComparable(str(error)) from None
     except NoSuchRun:
         raise NotComparable("One of these runs is not on this server (any more).") from None
 
 
-def _spec_of_one_that_is_over(desk: Desk, run: str) -> dict[str, Any]:
-    summary = desk.summary(run)
+def _spec_of_one_that_is_over(run_service: RunService, run: str) -> dict[str, Any]:
+    summary = run_service.summary(run)
     if summary is None:
         raise NoSuchRun
-    if desk.at_work(run) or summary["state"] in ("running", "paused"):
+    if run_service.at_work(run) or summary["state"] in ("running", "paused"):
         raise NotComparable("One of these runs goes on: wait for its end, or cancel it.")
     if summary["state"] not in _OVER:
         raise NotComparable("One of these runs has failed or was interrupted: there is no end of it to compare.")

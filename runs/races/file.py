@@ -59,7 +59,7 @@ def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     source : Path
         The upload, alone in a folder that the caller removes.
     keep : callable
-        Takes a run file in, which lies alone in a folder as `Intake.adopt_run` wants it.
+        Takes a run file in, which lies alone in a folder as `ImportService.adopt_run` wants it.
 
     Returns
     -------

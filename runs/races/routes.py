@@ -11,8 +11,8 @@ from starlette.requests import ClientDisconnect
 from runs.imports.receive import receive
 from runs.races.comparison import NotComparable, compared
 from runs.races.file import SUFFIX
-from runs.races.service import NoSuchRace, Race, Races
-from runs.service import Desk
+from runs.races.service import NoSuchRace, Race, RaceService
+from runs.service import RunService
 from runs.web.downloads import saved_as
 from runs.web.faults import tell
 
@@ -30,7 +30,7 @@ class NoTour(LookupError):
 _STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparable: 400}
 
 
-def add_race_routes(app, races: Races, base: str, look: Look) -> None:
+def add_race_routes(app, races: RaceService, base: str, look: Look) -> None:
     """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
     tell(app, _STATUS)
@@ -43,7 +43,7 @@ def add_race_routes(app, races: Races, base: str, look: Look) -> None:
     @router.post("/races")
     async def upload(request: Request) -> Response:
         try:
-            race = await receive(request, races.desk.incoming, races.adopt)
+            race = await receive(request, races.run_service.incoming, races.adopt)
         except ClientDisconnect:  # nobody is there to read an answer
             return Response(status_code=400)
         return JSONResponse({"id": race.id})
@@ -55,7 +55,7 @@ def add_race_routes(app, races: Races, base: str, look: Look) -> None:
     @router.get("/races/{race}/race.gif")
     def gif(race: str) -> Response:
         found = races.find(race)
-        animation = _animation(races.desk, found.runs, look(found.spec.to_json()["lanes"]))
+        animation = _animation(races.run_service, found.runs, look(found.spec.to_json()["lanes"]))
         return Response(animation, media_type="image/gif", headers=_named(races, found, ".gif"))
 
     @router.get("/races/{race}/race.tourrace")
@@ -65,27 +65,27 @@ def add_race_routes(app, races: Races, base: str, look: Look) -> None:
 
     @router.get("/compared.gif")
     def compared_gif(runs: str = "") -> Response:
-        found = compared(races.desk, [run for run in runs.split(",") if run])
+        found = compared(races.run_service, [run for run in runs.split(",") if run])
         headers = saved_as(found.instance.name, "compared", ending=".gif")
-        animation = _animation(races.desk, found.runs, look(list(found.lanes)))
+        animation = _animation(races.run_service, found.runs, look(list(found.lanes)))
         return Response(animation, media_type="image/gif", headers=headers)
 
     app.include_router(router)
 
 
-def _animation(desk: Desk, runs: Sequence[str], looks: Sequence[tuple[str, str]]) -> bytes:
+def _animation(run_service: RunService, runs: Sequence[str], looks: Sequence[tuple[str, str]]) -> bytes:
     from runs.races.gif import course, race_gif  # Pillow takes its time to load
 
     courses = []
     for run, (name, colour) in zip(runs, looks, strict=True):
-        with desk.reading(run) as reader:
+        with run_service.reading(run) as reader:
             courses.append(course(reader, name, colour))
     if not any(each.order for each in courses):
         raise NoTour
-    return race_gif(desk.run_instance(runs[0]), courses)
+    return race_gif(run_service.run_instance(runs[0]), courses)
 
 
-def _named(races: Races, race: Race, ending: str) -> dict[str, str]:
+def _named(races: RaceService, race: Race, ending: str) -> dict[str, str]:
     """The header that names the file: ``kroA200-race.gif``."""
-    summary = races.desk.summary(race.runs[0])
+    summary = races.run_service.summary(race.runs[0])
     return saved_as(summary["instance"]["name"] if summary else "", "race", ending=ending)

@@ -23,32 +23,32 @@ _LOOK = 0.004
 
 
 class Machine(Protocol):
-    """What turns ask of a desk."""
+    """What turns ask of the run service."""
 
     def turn(self, run: str, command: str) -> None:
-        """See `runs.service.Desk.turn`."""
+        """See `runs.service.RunService.turn`."""
 
     def at_work(self, run: str) -> AtWork | None:
-        """See `runs.service.Desk.at_work`."""
+        """See `runs.service.RunService.at_work`."""
 
     def status(self) -> Status:
-        """See `runs.service.Desk.status`."""
+        """See `runs.service.RunService.status`."""
 
 
-class Turns:
+class RaceScheduler:
     """Lets runs that stand still go, one at a time, the one with the least seconds first.
 
     Parameters
     ----------
-    desk : Machine
+    run_service : Machine
     lanes : sequence of str
         Their ids; all have been told to pause.
     over : callable
         Called when all are over.
     """
 
-    def __init__(self, desk: Machine, lanes: Sequence[str], over: Callable[[], None]) -> None:
-        self._desk, self._lanes, self._over = desk, tuple(lanes), over
+    def __init__(self, run_service: Machine, lanes: Sequence[str], over: Callable[[], None]) -> None:
+        self._run_service, self._lanes, self._over = run_service, tuple(lanes), over
         self._lock = threading.Lock()
         self._cancelled = False
         self._free = threading.Event()
@@ -62,7 +62,7 @@ class Turns:
     @property
     def over(self) -> bool:
         """Whether the end of every lane has been told, though a worker may still be on its way out."""
-        found = (self._desk.at_work(lane) for lane in self._lanes)
+        found = (self._run_service.at_work(lane) for lane in self._lanes)
         return all(at is None or at.state in FINAL for at in found)
 
     @property
@@ -79,7 +79,7 @@ class Turns:
             with self._lock:  # behind it no lane is told to pause any more
                 self._cancelled = True
             for lane in self._lanes:
-                self._desk.turn(lane, "cancel")
+                self._run_service.turn(lane, "cancel")
         self._free.set()
 
     def _run(self) -> None:
@@ -95,7 +95,7 @@ class Turns:
     def _await_end(self) -> None:
         """Lanes that were cancelled end by themselves, or are killed."""
         until = time.monotonic() + _STAND
-        while time.monotonic() < until and any(self._desk.at_work(lane) for lane in self._lanes):
+        while time.monotonic() < until and any(self._run_service.at_work(lane) for lane in self._lanes):
             time.sleep(_LOOK)
 
     def _get_ready(self) -> None:
@@ -103,7 +103,7 @@ class Turns:
         self._wait(lambda: all(at.state == "paused" for at in self._going().values()), _READY)
         for lane in self._lanes:
             self._turn(lane, _READY, only_begin=True)
-        self._wait(lambda: self._desk.status()["spare"] == "ready", _SPARE)
+        self._wait(lambda: self._run_service.status()["spare"] == "ready", _SPARE)
 
     def _turn(self, lane: str, seconds: float, only_begin: bool = False) -> None:
         """Let a lane go for so many seconds, or until it has begun to solve."""
@@ -115,7 +115,7 @@ class Turns:
     def _tell(self, lane: str, command: str) -> None:
         with self._lock:
             if not self._cancelled:
-                self._desk.turn(lane, command)
+                self._run_service.turn(lane, command)
 
     def _wait(self, true: Callable[[], bool], seconds: float) -> None:
         until = time.monotonic() + seconds
@@ -125,13 +125,13 @@ class Turns:
     def _going(self) -> dict[str, AtWork]:
         if self._cancelled:  # they end by themselves
             return {}
-        found = {lane: self._desk.at_work(lane) for lane in self._lanes}
+        found = {lane: self._run_service.at_work(lane) for lane in self._lanes}
         return {lane: at for lane, at in found.items() if at}
 
     def _goes_on(self, lane: str, only_begin: bool) -> bool:
-        at = self._desk.at_work(lane)
+        at = self._run_service.at_work(lane)
         return at is not None and not (only_begin and at.begun)
 
     def _stands(self, lane: str) -> bool:
-        at = self._desk.at_work(lane)
+        at = self._run_service.at_work(lane)
         return at is None or at.state == "paused"

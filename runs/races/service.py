@@ -13,9 +13,9 @@ from typing import Any
 from data.moments import moment_of
 from runs.imports.launch import Refused
 from runs.races import file
-from runs.races.scheduler import Turns
+from runs.races.scheduler import RaceScheduler
 from runs.races.spec import RaceSpec
-from runs.service import Desk
+from runs.service import RunService
 from runs.store.home import ID
 from solvers.errors import DeviceUnavailable
 from solvers.spec import RunSpec
@@ -60,18 +60,18 @@ class Race:
         return {**kept, "spec": self.spec.to_json(), "runs": list(self.runs)}
 
 
-class Races:
+class RaceService:
     """Starts races, passes commands on, and finds them again.
 
     Parameters
     ----------
-    desk : Desk
+    run_service : RunService
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, run_service: RunService) -> None:
+        self.run_service = run_service
         self._lock = threading.Lock()
-        self._going: dict[str, Turns] = {}
+        self._going: dict[str, RaceScheduler] = {}
 
     def start(self, spec: RaceSpec) -> Race:
         """Begin a race.
@@ -79,15 +79,17 @@ class Races:
         Raises
         ------
         InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
-            As `Desk.start`; then no lane has begun.
+            As `RunService.start`; then no lane has begun.
         """
         with self._lock:
             if not all(turns.over for turns in self._going.values()):
                 raise DeviceUnavailable("Another race is on: open it under Recent races and cancel it, or wait.")
-            alone = self.desk.status()["runs"] == 0
-            race = Race(secrets.token_urlsafe(9), time.time(), spec, tuple(self.desk.start_lanes(spec.runs())), alone)
+            alone = self.run_service.status()["runs"] == 0
+            race = Race(
+                secrets.token_urlsafe(9), time.time(), spec, tuple(self.run_service.start_lanes(spec.runs())), alone
+            )
             self.keep(race)
-            turns = Turns(self.desk, race.runs, lambda: self._ended(race.id))
+            turns = RaceScheduler(self.run_service, race.runs, lambda: self._ended(race.id))
             self._going[race.id] = turns
         turns.start()
         return race
@@ -98,7 +100,7 @@ class Races:
         Parameters
         ----------
         source : Path
-            The upload, alone in a folder in `Desk.incoming` that the caller removes.
+            The upload, alone in a folder in `RunService.incoming` that the caller removes.
 
         Raises
         ------
@@ -106,11 +108,11 @@ class Races:
         """
         runs: list[str] = []
         try:
-            spec, alone = file.read(source, lambda path: runs.append(self.desk.adopt_run(path)))
+            spec, alone = file.read(source, lambda path: runs.append(self.run_service.adopt_run(path)))
             self._check(spec, runs)
         except BaseException:
             for run in runs:
-                self.desk.path(run).unlink()
+                self.run_service.path(run).unlink()
             raise
         race = Race(secrets.token_urlsafe(9), time.time(), spec, tuple(runs), alone)
         self.keep(race)
@@ -118,7 +120,7 @@ class Races:
 
     def _check(self, spec: RaceSpec, runs: list[str]) -> None:
         """That the runs are those of the race."""
-        openings = [self.desk.opening(run) for run in runs]
+        openings = [self.run_service.opening(run) for run in runs]
         wanted = [run.to_json() for run in spec.runs()]
         if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != wanted:
             raise Refused("This race file cannot be taken: its runs are not those of its race.")
@@ -134,11 +136,11 @@ class Races:
         """
         found = self.find(race)
         copies: list[Path] = []
-        descriptor, name = tempfile.mkstemp(dir=self.desk.incoming)
+        descriptor, name = tempfile.mkstemp(dir=self.run_service.incoming)
         os.close(descriptor)
         try:
             for run in found.runs:
-                copies.append(self.desk.export(run))
+                copies.append(self.run_service.export(run))
             file.write(Path(name), found.spec, found.created, found.alone, copies)
         finally:
             for copy in copies:
@@ -199,16 +201,16 @@ class Races:
 
     def recent(self, limit: int) -> list[Race]:
         """The races that were kept last, newest first."""
-        paths = sorted(self.desk.races.glob("*.json"), key=_kept_at, reverse=True)
+        paths = sorted(self.run_service.races.glob("*.json"), key=_kept_at, reverse=True)
         found = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
         return [race for race in found if race]
 
     def _path(self, race: str) -> Path:
-        return self.desk.races / f"{race}.json"
+        return self.run_service.races / f"{race}.json"
 
 
 def read_race(path: Path) -> Race:
-    """The race that a file of the folder `Desk.races` keeps; of a time that is none, when the file was written.
+    """The race that a file of the folder `RunService.races` keeps; of a time that is none, when the file was written.
 
     Raises
     ------

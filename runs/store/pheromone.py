@@ -11,7 +11,7 @@ _MOST_AHEAD = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Pictured:
+class ColonyPicture:
     """A field's frame, as the worker made it, and that of the ants' lengths; empty where none have come."""
 
     field: bytes
@@ -29,7 +29,7 @@ class Pairing:
         self._ahead: deque[tuple[int, bytes]] = deque(maxlen=_MOST_AHEAD)
         self._ants = b""
 
-    def follow(self, frame: Frame, raw: bytes) -> Pictured | None:
+    def follow(self, frame: Frame, raw: bytes) -> ColonyPicture | None:
         """The picture that an event completes, if it is a field."""
         iteration = iteration_of(frame)
         if iteration is None:
@@ -39,7 +39,7 @@ class Pairing:
             return None
         while self._ahead and self._ahead[0][0] <= iteration:
             self._ants = self._ahead.popleft()[1]
-        return Pictured(raw, self._ants)
+        return ColonyPicture(raw, self._ants)
 
 
 def iteration_of(frame: Frame) -> int | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from runs.store.live_tour import Head
-from runs.store.pheromone import Pictured
+from runs.store.pheromone import ColonyPicture
 
 #: Heads that are kept for who wants all of them, and bytes of their tours.
 MOST_HEADS, _MOST_BYTES = 64, 4 << 20
@@ -39,7 +39,7 @@ class Channel:
         Sequence number of the newest event that viewers are sent, 0 for none.
     head : Head or None
         The newest.
-    picture : Pictured or None
+    picture : ColonyPicture or None
         Of a colony of ants.
     """
 
@@ -48,7 +48,7 @@ class Channel:
         self.logged = logged
         self.head: Head | None = None
         self._heads: tuple[int, tuple[Head, ...]] = 0, ()
-        self.picture: Pictured | None = None
+        self.picture: ColonyPicture | None = None
         self._listeners: frozenset[Listener] = frozenset()
 
     def publish(
@@ -56,7 +56,7 @@ class Channel:
         state: tuple[str, str],
         logged: int | None = None,
         heads: Sequence[Head] = (),
-        picture: Pictured | None = None,
+        picture: ColonyPicture | None = None,
     ) -> None:
         """Show what is on disk now; what is None or empty has not changed."""
         self.logged = self.logged if logged is None else logged

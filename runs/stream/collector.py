@@ -11,7 +11,7 @@ from runs.engine.protocol import Handle
 from runs.store.climb import pieces_of
 from runs.store.frames import Frame, decode, encode
 from runs.store.live_tour import Follower, Head
-from runs.store.pheromone import Pairing, Pictured, iteration_of
+from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
 from runs.store.run_file import FINAL, PICTURES, Entry, RunWriter
 from runs.stream.channel import Channel, newest
 
@@ -123,7 +123,7 @@ class Collector:
     def _take(self, batch: list[bytes]) -> None:
         entries: list[Entry] = []
         heads: list[Head] = []
-        picture: Pictured | None = None
+        picture: ColonyPicture | None = None
         for raw in batch:
             frame = decode(raw)
             state = self._next_state(frame)
@@ -159,7 +159,7 @@ class Collector:
             return "failed", f"The worker process was killed (signal {-status})."
         return "failed", f"The worker process ended before its run did (exit status {status})."
 
-    def _commit(self, entries: list[Entry], heads: Sequence[Head] = (), picture: Pictured | None = None) -> None:
+    def _commit(self, entries: list[Entry], heads: Sequence[Head] = (), picture: ColonyPicture | None = None) -> None:
         seq = self._writer.append(entries, self._state)
         behind = next((k for k, entry in enumerate(reversed(entries)) if entry.kind not in _APART), None)
         self._channel.publish(self._state, None if behind is None else seq - behind, heads, picture)

@@ -10,10 +10,10 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from runs.service import Desk, NoSuchRun
+from runs.service import NoSuchRun, RunService
 from runs.store.frames import encode
 from runs.store.live_tour import Head
-from runs.store.pheromone import Pictured
+from runs.store.pheromone import ColonyPicture
 from runs.stream.channel import Channel
 
 IN_FLIGHT = 2
@@ -55,7 +55,7 @@ class Watch:
     caught_up: bool = False
     head: Head | None = None
     heads_told: int = 0
-    picture: Pictured | None = None
+    picture: ColonyPicture | None = None
     log_due: float = 0.0
     head_due: float = 0.0
     field_due: float = 0.0
@@ -94,18 +94,18 @@ class Viewer:
     Parameters
     ----------
     socket : WebSocket
-    desk : Desk
+    run_service : RunService
     """
 
-    def __init__(self, socket: WebSocket, desk: Desk) -> None:
-        self._socket, self._desk = socket, desk
+    def __init__(self, socket: WebSocket, run_service: RunService) -> None:
+        self._socket, self._run_service = socket, run_service
         self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
         self._notified = False
         self._watches: dict[str, Watch] = {}
         self._refused: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MOST_REFUSALS)
         self._unacknowledged: set[int] = set()
-        self._deletions = desk.deletions
+        self._deletions = run_service.deletions
         self._number = 0
         self._status: dict[str, Any] = {}
 
@@ -118,7 +118,7 @@ class Viewer:
     async def serve(self) -> None:
         """Talk until the browser is gone."""
         await self._socket.accept()
-        self._desk.status_changes.join(self)
+        self._run_service.status_changes.join(self)
         tasks = {asyncio.create_task(self._receive()), asyncio.create_task(self._send())}
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -127,7 +127,7 @@ class Viewer:
         except WebSocketDisconnect:
             return
         finally:
-            self._desk.status_changes.leave(self)
+            self._run_service.status_changes.leave(self)
             for watch in self._watches.values():
                 watch.channel.leave(self)
             for task in tasks:
@@ -169,7 +169,7 @@ class Viewer:
             self._refused.append((run, "This page watches too many runs; close one."))
             return
         try:
-            channel = await run_in_threadpool(self._desk.channel, run)
+            channel = await run_in_threadpool(self._run_service.channel, run)
         except NoSuchRun as error:
             self._refused.append((run, str(error)))
             return
@@ -191,12 +191,12 @@ class Viewer:
 
     async def _tell(self) -> None:
         """What is not counted: the status, and refusals."""
-        status = self._desk.status()
+        status = self._run_service.status()
         if status != self._status:
             self._status = status
             await self._socket.send_bytes(encode("status", status, {}))
-        if self._deletions != self._desk.deletions:
-            self._deletions = self._desk.deletions
+        if self._deletions != self._run_service.deletions:
+            self._deletions = self._run_service.deletions
             await self._let_go()
         while self._refused:
             run, sentence = self._refused.popleft()
@@ -206,7 +206,7 @@ class Viewer:
         """Watch no more what was deleted, and say so."""
         for run in list(self._watches):
             try:
-                await run_in_threadpool(self._desk.path, run)
+                await run_in_threadpool(self._run_service.path, run)
             except NoSuchRun as error:
                 self._drop(run, str(error))
 
@@ -234,18 +234,18 @@ class Viewer:
         return None
 
     async def _send_instance(self, watch: Watch) -> None:
-        meta, instance = await run_in_threadpool(self._desk.opening, watch.run)
+        meta, instance = await run_in_threadpool(self._run_service.opening, watch.run)
         watch.opened = True
         told = {"spec": meta.spec, "adopted": meta.adopted}
         await self._message(watch, "instance", [instance], watch.channel.state, **told)
 
     async def _send_log(self, watch: Watch) -> None:
         state = watch.channel.state  # before the events are read: a final state is told behind the last of them
-        rows = await run_in_threadpool(self._desk.log, watch.run, watch.seq, LOG_BYTES)
+        rows = await run_in_threadpool(self._run_service.log, watch.run, watch.seq, LOG_BYTES)
         watch.log_due = time.monotonic() + LOG_EVERY
         fields: list[int] = []
         if rows:
-            fields = await run_in_threadpool(self._desk.pictured, watch.run, watch.seq, rows[-1][0])
+            fields = await run_in_threadpool(self._run_service.pictured, watch.run, watch.seq, rows[-1][0])
         watch.seq = rows[-1][0] if rows else max(watch.seq, watch.channel.logged)
         watch.caught_up = watch.seq >= watch.channel.logged
         if not rows and state == watch.told:

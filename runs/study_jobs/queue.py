@@ -21,7 +21,7 @@ _PATIENCE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class JobStatus:
     """How it stands with a study that was given to the server.
 
     Attributes
@@ -42,7 +42,7 @@ class Work:
     before: int = 0
 
 
-class StudyWork:
+class StudyQueue:
     """Has studies done, one after the other.
 
     Parameters
@@ -87,14 +87,14 @@ class StudyWork:
         with self._changed:
             self._changed.wait_for(lambda: self._at != path, _PATIENCE)
 
-    def of(self, path: Path) -> Work | None:
+    def of(self, path: Path) -> JobStatus | None:
         """How it stands with a study; None if nobody gave it to the server, or it is over."""
         with self._changed:
             if path == self._at:
-                return Work("starting") if self._pool is None else Work("running", self._pool.progress())
+                return JobStatus("starting") if self._pool is None else JobStatus("running", self._pool.progress())
             if path in self._waiting:
-                return Work("queued", before=self._waiting.index(path) + (self._at is not None))
-            return Work("broken", sentence=self._broken[path]) if path in self._broken else None
+                return JobStatus("queued", before=self._waiting.index(path) + (self._at is not None))
+            return JobStatus("broken", sentence=self._broken[path]) if path in self._broken else None
 
     def forget(self, path: Path) -> None:
         """Keep nothing of a study that was deleted."""

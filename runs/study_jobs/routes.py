@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 
 from runs.imports.receive import receive
 from runs.study_jobs.folders import NoSuchStudy
-from runs.study_jobs.service import Studies
+from runs.study_jobs.service import StudyService
 from runs.web.downloads import saved_as
 from runs.web.faults import tell
 from studies.errors import InvalidStudy, MissingPackage
@@ -69,7 +69,7 @@ DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
 _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, InvalidStudy: 400, MissingPackage: 503}
 
 
-def add_study_routes(app, studies: Studies, base: str) -> None:
+def add_study_routes(app, studies: StudyService, base: str) -> None:
     """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
     tell(app, _STATUS)
@@ -82,7 +82,7 @@ def add_study_routes(app, studies: Studies, base: str) -> None:
     @router.post("/studies")
     async def upload(request: Request) -> Response:
         try:
-            return JSONResponse({"id": await receive(request, studies.desk.incoming, studies.adopt)})
+            return JSONResponse({"id": await receive(request, studies.run_service.incoming, studies.adopt)})
         except ClientDisconnect:  # nobody is there to read an answer
             return Response(status_code=400)
 
@@ -95,8 +95,8 @@ def add_study_routes(app, studies: Studies, base: str) -> None:
     app.include_router(router)
 
 
-def _saved(studies: Studies, study: str, write: Writer, media_type: str, ending: str) -> Response:
-    folder = Path(tempfile.mkdtemp(dir=studies.desk.incoming))
+def _saved(studies: StudyService, study: str, write: Writer, media_type: str, ending: str) -> Response:
+    folder = Path(tempfile.mkdtemp(dir=studies.run_service.incoming))
     try:
         with StudyReader(studies.path(study)) as reader:
             title, made = reader.spec.title, write(reader, folder)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from runs.imports import launch
-from runs.service import Desk
+from runs.service import RunService
 from runs.study_jobs.folders import StudyFolders, id_of
-from runs.study_jobs.queue import StudyWork
-from runs.study_jobs.snapshots import Seen, StudySights
+from runs.study_jobs.queue import StudyQueue
+from runs.study_jobs.snapshots import StudySnapshot, StudySnapshots
 from solvers.devices import cpu_threads
 from studies.errors import InvalidStudy
 from studies.file.lock import taken
@@ -24,7 +24,7 @@ _DEVICES_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StudyStatus:
     """How far a study is.
 
     Attributes
@@ -65,23 +65,23 @@ class Standing:
         return self.state in ("queued", "starting", "running", "elsewhere")
 
 
-class Studies:
+class StudyService:
     """Begins studies and finds them again.
 
     Parameters
     ----------
-    desk : Desk
+    run_service : RunService
     home : Path
         The data folder, whose ``studies`` is for those that are begun here, and whose ``instances`` has the uploads.
     others : sequence of Path
         Folders of studies that were begun elsewhere.
     """
 
-    def __init__(self, desk: Desk, home: Path, others: Sequence[Path] = ()) -> None:
-        self.desk = desk
+    def __init__(self, run_service: RunService, home: Path, others: Sequence[Path] = ()) -> None:
+        self.run_service = run_service
         self._uploads = home / "instances"
-        self._folders, self._sights = StudyFolders(home / "studies", others), StudySights()
-        self._work = StudyWork(cpu_threads(), self._cards)
+        self._folders, self._sights = StudyFolders(home / "studies", others), StudySnapshots()
+        self._work = StudyQueue(cpu_threads(), self._cards)
 
     @property
     def cores(self) -> int:
@@ -143,7 +143,7 @@ class Studies:
         Parameters
         ----------
         source : Path
-            The upload, alone in a folder in `Desk.incoming` that the caller removes.
+            The upload, alone in a folder in `RunService.incoming` that the caller removes.
 
         Raises
         ------
@@ -158,7 +158,7 @@ class Studies:
         self._sights.forget(path)
         self._work.forget(path)
 
-    def seen(self, study: str) -> Seen:
+    def seen(self, study: str) -> StudySnapshot:
         """A study's runs, read again when more of them are finished.
 
         Raises
@@ -167,7 +167,7 @@ class Studies:
         """
         return self._sights.of(self._folders.path(study))
 
-    def standing(self, study: str) -> Standing:
+    def standing(self, study: str) -> StudyStatus:
         """How far a study is.
 
         Raises
@@ -176,7 +176,7 @@ class Studies:
         """
         return self._standing(self._folders.path(study))
 
-    def recent(self, limit: int) -> list[Standing]:
+    def recent(self, limit: int) -> list[StudyStatus]:
         """The studies that were written to last, newest first; files that are none are left out."""
         found = []
         for path in self._folders.newest()[:limit]:
@@ -186,7 +186,7 @@ class Studies:
                 continue
         return found
 
-    def _standing(self, path: Path) -> Standing:
+    def _standing(self, path: Path) -> StudyStatus:
         work = self._work.of(path)
         with StudyReader(path) as reader:
             counts, created, title = reader.counts(), reader.created, reader.spec.title
@@ -194,12 +194,12 @@ class Studies:
         total, finished, failed = sum(counts.values()), counts["finished"], counts["failed"]
         told = (id_of(path), path, title, created)
         if work is not None:
-            return Standing(*told, work.state, total, finished, failed, work.progress, work.sentence, work.before)
+            return StudyStatus(*told, work.state, total, finished, failed, work.progress, work.sentence, work.before)
         state = "elsewhere" if elsewhere else "finished" if finished + failed == total else "stopped"
-        return Standing(*told, state, total, finished, failed)
+        return StudyStatus(*told, state, total, finished, failed)
 
     def at_work(self, path: Path) -> str:
-        """What `Standing.state` is of a study that somebody works on or could not go on with; else empty."""
+        """What `StudyStatus.state` is of a study that somebody works on or could not go on with; else empty."""
         work = self._work.of(path)
         if work is not None:
             return work.state
@@ -210,7 +210,7 @@ class Studies:
     def _cards(self) -> int:
         """How many cards there are, once the spare worker has told."""
         until = time.monotonic() + _DEVICES_SECONDS
-        while (devices := self.desk.status()["devices"]) is None and time.monotonic() < until:
+        while (devices := self.run_service.status()["devices"]) is None and time.monotonic() < until:
             time.sleep(0.1)
         return sum(device["kind"] == "cuda" and device["available"] for device in devices or ())
 

@@ -27,7 +27,7 @@ _REST_SECONDS, _REST_TIMES = 1.0, 8.0
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class StudySnapshot:
     """A study at one moment.
 
     Attributes
@@ -96,14 +96,16 @@ class Seen:
         return compare(self.table), rank_entries(self.table)
 
 
-class StudySights:
+class StudySnapshots:
     """Reads studies, and remembers the last few."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
-        self._kept: dict[Path, tuple[object, float, Seen]] = {}  # what it was read at, when it may be read again
+        self._kept: dict[
+            Path, tuple[object, float, StudySnapshot]
+        ] = {}  # what it was read at, when it may be read again
 
-    def of(self, path: Path) -> Seen:
+    def of(self, path: Path) -> StudySnapshot:
         """The study as it is, or as it was a moment ago if it is written to just now.
 
         Raises
@@ -131,7 +133,7 @@ class StudySights:
             self._kept.pop(path, None)
 
 
-def read(path: Path) -> Seen:
+def read(path: Path) -> StudySnapshot:
     """Read a study.
 
     Raises
@@ -140,4 +142,4 @@ def read(path: Path) -> Seen:
     """
     with StudyReader(path) as reader, reader.snapshot():
         table, failed = reader.table(), tuple(reader.failures())
-        return Seen(reader.spec, reader.created, reader.instances, table, references(table), failed)
+        return StudySnapshot(reader.spec, reader.created, reader.instances, table, references(table), failed)

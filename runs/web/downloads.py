@@ -9,31 +9,35 @@ from fastapi.responses import FileResponse, Response, StreamingResponse
 from starlette.background import BackgroundTask
 
 from data.tsplib.instances import write_tour
-from runs.service import Desk, NoSuchClimb, NoSuchRun
+from runs.service import NoSuchClimb, NoSuchRun, RunService
 from runs.store.frames import decode
 from runs.store.reader import RunReader
 from runs.store.summary import Summary, best_tour, counted_from, result
 from solvers.result import gap_percent
 
-Download = Callable[[Desk, str], Response]
+Download = Callable[[RunService, str], Response]
 
 
-def tour(desk: Desk, run: str) -> Response:
+def tour(run_service: RunService, run: str) -> Response:
     """The best tour as a TSPLIB file."""
-    instance = desk.run_instance(run)
-    with desk.reading(run) as reader:
+    instance = run_service.run_instance(run)
+    with run_service.reading(run) as reader:
         best = best_tour(reader)
     if best is None:
         raise NoSuchClimb
     text = write_tour(instance, best.arrays["order"], best.values["length"])
-    return Response(text, media_type="text/plain", headers=_saved_as(desk, run, best.values["length"], ending=".tour"))
+    return Response(
+        text, media_type="text/plain", headers=_saved_as(run_service, run, best.values["length"], ending=".tour")
+    )
 
 
-def table(desk: Desk, run: str) -> Response:
+def table(run_service: RunService, run: str) -> Response:
     """The climbers as CSV, counted as on the page."""
-    instance = desk.run_instance(run)
-    rows = _csv(desk.path(run), instance.optimum, _first(desk, run))
-    return StreamingResponse(rows, media_type="text/csv", headers=_saved_as(desk, run, "climbers", ending=".csv"))
+    instance = run_service.run_instance(run)
+    rows = _csv(run_service.path(run), instance.optimum, _first(run_service, run))
+    return StreamingResponse(
+        rows, media_type="text/csv", headers=_saved_as(run_service, run, "climbers", ending=".csv")
+    )
 
 
 def _csv(path: Path, optimum: int | None, first: int) -> Iterator[str]:
@@ -51,33 +55,35 @@ def _csv(path: Path, optimum: int | None, first: int) -> Iterator[str]:
             yield "".join(lines)
 
 
-def outcome(desk: Desk, run: str) -> Response:
+def outcome(run_service: RunService, run: str) -> Response:
     """The result as JSON."""
-    with desk.reading(run) as reader:
+    with run_service.reading(run) as reader:
         found = result(reader)
-    headers = _saved_as(desk, run, found["length"], ending=".json")
+    headers = _saved_as(run_service, run, found["length"], ending=".json")
     return Response(json.dumps(found, indent=2), media_type="application/json", headers=headers)
 
 
-def run_file(desk: Desk, run: str) -> Response:
+def run_file(run_service: RunService, run: str) -> Response:
     """The run file, of a run that goes on a copy as it stands."""
-    copy = desk.export(run)
+    copy = run_service.export(run)
     return FileResponse(
         copy,
         media_type="application/vnd.sqlite3",
-        headers=_saved_as(desk, run, ending=".tourscope"),
+        headers=_saved_as(run_service, run, ending=".tourscope"),
         background=BackgroundTask(copy.unlink),
     )
 
 
-def gif(desk: Desk, run: str, climber: int) -> Response:
+def gif(run_service: RunService, run: str, climber: int) -> Response:
     """The climb as an animated picture; its name counts climbers as the page does."""
     from solvers.drawing.image_files import climb_gif  # Pillow takes its time to load
 
-    instance = desk.run_instance(run)
-    climb = decode(desk.climb(run, climber))
-    picture, number = climb_gif(instance, climb), climber + _first(desk, run)
-    return Response(picture, media_type="image/gif", headers=_saved_as(desk, run, "climb", number, ending=".gif"))
+    instance = run_service.run_instance(run)
+    climb = decode(run_service.climb(run, climber))
+    picture, number = climb_gif(instance, climb), climber + _first(run_service, run)
+    return Response(
+        picture, media_type="image/gif", headers=_saved_as(run_service, run, "climb", number, ending=".gif")
+    )
 
 
 DOWNLOADS: dict[str, Download] = {
@@ -88,24 +94,24 @@ DOWNLOADS: dict[str, Download] = {
 }
 
 
-def _first(desk: Desk, run: str) -> int:
+def _first(run_service: RunService, run: str) -> int:
     """The number of a run's first climber."""
-    return counted_from(_summary(desk, run)["algorithm"])
+    return counted_from(_summary(run_service, run)["algorithm"])
 
 
-def _summary(desk: Desk, run: str) -> Summary:
-    summary = desk.summary(run)
+def _summary(run_service: RunService, run: str) -> Summary:
+    summary = run_service.summary(run)
     if summary is None:
         raise NoSuchRun
     return summary
 
 
-def _saved_as(desk: Desk, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
+def _saved_as(run_service: RunService, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
     """The header that names the file: ``berlin52-two-opt-7542.tour``; the same rule as in `assets/save.js`.
 
     A part that is None is left out.
     """
-    summary = _summary(desk, run)
+    summary = _summary(run_service, run)
     named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts)
     return saved_as(*named, ending=ending)
 

@@ -24,7 +24,7 @@ from data.collection import resolve
 from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
-from runs.service import Desk
+from runs.service import RunService
 from runs.store.frames import encode
 
 #: Positions of one instance at most.
@@ -35,12 +35,12 @@ SIDE = 65_535
 Entry = tuple[dict[str, Any], np.ndarray]
 
 
-def add_route(router: APIRouter, desk: Desk) -> None:
+def add_route(router: APIRouter, run_service: RunService) -> None:
     """Answer ``GET shelf``, in a thread of the server's pool."""
 
     @router.get("/shelf")
     def shelf(request: Request, ref: str | None = None) -> Response:
-        frame = shelf_frame(tuple(resolve.shelf())) if ref is None else card_frame(desk, read_reference(ref))
+        frame = shelf_frame(tuple(resolve.shelf())) if ref is None else card_frame(run_service, read_reference(ref))
         tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
         if request.headers.get("if-none-match") == tag:
@@ -68,15 +68,15 @@ def shelf_frame(cards: tuple[Card, ...]) -> bytes:
     return _frame([_bundled(card) if card.source == "bundled" else _unread(card) for card in cards])
 
 
-def card_frame(desk: Desk, reference: dict[str, Any]) -> bytes:
+def card_frame(run_service: RunService, reference: dict[str, Any]) -> bytes:
     """The frame of one instance.
 
     Raises
     ------
     InvalidInstance
-        As `Desk.instance`.
+        As `RunService.instance`.
     """
-    return _frame([_entry(reference, desk.instance(reference))])
+    return _frame([_entry(reference, run_service.instance(reference))])
 
 
 def positions(instance: Instance) -> np.ndarray:

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
 from runs.imports.receive import TooLarge, receive
-from runs.service import Desk, NoSuchClimb, NoSuchField, NoSuchRun, UnreadableRun
+from runs.service import NoSuchClimb, NoSuchField, NoSuchRun, RunService, UnreadableRun
 from runs.store.frames import instance_frame
 from runs.store.tour_timeline import film
 from runs.stream.session import Viewer
@@ -34,25 +34,25 @@ _STATUS: dict[type[Exception], int] = {
 }
 
 
-def add_routes(app, desk: Desk, base: str) -> None:
+def add_routes(app, run_service: RunService, base: str) -> None:
     """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
     tell(app, _STATUS)
 
     @router.websocket("/stream")
     async def stream(socket: WebSocket) -> None:
-        await Viewer(socket, desk).serve()
+        await Viewer(socket, run_service).serve()
 
     @router.post("/runs")
     async def upload(request: Request) -> Response:
         try:
-            return JSONResponse({"id": await receive(request, desk.incoming, desk.adopt_run)})
+            return JSONResponse({"id": await receive(request, run_service.incoming, run_service.adopt_run)})
         except ClientDisconnect:  # nobody is there to read an answer
             return Response(status_code=400)
 
     @router.get("/runs/{run}")
     def summary(run: str) -> Response:
-        found = desk.summary(run)
+        found = run_service.summary(run)
         if found is None:
             raise NoSuchRun
         return JSONResponse(found)
@@ -64,32 +64,32 @@ def add_routes(app, desk: Desk, base: str) -> None:
         if asked is None:
             raise NoSuchClimb
         if asked[2]:
-            return downloads.gif(desk, run, int(asked[1]))
-        return Response(desk.climb(run, int(asked[1])), media_type=FRAME)
+            return downloads.gif(run_service, run, int(asked[1]))
+        return Response(run_service.climb(run, int(asked[1])), media_type=FRAME)
 
     @router.get("/runs/{run}/fields/{iteration}")
     def field(run: str, iteration: str) -> Response:
         if re.fullmatch(r"[0-9]{1,15}", iteration) is None:
             raise NoSuchField
-        return Response(desk.field(run, int(iteration)), media_type=FRAME)
+        return Response(run_service.field(run, int(iteration)), media_type=FRAME)
 
     @router.get("/runs/{run}/film")
     def whole_film(run: str) -> Response:
-        return Response(film(desk.path(run), desk.run_instance(run).n), media_type=FRAME)
+        return Response(film(run_service.path(run), run_service.run_instance(run).n), media_type=FRAME)
 
     @router.get("/instance")
     def instance(ref: str) -> Response:
-        return Response(instance_frame(desk.instance(instances.read_reference(ref))), media_type=FRAME)
+        return Response(instance_frame(run_service.instance(instances.read_reference(ref))), media_type=FRAME)
 
-    instances.add_route(router, desk)
+    instances.add_route(router, run_service)
 
     for name, download in downloads.DOWNLOADS.items():
-        router.add_api_route(f"/runs/{{run}}/{name}", _endpoint(download, desk), methods=["GET"])
+        router.add_api_route(f"/runs/{{run}}/{name}", _endpoint(download, run_service), methods=["GET"])
     app.include_router(router)
 
 
-def _endpoint(download: downloads.Download, desk: Desk):
+def _endpoint(download: downloads.Download, run_service: RunService):
     def endpoint(run: str) -> Response:
-        return download(desk, run)
+        return download(run_service, run)
 
     return endpoint

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from solvers.annealing.cpu import AnnealingLane, AnnealingSlice, Cold
+from solvers.annealing.cpu import AnnealingSlice, ChainWorker, Cold
 from solvers.annealing.kernels import anneal_cpu, anneal_cuda
 from solvers.annealing.kernels.anneal_cpu import EVALUATIONS, LEVEL
-from solvers.annealing.variants import WarpRow
+from solvers.annealing.variants import AnnealingVariant
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.launch import LAUNCH_SECONDS, Step
 from solvers.gpu.limits import Limits, give_memory_back
@@ -54,8 +54,8 @@ class CardChains:
     Parameters
     ----------
     job : Job
-    row : WarpRow
-    lane : AnnealingLane
+    row : AnnealingVariant
+    lane : ChainWorker
         Has the measure, the plan and the start.
     chains : int
     limit : int or None
@@ -74,7 +74,7 @@ class CardChains:
         If the tour is too long for a block's shared memory, or the matrix for the device's.
     """
 
-    def __init__(self, job: Job, row: WarpRow, lane: AnnealingLane, chains: int, limit: int | None) -> None:
+    def __init__(self, job: Job, row: AnnealingVariant, lane: ChainWorker, chains: int, limit: int | None) -> None:
         self._lane, self._chains, self._n = lane, chains, job.instance.n
         limits = Limits.of_device()
         self._check(job, row, lane.measure, limits)
@@ -91,8 +91,8 @@ class CardChains:
         self._begin()
         self._lay(limit, job.seed, shared)
 
-    def _check(self, job: Job, row: WarpRow, measure: Measure, limits: Limits) -> None:
-        why = row.why_not(job.instance.kind, self._n, limits.shared_per_block)
+    def _check(self, job: Job, row: AnnealingVariant, measure: Measure, limits: Limits) -> None:
+        why = row.unavailable_reason(job.instance.kind, self._n, limits.shared_per_block)
         if not why and measure.matrix.nbytes > 0.8 * limits.free:
             why = f"The distances of {job.instance.name} do not fit the device's memory."
         if why:

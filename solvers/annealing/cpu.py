@@ -13,7 +13,7 @@ from solvers.annealing.params import AnnealingParams
 from solvers.kernel_distances import measure_of
 from solvers.kernels.distance_rows_cpu import Measure
 from solvers.solver import Job
-from solvers.two_opt.cpu import FIRST_SLICE_SECONDS, MOVES, SLICE_SECONDS, Lane, Slice, make_lanes
+from solvers.two_opt.cpu import FIRST_SLICE_SECONDS, MOVES, SLICE_SECONDS, ClimbSlice, ClimbWorker, make_workers
 
 #: Work a second, as `solvers.annealing.kernels.anneal_cpu.anneal` has it; slow on purpose.
 _WORK_RATE = 5e7
@@ -25,7 +25,7 @@ _NEVER = 1 << 62
 
 
 @dataclass(slots=True, eq=False)
-class AnnealingSlice(Slice):
+class AnnealingSlice(ClimbSlice):
     """What one lane did in one slice: at most one chain finished. `current` is the best tour of the chain so far.
 
     Attributes
@@ -78,8 +78,8 @@ def plan_of(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     )  # fmt: skip
 
 
-class AnnealingLane(Lane):
-    """One thread's chain under way. When it is cold, the lane climbs on from its best tour as `Lane` does.
+class ChainWorker(ClimbWorker):
+    """One thread's chain under way. When it is cold, the lane climbs on from its best tour as `ClimbWorker` does.
 
     Parameters
     ----------
@@ -223,7 +223,7 @@ class AnnealingLane(Lane):
         return done
 
 
-def lanes_of(job: Job, threads: int) -> list[AnnealingLane]:
+def workers_of(job: Job, threads: int) -> list[ChainWorker]:
     """Lanes for a job, their kernels compiled or loaded.
 
     Raises
@@ -232,9 +232,9 @@ def lanes_of(job: Job, threads: int) -> list[AnnealingLane]:
         See `solvers.kernel_distances.measure_of`.
     """
     assert isinstance(job.params, AnnealingParams)
-    make_lanes(job, 1)
+    make_workers(job, 1)
     measure = measure_of(job.instance)
     plan = plan_of(job.params, nearest(job.instance, measure, job.params.neighbours))
-    lanes = [AnnealingLane(measure, plan, job.seed, job.start) for _ in range(threads)]
+    lanes = [ChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
     lanes[0].load()
     return lanes

@@ -15,13 +15,13 @@ from time import perf_counter
 from typing import Any
 
 from solvers.annealing.chains_cuda import CardChains, Launched
-from solvers.annealing.cpu import AnnealingLane, AnnealingSlice, Cold, lanes_of
+from solvers.annealing.cpu import AnnealingSlice, ChainWorker, Cold, workers_of
 from solvers.annealing.params import AnnealingParams
-from solvers.annealing.reporter import AnnealingLedger
-from solvers.annealing.variants import WarpRow
+from solvers.annealing.reporter import ChainReporter
+from solvers.annealing.variants import AnnealingVariant
 from solvers.devices import cpu_threads, cuda_devices
 from solvers.events import Event, Started
-from solvers.reporting.statistics import sign_of_life
+from solvers.reporting.statistics import heartbeat
 from solvers.solver import Job
 
 #: Chains that wait for a core, for each of them, above which the card waits too.
@@ -30,8 +30,8 @@ _WAITING = 64
 _SILENCE = 0.05
 
 
-def solve(job: Job, row: WarpRow) -> Generator[Event, None, None]:
-    """Anneal, and report chains in order of their index; see `solvers.annealing.reporter.AnnealingLedger`.
+def solve(job: Job, row: AnnealingVariant) -> Generator[Event, None, None]:
+    """Anneal, and report chains in order of their index; see `solvers.annealing.reporter.ChainReporter`.
 
     Raises
     ------
@@ -43,24 +43,24 @@ def solve(job: Job, row: WarpRow) -> Generator[Event, None, None]:
     params = _params(job)
     began = perf_counter()
     device, chains = cuda_devices()[0], _within_budget(job)
-    starter, *lanes = lanes_of(job, 1 + min(chains, cpu_threads()))
+    starter, *lanes = workers_of(job, 1 + min(chains, cpu_threads()))
     limit = job.stop.budget.evaluations
     left = None if limit is None else max(1, limit - job.stop.evaluations)
     card = CardChains(job, row, starter, chains, left)
     with closing(card):
         yield Started("simulated-annealing", row.name, device.name, 1, perf_counter() - began)
-        ledger = AnnealingLedger(job, chains, params.levels)
+        reporter = ChainReporter(job, chains, params.levels)
         with closing(_slices(card, lanes, left)) as slices:
             for told in slices:
                 if told is None:
-                    yield sign_of_life()
+                    yield heartbeat()
                 else:
-                    yield from ledger.report(told)
-                if ledger.stopped():
+                    yield from reporter.report(told)
+                if reporter.stopped():
                     break
         if job.stop.reason is not None:
-            yield from ledger.cut()
-            yield from ledger.cut_beside(*card.best, card.draws_beside())
+            yield from reporter.cut()
+            yield from reporter.cut_beside(*card.best, card.draws_beside())
 
 
 def _within_budget(job: Job) -> int:
@@ -75,11 +75,11 @@ def _params(job: Job) -> AnnealingParams:
 
 
 def _slices(
-    card: CardChains, lanes: list[AnnealingLane], limit: int | None
+    card: CardChains, lanes: list[ChainWorker], limit: int | None
 ) -> Generator[AnnealingSlice | None, None, None]:
     """Yield what card and cores do as they do it; None for a launch that has nothing to tell."""
     idle, waiting, stopped = list(lanes), deque[Cold](), Flag()
-    climbing: dict[Future[AnnealingSlice], AnnealingLane] = {}
+    climbing: dict[Future[AnnealingSlice], ChainWorker] = {}
     launching: Future[Launched] | None = None
     with ThreadPoolExecutor(1 + len(lanes)) as pool:
         try:
@@ -111,7 +111,7 @@ def _slices(
             stopped.set()
 
 
-def _begun(pool: ThreadPoolExecutor, lane: AnnealingLane, cold: Cold, stopped: Flag) -> "Future[AnnealingSlice]":
+def _begun(pool: ThreadPoolExecutor, lane: ChainWorker, cold: Cold, stopped: Flag) -> "Future[AnnealingSlice]":
     """A lane's work on a chain: on chain 0, which is told move by move, its first slice, on another the whole."""
     if cold.climber:
         return pool.submit(lane.finish, cold, lambda: not stopped.is_set())

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from solvers.annealing.variants import CUDA_ROWS
+from solvers.annealing.variants import CUDA_VARIANTS
 from solvers.params import Params, param
 
 
@@ -46,7 +46,7 @@ class AnnealingParams(Params):
     )  # fmt: skip
     variant: str = param(
         "auto", label="Variant", help="What computes: a graphics card, all cores, or one thread.",
-        choices=("auto", "cpu", "sequential", *(row.name for row in CUDA_ROWS)),
+        choices=("auto", "cpu", "sequential", *(row.name for row in CUDA_VARIANTS)),
     )  # fmt: skip
 
     @property

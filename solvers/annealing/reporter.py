@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solvers.annealing.cpu import AnnealingLane, AnnealingSlice
+from solvers.annealing.cpu import AnnealingSlice, ChainWorker
 from solvers.events import Event, Moves, Progress, Tour
-from solvers.reporting.climbs import Columns, Sheet, Walk, bytes_of, cut_out, joined, start_tour
-from solvers.reporting.snapshots import Glimpses
-from solvers.reporting.statistics import RECORD_BYTES, Batch, Tally, sign_of_life
+from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder, bytes_of, cut_out, joined, start_tour
+from solvers.reporting.snapshots import TourSnapshots
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
 
 #: Bytes of a chain's record beyond which it is not kept, but for that of chain 0, which is written down as it goes.
@@ -70,7 +70,7 @@ class _UnderWay:
         return columns
 
 
-class AnnealingLedger:
+class ChainReporter:
     """Turns slices into events, in order of the chain.
 
     Parameters
@@ -84,12 +84,12 @@ class AnnealingLedger:
 
     def __init__(self, job: Job, chains: int, levels: int) -> None:
         self._job = job
-        self._tally = Tally(job, chains)
+        self._statistics = RunStatistics(job, chains)
         self._thin = -(-levels // _ROWS_INSIDE)
         self._rows = self._bytes = 0
-        self._walk: Walk | None = None
+        self._walk: ClimbRecorder | None = None
         self._under_way: dict[int, _UnderWay] = {}
-        self._glimpses = Glimpses(job.instance.n)
+        self._snapshots = TourSnapshots(job.instance.n)
         self._seen: AnnealingSlice | None = None
 
     def report(self, told: AnnealingSlice) -> Iterator[Event]:
@@ -99,7 +99,7 @@ class AnnealingLedger:
             silent = False
             yield event
         if silent:
-            yield sign_of_life()
+            yield heartbeat()
 
     def _reportable(self, told: AnnealingSlice) -> Iterator[Event]:
         chain = self._under_way.setdefault(told.first, _UnderWay(told, told.start_length))
@@ -122,16 +122,16 @@ class AnnealingLedger:
         assert before.here is not None
         seconds, columns = self._job.stop.clock.seconds, (told.i, told.j, told.delta)
         made, length = told.current_moves, told.here_length
-        yield from self._glimpses.of(told.first, made, length, before.here, columns, seconds)
+        yield from self._snapshots.of(told.first, made, length, before.here, columns, seconds)
 
     def stopped(self) -> bool:
         """Ask the stop rules; not before chain 0 has been begun, so that there always is a tour."""
         if self._head:
-            return self._tally.stopped()
+            return self._statistics.stopped()
         if 0 not in self._under_way:
             return False
-        evaluations = self._tally.evaluations + self._under_way[0].told.current_evaluations
-        return self._job.stop.update(self._tally.iterations, evaluations, self._tally.best)
+        evaluations = self._statistics.evaluations + self._under_way[0].told.current_evaluations
+        return self._job.stop.update(self._statistics.iterations, evaluations, self._statistics.best)
 
     def cut(self) -> Iterator[Event]:
         """Yield the best tour of the lowest unfinished chain, if it is a new best, when the run was cut in its middle.
@@ -141,13 +141,13 @@ class AnnealingLedger:
         chain = self._under_way.get(self._head)
         if chain is None or (self._head and self._job.stop.reason not in ("time", "cancelled")):
             return
-        tally, told = self._tally, chain.told
-        tally.evaluations += told.current_evaluations
-        if tally.best is None or told.current_length < tally.best:
-            tally.best = told.current_length
+        statistics, told = self._statistics, chain.told
+        statistics.evaluations += told.current_evaluations
+        if statistics.best is None or told.current_length < statistics.best:
+            statistics.best = told.current_length
             yield from self._written(self._head, chain, over=False)
             yield Tour(told.current, told.current_length, self._head)
-        tally.stopped()
+        statistics.stopped()
 
     def cut_beside(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
         """Yield the best tour of any chain under way, if it is a new best, when time or a user has cut the run.
@@ -159,19 +159,19 @@ class AnnealingLedger:
         evaluations : int
             Draws of all chains under way beside the lowest.
         """
-        tally = self._tally
+        statistics = self._statistics
         if self._job.stop.reason not in ("time", "cancelled"):
             return
-        tally.evaluations += evaluations
-        if tally.best is None or length < tally.best:
-            tally.best = length
+        statistics.evaluations += evaluations
+        if statistics.best is None or length < statistics.best:
+            statistics.best = length
             yield Tour(order, length, climber)
-        tally.stopped()
+        statistics.stopped()
 
     @property
     def _head(self) -> int:
         """The lowest chain that has not been reported."""
-        return self._tally.finished
+        return self._statistics.finished
 
     @property
     def _going(self) -> bool:
@@ -188,8 +188,8 @@ class AnnealingLedger:
             return
         if self._walk is None:
             start = start_tour(self._job.seed, climber, self._job.instance.n, self._job.start)
-            self._walk = Walk(climber, start, chain.start_length)
-        sheet = Sheet(self._job.instance.n)
+            self._walk = ClimbRecorder(climber, start, chain.start_length)
+        sheet = MovesBuilder(self._job.instance.n)
         self._walk.add_to(sheet, chain.written(), last=over and self._walk_is_whole(climber, chain))
         yield from sheet.events()
 
@@ -200,15 +200,15 @@ class AnnealingLedger:
         """Report the lowest chain, which has come to its end."""
         del self._under_way[self._head]
         told = chain.told
-        batch = Batch(told.length, told.moves, told.evaluations, np.array([chain.seconds]), told.order)
+        batch = FinishedClimbs(told.length, told.moves, told.evaluations, np.array([chain.seconds]), told.order)
         if not self._head:
             yield from self._progress_inside(chain)
-        counted = self._tally.count(batch)
+        counted = self._statistics.count(batch)
         if not self._head or counted.falls.size or self._bytes < RECORD_BYTES:
             self._bytes += int(bytes_of(told.moves, self._job.instance.n)[0])
             yield from self._written(self._head, chain, over=True)
         self._walk = None
-        yield from self._tally.events(batch, counted)
+        yield from self._statistics.events(batch, counted)
 
     def _progress_inside(self, chain: _UnderWay) -> Iterator[Progress]:
         """Rows of progress inside chain 0: of its start, and of temperatures that ended."""
@@ -218,11 +218,11 @@ class AnnealingLedger:
         chain.levels = []
         draws, lengths, bests = levels[kept].T.copy()
         if draws.size:
-            best = self._tally.best
+            best = self._statistics.best
             yield Progress(
-                iteration=np.full(draws.size, self._tally.iterations, np.int64),
-                evaluations=self._tally.evaluations + draws,
-                elapsed=self._tally.ticks(draws.size),
+                iteration=np.full(draws.size, self._statistics.iterations, np.int64),
+                evaluations=self._statistics.evaluations + draws,
+                elapsed=self._statistics.ticks(draws.size),
                 best=bests if best is None else np.minimum(bests, best),
                 current=lengths,
                 mean=lengths.astype(np.float64),
@@ -236,7 +236,7 @@ def _moves_within(room: int, n: int) -> int:
     return max(0, 256 * whole + max(0, rest - tour) // 12)
 
 
-def replay(lane: AnnealingLane, job: Job, climber: int) -> Iterator[Moves]:
+def replay(lane: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
     """Anneal once more with an idle lane, and yield the chain in pieces, a slice each, as far as a record has room."""
     lane.give(climber, climber + 1)
     n = job.instance.n
@@ -244,8 +244,8 @@ def replay(lane: AnnealingLane, job: Job, climber: int) -> Iterator[Moves]:
     while not lane.idle and room:
         told = lane.advance()
         if walk is None:
-            walk = Walk(climber, start_tour(job.seed, climber, n, job.start), told.start_length)
-        sheet, size = Sheet(n), min(room, told.i.size)
+            walk = ClimbRecorder(climber, start_tour(job.seed, climber, n, job.start), told.start_length)
+        sheet, size = MovesBuilder(n), min(room, told.i.size)
         whole = size == told.i.size and told.length.size > 0
         walk.add_to(sheet, cut_out((told.i, told.j, told.delta), 0, size), last=whole)
         room -= size

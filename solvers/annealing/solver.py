@@ -6,11 +6,11 @@ from time import perf_counter
 from typing import ClassVar
 
 from solvers.annealing.params import AnnealingParams
-from solvers.annealing.variants import CUDA_ROWS, WarpRow
+from solvers.annealing.variants import CUDA_VARIANTS, AnnealingVariant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
-from solvers.solver import Job, Preset, Solver, Variant, row_that_runs
+from solvers.solver import Job, Preset, Solver, Variant, variant_that_runs
 
 _KERNEL = "solvers.annealing.kernels.anneal_cpu:advance"
 
@@ -33,7 +33,7 @@ class SimulatedAnnealing(Solver):
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant("cpu", "cpu", _KERNEL, "Chains in parallel, one thread a core."),
         Variant("sequential", "cpu", _KERNEL, "One chain after the other, on one thread."),
-        *CUDA_ROWS,
+        *CUDA_VARIANTS,
     )
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset(
@@ -48,7 +48,7 @@ class SimulatedAnnealing(Solver):
     step_unit: ClassVar[str] = "move"
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Anneal, and report chains in order of their index; see `solvers.annealing.reporter.AnnealingLedger`.
+        """Anneal, and report chains in order of their index; see `solvers.annealing.reporter.ChainReporter`.
 
         Raises
         ------
@@ -59,35 +59,35 @@ class SimulatedAnnealing(Solver):
         """
         assert isinstance(job.params, AnnealingParams)
         yield Compiling()
-        row = row_that_runs(self, job, CUDA_ROWS)
-        if isinstance(row, WarpRow):
+        row = variant_that_runs(self, job, CUDA_VARIANTS)
+        if isinstance(row, AnnealingVariant):
             from solvers.annealing.cuda import solve
 
             yield from solve(job, row)
             return
         began = perf_counter()
-        from solvers.annealing.cpu import AnnealingSlice, lanes_of
-        from solvers.annealing.reporter import AnnealingLedger
+        from solvers.annealing.cpu import AnnealingSlice, workers_of
+        from solvers.annealing.reporter import ChainReporter
         from solvers.two_opt.cpu import climb_in_parallel
 
         chains = job.params.chains
         threads = min(chains, cpu_threads()) if row.name == "cpu" else 1
-        lanes = lanes_of(job, threads)
+        lanes = workers_of(job, threads)
         yield Started(self.name, row.name, cpu_text(threads), threads, perf_counter() - began)
-        ledger, limit = AnnealingLedger(job, chains, job.params.levels), job.stop.budget.evaluations
+        reporter, limit = ChainReporter(job, chains, job.params.levels), job.stop.budget.evaluations
         slices = climb_in_parallel([*lanes], chains, None if limit is None else limit - job.stop.evaluations)
         with closing(slices):
             for told in slices:
                 assert isinstance(told, AnnealingSlice)
-                yield from ledger.report(told)
-                if ledger.stopped():
+                yield from reporter.report(told)
+                if reporter.stopped():
                     break
         if job.stop.reason is not None:
-            yield from ledger.cut()
+            yield from reporter.cut()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Moves` of one chain."""
-        from solvers.annealing.cpu import lanes_of
+        from solvers.annealing.cpu import workers_of
         from solvers.annealing.reporter import replay
 
-        yield from replay(lanes_of(job, 1)[0], job, climber)
+        yield from replay(workers_of(job, 1)[0], job, climber)

@@ -2,28 +2,28 @@
 
 from dataclasses import dataclass
 
-from solvers.solver import Taught
+from solvers.solver import ExplainedVariant
 
 #: Shared memory of a block that is not the chain's, bytes; the most that positions of 16 bits can name.
 _BESIDE, _MOST = 2048, 65_535
 
 
 @dataclass(frozen=True, slots=True)
-class WarpRow(Taught):
+class AnnealingVariant(ExplainedVariant):
     """A warp a chain."""
 
-    def why_not(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.Taught`."""
+    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+        """See `solvers.solver.ExplainedVariant`."""
         most = self.most_cities(shared)
         return f"{self.name} takes at most {most:,} cities on this device." if n > most else ""
 
     def most_cities(self, shared: int) -> int:
-        """See `solvers.solver.Taught`."""
+        """See `solvers.solver.ExplainedVariant`."""
         return min(_MOST, max(0, shared - _BESIDE) // 4)
 
 
-CUDA_ROWS = (
-    WarpRow(
+CUDA_VARIANTS = (
+    AnnealingVariant(
         "warp", "cuda", "solvers.annealing.kernels.anneal_cuda:build",
         "A chain a warp, thousands of them at a time, each lane with another of the next 32 draws.",
         'E. E. Witte, R. D. Chamberlain and M. A. Franklin, "Parallel Simulated Annealing Using Speculative '

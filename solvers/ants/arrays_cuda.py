@@ -14,7 +14,7 @@ from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.ants.heuristics import nearness
 from solvers.ants.params import AntParams
-from solvers.ants.sparse_trails import FewTrails
+from solvers.ants.sparse_trails import SparseTrails
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
 from solvers.neighbours import neighbours
@@ -54,7 +54,7 @@ def stride_of(n: int) -> int:
     return -(-n // 32) * 32
 
 
-class Told(ABC):
+class ColonyBuffers(ABC):
     """Device arrays of an iteration's tours and of what is told about them, and the scalars that go with them.
 
     Parameters
@@ -79,12 +79,12 @@ class Told(ABC):
     def trails(self) -> np.ndarray:
         """The trails of all edges, (n, n) float32; the caller's own."""
 
-    def pictured(self) -> np.ndarray | FewTrails:
+    def pictured(self) -> np.ndarray | SparseTrails:
         """The same as pictures are made of it."""
         return self.trails()
 
 
-class Arrays(Told):
+class DenseBuffers(ColonyBuffers):
     """What ants with trails on all edges go by; kernels of `solvers.kernels` say what each array is.
 
     Parameters

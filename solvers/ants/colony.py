@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from solvers.ants.sparse_trails import FewTrails
+from solvers.ants.sparse_trails import SparseTrails
 
 #: Iterations after which every one is pictured, and pictures of each doubling of the iterations from then on.
 _EACH, _AN_OCTAVE = 64, 32
@@ -84,7 +84,7 @@ class AntColony(Protocol):
         """The trails after the last finished iteration, (n, n) float32, symmetric; the caller's own copy."""
         ...
 
-    def pictured(self) -> np.ndarray | FewTrails:
+    def pictured(self) -> np.ndarray | SparseTrails:
         """The same as pictures are made of it: where few trails differ, these alone."""
         ...
 

@@ -10,9 +10,9 @@ from solvers.ants.colony import Iterations, joined
 from solvers.ants.kernels import pheromone_cpu
 from solvers.ants.local_search_cpu import TourSearch
 from solvers.ants.params import ColonyParams
-from solvers.ants.sparse_trails import FewTrails
+from solvers.ants.sparse_trails import SparseTrails
 from solvers.errors import InstanceTooLarge
-from solvers.parallel.thread_team import Crew
+from solvers.parallel.thread_team import ThreadTeam
 from solvers.solver import Job
 
 #: Seconds that an `advance` is meant to take.
@@ -61,7 +61,7 @@ class CpuColony(ABC):
         self._all_lengths, self._best_order = np.zeros(self.ants, np.int64), np.zeros(self._n, np.int32)
         self._entropy, self._branching = np.zeros(self._n), np.zeros(self._n)
         self._seconds, self._built = np.zeros(_PHASES), np.nan
-        self._crew = Crew(threads)
+        self._team = ThreadTeam(threads)
         self._wide = threads if self._n * self._n > _FEW_ENTRIES else 1
         self._lanes = threads if self._own * self._n > _FEW_CHOICES else 1
         self._search: TourSearch | None = None
@@ -96,9 +96,9 @@ class CpuColony(ABC):
 
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.ants.colony.AntColony.advance`."""
-        self._crew.deadline = perf_counter() + SLICE_SECONDS
+        self._team.deadline = perf_counter() + SLICE_SECONDS
         told: list[Iterations] = []
-        while self.finished < until and not self._crew.late:
+        while self.finished < until and not self._team.late:
             for _ in self._steps:
                 break
             else:
@@ -107,7 +107,7 @@ class CpuColony(ABC):
                 self._steps = self._iteration()
         return joined(told) if told else None
 
-    def pictured(self) -> np.ndarray | FewTrails:
+    def pictured(self) -> np.ndarray | SparseTrails:
         """See `solvers.ants.colony.AntColony.pictured`."""
         return self.trails()
 
@@ -125,7 +125,7 @@ class CpuColony(ABC):
     def close(self) -> None:
         """See `solvers.ants.colony.AntColony.close`."""
         self._steps.close()
-        self._crew.close()
+        self._team.close()
 
     def _iteration(self) -> Generator[None, None, None]:
         """The work of one iteration; yields where a slice ends."""
@@ -135,7 +135,7 @@ class CpuColony(ABC):
         if self._search is not None:
             yield from self._timed(_BEST, self._measure_all())
             self._built = float(self._all_lengths.mean())
-            yield from self._timed(_SHORTENING, self._search.shorten(self._crew))
+            yield from self._timed(_SHORTENING, self._search.shorten(self._team))
         yield from self._timed(_BEST, self._measure_all())
         self._best_order = self._tour_of(int(self._all_lengths.argmin()))
         yield from self._timed(_UPDATE, self._change_trails())
@@ -143,7 +143,7 @@ class CpuColony(ABC):
 
     def _rows(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
         """Do `work(first, last)` for all rows of a matrix."""
-        return self._crew.share(work, self._n, ENTRIES // self._n, self._wide)
+        return self._team.share(work, self._n, ENTRIES // self._n, self._wide)
 
     def _timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
         """The same steps, their time counted for a phase; the time between slices is not."""
@@ -155,16 +155,16 @@ class CpuColony(ABC):
         self._seconds[phase] += perf_counter() - began
 
     def _hand_out(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
-        """Let each thread take a few ants at a time; see `solvers.parallel.thread_team.Crew.hand_out`."""
+        """Let each thread take a few ants at a time; see `solvers.parallel.thread_team.ThreadTeam.hand_out`."""
         few = max(1, min(self._own // (8 * self._lanes), READS // self._n**2))
-        return self._crew.hand_out(work, self._own, few, states)
+        return self._team.hand_out(work, self._own, few, states)
 
     def _measure(self, first: int, last: int) -> None:
         pheromone_cpu.measure(self._distances, self._flat, self._lengths, first, last)
 
     def _measure_all(self) -> Generator[None, None, None]:
         """Measure the tours; all ants' lengths are known then."""
-        yield from self._crew.share(self._measure, self._own, EDGES // self._n, self._lanes)
+        yield from self._team.share(self._measure, self._own, EDGES // self._n, self._lanes)
         yield from self._meet()
         self._all_lengths = self._gathered()
 

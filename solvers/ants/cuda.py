@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from solvers.ants.arrays_cuda import RING, Told
+from solvers.ants.arrays_cuda import RING, ColonyBuffers
 from solvers.ants.colony import Iterations
-from solvers.ants.sparse_trails import FewTrails
+from solvers.ants.sparse_trails import SparseTrails
 from solvers.devices import cuda_devices
 from solvers.gpu.graph import Graph
 from solvers.gpu.launch import Step, Timed
@@ -37,7 +37,7 @@ class CudaColony:
 
     Parameters
     ----------
-    arrays : Told
+    arrays : ColonyBuffers
     first : sequence of Step
         What is to be done before the first iteration.
     steps : sequence of Step
@@ -54,7 +54,7 @@ class CudaColony:
         In words.
     """
 
-    def __init__(self, arrays: Told, first: Sequence[Step], steps: Sequence[Step], graph: bool) -> None:
+    def __init__(self, arrays: ColonyBuffers, first: Sequence[Step], steps: Sequence[Step], graph: bool) -> None:
         self.device = f"{cuda_devices()[0].name}, exact distances"
         self.arrays: Any = arrays
         self.ants, self._n, self.done = int(arrays.ants), int(arrays.n), 0
@@ -179,7 +179,7 @@ class CudaColony:
         """See `solvers.ants.colony.AntColony`."""
         return self.arrays.trails()
 
-    def pictured(self) -> np.ndarray | FewTrails:
+    def pictured(self) -> np.ndarray | SparseTrails:
         """See `solvers.ants.colony.AntColony.pictured`."""
         return self.arrays.pictured()
 

@@ -17,7 +17,7 @@ from solvers.events import Event, Progress, Shortened
 from solvers.kernels.local_search_cpu import WAITING, begin, improve, search_of
 from solvers.kernels.local_search_moves import FEWEST
 from solvers.neighbours import neighbours, with_distances
-from solvers.reporting.statistics import Tally, sign_of_life
+from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job
 
 #: Work of a slice, as `solvers.kernels.local_search_cpu.improve` has it: some 20 ms.
@@ -54,7 +54,7 @@ def load(job: Job) -> None:
         improve(order, none, none, none, search, np.int64(0))
 
 
-def shortened_at_the_end(job: Job, tally: Tally, order: np.ndarray | None) -> Generator[Event, None, None]:
+def shortened_at_the_end(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
     """Make the best tour shorter and tell what came of it, if that is wanted and the run was not cancelled.
 
     What the run counts by then stays as it is; the run's clock goes on.
@@ -62,7 +62,7 @@ def shortened_at_the_end(job: Job, tally: Tally, order: np.ndarray | None) -> Ge
     Parameters
     ----------
     job : Job
-    tally : Tally
+    statistics : RunStatistics
         Of the ants; at least one iteration has been told.
     order : ndarray, shape (n,), int32
         The best tour so far.
@@ -70,17 +70,17 @@ def shortened_at_the_end(job: Job, tally: Tally, order: np.ndarray | None) -> Ge
     if not wanted(job) or job.stop.reason == "cancelled":
         return
     assert order is not None
-    assert tally.best is not None
-    before, began = tally.best, job.stop.clock.seconds
+    assert statistics.best is not None
+    before, began = statistics.best, job.stop.clock.seconds
     shorter = yield from _shortened(job, order)
     if shorter is None:
         return
     length, took = tour_length(job.instance, shorter), job.stop.clock.seconds - began
     if length < before:
-        yield from tally.improved(shorter, length)
+        yield from statistics.improved(shorter, length)
     was, now, milliseconds = (np.array([value], np.float64) for value in (before, length, 1e3 * took))
-    yield Shortened(np.array([tally.finished], np.int64), was, now, milliseconds, best=True)
-    tally.stopped()
+    yield Shortened(np.array([statistics.finished], np.int64), was, now, milliseconds, best=True)
+    statistics.stopped()
 
 
 def _shortened(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
@@ -92,7 +92,7 @@ def _shortened(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndar
     begin(order, search)
     while search.state[WAITING] > 0:
         improve(order, *known, search, np.int64(WORK))
-        yield sign_of_life()
+        yield heartbeat()
         if job.stop.reason == "cancelled":
             return None
     return order
@@ -104,7 +104,7 @@ def _mapped(job: Job) -> Generator[Progress, None, Map | None]:
     try:
         making = thread.submit(map_of, job.instance)
         while wait({making}, _WAIT).not_done:
-            yield sign_of_life()
+            yield heartbeat()
             if job.stop.reason == "cancelled":
                 return None
         return making.result()

@@ -10,7 +10,7 @@ import numpy as np
 
 from data.instance import Instance
 from solvers.ants.kernels.heatmap_cpu import block_means, least_positive, strongest
-from solvers.ants.sparse_trails import FewTrails
+from solvers.ants.sparse_trails import SparseTrails
 from solvers.events import Field
 
 #: Blocks along a side of the picture, and edges with their values, at most.
@@ -21,7 +21,7 @@ _RANGE = 1e-6
 _PENDING = 2
 
 
-class Sketcher:
+class HeatmapRenderer:
     """Makes pictures of trails in the order in which they are asked for.
 
     Parameters
@@ -42,20 +42,20 @@ class Sketcher:
     ) -> None:
         self._thread.shutdown(cancel_futures=True)
 
-    def draw(self, iteration: int, trails: np.ndarray | FewTrails, best_order: np.ndarray | None) -> None:
+    def draw(self, iteration: int, trails: np.ndarray | SparseTrails, best_order: np.ndarray | None) -> None:
         """Begin a picture.
 
         Parameters
         ----------
         iteration : int
             Counted from 1; 0 is before the first.
-        trails : ndarray, shape (n, n), float32, or FewTrails
+        trails : ndarray, shape (n, n), float32, or SparseTrails
             Symmetric, not negative; nobody may change it any more.
         best_order : ndarray, shape (n,), int32, or None
             The best tour so far, which gives the cities their places unless the optimal one is known.
         """
         order = self._optimal if self._optimal is not None else best_order
-        n = trails.n if isinstance(trails, FewTrails) else len(trails)
+        n = trails.n if isinstance(trails, SparseTrails) else len(trails)
         order = np.arange(n) if order is None else order
         self._pictures.append(self._thread.submit(field, iteration, trails, order.astype(np.int32)))
 
@@ -83,9 +83,11 @@ def load() -> None:
     field(0, np.ones((2, 2), np.float32) - np.eye(2, dtype=np.float32), np.arange(2, dtype=np.int32))
 
 
-def field(iteration: int, trails: np.ndarray | FewTrails, order: np.ndarray) -> Field:
-    """The picture of trails with the cities in an order, (n,) int32; see `solvers.events.Field` and `Sketcher.draw`."""
-    if isinstance(trails, FewTrails):
+def field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) -> Field:
+    """The picture of trails with the cities in an order, (n,) int32; see `solvers.events.Field` and
+    `HeatmapRenderer.draw`.
+    """
+    if isinstance(trails, SparseTrails):
         (edges, trail), least = trails.strongest(EDGES), trails.least()
         high = float(trail[0]) if trail.size else least or 1.0
     else:
@@ -114,14 +116,14 @@ def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return edges[order], found[order].view(np.float32)
 
 
-def _block_means(trails: np.ndarray | FewTrails, order: np.ndarray) -> np.ndarray:
+def _block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -> np.ndarray:
     """Means of the trails between blocks of cities, (b, b) float64."""
     n = len(order)
     b = min(BLOCKS, n)
     starts = np.arange(b + 1, dtype=np.int64) * n // b
     block = np.empty(n, np.int32)
     block[order] = np.repeat(np.arange(b, dtype=np.int32), np.diff(starts))
-    if isinstance(trails, FewTrails):
+    if isinstance(trails, SparseTrails):
         return trails.block_means(block, np.diff(starts))
     means = np.empty((b, b))
     block_means(trails, block, np.diff(starts), means)

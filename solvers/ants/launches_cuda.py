@@ -10,11 +10,11 @@ import numpy as np
 from numba import cuda
 
 from data.instance import Instance
-from solvers.ants.arrays_cuda import Arrays, Told
+from solvers.ants.arrays_cuda import ColonyBuffers, DenseBuffers
 from solvers.ants.cuda import BEST, CHOICE, CONSTRUCTION, SHORTENING
 from solvers.ants.kernels import pheromone_cuda as trails
 from solvers.ants.kernels import walk_warp_cuda as warp
-from solvers.ants.variants import AntRow
+from solvers.ants.variants import AntVariant
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits
@@ -33,7 +33,7 @@ _LAUNCH_SECONDS, _STEP_SECONDS = 0.05, 2.5e-6
 _READS = 35_000_000_000
 
 
-def check(row: AntRow, instance: Instance) -> None:
+def check(row: AntVariant, instance: Instance) -> None:
     """See that a row can run an instance on the current device.
 
     Raises
@@ -41,13 +41,13 @@ def check(row: AntRow, instance: Instance) -> None:
     InstanceTooLarge
         If it has too many cities.
     """
-    why = row.why_not(instance.kind, instance.n, Limits.of_device().shared_per_block)
+    why = row.unavailable_reason(instance.kind, instance.n, Limits.of_device().shared_per_block)
     if why:
         raise InstanceTooLarge(why)
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class WalkLaunch:
     """How the ants of an iteration are shared out among warps.
 
     Attributes
@@ -68,7 +68,7 @@ class Walk:
     at_once: int
 
 
-def walk_of(n: int, ants: int, table: int | None, limits: Limits) -> Walk:
+def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLaunch:
     """As many ants a block as the multiprocessors have each, if a table of so many bytes fits there beside them."""
     most = limits.shared_per_block - _RESERVED
     warps, in_shared = 1, False
@@ -78,7 +78,7 @@ def walk_of(n: int, ants: int, table: int | None, limits: Limits) -> Walk:
     warps = warps if in_shared else 1
     shared = (table or 0) * in_shared + warps * warp.ant_bytes(n)
     resident = limits.multiprocessors * max(1, min(limits.blocks, limits.shared // (shared + _RESERVED))) * warps
-    return Walk(warps, in_shared, shared, resident * max(1, int(_LAUNCH_SECONDS / (n * _STEP_SECONDS))))
+    return WalkLaunch(warps, in_shared, shared, resident * max(1, int(_LAUNCH_SECONDS / (n * _STEP_SECONDS))))
 
 
 def spans(count: int, most: int) -> list[tuple[int, int]]:
@@ -86,10 +86,10 @@ def spans(count: int, most: int) -> list[tuple[int, int]]:
     return [(first, min(count, first + most)) for first in range(0, count, most)]
 
 
-def construct(a: Arrays, rule: str) -> list[Step]:
+def construct(a: DenseBuffers, rule: str) -> list[Step]:
     """Tours by a warp an ant."""
     n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
-    walk = walk_of(n, ants, warp.table_bytes(n), limits)
+    walk = walk_launch(n, ants, warp.table_bytes(n), limits)
     at_once, warps = walk.at_once, walk.warps
     if rule == "roulette":
         at_once = min(at_once, max(limits.multiprocessors * warps, _READS // (n * n)))
@@ -113,7 +113,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
 
     Parameters
     ----------
-    a : solvers.ants.arrays_cuda.Told
+    a : solvers.ants.arrays_cuda.ColonyBuffers
         With `distance`, (n * n,) int32.
     matrix : ndarray, shape (n, n), int32
     near : ndarray, shape (n, k), int32
@@ -141,7 +141,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
     return [score(a), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean), *search]
 
 
-def look(a: Arrays) -> Step:
+def look(a: DenseBuffers) -> Step:
     """What ants read first of each row of trails, and its statistics."""
     return Step(
         CHOICE, trails.rows, a.power, int(a.n), WARP,
@@ -149,7 +149,7 @@ def look(a: Arrays) -> Step:
     )  # fmt: skip
 
 
-def tell(a: Told) -> Step:
+def tell(a: ColonyBuffers) -> Step:
     """The best ant, and all that is told of the iteration, which ends here."""
     return Step(
         BEST, trails.best, (ALL_THREADS,), 1, ALL_THREADS,

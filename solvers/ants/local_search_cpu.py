@@ -8,7 +8,7 @@ from solvers.kernels.local_search_cpu import search_of
 from solvers.kernels.local_search_moves import FEWEST
 from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.neighbours import with_distances
-from solvers.parallel.thread_team import Crew
+from solvers.parallel.thread_team import ThreadTeam
 
 #: Work of local search until a thread looks at the time, as `ants_two_opt_cpu.improve` has it: some 10 ms at most.
 WORK = 1 << 21
@@ -40,13 +40,13 @@ class TourSearch:
         """Compile or load the kernel."""
         self._shorten_on(0)
 
-    def shorten(self, crew: Crew) -> Generator[None, None, None]:
+    def shorten(self, team: ThreadTeam) -> Generator[None, None, None]:
         """Shorten all tours; yields where a slice ends."""
         ants, n = self._tours.shape
         if n < FEWEST:
             return
         few = max(1, min(ants // (8 * len(self._spans)), _CITIES // n))
-        yield from crew.hand_out(self._shorten_on, ants, few, self._spans)
+        yield from team.hand_out(self._shorten_on, ants, few, self._spans)
 
     def _shorten_on(self, lane: int) -> None:
         shorten(

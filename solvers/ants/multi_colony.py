@@ -6,7 +6,7 @@ from time import perf_counter
 import numpy as np
 
 from solvers.ants.colony import AntColony, Iterations, joined
-from solvers.ants.sparse_trails import FewTrails
+from solvers.ants.sparse_trails import SparseTrails
 
 #: Seconds after which no other colony is let work before the next look at the time.
 SLICE_SECONDS = 0.03
@@ -14,7 +14,7 @@ SLICE_SECONDS = 0.03
 _ROUND_SECONDS = 0.1
 
 
-class Colonies:
+class MultiColony:
     """See `solvers.ants.colony.AntColony`: the ants of all colonies are those of one.
 
     H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009).
@@ -53,7 +53,7 @@ class Colonies:
         """See `solvers.ants.colony.AntColony.trails`: of the colony with the best tour so far, the first of several."""
         return self._colonies[self._leader].trails()
 
-    def pictured(self) -> np.ndarray | FewTrails:
+    def pictured(self) -> np.ndarray | SparseTrails:
         """See `solvers.ants.colony.AntColony.pictured`."""
         return self._colonies[self._leader].pictured()
 

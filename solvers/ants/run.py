@@ -7,18 +7,18 @@ import numpy as np
 from data.distances import distance_matrix, tour_length
 from solvers.ants.colony import AntColony, Iterations, next_picture
 from solvers.ants.final_local_search import shortened_at_the_end
-from solvers.ants.heatmap import Sketcher
+from solvers.ants.heatmap import HeatmapRenderer
 from solvers.events import Ants, Colony, Event, Phases, Shortened
 from solvers.neighbours import nearest_neighbour_tour
 from solvers.reporting.constructions import tour_edges
-from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, Batch, Tally, sign_of_life
+from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
 
 #: Seconds between two signs of life.
 _WAIT = 0.03
 
 
-def told(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
+def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
     """Let a colony work, and tell what comes of it.
 
     Each iteration is a row of the table and, while the record has room, the tour of its best ant, edge by edge. The
@@ -33,40 +33,40 @@ def told(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None,
     iterations : int
         How many there are to be.
     """
-    tally, recorded, best_order = Tally(job, iterations), 0, job.start
+    statistics, recorded, best_order = RunStatistics(job, iterations), 0, job.start
     with Pictures(job, iterations) as pictures:
         pictures.take(0, colony, None)
-        while tally.finished < iterations and job.stop.reason is None:
+        while statistics.finished < iterations and job.stop.reason is None:
             yield from pictures.done()
-            found = colony.advance(pictures.after(tally.finished))
+            found = colony.advance(pictures.after(statistics.finished))
             if found is None:
-                yield sign_of_life()
-                tally.stopped()
+                yield heartbeat()
+                statistics.stopped()
                 continue
             batch = _batch(colony.ants, found)
-            counted = tally.count(batch)
-            first = tally.finished
+            counted = statistics.count(batch)
+            first = statistics.finished
             if counted.falls.size:
                 best_order = found.order[counted.falls[-1]]
             for at in range(counted.k):
                 if at in counted.falls or recorded < RECORD_BYTES:
                     recorded += 12 * job.instance.n
                     yield tour_edges(job, first + at, found.order[at])
-            yield from tally.events(batch, counted)
+            yield from statistics.events(batch, counted)
             yield from _numbers(found, first, counted.k, iterations)
-            if counted.k == batch.length.size and tally.finished == pictures.after(first):
+            if counted.k == batch.length.size and statistics.finished == pictures.after(first):
                 if job.pictures:
-                    yield Ants(tally.finished, found.lengths)
+                    yield Ants(statistics.finished, found.lengths)
                 yield from pictures.waited()
-                pictures.take(tally.finished, colony, best_order)
-            tally.stopped()
+                pictures.take(statistics.finished, colony, best_order)
+            statistics.stopped()
         yield from pictures.rest()
-    if not tally.finished:
-        best_order = yield from _cut(job, tally, colony)
-    yield from shortened_at_the_end(job, tally, best_order)
+    if not statistics.finished:
+        best_order = yield from _cut(job, statistics, colony)
+    yield from shortened_at_the_end(job, statistics, best_order)
 
 
-class Pictures(Sketcher):
+class Pictures(HeatmapRenderer):
     """Pictures of a colony's trails, where they are wanted.
 
     Parameters
@@ -87,7 +87,7 @@ class Pictures(Sketcher):
     def waited(self) -> Generator[Event, None, None]:
         """Signs of life until another picture can be begun; the run's clock stands meanwhile."""
         while self._wanted and self._full():
-            yield sign_of_life()
+            yield heartbeat()
 
     def _full(self) -> bool:
         self._clock.stand()
@@ -108,7 +108,7 @@ def replayed(job: Job, colony: AntColony, iteration: int) -> Generator[Event, No
     done = 0
     while True:
         found = colony.advance(iteration + 1)
-        yield sign_of_life()
+        yield heartbeat()
         if found is None:
             continue
         done += found.best.size
@@ -117,9 +117,9 @@ def replayed(job: Job, colony: AntColony, iteration: int) -> Generator[Event, No
             return
 
 
-def _batch(ants: int, found: Iterations) -> Batch:
+def _batch(ants: int, found: Iterations) -> FinishedClimbs:
     k = found.best.size
-    return Batch(
+    return FinishedClimbs(
         length=found.best,
         moves=np.zeros(k, np.int64),
         evaluations=np.full(k, ants, np.int64),
@@ -147,16 +147,16 @@ def _numbers(found: Iterations, first: int, k: int, total: int) -> Generator[Col
 _COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
 
 
-def _cut(job: Job, tally: Tally, colony: AntColony) -> Generator[Event, None, np.ndarray]:
+def _cut(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Event, None, np.ndarray]:
     """A run that was stopped within its first iteration has a tour all the same; returns the best one of the run."""
     order = colony.unfinished()
     if order is None:
         order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start
-    batch = Batch(
+    batch = FinishedClimbs(
         length=np.array([tour_length(job.instance, order)], np.int64), moves=np.zeros(1, np.int64),
         evaluations=np.ones(1, np.int64), seconds=np.array([job.stop.clock.seconds]), order=order[None],
     )  # fmt: skip
     yield tour_edges(job, 0, order)
-    counted = tally.count(batch)
-    yield from tally.events(batch, counted)
+    counted = statistics.count(batch)
+    yield from statistics.events(batch, counted)
     return order if counted.falls.size or job.start is None else job.start

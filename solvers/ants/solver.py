@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ants.params import ColonyParams
-from solvers.ants.variants import AntRow
+from solvers.ants.variants import AntVariant
 from solvers.events import Compiling, Event, Started
 from solvers.solver import Job, Solver
 
@@ -24,7 +24,7 @@ class AntSolver(Solver):
     step_unit: ClassVar[str] = "edge"
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Let the colony work; see `solvers.ants.run.told`.
+        """Let the colony work; see `solvers.ants.run.events_of`.
 
         Raises
         ------
@@ -36,7 +36,7 @@ class AntSolver(Solver):
             If the row that runs lacks what is asked for.
         """
         from solvers.ants.final_local_search import load
-        from solvers.ants.run import told
+        from solvers.ants.run import events_of
 
         assert isinstance(job.params, ColonyParams)
         yield Compiling()
@@ -46,7 +46,7 @@ class AntSolver(Solver):
         load(job)
         with closing(colony):
             yield Started(self.name, row.name, device, threads, perf_counter() - began, self._repeats(job, row))
-            yield from told(job, colony, job.params.iterations)
+            yield from events_of(job, colony, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the best ant of one iteration, by doing all iterations up to it again."""
@@ -56,14 +56,14 @@ class AntSolver(Solver):
         with closing(colony):
             yield from replayed(job, colony, climber)
 
-    def _repeats(self, job: Job, row: AntRow) -> bool:
+    def _repeats(self, job: Job, row: AntVariant) -> bool:
         """Whether the same seed gives the same tours."""
         return True
 
     @abstractmethod
-    def _row(self, job: Job) -> AntRow:
+    def _row(self, job: Job) -> AntVariant:
         """The row that runs."""
 
     @abstractmethod
-    def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
+    def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
         """The colony with all its kernels loaded; the device in words, and its threads."""

@@ -6,7 +6,7 @@ import numpy as np
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FewTrails:
+class SparseTrails:
     """All trails of n cities.
 
     Attributes

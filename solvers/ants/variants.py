@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from data.limits import MAX_MATRIX
-from solvers.solver import Job, Solver, Taught, row_that_runs
+from solvers.solver import ExplainedVariant, Job, Solver, variant_that_runs
 
 #: Cities that a card takes: of more, the fewest ants that keep it busy would walk for more than 100 ms in one launch,
 #: to judge by an H200 and 2,392 and 10,000 cities.
@@ -20,7 +20,7 @@ TRIALS = ("stochastic-trial", "hybrid")
 
 
 @dataclass(frozen=True, slots=True)
-class AntRow(Taught):
+class AntVariant(ExplainedVariant):
     """A way to run an ant algorithm.
 
     Attributes
@@ -37,13 +37,13 @@ class AntRow(Taught):
     city_bytes: float = 0.0
     cities: int = MOST_CITIES
 
-    def why_not(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.Taught`."""
+    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+        """See `solvers.solver.ExplainedVariant`."""
         most = self.most_cities(shared)
         return f"{self.name} takes at most {most:,} cities on this device." if most is not None and n > most else ""
 
     def most_cities(self, shared: int) -> int | None:
-        """See `solvers.solver.Taught`."""
+        """See `solvers.solver.ExplainedVariant`."""
         if self.device == "cpu":
             return None
         return min(self.cities, int((shared - _SPARE) / self.city_bytes)) if self.city_bytes else self.cities
@@ -52,8 +52,8 @@ class AntRow(Taught):
 _CPU = "solvers.ants.kernels.walk_cpu:advance"
 
 
-def ant_row(solver: Solver, job: Job, cards: Sequence[AntRow]) -> AntRow:
-    """See `solvers.solver.row_that_runs`."""
-    row = row_that_runs(solver, job, cards)
-    assert isinstance(row, AntRow)
+def ant_variant(solver: Solver, job: Job, cards: Sequence[AntVariant]) -> AntVariant:
+    """See `solvers.solver.variant_that_runs`."""
+    row = variant_that_runs(solver, job, cards)
+    assert isinstance(row, AntVariant)
     return row

@@ -73,7 +73,7 @@ def _run(command: Command) -> int:
     solver, params = prepared.stages[0]
     counter = command.spec.budget.start()
     album, end, proven = Album(instance, keep_climbs="gif" in command.outputs), None, False
-    if not command.json and (needed := preflight.sentence(solver, params, command.spec.device, instance)):
+    if not command.json and (needed := preflight.requirements(solver, params, command.spec.device, instance)):
         print(needed, file=sys.stderr)
     with _on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
         for event in run(prepared, instance, counter, pictures=False):

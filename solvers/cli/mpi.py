@@ -17,7 +17,7 @@ from solvers.run import Prepared, prepare
 from solvers.solver import Job
 
 if TYPE_CHECKING:
-    from solvers.mpi.mpi_communicator import MpiRanks
+    from solvers.mpi.mpi_communicator import MpiCommunicator
 
 WRONG = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
@@ -36,7 +36,7 @@ def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) ->
     UsageError, DeviceUnavailable
         If this process was not started by ``mpiexec``, or there is no MPI.
     """
-    if why := launcher.lacking():
+    if why := launcher.unavailable_reason():
         raise DeviceUnavailable(why)
     if not launcher.launched():
         raise UsageError("--engine mpi is for processes of mpiexec: mpiexec -n 4 python -m solvers run ...")
@@ -44,7 +44,7 @@ def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) ->
         return _agreed(join(), arguments, lead)
 
 
-def _agreed(ranks: "MpiRanks", arguments: Sequence[str] | None, lead: Callable[[Command], int]) -> int:
+def _agreed(ranks: "MpiCommunicator", arguments: Sequence[str] | None, lead: Callable[[Command], int]) -> int:
     """Lead or follow, if no process finds fault with the command."""
     if ranks.rank:
         for ignored in (signal.SIGINT, signal.SIGTERM):
@@ -73,13 +73,13 @@ def _agreed(ranks: "MpiRanks", arguments: Sequence[str] | None, lead: Callable[[
     return found
 
 
-def _follow(ranks: "MpiRanks", command: Command, prepared: Prepared) -> int:
+def _follow(ranks: "MpiCommunicator", command: Command, prepared: Prepared) -> int:
     assert command.spec is not None
     assert command.instance is not None
     solver, params = prepared.stages[0]
     job = Job(command.instance, params, command.spec.seed, "cpu", command.spec.budget.start(), pictures=False)
     try:
-        follow(partial(solver.part, job, ranks), ranks)  # type: ignore[attr-defined] # see `solvers.mpi.rank_task.TakesPart`
+        follow(partial(solver.part, job, ranks), ranks)  # type: ignore[attr-defined] # see `solvers.mpi.rank_task.SupportsMpi`
     except KNOWN:
         return 2  # as process 0, which tells it
     return 0

@@ -12,7 +12,7 @@ from solvers.devices import cpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
 from solvers.reporting.constructions import one_tour, tour_edges
-from solvers.reporting.statistics import Tally
+from solvers.reporting.statistics import RunStatistics
 from solvers.solver import Job, Solver, Variant
 
 
@@ -57,11 +57,11 @@ class Given(Solver):
         order = _order(job)
         yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
         began = perf_counter()
-        tally = Tally(job, 1)
+        statistics = RunStatistics(job, 1)
         yield tour_edges(job, 0, order)
         batch = one_tour(job, order, 1, perf_counter() - began)
-        yield from tally.events(batch, tally.count(batch))
-        tally.stopped()
+        yield from statistics.events(batch, statistics.count(batch))
+        statistics.stopped()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the tour: there is one, whatever the climber."""

@@ -11,7 +11,7 @@ from solvers.devices import cpu_text
 from solvers.events import Compiling, Edges, Event, Started
 from solvers.params import Params
 from solvers.reporting.constructions import chosen_edges, one_tour
-from solvers.reporting.statistics import Batch, Tally, sign_of_life
+from solvers.reporting.statistics import FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job, Solver, Variant
 
 #: Distances between two signs of life: some 20 ms.
@@ -56,22 +56,22 @@ class Greedy(Solver):
         began = perf_counter()
         builder = _Builder(job)
         yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
-        tally = Tally(job, 1)
+        statistics = RunStatistics(job, 1)
         while not builder.extend():
-            yield sign_of_life()
-            if tally.stopped():
+            yield heartbeat()
+            if statistics.stopped():
                 break
         if builder.complete:
             yield builder.edges(0)
         batch = builder.batch()
-        yield from tally.events(batch, tally.count(batch))
-        tally.stopped()
+        yield from statistics.events(batch, statistics.count(batch))
+        statistics.stopped()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the tour: there is one, whatever the climber."""
         builder = _Builder(job)
         while not builder.extend():
-            yield sign_of_life()
+            yield heartbeat()
         yield builder.edges(climber)
 
 
@@ -115,7 +115,7 @@ class _Builder:
         edges[-1] = sorted((order[0], order[-1]))
         return chosen_edges(self._job, climber, edges)
 
-    def batch(self) -> Batch:
+    def batch(self) -> FinishedClimbs:
         """The tour along the fragments."""
         return one_tour(self._job, self._order(), int(self._state[3]), self._seconds)
 

@@ -11,7 +11,7 @@ from solvers.devices import cpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
 from solvers.reporting.constructions import one_tour, tour_edges
-from solvers.reporting.statistics import RECORD_BYTES, Batch, Tally, sign_of_life
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job, Solver, Variant
 
 #: Distances between two signs of life: some 10 ms.
@@ -66,29 +66,29 @@ class NearestNeighbour(Solver):
         walker = _Walker(job)
         yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
         starts, recorded = min(job.params.starts, job.instance.n), 0
-        tally = Tally(job, starts)
-        while tally.finished < starts and (job.stop.reason is None or not tally.finished):
-            walker.begin(tally.finished)
+        statistics = RunStatistics(job, starts)
+        while statistics.finished < starts and (job.stop.reason is None or not statistics.finished):
+            walker.begin(statistics.finished)
             while not walker.extend():
-                yield sign_of_life()
-                if tally.stopped():
+                yield heartbeat()
+                if statistics.stopped():
                     break
-            if tally.finished and not walker.complete:
+            if statistics.finished and not walker.complete:
                 break
             batch = walker.batch()
-            counted = tally.count(batch)
+            counted = statistics.count(batch)
             if counted.falls.size or recorded < RECORD_BYTES:
                 recorded += 12 * job.instance.n
-                yield tour_edges(job, tally.finished, batch.order[0])
-            yield from tally.events(batch, counted)
-            tally.stopped()
+                yield tour_edges(job, statistics.finished, batch.order[0])
+            yield from statistics.events(batch, counted)
+            statistics.stopped()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of one start."""
         walker = _Walker(job)
         walker.begin(climber)
         while not walker.extend():
-            yield sign_of_life()
+            yield heartbeat()
         yield tour_edges(job, climber, walker.batch().order[0])
 
 
@@ -131,7 +131,7 @@ class _Walker:
         self._seconds += perf_counter() - began
         return self.complete
 
-    def batch(self) -> Batch:
+    def batch(self) -> FinishedClimbs:
         """The tour, unvisited cities last."""
         n = self._job.instance.n
         order = self._path.city[:n].copy()

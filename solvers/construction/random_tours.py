@@ -12,7 +12,7 @@ from solvers.devices import cpu_text
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params, param
 from solvers.reporting.constructions import tour_edges
-from solvers.reporting.statistics import Batch, Tally
+from solvers.reporting.statistics import FinishedClimbs, RunStatistics
 from solvers.solver import Job, Solver, Variant
 
 #: Edges measured at a time: some milliseconds.
@@ -52,14 +52,14 @@ class RandomTours(Solver):
         _draw(job, 0, 1)
         yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
         samples = job.params.samples
-        tally, at_once = Tally(job, samples), max(1, _EDGES // job.instance.n)
-        while tally.finished < samples:
-            batch = _sample(job, tally.finished, min(at_once, samples - tally.finished))
-            counted = tally.count(batch)
+        statistics, at_once = RunStatistics(job, samples), max(1, _EDGES // job.instance.n)
+        while statistics.finished < samples:
+            batch = _sample(job, statistics.finished, min(at_once, samples - statistics.finished))
+            counted = statistics.count(batch)
             for at in counted.falls.tolist():
-                yield tour_edges(job, tally.finished + at, batch.order[at])
-            yield from tally.events(batch, counted)
-            if tally.stopped():
+                yield tour_edges(job, statistics.finished + at, batch.order[at])
+            yield from statistics.events(batch, counted)
+            if statistics.stopped():
                 break
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
@@ -78,9 +78,9 @@ def _draw(job: Job, first: int, count: int) -> np.ndarray:
     return orders
 
 
-def _sample(job: Job, first: int, count: int) -> Batch:
+def _sample(job: Job, first: int, count: int) -> FinishedClimbs:
     began = perf_counter()
     orders = _draw(job, first, count)
     length = edge_lengths(job.instance, orders, np.roll(orders, -1, axis=1)).sum(axis=1)
     seconds = np.full(count, (perf_counter() - began) / count)
-    return Batch(length, np.zeros(count, np.int64), np.ones(count, np.int64), seconds, orders)
+    return FinishedClimbs(length, np.zeros(count, np.int64), np.ones(count, np.int64), seconds, orders)

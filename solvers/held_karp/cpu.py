@@ -11,13 +11,13 @@ from time import perf_counter
 import numpy as np
 
 from solvers.errors import InstanceTooLarge
-from solvers.held_karp.kernels.layer_cpu import Bench, Layer, advance
+from solvers.held_karp.kernels.layer_cpu import Layer, Workspace, advance
 from solvers.held_karp.kernels.simd_cpu import LANES, LOW
-from solvers.held_karp.layers import Ends, Slice
+from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.plan import UNREACHED, Plan, size_in_words
 from solvers.memory import available_bytes
-from solvers.mpi.communicator import Alone, Ranks
-from solvers.parallel.thread_team import Crew
+from solvers.mpi.communicator import Communicator, SingleProcess
+from solvers.parallel.thread_team import ThreadTeam
 
 #: Seconds that an `advance` is meant to take.
 SLICE_SECONDS = 0.04
@@ -44,7 +44,7 @@ class CpuLayers:
     distances : ndarray, shape (n, n), int32 or int64
         Symmetric, not negative.
     threads : int
-    ranks : Ranks
+    ranks : Communicator
         The processes that share the sets of each layer.
 
     Raises
@@ -53,8 +53,8 @@ class CpuLayers:
         If there is no room for the tables.
     """
 
-    def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Ranks | None = None) -> None:
-        self._plan, self._ranks, self._crew = plan, ranks or Alone(), Crew(threads)
+    def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None) -> None:
+        self._plan, self._ranks, self._team = plan, ranks or SingleProcess(), ThreadTeam(threads)
         self._kind = _DTYPES[plan.item]
         between = layered(plan, distances, self._kind)
         low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]
@@ -73,15 +73,15 @@ class CpuLayers:
         self._done: list[int] = []  # sets of the layer, by pieces: several threads add to it
         self._work = self._all()
 
-    def advance(self) -> Slice:
+    def advance(self) -> LayerProgress:
         """See `solvers.held_karp.layers.LayerTable.advance`."""
-        self._crew.deadline = perf_counter() + SLICE_SECONDS
+        self._team.deadline = perf_counter() + SLICE_SECONDS
         return next(self._work)
 
     def close(self) -> None:
         """See `solvers.held_karp.layers.LayerTable.close`."""
         self._work.close()
-        self._crew.close()
+        self._team.close()
         self._tables.clear()
         self._ranks.close()
 
@@ -109,31 +109,31 @@ class CpuLayers:
             self._tables[size % 2], self._tables[(size + 1) % 2],
         )  # fmt: skip
 
-    def _all(self) -> Generator[Slice, None, None]:
+    def _all(self) -> Generator[LayerProgress, None, None]:
         """One layer after the other."""
         yield from self._roomy(0)
         for size in range(self._plan.layers):
             yield from self._one(size)
 
-    def _one(self, size: int) -> Generator[Slice, None, None]:
+    def _one(self, size: int) -> Generator[LayerProgress, None, None]:
         first, last = self._ranks.split(self._plan.visited(size))
         sums = self._plan.transitions(size) // max(1, self._plan.visited(size))
-        lanes = self._crew.threads if sums * (last - first) > _FEW else 1
+        lanes = self._team.threads if sums * (last - first) > _FEW else 1
         piece = max(1, min(_PIECE // max(1, sums), -(-(last - first) // (4 * lanes))))
         for best in self._bests:
             best[:] = _NOTHING
         self._done.clear()
         work = partial(self._piece, self._layer(size), first)
-        for _ in self._crew.share(work, last - first, piece, lanes):
-            yield Slice(size, sum(self._done) / max(1, last - first), None)
+        for _ in self._team.share(work, last - first, piece, lanes):
+            yield LayerProgress(size, sum(self._done) / max(1, last - first), None)
         yield from self._met(size)
         self._ranks.settle()
         best_of_all = self._best()
         if size + 1 < self._plan.layers:
             yield from self._prepared(size)
-        yield Slice(size, 1.0, best_of_all)
+        yield LayerProgress(size, 1.0, best_of_all)
 
-    def _prepared(self, size: int) -> Generator[Slice, None, None]:
+    def _prepared(self, size: int) -> Generator[LayerProgress, None, None]:
         """Bring together what processes without common memory wrote, and see whether the next layer has room.
 
         In parts, before each of which all meet: nobody waits long for what others do.
@@ -147,11 +147,11 @@ class CpuLayers:
                 self._ranks.blank(part)
         yield from self._roomy(size + 1)
 
-    def _met(self, size: int) -> Generator[Slice, None, None]:
+    def _met(self, size: int) -> Generator[LayerProgress, None, None]:
         for _ in self._ranks.meet():
-            yield Slice(size, 1.0, None)
+            yield LayerProgress(size, 1.0, None)
 
-    def _roomy(self, size: int) -> Generator[Slice, None, None]:
+    def _roomy(self, size: int) -> Generator[LayerProgress, None, None]:
         """See whether there is room for what a layer will be the first to write to, and have its pages there."""
         if size + 1 == self._plan.layers:
             return
@@ -159,9 +159,9 @@ class CpuLayers:
         new = self._tables[table][self._touched[table] : there]
         self._touched[table] = max(there, self._touched[table])
         self._see_room(new.nbytes)
-        before = Slice(max(0, size - 1), 1.0 if size else 0.0, None)
+        before = LayerProgress(max(0, size - 1), 1.0 if size else 0.0, None)
         for _ in self._ranks.touch(new):
-            if self._crew.late:
+            if self._team.late:
                 yield before
         if new.size:  # nobody writes where others are still at that: it would be in vain
             for _ in self._ranks.meet():
@@ -215,11 +215,11 @@ def layered(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np
     return found
 
 
-def bench_of(plan: Plan, kind: type) -> Bench:
+def bench_of(plan: Plan, kind: type) -> Workspace:
     """What one thread works with."""
     low = np.minimum(np.arange(8), min(plan.inner, LOW) - 1)
     cities = plan.outer + max(plan.inner, LOW)
-    return Bench(
+    return Workspace(
         np.zeros(cities + 1, np.int64), np.zeros(plan.outer + 3, np.int64), np.zeros(plan.outer + 3, np.int64),
         np.zeros(plan.outer + 1, np.int64), plan.outer + low, low * LANES, np.zeros(8, np.int64), np.zeros(8, np.int64),
         aligned(np.full(LOW * LANES, UNREACHED[plan.item], kind)),

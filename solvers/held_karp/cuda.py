@@ -18,7 +18,7 @@ from solvers.held_karp.cpu import layered
 from solvers.held_karp.kernels.layer_cuda import layers
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS
 from solvers.held_karp.kernels.workspace_cuda import NOTHING
-from solvers.held_karp.layers import Ends, Slice
+from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.plan import UNREACHED, Plan, size_in_words
 from solvers.kernels.device_cuda import SIMULATED
 
@@ -75,7 +75,7 @@ class CudaLayers:
             )
         self._work = self._all()
 
-    def advance(self) -> Slice:
+    def advance(self) -> LayerProgress:
         """See `solvers.held_karp.layers.LayerTable.advance`."""
         return next(self._work)
 
@@ -151,7 +151,7 @@ class CudaLayers:
         given = (*[number] * 6, room, words, words, room, words, words, longs, turns, number)
         return ready(self._kernel, tuple(map(self._kernel.typeof_pyval, given)), self._shared)
 
-    def _all(self) -> Generator[Slice, None, None]:
+    def _all(self) -> Generator[LayerProgress, None, None]:
         """Several layers in a launch while they are small, then one layer in several launches."""
         plan, layer = self._plan, 0
         while layer < plan.layers:
@@ -164,7 +164,7 @@ class CudaLayers:
             yield from self._told(layer, layer + together)
             layer += together
 
-    def _pieces(self, layer: int) -> Generator[Slice, None, None]:
+    def _pieces(self, layer: int) -> Generator[LayerProgress, None, None]:
         """One layer, as many sets at a time as have `piece` sums."""
         sets = self._plan.visited(layer)
         pieces = max(1, -(-self._plan.transitions(layer) // self.piece))
@@ -172,7 +172,7 @@ class CudaLayers:
             self._launch(layer, layer, sets * piece // pieces, sets * (piece + 1) // pieces)
             self._stream.synchronize()
             if piece + 1 < pieces:
-                yield Slice(layer, (piece + 1) / pieces, None)
+                yield LayerProgress(layer, (piece + 1) / pieces, None)
 
     def _launch(self, *which: int) -> None:
         """Put work on the stream: from one layer to another, and of a single one the sets from one to another."""
@@ -181,7 +181,7 @@ class CudaLayers:
         self._kernel[where](*map(np.uint32, which), *self._given, begun)
         self._barriers += which[1] - which[0]
 
-    def _told(self, first: int, last: int) -> Generator[Slice, None, None]:
+    def _told(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
         """Layers that are over, and the best of each."""
         self._bests.copy_to_host(self._found, self._stream)
         self._stream.synchronize()
@@ -189,7 +189,7 @@ class CudaLayers:
             lengths, ends = self._found.reshape(self._plan.layers, self._blocks, 2)[layer].T
             least = lengths.min()
             which = int(ends[lengths == least].min())
-            yield Slice(layer, 1.0, Ends(int(least), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))
+            yield LayerProgress(layer, 1.0, Ends(int(least), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))
 
 
 def room_of(

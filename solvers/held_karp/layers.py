@@ -27,7 +27,7 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
+class LayerProgress:
     """What a piece of work came to.
 
     Attributes
@@ -53,7 +53,7 @@ class Slice:
 class LayerTable(Protocol):
     """States of one layer after the other."""
 
-    def advance(self) -> Slice:
+    def advance(self) -> LayerProgress:
         """Work for at most 100 ms. How the work is cut changes no result."""
         ...
 

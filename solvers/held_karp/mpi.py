@@ -6,22 +6,22 @@ from typing import Any
 import numpy as np
 
 from solvers.held_karp.cpu import CpuLayers
-from solvers.held_karp.layers import Ends, Slice
+from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.plan import Plan
-from solvers.mpi.communicator import Ranks
+from solvers.mpi.communicator import Communicator
 from solvers.mpi.connection import Message
 from solvers.mpi.remote_run import MpiRun
 from solvers.solver import Job
 
 
-class HeldKarpPart:
-    """See `solvers.mpi.rank_task.Part`: one process's share of every layer; `MpiLayers` gives the orders.
+class HeldKarpRankTask:
+    """See `solvers.mpi.rank_task.RankTask`: one process's share of every layer; `MpiLayers` gives the orders.
 
     Parameters
     ----------
     plan : Plan
     distances : ndarray, shape (n, n), int32
-    ranks : Ranks
+    ranks : Communicator
 
     Raises
     ------
@@ -29,7 +29,7 @@ class HeldKarpPart:
         If there is no room for what processes share.
     """
 
-    def __init__(self, plan: Plan, distances: np.ndarray, ranks: Ranks) -> None:
+    def __init__(self, plan: Plan, distances: np.ndarray, ranks: Communicator) -> None:
         self._layers, self._plan = CpuLayers(plan, distances, 1, ranks), plan
         self.finished = False
 
@@ -47,8 +47,8 @@ class HeldKarpPart:
         self._layers.close()
 
 
-class NoPart:
-    """See `solvers.mpi.rank_task.Part`: of so few cities that process 0 alone tells the tour, without any layer."""
+class IdleRankTask:
+    """See `solvers.mpi.rank_task.RankTask`: of so few cities that process 0 alone tells the tour, without any layer."""
 
     finished = True
 
@@ -82,10 +82,10 @@ class MpiLayers:
     def __init__(self, job: Job, ranks: int, windows: bool = True) -> None:
         self._run = MpiRun("held-karp", job, ranks, windows)
 
-    def advance(self) -> Slice:
+    def advance(self) -> LayerProgress:
         """See `solvers.held_karp.layers.LayerTable.advance`."""
         told = self._run.ask("advance").values
-        return Slice(told["layer"], told["share"], Ends(**told["best"]) if told["best"] else None)
+        return LayerProgress(told["layer"], told["share"], Ends(**told["best"]) if told["best"] else None)
 
     def close(self) -> None:
         """See `solvers.held_karp.layers.LayerTable.close`."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solvers.held_karp.variants import ROWS
+from solvers.held_karp.variants import VARIANTS
 from solvers.params import Params, param
 
 
@@ -17,5 +17,5 @@ class HeldKarpParams(Params):
     variant: str = param(
         "auto", label="Variant",
         help="What computes: all cores, one thread, processes by MPI, or a card; auto takes a card that has room.",
-        choices=("auto", *(row.name for row in ROWS)),
+        choices=("auto", *(row.name for row in VARIANTS)),
     )  # fmt: skip

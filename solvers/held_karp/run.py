@@ -6,12 +6,12 @@ from time import perf_counter
 import numpy as np
 
 from solvers.events import Edges, Event, Front, Layers
-from solvers.held_karp.layers import Ends, LayerTable, Slice
+from solvers.held_karp.layers import Ends, LayerProgress, LayerTable
 from solvers.held_karp.plan import LEAST_CITIES, Plan
 from solvers.held_karp.reconstruct import path_of, tour_of
 from solvers.neighbours import nearest_neighbour_tour
 from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
-from solvers.reporting.statistics import Tally, sign_of_life
+from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job
 
 #: Numbers of cities for which it is told what they would take.
@@ -22,7 +22,9 @@ _SIGN = 0.03
 _COUNTED = ("subsets", "states", "transitions")
 
 
-def told(job: Job, plan: Plan, distances: np.ndarray, layers: LayerTable, memory: int) -> Generator[Event, None, None]:
+def events_of(
+    job: Job, plan: Plan, distances: np.ndarray, layers: LayerTable, memory: int
+) -> Generator[Event, None, None]:
     """Work through the layers, and tell what comes of it.
 
     Each layer is a row of the table and a tour: its shortest path through all inner and as many outer cities, from the
@@ -38,23 +40,23 @@ def told(job: Job, plan: Plan, distances: np.ndarray, layers: LayerTable, memory
     memory : int
         Bytes that the device has.
     """
-    tally, clock, began = Tally(job, plan.layers), job.stop.clock, job.stop.clock.seconds
+    statistics, clock, began = RunStatistics(job, plan.layers), job.stop.clock, job.stop.clock.seconds
     yield layers_event(plan, memory)
-    while tally.finished < plan.layers and job.stop.reason is None:
+    while statistics.finished < plan.layers and job.stop.reason is None:
         done = layers.advance()
         if done.best is None:
             yield front(plan, done, clock.seconds)
-            tally.stopped()
+            statistics.stopped()
             continue
         tour, edges = yield from completed(job, plan, distances, done.layer, done.best)
         batch = one_tour(job, tour, plan.transitions(done.layer), clock.seconds - began)
-        began, counted = clock.seconds, tally.count(batch)
+        began, counted = clock.seconds, statistics.count(batch)
         yield edges
-        yield from tally.events(batch, counted)
+        yield from statistics.events(batch, counted)
         yield front(plan, done, clock.seconds)
-        tally.stopped()
-    if not tally.finished:  # it was stopped within the first layer, and has a tour all the same
-        yield from _one(job, tally, nearest_neighbour_tour(distances) if job.start is None else job.start)
+        statistics.stopped()
+    if not statistics.finished:  # it was stopped within the first layer, and has a tour all the same
+        yield from _one(job, statistics, nearest_neighbour_tour(distances) if job.start is None else job.start)
 
 
 def layers_event(plan: Plan, memory: int) -> Layers:
@@ -74,7 +76,7 @@ def layers_event(plan: Plan, memory: int) -> Layers:
     )
 
 
-def front(plan: Plan, done: Slice, seconds: float) -> Front:
+def front(plan: Plan, done: LayerProgress, seconds: float) -> Front:
     """How far the layers have come, after a piece of work."""
     columns = {}
     for name in _COUNTED:
@@ -100,15 +102,15 @@ def completed(
 
 def _alive(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np.ndarray]:
     """Do work that yields, with a sign of life now and then, and return what it does."""
-    told = perf_counter()
+    events_of = perf_counter()
     while True:
         try:
             next(work)
         except StopIteration as done:
             return done.value
-        if perf_counter() - told > _SIGN:
-            yield sign_of_life()
-            told = perf_counter()
+        if perf_counter() - events_of > _SIGN:
+            yield heartbeat()
+            events_of = perf_counter()
 
 
 def replayed(
@@ -116,7 +118,7 @@ def replayed(
 ) -> Generator[Event, None, None]:
     """Yield the `Edges` of one layer, by doing all layers up to it again."""
     while (done := layers.advance()).layer < layer or done.best is None:
-        yield sign_of_life()
+        yield heartbeat()
     _, edges = yield from completed(job, plan, distances, layer, done.best)
     yield edges
 
@@ -124,13 +126,13 @@ def replayed(
 def trivial(job: Job) -> Generator[Event, None, None]:
     """A run of so few cities that all tours are alike."""
     assert job.instance.n < LEAST_CITIES
-    yield from _one(job, Tally(job, 1), np.arange(job.instance.n, dtype=np.int32))
+    yield from _one(job, RunStatistics(job, 1), np.arange(job.instance.n, dtype=np.int32))
     nothing = np.zeros(0, np.int64)
     yield Front(nothing, nothing, nothing, nothing, np.zeros(0), proven=True)
 
 
-def _one(job: Job, tally: Tally, order: np.ndarray) -> Generator[Event, None, None]:
+def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Generator[Event, None, None]:
     """A tour that no layer has made, as the only one of the run."""
     batch = one_tour(job, order, 0, job.stop.clock.seconds)
     yield tour_edges(job, 0, order)
-    yield from tally.events(batch, tally.count(batch))
+    yield from statistics.events(batch, statistics.count(batch))

@@ -15,16 +15,16 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Compiling, Event, Started
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, too_large
-from solvers.held_karp.variants import CARDS_FROM, CPU_ROWS, CUDA_ROWS, ROWS
+from solvers.held_karp.variants import CARDS_FROM, CPU_VARIANTS, CUDA_VARIANTS, VARIANTS
 from solvers.memory import available_bytes
 from solvers.params import Params
-from solvers.solver import Job, Solver, Variant, row_that_runs
+from solvers.solver import Job, Solver, Variant, variant_that_runs
 from solvers.sources import QIN_HAN
 
 if TYPE_CHECKING:
     from solvers.held_karp.layers import LayerTable
-    from solvers.mpi.communicator import Ranks
-    from solvers.mpi.rank_task import Part
+    from solvers.mpi.communicator import Communicator
+    from solvers.mpi.rank_task import RankTask
 
 _HELD_KARP = (
     'M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing Problems" (1962); R. Bellman, "Dynamic '
@@ -44,7 +44,7 @@ class HeldKarp(Solver):
         "the work."
     )
     params: ClassVar[type[Params]] = HeldKarpParams
-    variants: ClassVar[tuple[Variant, ...]] = ROWS
+    variants: ClassVar[tuple[Variant, ...]] = VARIANTS
     iteration_unit: ClassVar[str] = "layer"
     evaluation_unit: ClassVar[str] = "transition"
     step_unit: ClassVar[str] = "edge"
@@ -58,7 +58,7 @@ class HeldKarp(Solver):
         return too_large(instance.n, item, memory) or in_words(Plan(instance.n, item), memory)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Work through the layers; see `solvers.held_karp.run.told`.
+        """Work through the layers; see `solvers.held_karp.run.events_of`.
 
         Raises
         ------
@@ -68,7 +68,7 @@ class HeldKarp(Solver):
             If two layers do not fit into the memory that is available.
         """
         from solvers.held_karp.reconstruct import load
-        from solvers.held_karp.run import told, trivial
+        from solvers.held_karp.run import events_of, trivial
 
         yield Compiling()
         if job.instance.n < LEAST_CITIES:
@@ -82,7 +82,7 @@ class HeldKarp(Solver):
         with closing(layers):
             load()
             yield Started(self.name, row.name, device, threads, perf_counter() - began)
-            yield from told(job, plan, distances, layers, memory)
+            yield from events_of(job, plan, distances, layers, memory)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of one layer's tour, by doing all layers up to it again."""
@@ -121,7 +121,7 @@ class HeldKarp(Solver):
         DeviceUnavailable
             If it is to run on a card that is too old.
         """
-        row = row_that_runs(self, job, CUDA_ROWS)
+        row = variant_that_runs(self, job, CUDA_VARIANTS)
         if row.device == "cpu":
             return row, _memory(row)
         old, chosen = _too_old(cuda_devices()[0]), getattr(job.params, "variant", "auto") != "auto"
@@ -130,16 +130,16 @@ class HeldKarp(Solver):
                 raise DeviceUnavailable(old)
             return row, _memory(row)
         if old or _lacks_room(job.instance, memory := _memory(row)):
-            return CPU_ROWS[0], _memory(CPU_ROWS[0])
+            return CPU_VARIANTS[0], _memory(CPU_VARIANTS[0])
         return row, memory
 
-    def part(self, job: Job, ranks: "Ranks") -> "Part":
-        """See `solvers.mpi.rank_task.TakesPart.part`."""
-        from solvers.held_karp.mpi import HeldKarpPart, NoPart
+    def part(self, job: Job, ranks: "Communicator") -> "RankTask":
+        """See `solvers.mpi.rank_task.SupportsMpi.part`."""
+        from solvers.held_karp.mpi import HeldKarpRankTask, IdleRankTask
 
         if job.instance.n < LEAST_CITIES:
-            return NoPart()
-        return HeldKarpPart(*planned(job.instance, agreed_memory(ranks)), ranks)
+            return IdleRankTask()
+        return HeldKarpRankTask(*planned(job.instance, agreed_memory(ranks)), ranks)
 
 
 def _too_old(card: Device) -> str:
@@ -171,7 +171,7 @@ def _memory(row: Variant) -> int:
     return available_bytes() if ranks is None else agreed_memory(ranks)
 
 
-def agreed_memory(ranks: "Ranks") -> int:
+def agreed_memory(ranks: "Communicator") -> int:
     """Bytes that each of several processes may have for tables, the same in all; called by all of them."""
     least = int(ranks.least(np.array([available_bytes()], np.int64))[0])
     return least // ranks.copies

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 
 from solvers.held_karp.plan import LEAST_CITIES, too_large
-from solvers.solver import Taught
+from solvers.solver import ExplainedVariant
 from solvers.sources import QIN_HAN
 
 
 @dataclass(frozen=True, slots=True)
-class HeldKarpRow(Taught):
+class HeldKarpVariant(ExplainedVariant):
     """A way to run Held-Karp."""
 
-    def why_not(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.Taught`: what no distances could make fit."""
+    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+        """See `solvers.solver.ExplainedVariant`: what no distances could make fit."""
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
 
 
@@ -20,27 +20,27 @@ class HeldKarpRow(Taught):
 CARDS_FROM = (8, 0)
 _KERNEL = "solvers.held_karp.kernels.layer_cpu:advance"
 _TABLES = "Two layers of lengths, 2 or 4 bytes each; which city came before is found again at the end."
-CPU_ROWS = (
-    HeldKarpRow(
+CPU_VARIANTS = (
+    HeldKarpVariant(
         "cpu", "cpu", _KERNEL, "All cores share the sets of a layer.", f"This program; {QIN_HAN}, section 2.3",
         _TABLES, "Sets of as many cities need nothing of each other: a layer is shared without a lock.",
     ),
-    HeldKarpRow(
+    HeldKarpVariant(
         "sequential", "cpu", _KERNEL, "One set after the other, on one thread.", "This program", _TABLES,
         "What the parallel ways are measured against.",
     ),
-    HeldKarpRow(
+    HeldKarpVariant(
         "mpi", "cpu", _KERNEL, "Processes share the sets of a layer, and its memory.", f"{QIN_HAN}, section 2.5",
         "The same, once for all processes of a machine.",
         "Processes of a machine need not send each other what they all can see.", needs="mpi",
     ),
 )  # fmt: skip
-CUDA_ROWS = (
-    HeldKarpRow(
+CUDA_VARIANTS = (
+    HeldKarpVariant(
         "cuda", "cuda", "solvers.held_karp.kernels.layer_cuda:layers", "A warp a set of outer cities.",
         f"This program; {QIN_HAN}, section 2.3",
         f"{_TABLES} Shared: a set's rows, and the distances from their cities to those that it lacks.",
         "What a warp reads lies side by side, if what is common to many sets is in its lanes.",
     ),
 )  # fmt: skip
-ROWS = CPU_ROWS + CUDA_ROWS
+VARIANTS = CPU_VARIANTS + CUDA_VARIANTS

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 
-class Ranks(Protocol):
+class Communicator(Protocol):
     """The processes of a run, as one of them sees them; all call the same methods in the same order.
 
     What exchanges something (the methods from `table` to `gather_step`) is called after a `meet`, without a pause in
@@ -122,67 +122,67 @@ class Ranks(Protocol):
         ...
 
 
-class Alone:
-    """See `Ranks`: one process does all."""
+class SingleProcess:
+    """See `Communicator`: one process does all."""
 
     count = here = copies = 1
     apart = False
 
     def split(self, count: int) -> tuple[int, int]:
-        """See `Ranks.split`."""
+        """See `Communicator.split`."""
         return 0, count
 
     def share(self, ants: int) -> tuple[int, int]:
-        """See `Ranks.share`."""
+        """See `Communicator.share`."""
         return 0, ants
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
-        """See `Ranks.matrices`."""
+        """See `Communicator.matrices`."""
         return make()
 
     def shared(self, values: np.ndarray) -> np.ndarray:
-        """See `Ranks.shared`."""
+        """See `Communicator.shared`."""
         return values
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
-        """See `Ranks.table`."""
+        """See `Communicator.table`."""
         return np.empty(count, dtype)
 
     def touch(self, part: np.ndarray) -> Iterator[None]:
-        """See `Ranks.touch`."""
+        """See `Communicator.touch`."""
         return iter(())
 
     def settle(self) -> None:
-        """See `Ranks.settle`."""
+        """See `Communicator.settle`."""
 
     def blank(self, table: np.ndarray) -> None:
-        """See `Ranks.blank`."""
+        """See `Communicator.blank`."""
 
     def merge(self, table: np.ndarray) -> None:
-        """See `Ranks.merge`."""
+        """See `Communicator.merge`."""
 
     def least(self, keys: np.ndarray) -> np.ndarray:
-        """See `Ranks.least`."""
+        """See `Communicator.least`."""
         return keys
 
     def sum_visits(self, visits: np.ndarray) -> None:
-        """See `Ranks.sum_visits`."""
+        """See `Communicator.sum_visits`."""
 
     def gather_lengths(self, lengths: np.ndarray) -> np.ndarray:
-        """See `Ranks.gather_lengths`."""
+        """See `Communicator.gather_lengths`."""
         return lengths
 
     def best_tour(self, ant: int, tours: np.ndarray) -> np.ndarray:
-        """See `Ranks.best_tour`."""
+        """See `Communicator.best_tour`."""
         return tours[ant]
 
     def gather_step(self, gone: np.ndarray) -> np.ndarray:
-        """See `Ranks.gather_step`."""
+        """See `Communicator.gather_step`."""
         return gone
 
     def meet(self) -> Generator[None, None, None]:
-        """See `Ranks.meet`."""
+        """See `Communicator.meet`."""
         yield from ()
 
     def close(self) -> None:
-        """See `Ranks.close`."""
+        """See `Communicator.close`."""

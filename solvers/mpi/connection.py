@@ -46,7 +46,7 @@ def decode(message: bytes | bytearray) -> Message:
     return Message(head["kind"], head["values"], arrays)
 
 
-class Link:
+class Connection:
     """One end of the connection.
 
     Parameters

@@ -31,7 +31,7 @@ def launcher() -> str | None:
     return shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")
 
 
-def lacking() -> str:
+def unavailable_reason() -> str:
     """Why no processes can be started by MPI, one sentence; empty if they can."""
     if find_spec("mpi4py") is None:
         return _NO_PACKAGE

@@ -9,9 +9,9 @@ from numpy.typing import DTypeLike
 from solvers.errors import InstanceTooLarge, RunFailed
 from solvers.memory import SHARED
 from solvers.mpi.huge_pages import room_for
-from solvers.mpi.rendezvous import Meeting
-from solvers.mpi.shared_memory import Windows
-from solvers.mpi.shared_tables import Tables
+from solvers.mpi.rendezvous import Rendezvous
+from solvers.mpi.shared_memory import SharedMemory
+from solvers.mpi.shared_tables import SharedTables
 
 _DTYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64")))
 #: Arrays that processes of a machine can be told of at a time.
@@ -19,8 +19,8 @@ _ARRAYS = 16
 _FINE, _NO_ROOM, _FAILED = range(3)
 
 
-class MpiRanks:
-    """See `solvers.mpi.communicator.Ranks`. All that is exchanged goes through buffers.
+class MpiCommunicator:
+    """See `solvers.mpi.communicator.Communicator`. All that is exchanged goes through buffers.
 
     Parameters
     ----------
@@ -36,31 +36,31 @@ class MpiRanks:
     copies : int
     rank : int
         Which of the processes this is.
-    meeting : Meeting
+    rendezvous : Rendezvous
     """
 
     def __init__(self, comm: MPI.Comm, windows: bool = True) -> None:
         self._comm = comm.Dup()
-        self.count, self.rank, self.meeting = comm.Get_size(), comm.Get_rank(), Meeting(comm.Dup())
+        self.count, self.rank, self.rendezvous = comm.Get_size(), comm.Get_rank(), Rendezvous(comm.Dup())
         self._firsts = np.zeros(self.count + 1, np.int64)
-        self._windows = Windows(self._comm, windows)
+        self._windows = SharedMemory(self._comm, windows)
         self._node = self._windows.node
         self.here = self._most(self._windows.here)
-        self._tables, self.apart = Tables(self._comm, self._windows), not self._windows.all
+        self._tables, self.apart = SharedTables(self._comm, self._windows), not self._windows.all
         self.copies = self._most(1 if self._node is not None else self._windows.here)
 
     def split(self, count: int) -> tuple[int, int]:
-        """See `solvers.mpi.communicator.Ranks.split`."""
+        """See `solvers.mpi.communicator.Communicator.split`."""
         cuts = self._cuts(count)
         return int(cuts[self.rank]), int(cuts[self.rank + 1])
 
     def share(self, ants: int) -> tuple[int, int]:
-        """See `solvers.mpi.communicator.Ranks.share`."""
+        """See `solvers.mpi.communicator.Communicator.share`."""
         self._firsts = self._cuts(ants)
         return self.split(ants)
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
-        """See `solvers.mpi.communicator.Ranks.matrices`: made by one process of each machine."""
+        """See `solvers.mpi.communicator.Communicator.matrices`: made by one process of each machine."""
         made, wrong = self._made(make)
         there_is_room = sum(room_for(array.nbytes) for array in made) <= self._windows.room()
         state = self._most(_FAILED if wrong else _FINE if there_is_room else _NO_ROOM)
@@ -96,47 +96,49 @@ class MpiRanks:
         return tuple(self._window(shape, made.pop(0) if made else None) for shape in known)
 
     def shared(self, values: np.ndarray) -> np.ndarray:
-        """See `solvers.mpi.communicator.Ranks.shared`; where processes are on several machines, each has its own."""
+        """See `solvers.mpi.communicator.Communicator.shared`; where processes are on several machines, each has
+        its own.
+        """
         if self._node is None or self._node.Get_size() < self.count:
             return values
         return self._window(_described(values), None if self._node.Get_rank() else values)
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
-        """See `solvers.mpi.communicator.Ranks.table`."""
+        """See `solvers.mpi.communicator.Communicator.table`."""
         return self._tables.table(count, dtype)
 
     def touch(self, part: np.ndarray) -> Iterator[None]:
-        """See `solvers.mpi.communicator.Ranks.touch`."""
+        """See `solvers.mpi.communicator.Communicator.touch`."""
         return self._windows.touch(part)
 
     def settle(self) -> None:
-        """See `solvers.mpi.communicator.Ranks.settle`."""
+        """See `solvers.mpi.communicator.Communicator.settle`."""
         self._tables.settle()
 
     def blank(self, table: np.ndarray) -> None:
-        """See `solvers.mpi.communicator.Ranks.blank`."""
+        """See `solvers.mpi.communicator.Communicator.blank`."""
         self._tables.blank(table)
 
     def merge(self, table: np.ndarray) -> None:
-        """See `solvers.mpi.communicator.Ranks.merge`."""
+        """See `solvers.mpi.communicator.Communicator.merge`."""
         self._tables.merge(table)
 
     def least(self, keys: np.ndarray) -> np.ndarray:
-        """See `solvers.mpi.communicator.Ranks.least`."""
+        """See `solvers.mpi.communicator.Communicator.least`."""
         found = np.empty_like(keys)
         self._comm.Allreduce(keys, found, MPI.MIN)
         return found
 
     def sum_visits(self, visits: np.ndarray) -> None:
-        """See `solvers.mpi.communicator.Ranks.sum_visits`."""
+        """See `solvers.mpi.communicator.Communicator.sum_visits`."""
         self._comm.Allreduce(MPI.IN_PLACE, visits, MPI.SUM)
 
     def gather_lengths(self, lengths: np.ndarray) -> np.ndarray:
-        """See `solvers.mpi.communicator.Ranks.gather_lengths`."""
+        """See `solvers.mpi.communicator.Communicator.gather_lengths`."""
         return self._gathered(lengths)
 
     def best_tour(self, ant: int, tours: np.ndarray) -> np.ndarray:
-        """See `solvers.mpi.communicator.Ranks.best_tour`."""
+        """See `solvers.mpi.communicator.Communicator.best_tour`."""
         root = int(np.searchsorted(self._firsts, ant, "right")) - 1
         here = root == self.rank
         order = tours[ant - self._firsts[root]].copy() if here else np.empty(tours.shape[1], np.int32)
@@ -144,12 +146,12 @@ class MpiRanks:
         return order
 
     def gather_step(self, gone: np.ndarray) -> np.ndarray:
-        """See `solvers.mpi.communicator.Ranks.gather_step`."""
+        """See `solvers.mpi.communicator.Communicator.gather_step`."""
         return self._gathered(gone)
 
     def meet(self) -> Generator[None, None, None]:
-        """See `solvers.mpi.communicator.Ranks.meet` and `solvers.mpi.rendezvous.Meeting.meet`."""
-        return self.meeting.meet()
+        """See `solvers.mpi.communicator.Communicator.meet` and `solvers.mpi.rendezvous.Rendezvous.meet`."""
+        return self.rendezvous.meet()
 
     def first(self, here: bool) -> int | None:
         """The first process for which something holds, as `here` says of this one; None if there is none."""
@@ -159,14 +161,14 @@ class MpiRanks:
     def told(self, message: bytearray) -> bytearray:
         """The message of process 0, in all processes."""
         size = np.array([len(message)], np.int64)
-        self.meeting.wait_for(self._comm.Ibcast(size))
+        self.rendezvous.wait_for(self._comm.Ibcast(size))
         found = message if self.rank == 0 else bytearray(int(size[0]))
-        self.meeting.wait_for(self._comm.Ibcast([found, MPI.BYTE]))
+        self.rendezvous.wait_for(self._comm.Ibcast([found, MPI.BYTE]))
         return found
 
     def close(self) -> None:
-        """See `solvers.mpi.communicator.Ranks.close`."""
-        self.meeting.close()
+        """See `solvers.mpi.communicator.Communicator.close`."""
+        self.rendezvous.close()
 
     def _most(self, number: int) -> int:
         """The greatest of the numbers of all processes."""

@@ -14,9 +14,9 @@ import numpy as np
 
 import solvers
 from data.instance import Instance
-from solvers.mpi.connection import Link, Message, decode, encode
+from solvers.mpi.connection import Connection, Message, decode, encode
 from solvers.mpi.launcher import ADDRESS
-from solvers.mpi.rank_task import Part
+from solvers.mpi.rank_task import RankTask
 from solvers.mpi.world import KNOWN, follow, join, or_all_end
 from solvers.solver import Job, Solver
 from solvers.stop import Budget
@@ -24,12 +24,12 @@ from solvers.stop import Budget
 _FAULT = "A process of the run failed; the log has the details."
 
 
-class Desk:
+class RootConnection:
     """Process 0's end of the link.
 
     Parameters
     ----------
-    link : Link
+    link : Connection
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class Desk:
         The first message, which says what the run is.
     """
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Connection) -> None:
         self._link, self.begin = link, link.receive()
         self._orders: queue.Queue[Message] = queue.Queue()
         threading.Thread(target=self._listen, name="orders", daemon=True).start()
@@ -51,7 +51,7 @@ class Desk:
         except EOFError:
             os._exit(1)
 
-    def serve(self, part: Part) -> None:
+    def serve(self, part: RankTask) -> None:
         """Do what comes until the run is to end."""
         self._link.send(encode("ready", {}, {}))
         while (order := self._orders.get()).kind != "close":
@@ -63,12 +63,12 @@ class Desk:
         self._link.send(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
 
 
-def connect() -> Link:
+def connect() -> Connection:
     """Reach who started this process."""
     port, _, password = os.environ[ADDRESS].partition(":")
     connection = socket.create_connection(("127.0.0.1", int(port)))
     connection.sendall(password.encode())
-    return Link(connection)
+    return Connection(connection)
 
 
 def job_of(begin: Message, solver: Solver) -> Job:
@@ -85,19 +85,19 @@ def job_of(begin: Message, solver: Solver) -> Job:
 def take_part(windows: bool) -> None:
     """Lead the run as the link says, or follow."""
     ranks = join(windows)
-    desk = Desk(connect()) if ranks.rank == 0 else None
-    begin = decode(ranks.told(desk.begin if desk else bytearray()))
+    run_service = RootConnection(connect()) if ranks.rank == 0 else None
+    begin = decode(ranks.told(run_service.begin if run_service else bytearray()))
     solver = solvers.find(begin.values["algorithm"], solvers.SOLVERS)
-    make = partial(solver.part, job_of(begin, solver), ranks)  # type: ignore[attr-defined] # see `TakesPart`
-    if desk is None:
+    make = partial(solver.part, job_of(begin, solver), ranks)  # type: ignore[attr-defined] # see `SupportsMpi`
+    if run_service is None:
         follow(make, ranks)
         return
     try:
         part = make()
-        desk.serve(part)
+        run_service.serve(part)
         part.close()
     except Exception as error:
-        desk.failed(error)
+        run_service.failed(error)
         if isinstance(error, KNOWN):
             ranks.close()
         raise

@@ -4,12 +4,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from solvers.mpi.communicator import Ranks
+from solvers.mpi.communicator import Communicator
 from solvers.mpi.connection import Message
 from solvers.solver import Job
 
 
-class Part(Protocol):
+class RankTask(Protocol):
     """What one of the processes does of a run.
 
     All processes do the same slices. Process 0 is told when by orders, or works inside `solvers.solver.Solver.solve`;
@@ -34,10 +34,10 @@ class Part(Protocol):
         ...
 
 
-class TakesPart(Protocol):
+class SupportsMpi(Protocol):
     """A `solvers.solver.Solver` that has a variant ``mpi``."""
 
-    def part(self, job: Job, ranks: Ranks) -> Part:
+    def part(self, job: Job, ranks: Communicator) -> RankTask:
         """What this process does of a run that `ranks` do together.
 
         Raises

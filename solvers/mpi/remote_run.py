@@ -13,7 +13,7 @@ import numpy as np
 from solvers.devices import cpu_threads
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.mpi import launcher
-from solvers.mpi.connection import Link, Message, decode, encode
+from solvers.mpi.connection import Connection, Message, decode, encode
 from solvers.mpi.processes import MpiProcesses
 from solvers.solver import Job
 
@@ -36,12 +36,12 @@ def most_ranks() -> int:
 
 
 class MpiRun:
-    """Processes that work on a job together; each has a `solvers.mpi.rank_task.Part` of it.
+    """Processes that work on a job together; each has a `solvers.mpi.rank_task.RankTask` of it.
 
     Parameters
     ----------
     algorithm : str
-        Its name in `solvers.SOLVERS`; the solver is a `solvers.mpi.rank_task.TakesPart`.
+        Its name in `solvers.SOLVERS`; the solver is a `solvers.mpi.rank_task.SupportsMpi`.
     job : Job
         Its start tour is not passed on.
     ranks : int
@@ -66,12 +66,12 @@ class MpiRun:
     """
 
     def __init__(self, algorithm: str, job: Job, ranks: int, windows: bool = True) -> None:
-        if why := launcher.lacking():
+        if why := launcher.unavailable_reason():
             raise DeviceUnavailable(why)
         if ranks > most_ranks():
             raise InvalidParams("ranks", ranks, f"at most {most_ranks()}, two for each core of this machine")
         self._stop, self._begun = job.stop, False
-        self._link: Link | None = None
+        self._link: Connection | None = None
         with socket.create_server(("127.0.0.1", 0)) as server:
             password = secrets.token_hex(16)
             self.processes = MpiProcesses(ranks, windows, f"{server.getsockname()[1]}:{password}")
@@ -120,7 +120,7 @@ class MpiRun:
             self._link = None
         self.processes.end()
 
-    def _connected(self, server: socket.socket, password: bytes) -> Link:
+    def _connected(self, server: socket.socket, password: bytes) -> Connection:
         """The connection of process 0; whoever does not know the password is sent away."""
         server.settimeout(_LOOK)
         while True:
@@ -130,7 +130,7 @@ class MpiRun:
             except TimeoutError:
                 continue
             if _knows(connection, password):
-                return Link(connection)
+                return Connection(connection)
             connection.close()
 
     def _look(self) -> None:

@@ -22,7 +22,7 @@ class RunOver(Exception):
     """Process 0 has ended the run; raised in the others."""
 
 
-class Meeting:
+class Rendezvous:
     """The processes of a communicator, process 0 in the chair.
 
     Parameters

@@ -20,7 +20,7 @@ def machine_of(comm: MPI.Comm) -> MPI.Comm:
     return comm.Split_type(MPI.COMM_TYPE_SHARED)
 
 
-class Windows:
+class SharedMemory:
     """What the processes of this machine share.
 
     Parameters

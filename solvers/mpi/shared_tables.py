@@ -7,30 +7,30 @@ from numpy.typing import DTypeLike
 from solvers.errors import InstanceTooLarge
 from solvers.memory import SHARED
 from solvers.mpi.huge_pages import room_for
-from solvers.mpi.shared_memory import Windows
+from solvers.mpi.shared_memory import SharedMemory
 
 #: Entries that are exchanged at a time: the buffers of an exchange are as large as what it exchanges.
 PIECE = 1 << 22
 
 
-class Tables:
-    """See `solvers.mpi.communicator.Ranks.table` and what belongs to it.
+class SharedTables:
+    """See `solvers.mpi.communicator.Communicator.table` and what belongs to it.
 
     Parameters
     ----------
     comm : mpi4py.MPI.Comm
         The processes of the run.
-    windows : Windows
+    windows : SharedMemory
         What those of this machine share.
     """
 
-    def __init__(self, comm: MPI.Comm, windows: Windows) -> None:
+    def __init__(self, comm: MPI.Comm, windows: SharedMemory) -> None:
         self._comm, self._windows = comm, windows
         self._firsts: MPI.Comm = comm.Split(0 if windows.first else MPI.UNDEFINED)
         self._free, self._promised = 0, 0
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
-        """See `solvers.mpi.communicator.Ranks.table`."""
+        """See `solvers.mpi.communicator.Communicator.table`."""
         size = count * np.dtype(dtype).itemsize
         self._demand(size)
         if self._windows.node is None:
@@ -41,11 +41,11 @@ class Tables:
         return table
 
     def settle(self) -> None:
-        """See `solvers.mpi.communicator.Ranks.settle`."""
+        """See `solvers.mpi.communicator.Communicator.settle`."""
         self._windows.settle()
 
     def blank(self, table: np.ndarray) -> None:
-        """See `solvers.mpi.communicator.Ranks.blank`; each process of a machine blanks its share."""
+        """See `solvers.mpi.communicator.Communicator.blank`; each process of a machine blanks its share."""
         if self._windows.all:
             return
         node = self._windows.node
@@ -54,7 +54,9 @@ class Tables:
         self.settle()
 
     def merge(self, table: np.ndarray) -> None:
-        """See `solvers.mpi.communicator.Ranks.merge`; the first process of each machine meets those of the others."""
+        """See `solvers.mpi.communicator.Communicator.merge`; the first process of each machine meets those of
+        the others.
+        """
         if self._windows.all:
             return
         self.settle()

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, TypeVar
 from data.errors import InvalidInstance
 from solvers.devices import cpu_name, cpu_threads
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.mpi.rank_task import Part
+from solvers.mpi.rank_task import RankTask
 
 if TYPE_CHECKING:
-    from solvers.mpi.mpi_communicator import MpiRanks
+    from solvers.mpi.mpi_communicator import MpiCommunicator
 
 Made = TypeVar("Made")
 #: What all processes find alike, or process 0 alone after the others have left; process 0 tells it in one sentence.
 KNOWN = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
-_joined: "list[MpiRanks]" = []
+_joined: "list[MpiCommunicator]" = []
 
 
-def join(windows: bool = True) -> "MpiRanks":
+def join(windows: bool = True) -> "MpiCommunicator":
     """Start MPI in this process; all that were started with it must do so too.
 
     Parameters
@@ -34,13 +34,13 @@ def join(windows: bool = True) -> "MpiRanks":
     os.environ.setdefault("OMPI_MCA_mpi_yield_when_idle", "1")  # cores may be shared with others
     from mpi4py import MPI
 
-    from solvers.mpi.mpi_communicator import MpiRanks
+    from solvers.mpi.mpi_communicator import MpiCommunicator
 
-    _joined.append(MpiRanks(MPI.COMM_WORLD, windows))
+    _joined.append(MpiCommunicator(MPI.COMM_WORLD, windows))
     return _joined[-1]
 
 
-def joined() -> "MpiRanks | None":
+def joined() -> "MpiCommunicator | None":
     """The processes that this one has joined, if any."""
     return _joined[-1] if _joined else None
 
@@ -57,7 +57,7 @@ def or_all_end() -> Iterator[None]:
         raise
     except Exception:
         ranks = joined()
-        if ranks is not None and ranks.meeting.over:
+        if ranks is not None and ranks.rendezvous.over:
             raise
         traceback.print_exc()
         sys.stderr.flush()
@@ -67,7 +67,7 @@ def or_all_end() -> Iterator[None]:
 
 
 def in_processes(
-    wanted: int, join: "Callable[[MpiRanks], Made]", start: Callable[[int], Made]
+    wanted: int, join: "Callable[[MpiCommunicator], Made]", start: Callable[[int], Made]
 ) -> tuple[Made, str, int]:
     """What works in several processes: those that this one was started with, else processes that it starts.
 
@@ -94,14 +94,14 @@ def in_processes(
     return start(count) if ranks is None else join(ranks), text, count
 
 
-def follow(make: Callable[[], Part], ranks: "MpiRanks") -> None:
+def follow(make: Callable[[], RankTask], ranks: "MpiCommunicator") -> None:
     """Do what a process other than 0 does, until process 0 ends the run.
 
     Parameters
     ----------
     make : callable
         Makes what takes part.
-    ranks : MpiRanks
+    ranks : MpiCommunicator
 
     Raises
     ------
@@ -115,8 +115,8 @@ def follow(make: Callable[[], Part], ranks: "MpiRanks") -> None:
         try:
             while not part.finished:
                 part.advance()
-                ranks.meeting.look()
-            ranks.meeting.wait()
+                ranks.rendezvous.look()
+            ranks.rendezvous.wait()
         except RunOver:
             pass
         part.close()

@@ -7,7 +7,7 @@ from time import perf_counter
 import numpy as np
 
 
-class Crew:
+class ThreadTeam:
     """As many threads as lanes, the caller's own among them.
 
     Parameters

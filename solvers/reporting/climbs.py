@@ -51,7 +51,7 @@ def bytes_of(moves: np.ndarray, n: int) -> np.ndarray:
     return 12 * moves + (4 * n + 32) * tours
 
 
-class Sheet:
+class MovesBuilder:
     """Pieces of climbs, gathered for one `Moves` event."""
 
     def __init__(self, n: int) -> None:
@@ -79,7 +79,7 @@ class Sheet:
             yield Moves(tours=np.concatenate(self._tours).reshape(-1, self.n), **columns)
 
 
-class Walk:
+class ClimbRecorder:
     """One climb, written down as far as it has come.
 
     Attributes
@@ -96,7 +96,7 @@ class Walk:
         self.made = 0
         self._begun = False
 
-    def add_to(self, sheet: Sheet, columns: Columns, last: bool) -> None:
+    def add_to(self, sheet: MovesBuilder, columns: Columns, last: bool) -> None:
         """Add the climb's next moves as pieces that end where a whole tour is due."""
         i, j, delta = columns
         at = 0
@@ -107,7 +107,7 @@ class Walk:
                 break
             at = end
 
-    def _piece(self, sheet: Sheet, i: np.ndarray, j: np.ndarray, delta: np.ndarray, last: bool) -> None:
+    def _piece(self, sheet: MovesBuilder, i: np.ndarray, j: np.ndarray, delta: np.ndarray, last: bool) -> None:
         due = self.made % TOUR_EVERY == 0 or not self._begun
         self._begun = True
         sheet.add(
@@ -120,7 +120,7 @@ class Walk:
         self.length += int(delta.sum())
 
 
-class Recorded:
+class DeviceClimbRecorder:
     """A climb whose moves come from a device, launch by launch.
 
     Parameters
@@ -132,14 +132,14 @@ class Recorded:
 
     Attributes
     ----------
-    walk : Walk
+    walk : ClimbRecorder
     ended : bool
     """
 
     def __init__(self, job: Job, climber: int, exact: bool) -> None:
         self._instance, self._exact = job.instance, exact
         order = start_tour(job.seed, climber, job.instance.n, job.start)
-        self.walk = Walk(climber, order, tour_length(job.instance, order))
+        self.walk = ClimbRecorder(climber, order, tour_length(job.instance, order))
         self.ended = False
 
     def take(self, columns: Columns, last: bool) -> Iterator[Moves]:
@@ -149,7 +149,7 @@ class Recorded:
         i, j, _ = columns
         if not self._exact:
             columns = i, j, self._measured(i, j)
-        sheet = Sheet(self._instance.n)
+        sheet = MovesBuilder(self._instance.n)
         self.walk.add_to(sheet, columns, last)
         self.ended = last
         yield from sheet.events()
@@ -166,7 +166,7 @@ class Recorded:
 
 
 def add_short_climbs(
-    sheet: Sheet, job: Job, first: int, length: np.ndarray, moves: np.ndarray, columns: Columns
+    sheet: MovesBuilder, job: Job, first: int, length: np.ndarray, moves: np.ndarray, columns: Columns
 ) -> None:
     """Add whole climbs `first`, `first` + 1, ... of at most `TOUR_EVERY` moves each, one piece a climb.
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from data.distances import edge_lengths, tour_length
 from solvers.events import Edges
-from solvers.reporting.statistics import Batch
+from solvers.reporting.statistics import FinishedClimbs
 from solvers.solver import Job
 
 
@@ -18,9 +18,9 @@ def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
     return chosen_edges(job, climber, np.stack((order, np.roll(order, -1)), axis=1))
 
 
-def one_tour(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> Batch:
+def one_tour(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> FinishedClimbs:
     """A batch of one construction, which has made no moves."""
-    return Batch(
+    return FinishedClimbs(
         length=np.array([tour_length(job.instance, order)], np.int64),
         moves=np.zeros(1, np.int64),
         evaluations=np.array([evaluations], np.int64),

@@ -1,4 +1,4 @@
-"""Glimpses of a climb that is not written down: now and then the tour at which it is, for who watches."""
+"""Periodic tour snapshots of climbs that are not recorded."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
-from solvers.reporting.climbs import Columns, Sheet, bytes_of
+from solvers.reporting.climbs import Columns, MovesBuilder, bytes_of
 
 #: Seconds of the run's clock between two of them at least, also as a share of all its seconds.
 _EVERY, _SHARE = 1 / 160, 1 / 4000
@@ -17,7 +17,7 @@ _BYTES, _BYTES_PER_SECOND = 16 << 20, 1 << 20
 _MOST_MOVES = np.iinfo(np.int32).max
 
 
-class Glimpses:
+class TourSnapshots:
     """Says of a run's climbs under way where they are.
 
     A glimpse is a piece of a climb without moves, a whole tour by itself; see `solvers.events.Moves`. It changes no
@@ -65,7 +65,7 @@ class Glimpses:
             apply_moves(order, i[ends[k] : ends[k + 1]], j[ends[k] : ends[k + 1]])
             tours[k] = order
         left = delta[::-1].cumsum(dtype=np.int64)[::-1]  # the change from each move on
-        sheet, nothing = Sheet(self._n), np.empty(0, np.int32)
+        sheet, nothing = MovesBuilder(self._n), np.empty(0, np.int32)
         sheet.add(
             tours, nothing, nothing, nothing,
             climber=np.full(count, climber), first=np.minimum(made - i.size + ends[1:], _MOST_MOVES),

@@ -16,7 +16,7 @@ PROGRESS_ROWS = 20_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Batch:
+class FinishedClimbs:
     """Climbers that finished, in order of their index.
 
     Attributes
@@ -24,7 +24,7 @@ class Batch:
     length, moves, evaluations : ndarray, shape (k,), int64
     seconds : ndarray, shape (k,), float64
     order : ndarray, shape (k, n), int32
-        Their tours, or none at all, shape (0, n), where `Tally.events` is not to tell those of new bests.
+        Their tours, or none at all, shape (0, n), where `RunStatistics.events` is not to tell those of new bests.
     """
 
     length: np.ndarray
@@ -44,7 +44,7 @@ class Counted:
     evaluations: np.ndarray
 
 
-class Tally:
+class RunStatistics:
     """The sums of one stage of a run, exact integers all of them.
 
     Parameters
@@ -77,7 +77,7 @@ class Tally:
         """Ask the stop rules."""
         return self._stop.update(self.iterations, self.evaluations, self.best)
 
-    def count(self, batch: Batch) -> Counted:
+    def count(self, batch: FinishedClimbs) -> Counted:
         """See how far a batch counts: rules other than time are asked after each climber."""
         best = np.minimum.accumulate(batch.length)
         if self.best is not None:
@@ -97,7 +97,7 @@ class Tally:
                 return at + 1
         return best.size
 
-    def events(self, batch: Batch, counted: Counted) -> Iterator[Event]:
+    def events(self, batch: FinishedClimbs, counted: Counted) -> Iterator[Event]:
         """Yield a batch's new bests (if it has their tours), table rows and progress, and add it to the sums."""
         k, first = counted.k, self.finished
         if len(batch.order):
@@ -119,7 +119,7 @@ class Tally:
         if progress.iteration.size:
             yield progress
 
-    def _progress(self, batch: Batch, counted: Counted) -> Progress:
+    def _progress(self, batch: FinishedClimbs, counted: Counted) -> Progress:
         """One row a climber; of very many one in so many, and those where the best falls."""
         finished = np.arange(self.finished + 1, self.finished + counted.k + 1)
         sums = self._sum + np.cumsum(batch.length[: counted.k])
@@ -153,7 +153,7 @@ class Tally:
         return ticks
 
 
-def sign_of_life() -> Progress:
+def heartbeat() -> Progress:
     """Progress without rows: where work takes long before there is anything to say, the run can still be stopped."""
     nothing = np.empty(0, np.int64)
     return Progress(nothing, nothing, np.empty(0), nothing, nothing, np.empty(0))

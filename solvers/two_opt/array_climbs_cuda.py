@@ -12,10 +12,10 @@ from numba import cuda
 from data.instance import Instance
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
-from solvers.two_opt.batch_cuda import Batch
+from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.kernels import array_cuda as ops
 from solvers.two_opt.layout_cuda import check, matrix_of
-from solvers.two_opt.variants_published import Row
+from solvers.two_opt.variants_published import TwoOptVariant
 
 #: Seconds between two batches, and changes that may lie in an array at a time (2 GB).
 _SECONDS = 0.05
@@ -27,7 +27,8 @@ class ArrayClimbs:
     """All climbers of a run on one device, some hundreds at a time; parameters and errors are those of `Climbs`."""
 
     def __init__(
-        self, instance: Instance, row: Row, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
+        self, instance: Instance, row: TwoOptVariant, seed: int, start: np.ndarray | None,
+        climbers: int | tuple[int, int],
         device: int = 0, slots: int | None = None, recorded: int = -1,
     ) -> None:  # fmt: skip
         self._device, self._seed, self._start, self.recorded = device, np.uint64(seed), start, recorded
@@ -51,7 +52,7 @@ class ArrayClimbs:
         """Pairs of cities that are measured otherwise than TSPLIB does: none."""
         return 0
 
-    def batches(self, budget: int = 1) -> Generator[Batch, None, None]:
+    def batches(self, budget: int = 1) -> Generator[LaunchResult, None, None]:
         """Climb, and tell every 50 ms what was done; free the device's memory at the end. `budget` means nothing."""
         try:
             for first in range(self._first, self._last, self._rows):
@@ -59,7 +60,7 @@ class ArrayClimbs:
         finally:
             self.close()
 
-    def _climb(self, first: int, k: int) -> Generator[Batch, None, None]:
+    def _climb(self, first: int, k: int) -> Generator[LaunchResult, None, None]:
         """The climbers `first` to `first` + k - 1, all at once."""
         moves, scans, active = np.zeros(k, np.int64), np.zeros(k, np.int64), np.ones(k, np.bool_)
         tours, made, began = self._start_tours(first, k), [], perf_counter()
@@ -114,14 +115,14 @@ class ArrayClimbs:
                 self._best, self._best_order = (int(lengths[k]), first + k), tours[k].copy_to_host()
             return lengths
 
-    def _told(self, first: int, length, moves, scans, made: list[int], taken: int, seconds: float) -> Batch:
+    def _told(self, first: int, length, moves, scans, made: list[int], taken: int, seconds: float) -> LaunchResult:
         keys = np.array(made, np.int64)
         with cuda.gpus[self._device]:
             pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if made else np.empty(0, np.int32)
         i = (pairs >> 16) & 0xFFFF
         j = i + 2 + (pairs & 0xFFFF)
         found = self._best[1], self._best[0], self._best_order
-        return Batch(
+        return LaunchResult(
             first, length, moves, scans, *found, i.astype(np.int32), j.astype(np.int32),
             (keys >> 32).astype(np.int32), taken, seconds, self._made,
         )  # fmt: skip

@@ -6,7 +6,7 @@ import numpy as np
 
 
 @dataclass(slots=True, eq=False)
-class Batch:
+class LaunchResult:
     """What was done since the batch before.
 
     Attributes

@@ -15,10 +15,10 @@ from data.instance import Instance
 from solvers.gpu.launch import LAUNCH_SECONDS
 from solvers.gpu.limits import Limits, give_memory_back, ready
 from solvers.two_opt.array_climbs_cuda import ArrayClimbs
-from solvers.two_opt.batch_cuda import Batch
+from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.kernels.array_cuda import pair_table
 from solvers.two_opt.layout_cuda import SIMULATED, check, fit, matrix_of, memory_of, points_of, signature, threads_of
-from solvers.two_opt.variants_published import Row
+from solvers.two_opt.variants_published import TwoOptVariant
 
 FIRST_LAUNCH_SECONDS = 0.005
 #: Scans that a climber may make in the first launch, until the pace is measured.
@@ -34,7 +34,7 @@ class Climbs:
     Parameters
     ----------
     instance : Instance
-    row : Row
+    row : TwoOptVariant
     seed : int
     start : ndarray, shape (n,), int32, or None
         Start tour of climber 0.
@@ -64,7 +64,8 @@ class Climbs:
     """
 
     def __init__(
-        self, instance: Instance, row: Row, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
+        self, instance: Instance, row: TwoOptVariant, seed: int, start: np.ndarray | None,
+        climbers: int | tuple[int, int],
         device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
     ) -> None:  # fmt: skip
         self._instance, self._row, self._device, self._exact = instance, row, device, exact
@@ -152,7 +153,7 @@ class Climbs:
                 kernel[min(step, n - first), min(256, self.fit.threads)](self._arguments["points"], first, count)
             return int(count.copy_to_host()[0])
 
-    def batches(self, budget: int = FIRST_BUDGET) -> Generator[Batch, None, None]:
+    def batches(self, budget: int = FIRST_BUDGET) -> Generator[LaunchResult, None, None]:
         """Launch until all climbers have finished, and tell what each launch did; then free the device's memory.
 
         Parameters
@@ -196,7 +197,7 @@ class Climbs:
         """Climbers below this have been begun."""
         return min(self._last, int(self._arguments["queue"].copy_to_host()[0]))
 
-    def _told(self, seconds: float) -> Batch:
+    def _told(self, seconds: float) -> LaunchResult:
         with self._here():
             taken = self._taken()
             first, columns = self._done, self._finished(taken)
@@ -206,7 +207,7 @@ class Climbs:
             best_length, best_climber = self._best
             length, moves, scans = columns
             i, j, delta = self._moves()
-            return Batch(
+            return LaunchResult(
                 first, length, moves, scans, best_climber, best_length, self._best_order, i, j, delta, taken, seconds,
                 self.scans_made(),
             )  # fmt: skip
@@ -249,7 +250,7 @@ class Climbs:
 
 
 def climbs_of(
-    instance: Instance, row: Row, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
+    instance: Instance, row: TwoOptVariant, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
     device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
 ) -> Climbs | ArrayClimbs:  # fmt: skip
     """The climbs of a row: `Climbs` for a kernel that climbs, `ArrayClimbs` for a program of the host."""

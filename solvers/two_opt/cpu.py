@@ -24,7 +24,7 @@ _CLIMBERS, _TOURS, MOVES = 4096, 1 << 18, 1 << 15
 
 
 @dataclass(slots=True, eq=False)
-class Slice:
+class ClimbSlice:
     """What one lane did in one slice: climbers `first` to `first` + k - 1 finished, and one may be under way.
 
     Attributes
@@ -60,7 +60,7 @@ class Slice:
     seconds: float
 
 
-class Lane:
+class ClimbWorker:
     """One thread's climb under way, its buffers, and its measured pace."""
 
     def __init__(self, measure: Measure, n: int, seed: int, start: np.ndarray | None) -> None:
@@ -87,7 +87,7 @@ class Lane:
         """Give an idle lane the climbers `first` to `last` - 1."""
         self._climb.state[kernel.CLIMBER], self._last = first, last
 
-    def advance(self, limit: int | None = None) -> Slice:
+    def advance(self, limit: int | None = None) -> ClimbSlice:
         """Climb for one slice, of at most `limit` evaluations to the next whole row, and tell what was done."""
         seconds = FIRST_SLICE_SECONDS if self._slices < _FIRST_SLICES else SLICE_SECONDS
         budget = max(1, int(self.pace * seconds))
@@ -104,10 +104,10 @@ class Lane:
             self.pace = 0.5 * self.pace + 0.5 * used / took
         return self._told(first, took)
 
-    def _told(self, first: int, seconds: float) -> Slice:
+    def _told(self, first: int, seconds: float) -> ClimbSlice:
         state, log = self._climb.state, self._log
         k, m = int(state[kernel.FINISHED]), int(state[kernel.RECORDED])
-        return Slice(
+        return ClimbSlice(
             first=first,
             length=log.length[:k].copy(),
             moves=log.moves[:k].astype(np.int64),
@@ -125,7 +125,7 @@ class Lane:
         )
 
 
-def make_lanes(job: Job, threads: int) -> list[Lane]:
+def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
     """Lanes for a job, their kernel compiled or loaded.
 
     Raises
@@ -134,7 +134,7 @@ def make_lanes(job: Job, threads: int) -> list[Lane]:
         See `solvers.kernel_distances.measure_of`.
     """
     measure = measure_of(job.instance)
-    lanes = [Lane(measure, job.instance.n, job.seed, job.start) for _ in range(threads)]
+    lanes = [ClimbWorker(measure, job.instance.n, job.seed, job.start) for _ in range(threads)]
     lanes[0].advance()
     order, nothing = np.zeros((1, job.instance.n), np.int32), np.empty(0, np.int32)
     random_tours(np.uint64(job.seed), 0, order)
@@ -143,7 +143,7 @@ def make_lanes(job: Job, threads: int) -> list[Lane]:
     return lanes
 
 
-def climb_in_parallel(lanes: list[Lane], climbers: int, limit: int | None) -> Generator[Slice, None, None]:
+def climb_in_parallel(lanes: list[ClimbWorker], climbers: int, limit: int | None) -> Generator[ClimbSlice, None, None]:
     """Yield the slices of all climbers 0 to `climbers` - 1 as the lanes finish them, in no order between lanes.
 
     While the receiver is busy with one slice, the lanes work on the next; one that nobody asks for waits.
@@ -158,9 +158,9 @@ def climb_in_parallel(lanes: list[Lane], climbers: int, limit: int | None) -> Ge
     """
     given = finished = evaluations = 0
     with ThreadPoolExecutor(len(lanes)) as pool:
-        working: dict[Future[Slice], Lane] = {}
+        working: dict[Future[ClimbSlice], ClimbWorker] = {}
 
-        def send(lane: Lane, left: int | None) -> None:
+        def send(lane: ClimbWorker, left: int | None) -> None:
             nonlocal given
             if lane.idle and given < climbers:
                 share = _share(lane.pace, finished, evaluations, -(-(climbers - given) // len(lanes)))

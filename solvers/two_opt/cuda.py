@@ -11,18 +11,18 @@ from time import perf_counter
 
 from solvers.devices import cuda_devices
 from solvers.events import Event, Moves, Started
-from solvers.reporting.climbs import Recorded
+from solvers.reporting.climbs import DeviceClimbRecorder
 from solvers.solver import Job
 from solvers.two_opt.array_climbs_cuda import ArrayClimbs
-from solvers.two_opt.batch_cuda import Batch
+from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.climbs_cuda import Climbs, climbs_of
 from solvers.two_opt.params import TwoOptParams
-from solvers.two_opt.reporter_cuda import Launches
-from solvers.two_opt.variants_published import Row
+from solvers.two_opt.reporter_cuda import CudaReporter
+from solvers.two_opt.variants_published import TwoOptVariant
 
 
-def solve(job: Job, row: Row) -> Generator[Event, None, None]:
-    """Climb, and report climbers in order of their index; see `solvers.two_opt.reporter_cuda.Launches`.
+def solve(job: Job, row: TwoOptVariant) -> Generator[Event, None, None]:
+    """Climb, and report climbers in order of their index; see `solvers.two_opt.reporter_cuda.CudaReporter`.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def solve(job: Job, row: Row) -> Generator[Event, None, None]:
         off = lanes[0].differing_pairs()
         name = devices[0].name if len(shares) == 1 else f"{len(shares)} x {devices[0].name}"
         yield Started("two-opt", row.name, f"{name}, {_metric(job.instance.n, off)}", 1, perf_counter() - began)
-        told = Launches(job, climbers, off == 0)
+        told = CudaReporter(job, climbers, off == 0)
         with closing(_together(lanes)) as batches:
             for batch in batches:
                 yield from told.take(batch)
@@ -58,16 +58,18 @@ def solve(job: Job, row: Row) -> Generator[Event, None, None]:
     yield from told.cut()
 
 
-def replay(job: Job, row: Row, climber: int) -> Iterator[Moves]:
+def replay(job: Job, row: TwoOptVariant, climber: int) -> Iterator[Moves]:
     """Yield the `Moves` of one climber."""
     lane = _climbs(job, row, (climber, climber + 1), recorded=climber)
-    record = Recorded(job, climber, exact=lane.differing_pairs() == 0)
+    record = DeviceClimbRecorder(job, climber, exact=lane.differing_pairs() == 0)
     with closing(lane.batches()) as batches:
         for batch in batches:
             yield from record.take((batch.i, batch.j, batch.delta), last=batch.length.size > 0)
 
 
-def _climbs(job: Job, row: Row, share: tuple[int, int], device: int = 0, recorded: int = -1) -> Climbs | ArrayClimbs:
+def _climbs(
+    job: Job, row: TwoOptVariant, share: tuple[int, int], device: int = 0, recorded: int = -1
+) -> Climbs | ArrayClimbs:
     assert isinstance(job.params, TwoOptParams)
     exact = job.params.exact
     return climbs_of(job.instance, row, job.seed, job.start, share, device, recorded=recorded, exact=exact)
@@ -91,11 +93,11 @@ def _metric(n: int, off: int) -> str:
     return "exact distances" if off == 0 else f"{off:,} of {n * (n - 1) // 2:,} distances measured otherwise"
 
 
-def _together(lanes: list[Climbs | ArrayClimbs]) -> Generator[Batch, None, None]:
+def _together(lanes: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
     """Batches of all lanes as they come; each lane has a thread and a device of its own."""
     with ExitStack() as stack, ThreadPoolExecutor(len(lanes)) as pool:
         sources = [stack.enter_context(closing(lane.batches())) for lane in lanes]
-        working: dict[Future[Batch | None], int] = {}
+        working: dict[Future[LaunchResult | None], int] = {}
 
         def launch(part: int) -> None:
             working[pool.submit(next, sources[part], None)] = part

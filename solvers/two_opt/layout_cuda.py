@@ -13,7 +13,7 @@ from data.instance import Instance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.gpu.limits import Limits, blocks_at_once
 from solvers.kernels.device_cuda import SIMULATED
-from solvers.two_opt.variants_published import PLANAR, Row
+from solvers.two_opt.variants_published import PLANAR, TwoOptVariant
 
 #: What lies on the device beside what a climber needs, bytes: the moves written down and the driver's own.
 _BESIDE = 64 << 20
@@ -29,7 +29,7 @@ class Memory:
     scratch: int
 
 
-def memory_of(row: Row, n: int, threads: int, limits: Limits) -> Memory:
+def memory_of(row: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
     """Where a climber lies: in global memory only what must, or what is too large for a block's shared memory."""
     shared, scratch = row.shared_bytes(n, threads), row.scratch_words(n)
     if not row.spills:
@@ -48,7 +48,7 @@ class Fit:
     bytes: int
 
 
-def check(instance: Instance, row: Row, limits: Limits) -> None:
+def check(instance: Instance, row: TwoOptVariant, limits: Limits) -> None:
     """See that a row can measure an instance.
 
     Raises
@@ -58,7 +58,7 @@ def check(instance: Instance, row: Row, limits: Limits) -> None:
     InstanceTooLarge
         If there are too many cities, or distances too long for single precision.
     """
-    why = row.why_not(instance.kind, instance.n, limits.shared_per_block)
+    why = row.unavailable_reason(instance.kind, instance.n, limits.shared_per_block)
     if why:
         raise (InstanceTooLarge if instance.kind in row.kinds else DeviceUnavailable)(why)
     if not row.reads_matrix and np.hypot(*np.ptp(points_of(instance), axis=0)) >= _LONGEST_SINGLE:
@@ -68,7 +68,7 @@ def check(instance: Instance, row: Row, limits: Limits) -> None:
         )
 
 
-def threads_of(row: Row, n: int, limits: Limits, climbers: int) -> int:
+def threads_of(row: TwoOptVariant, n: int, limits: Limits, climbers: int) -> int:
     """Threads of a block."""
     if SIMULATED:
         return 4
@@ -82,7 +82,7 @@ def threads_of(row: Row, n: int, limits: Limits, climbers: int) -> int:
 
 
 def fit(
-    instance: Instance, row: Row, limits: Limits, climbers: int, threads: int, registers: int, memory: Memory,
+    instance: Instance, row: TwoOptVariant, limits: Limits, climbers: int, threads: int, registers: int, memory: Memory,
     slots: int | None = None,
 ) -> Fit:  # fmt: skip
     """The blocks that fill a device, or that `climbers` climbers or `slots` slots can use.
@@ -112,7 +112,7 @@ def fit(
     return found
 
 
-def _bytes(row: Row, n: int, slots: int, climbers: int, scratch: int) -> int:
+def _bytes(row: TwoOptVariant, n: int, slots: int, climbers: int, scratch: int) -> int:
     per_slot = 4 * (n + row.order_words(n) + scratch) + 32
     once = 4 * n * n * row.reads_matrix + 2 * n * n * row.reads_table + 16 * n
     return per_slot * slots + 16 * climbers + once + _BESIDE
@@ -130,7 +130,7 @@ def matrix_of(instance: Instance) -> np.ndarray:
     return np.ascontiguousarray(distance_matrix(instance)).reshape(-1)
 
 
-def signature(row: Row) -> tuple:
+def signature(row: TwoOptVariant) -> tuple:
     """Types of the arguments of a row's kernel, in the order of `solvers.two_opt.climbs_cuda.Climbs`."""
     words, longs, rows = int32[::1], int64[::1], int32[:, ::1]
     order = words if row.per == "thread" else rows

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solvers.params import Params, param
-from solvers.two_opt.variants import ROWS
+from solvers.two_opt.variants import CUDA_VARIANTS
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class TwoOptParams(Params):
     )  # fmt: skip
     variant: str = param(
         "auto", label="Variant", help="What computes: a graphics card in one of many ways, all cores, or one thread.",
-        choices=("auto", "cpu", "sequential", *(row.name for row in ROWS)),
+        choices=("auto", "cpu", "sequential", *(row.name for row in CUDA_VARIANTS)),
     )  # fmt: skip
     exact: bool = param(
         True, label="Exact distances",

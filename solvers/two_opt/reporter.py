@@ -8,18 +8,18 @@ import numpy as np
 from solvers.events import Event, Moves, Progress, Tour
 from solvers.reporting.climbs import (
     TOUR_EVERY,
+    ClimbRecorder,
     Columns,
-    Sheet,
-    Walk,
+    MovesBuilder,
     add_short_climbs,
     bytes_of,
     cut_out,
     joined,
     start_tour,
 )
-from solvers.reporting.statistics import RECORD_BYTES, Batch, Tally
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics
 from solvers.solver import Job
-from solvers.two_opt.cpu import Lane, Slice
+from solvers.two_opt.cpu import ClimbSlice, ClimbWorker
 
 #: Rows of progress inside climber 0: after each of the first moves, then after one in n / 64.
 _ROWS_INSIDE = 64
@@ -49,13 +49,13 @@ class _Block:
 
     Attributes
     ----------
-    batch : Batch
+    batch : FinishedClimbs
     ends : ndarray, shape (k + 1,), int64
         Climber c of the block has the moves `ends[c]` to `ends[c + 1]` - 1 of the columns.
     columns : Columns
     """
 
-    batch: Batch
+    batch: FinishedClimbs
     ends: np.ndarray
     columns: Columns
 
@@ -64,7 +64,7 @@ class _Block:
         return cut_out(self.columns, self.ends[first], self.ends[last])
 
 
-class Ledger:
+class ClimbReporter:
     """Turns slices into events, in order of the climber.
 
     Parameters
@@ -76,14 +76,14 @@ class Ledger:
 
     def __init__(self, job: Job, climbers: int) -> None:
         self._job, self._n = job, job.instance.n
-        self._tally = Tally(job, climbers)
+        self._statistics = RunStatistics(job, climbers)
         self._bytes = 0
         self._inside = -1
-        self._walk: Walk | None = None
+        self._walk: ClimbRecorder | None = None
         self._under_way: dict[int, _UnderWay] = {}
         self._blocks: dict[int, _Block] = {}
 
-    def report(self, told: Slice) -> Iterator[Event]:
+    def report(self, told: ClimbSlice) -> Iterator[Event]:
         """Take one slice, and yield what has become reportable."""
         self._store(told)
         while self._head in self._blocks and (self._going or not self._head):
@@ -94,11 +94,11 @@ class Ledger:
     def stopped(self) -> bool:
         """Ask the stop rules; not before climber 0 has been begun, so that there always is a tour."""
         if self._head:
-            return self._tally.stopped()
+            return self._statistics.stopped()
         if 0 not in self._under_way:
             return False
-        evaluations = self._tally.evaluations + self._under_way[0].evaluations
-        return self._job.stop.update(self._tally.iterations, evaluations, self._tally.best)
+        evaluations = self._statistics.evaluations + self._under_way[0].evaluations
+        return self._job.stop.update(self._statistics.iterations, evaluations, self._statistics.best)
 
     def cut(self) -> Iterator[Event]:
         """Yield the tour of the lowest unfinished climber, if it is a new best, when the run was cut in its middle.
@@ -108,24 +108,24 @@ class Ledger:
         climb = self._under_way.get(self._head)
         if climb is None or (self._head and self._job.stop.reason not in ("time", "cancelled")):
             return
-        tally = self._tally
-        tally.evaluations += climb.evaluations
-        if tally.best is None or climb.length < tally.best:
-            tally.best = climb.length
+        statistics = self._statistics
+        statistics.evaluations += climb.evaluations
+        if statistics.best is None or climb.length < statistics.best:
+            statistics.best = climb.length
             yield from self._walked(climb)
             yield Tour(climb.order, climb.length, self._head)
-        tally.stopped()
+        statistics.stopped()
 
     @property
     def _head(self) -> int:
         """The lowest climber that has not been reported."""
-        return self._tally.finished
+        return self._statistics.finished
 
     @property
     def _going(self) -> bool:
         return self._job.stop.reason is None
 
-    def _store(self, told: Slice) -> None:
+    def _store(self, told: ClimbSlice) -> None:
         """Put a slice's climbers where `report` finds them, with their share of its time."""
         k = told.length.size
         before = self._under_way.pop(told.first, None) or _UnderWay()
@@ -141,7 +141,7 @@ class Ledger:
             waiting = before.take()
             made[0] += waiting[0].size
             self._blocks[told.first] = _Block(
-                Batch(told.length, told.moves, told.evaluations, seconds[:k], told.order),
+                FinishedClimbs(told.length, told.moves, told.evaluations, seconds[:k], told.order),
                 np.concatenate(([0], np.cumsum(made))),
                 joined([waiting, cut_out(columns, 0, split)]),
             )
@@ -166,24 +166,24 @@ class Ledger:
         columns = climb.take()
         if self._walk is None:
             self._walk = self._begin(self._head, climb.length - int(columns[2].sum()))
-        sheet = Sheet(self._n)
+        sheet = MovesBuilder(self._n)
         self._walk.add_to(sheet, columns, last=False)
         yield from sheet.events()
 
-    def _begin(self, climber: int, length: int) -> Walk:
-        return Walk(climber, start_tour(self._job.seed, climber, self._n, self._job.start), length)
+    def _begin(self, climber: int, length: int) -> ClimbRecorder:
+        return ClimbRecorder(climber, start_tour(self._job.seed, climber, self._n, self._job.start), length)
 
     def _finished(self, block: _Block) -> Iterator[Event]:
         """Report a block's climbers, up to the one at which a stop rule ends the run."""
-        counted = self._tally.count(block.batch)
+        counted = self._statistics.count(block.batch)
         if self._head == 0:
             yield from self._progress_inside(int(block.batch.length[0]), block.moves(0, 1)[2])
         yield from self._recorded(block, counted.k, counted.falls)
-        yield from self._tally.events(block.batch, counted)
+        yield from self._statistics.events(block.batch, counted)
 
     def _recorded(self, block: _Block, k: int, falls: np.ndarray) -> Iterator[Moves]:
         """Record the block's first climbers while there is room, and its new bests in any case."""
-        sheet, moves = Sheet(self._n), block.batch.moves
+        sheet, moves = MovesBuilder(self._n), block.batch.moves
         sizes = bytes_of(moves[:k], self._n)
         room = int(np.searchsorted(self._bytes + np.cumsum(sizes) - sizes, RECORD_BYTES))
         self._bytes += int(sizes[:room].sum())
@@ -209,19 +209,19 @@ class Ledger:
         kept = (made <= _ROWS_INSIDE) | (made % max(1, self._n // _ROWS_INSIDE) == 0)
         kept &= made > self._inside
         self._inside = first + delta.size
-        here, best = lengths[kept], self._tally.best
+        here, best = lengths[kept], self._statistics.best
         if here.size:
             yield Progress(
-                iteration=np.full(here.size, self._tally.iterations, np.int64),
-                evaluations=self._tally.evaluations + made[kept] * ((self._n - 1) * (self._n - 2) // 2),
-                elapsed=self._tally.ticks(here.size),
+                iteration=np.full(here.size, self._statistics.iterations, np.int64),
+                evaluations=self._statistics.evaluations + made[kept] * ((self._n - 1) * (self._n - 2) // 2),
+                elapsed=self._statistics.ticks(here.size),
                 best=here if best is None else np.minimum(here, best),
                 current=here,
                 mean=here.astype(np.float64),
             )
 
 
-def replay(lane: Lane, job: Job, climber: int) -> Iterator[Moves]:
+def replay(lane: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:
     """Climb once more with an idle lane, and yield the climb in pieces, a slice each."""
     lane.give(climber, climber + 1)
     walk = None
@@ -230,7 +230,7 @@ def replay(lane: Lane, job: Job, climber: int) -> Iterator[Moves]:
         length = int(told.length[0]) if told.length.size else told.current_length
         if walk is None:
             start = start_tour(job.seed, climber, job.instance.n, job.start)
-            walk = Walk(climber, start, length - int(told.delta.sum()))
-        sheet = Sheet(job.instance.n)
+            walk = ClimbRecorder(climber, start, length - int(told.delta.sum()))
+        sheet = MovesBuilder(job.instance.n)
         walk.add_to(sheet, (told.i, told.j, told.delta), last=told.length.size > 0)
         yield from sheet.events()

@@ -7,14 +7,14 @@ import numpy as np
 
 from data.distances import tour_length
 from solvers.events import Event, Progress, Tour
-from solvers.reporting.climbs import Recorded
-from solvers.reporting.statistics import Batch as Finished
-from solvers.reporting.statistics import Tally, sign_of_life
+from solvers.reporting.climbs import DeviceClimbRecorder
+from solvers.reporting.statistics import FinishedClimbs as Finished
+from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job
-from solvers.two_opt.batch_cuda import Batch
+from solvers.two_opt.batch_cuda import LaunchResult
 
 
-class Launches:
+class CudaReporter:
     """Reports climbers by rows and numbers, climber 0 by its moves, and new bests by their tours.
 
     A device keeps the tours of its best climbers only. A best is told once all climbers before it have been counted; of
@@ -31,17 +31,17 @@ class Launches:
 
     def __init__(self, job: Job, climbers: int, exact: bool) -> None:
         self._job, self._n = job, job.instance.n
-        self._tally = Tally(job, climbers)
-        self._record = Recorded(job, 0, exact)
-        self._waiting: dict[int, Batch] = {}
+        self._statistics = RunStatistics(job, climbers)
+        self._record = DeviceClimbRecorder(job, 0, exact)
+        self._waiting: dict[int, LaunchResult] = {}
         self._seconds: dict[int, float] = {}
         self._known: dict[int, tuple[int, np.ndarray]] = {}
         self._made: dict[int, int] = {}
-        self._before = self._shown = self._tally.evaluations
-        self._told = self._tally.best
+        self._before = self._shown = self._statistics.evaluations
+        self._told = self._statistics.best
         self._best_climber = -1
 
-    def take(self, batch: Batch) -> Iterator[Event]:
+    def take(self, batch: LaunchResult) -> Iterator[Event]:
         """Take what one launch did, and yield what has become reportable."""
         yield from self._walked(batch)
         if batch.best_climber >= 0:
@@ -51,25 +51,25 @@ class Launches:
         if batch.length.size:
             batch.seconds = self._seconds.pop(batch.part)
             self._waiting[batch.first] = batch
-        elif self._tally.finished == 0:
+        elif self._statistics.finished == 0:
             yield self._progress_inside()
-        while (ready := self._waiting.pop(self._tally.finished, None)) is not None and self._going:
+        while (ready := self._waiting.pop(self._statistics.finished, None)) is not None and self._going:
             yield from self._counted(ready)
-        yield sign_of_life()
+        yield heartbeat()
 
     def stopped(self) -> bool:
         """Ask the stop rules."""
-        if self._tally.finished:
-            return self._tally.stopped()
-        evaluations = self._tally.evaluations + self._record.walk.made * self._scan
-        return self._job.stop.update(self._tally.iterations, evaluations, self._tally.best)
+        if self._statistics.finished:
+            return self._statistics.stopped()
+        evaluations = self._statistics.evaluations + self._record.walk.made * self._scan
+        return self._job.stop.update(self._statistics.iterations, evaluations, self._statistics.best)
 
     def missing(self) -> int | None:
         """The climber of the best length, where its tour has not been told."""
-        best = self._tally.best
+        best = self._statistics.best
         return self._best_climber if best is not None and (self._told is None or best < self._told) else None
 
-    def found(self, batch: Batch) -> Iterator[Tour]:
+    def found(self, batch: LaunchResult) -> Iterator[Tour]:
         """Tell the tour of the missing climber, now that it was climbed again."""
         yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
 
@@ -78,13 +78,13 @@ class Launches:
 
         All evaluations count at the end, those of climbers that were under way too.
         """
-        self._tally.evaluations = max(self._tally.evaluations, self._total)
-        if self._tally.finished == 0:
+        self._statistics.evaluations = max(self._statistics.evaluations, self._total)
+        if self._statistics.finished == 0:
             length = tour_length(self._job.instance, self._record.walk.order)
-            if self._tally.best is None or length < self._tally.best:
-                self._tally.best = length
+            if self._statistics.best is None or length < self._statistics.best:
+                self._statistics.best = length
                 yield self._tour(self._record.walk.order.copy(), length, 0)
-        self._tally.stopped()
+        self._statistics.stopped()
 
     @property
     def _going(self) -> bool:
@@ -99,22 +99,22 @@ class Launches:
     def _scan(self) -> int:
         return (self._n - 1) * (self._n - 2) // 2
 
-    def _walked(self, batch: Batch) -> Iterator[Event]:
+    def _walked(self, batch: LaunchResult) -> Iterator[Event]:
         if batch.part == 0 and not self._record.ended:
             last = batch.first == 0 and batch.length.size > 0
             yield from self._record.take((batch.i, batch.j, batch.delta), last)
 
-    def _counted(self, batch: Batch) -> Iterator[Event]:
+    def _counted(self, batch: LaunchResult) -> Iterator[Event]:
         evaluations = batch.scans * self._scan
         seconds = evaluations * (batch.seconds / max(1, evaluations.sum()))
         finished = Finished(batch.length, batch.moves, evaluations, seconds, np.empty((0, self._n), np.int32))
-        counted = self._tally.count(finished)
+        counted = self._statistics.count(finished)
         if counted.falls.size:
-            self._best_climber = self._tally.finished + int(counted.falls[-1])
-        for event in self._tally.events(finished, counted):
+            self._best_climber = self._statistics.finished + int(counted.falls[-1])
+        for event in self._statistics.events(finished, counted):
             yield self._with_all_evaluations(event) if isinstance(event, Progress) else event
         for climber in sorted(self._known):
-            if climber < self._tally.finished:
+            if climber < self._statistics.finished:
                 length, order = self._known.pop(climber)
                 if self._told is None or length < self._told:
                     yield self._tour(order, length, climber)
@@ -137,9 +137,9 @@ class Launches:
     def _progress_inside(self) -> Progress:
         """One row on the way of climber 0, while no climber has finished."""
         here = np.array([self._record.walk.length], np.int64)
-        best = here if self._tally.best is None else np.minimum(here, self._tally.best)
+        best = here if self._statistics.best is None else np.minimum(here, self._statistics.best)
         self._shown = self._total
         return Progress(
-            iteration=np.full(1, self._tally.iterations, np.int64), evaluations=np.array([self._total], np.int64),
-            elapsed=self._tally.ticks(1), best=best, current=here, mean=here.astype(np.float64),
+            iteration=np.full(1, self._statistics.iterations, np.int64), evaluations=np.array([self._total], np.int64),
+            elapsed=self._statistics.ticks(1), best=best, current=here, mean=here.astype(np.float64),
         )  # fmt: skip

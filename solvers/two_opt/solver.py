@@ -11,8 +11,8 @@ from solvers.events import Compiling, Event, Started
 from solvers.params import Params
 from solvers.solver import Job, Solver, Variant, choose_variant
 from solvers.two_opt.params import TwoOptParams
-from solvers.two_opt.variants import ROWS
-from solvers.two_opt.variants_published import Row
+from solvers.two_opt.variants import CUDA_VARIANTS
+from solvers.two_opt.variants_published import TwoOptVariant
 
 _KERNEL = "solvers.two_opt.kernels.climb_cpu:advance"
 _CPU = (
@@ -40,13 +40,13 @@ class TwoOpt(Solver):
         "Each climber starts from a random tour and keeps making the one exchange of two edges that shortens it most."
     )
     params: ClassVar[type[Params]] = TwoOptParams
-    variants: ClassVar[tuple[Variant, ...]] = (*_CPU, *ROWS)
+    variants: ClassVar[tuple[Variant, ...]] = (*_CPU, *CUDA_VARIANTS)
     iteration_unit: ClassVar[str] = "climber"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Climb, and report climbers in order of their index; see `solvers.two_opt.reporter.Ledger`.
+        """Climb, and report climbers in order of their index; see `solvers.two_opt.reporter.ClimbReporter`.
 
         Raises
         ------
@@ -58,41 +58,41 @@ class TwoOpt(Solver):
         assert isinstance(job.params, TwoOptParams)
         yield Compiling()
         row = self._row(job)
-        if isinstance(row, Row):
+        if isinstance(row, TwoOptVariant):
             from solvers.two_opt.cuda import solve
 
             yield from solve(job, row)
             return
         began = perf_counter()
-        from solvers.two_opt.cpu import climb_in_parallel, make_lanes
-        from solvers.two_opt.reporter import Ledger
+        from solvers.two_opt.cpu import climb_in_parallel, make_workers
+        from solvers.two_opt.reporter import ClimbReporter
 
         climbers = job.params.climbers
         threads = min(climbers, cpu_threads()) if row.name == "cpu" else 1
-        lanes = make_lanes(job, threads)
+        lanes = make_workers(job, threads)
         yield Started(self.name, row.name, cpu_text(threads), threads, perf_counter() - began)
-        ledger, limit = Ledger(job, climbers), job.stop.budget.evaluations
+        reporter, limit = ClimbReporter(job, climbers), job.stop.budget.evaluations
         slices = climb_in_parallel(lanes, climbers, None if limit is None else limit - job.stop.evaluations)
         with closing(slices):
             for told in slices:
-                yield from ledger.report(told)
-                if ledger.stopped():
+                yield from reporter.report(told)
+                if reporter.stopped():
                     break
         if job.stop.reason is not None:
-            yield from ledger.cut()
+            yield from reporter.cut()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Moves` of one climber."""
         row = self._row(job)
-        if isinstance(row, Row):
+        if isinstance(row, TwoOptVariant):
             from solvers.two_opt import cuda
 
             yield from cuda.replay(job, row, climber)
             return
-        from solvers.two_opt.cpu import make_lanes
+        from solvers.two_opt.cpu import make_workers
         from solvers.two_opt.reporter import replay
 
-        yield from replay(make_lanes(job, 1)[0], job, climber)
+        yield from replay(make_workers(job, 1)[0], job, climber)
 
     def _row(self, job: Job) -> Variant:
         """The row that runs: as chosen; by ``auto`` one for the card, if there is a card and the instance suits it."""
@@ -107,5 +107,7 @@ class TwoOpt(Solver):
                 raise
             return chosen
         kind, n = job.instance.kind, job.instance.n
-        fitting = [row for row in ROWS if row.name in _PREFERRED and not row.why_not(kind, n, _SHARED)]
+        fitting = [
+            row for row in CUDA_VARIANTS if row.name in _PREFERRED and not row.unavailable_reason(kind, n, _SHARED)
+        ]
         return fitting[0] if fitting else chosen

@@ -1,7 +1,7 @@
 """This program's own 2-opt variants on CUDA, and the table of all. Plain Python, without Numba: pages may read it."""
 
 from solvers.two_opt.kernels.strip_geometry import MOST_CITIES, climb_room, climb_words, rows_of, threads_of
-from solvers.two_opt.variants_published import PAPER_ROWS, PLANAR, Row
+from solvers.two_opt.variants_published import PLANAR, PUBLISHED_VARIANTS, TwoOptVariant
 
 #: Below this many cities a thread would get all the way round to its own edges.
 _FEWEST = 20
@@ -16,8 +16,8 @@ def _most(shared: int) -> int:
 
 
 #: `strip` first: what is compared with it comes after.
-STRIP_ROWS: tuple[Row, ...] = (
-    Row(
+STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
+    TwoOptVariant(
         "strip", "cuda", "solvers.two_opt.kernels.strip_cuda:strip", "A strip of positions a thread, around the tour.",
         source="This program",
         memory="Shared: the tour, its coordinates and edge lengths (global above about 6,500 cities).",
@@ -26,7 +26,7 @@ STRIP_ROWS: tuple[Row, ...] = (
         threads=threads_of, shared_bytes=_bytes, scratch_words=climb_room, order_words=lambda n: n,
         largest_n=_most, smallest_n=_FEWEST, switch=True, shares_out=True, spills=True,
     ),
-    Row(
+    TwoOptVariant(
         "multi-move", "cuda", "solvers.two_opt.kernels.multi_move_cuda:multi_move",
         "As strip, many moves after each scan.",
         source=(
@@ -42,4 +42,4 @@ STRIP_ROWS: tuple[Row, ...] = (
 )  # fmt: skip
 
 #: Every 2-opt variant on CUDA.
-ROWS: tuple[Row, ...] = STRIP_ROWS + PAPER_ROWS
+CUDA_VARIANTS: tuple[TwoOptVariant, ...] = STRIP_VARIANTS + PUBLISHED_VARIANTS

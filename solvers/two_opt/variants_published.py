@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from data.limits import MAX_MATRIX
-from solvers.solver import Taught
+from solvers.solver import ExplainedVariant
 
 _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (2015)'
 _UTNE = 'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023)'
@@ -22,7 +22,7 @@ _TILE_REGISTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Taught):
+class TwoOptVariant(ExplainedVariant):
     """A 2-opt variant on CUDA.
 
     Attributes
@@ -68,8 +68,8 @@ class Row(Taught):
     shares_out: bool = False
     spills: bool = False
 
-    def why_not(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.Taught`."""
+    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
+        """See `solvers.solver.ExplainedVariant`."""
         if kind not in self.kinds:
             return f"{self.name} cannot run this instance. {_NEEDS_POINTS.format(kind=kind)}"
         most = self.largest_n(shared)
@@ -78,7 +78,7 @@ class Row(Taught):
         return f"{self.name} takes {self.smallest_n} cities or more." if n < self.smallest_n else ""
 
     def most_cities(self, shared: int) -> int | None:
-        """See `solvers.solver.Taught`."""
+        """See `solvers.solver.ExplainedVariant`."""
         return self.largest_n(shared)
 
 
@@ -195,8 +195,8 @@ def thread_scan(shared: int) -> int:
 
 
 #: The rows of the two papers, in the order in which they were thought of.
-PAPER_ROWS: tuple[Row, ...] = (
-    Row(
+PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
+    TwoOptVariant(
         "matr_s", "cuda", _THREAD + "matr_s", "A climber per thread; the distance matrix in shared memory.",
         source=f"{_ONEIL}, slides 10 and 11",
         memory="Shared: matrix, and the tours as bytes.",
@@ -205,7 +205,7 @@ PAPER_ROWS: tuple[Row, ...] = (
         threads=matr_s_threads, shared_bytes=matr_s_bytes, scratch_words=state_words, order_words=closed_words,
         largest_n=_within(matr_s_bytes, matr_s_threads, 240),
     ),
-    Row(
+    TwoOptVariant(
         "matr_g", "cuda", _THREAD + "matr_g", "A climber per thread; the distance matrix in global memory.",
         source=f"{_ONEIL}, slides 12 and 13",
         memory="Global: matrix, and the tours.",
@@ -214,7 +214,7 @@ PAPER_ROWS: tuple[Row, ...] = (
         threads=lambda n: 256, shared_bytes=no_bytes, scratch_words=state_words, order_words=closed_words,
         largest_n=thread_scan,
     ),
-    Row(
+    TwoOptVariant(
         "matr_g_ro", "cuda", _THREAD + "matr_g_ro", "The same, the matrix read through the read-only cache.",
         source=f"{_ONEIL}, slides 14 and 15",
         memory="Global: matrix by the read-only path, and the tours.",
@@ -223,7 +223,7 @@ PAPER_ROWS: tuple[Row, ...] = (
         threads=lambda n: 256, shared_bytes=no_bytes, scratch_words=state_words, order_words=closed_words,
         largest_n=thread_scan,
     ),
-    Row(
+    TwoOptVariant(
         "calc", "cuda", _THREAD + "calc", "A climber per thread; distances computed from coordinates in tour order.",
         source=f"{_ONEIL}, slides 16 to 20, after K. Rocki and R. Suda (2012)",
         memory="Global: tours and their coordinates, laid out by position.",
@@ -232,7 +232,7 @@ PAPER_ROWS: tuple[Row, ...] = (
         threads=lambda n: 256, shared_bytes=no_bytes, scratch_words=state_words, order_words=placed_words,
         largest_n=long_scan,
     ),
-    Row(
+    TwoOptVariant(
         "intra", "cuda", _ROWS + "intra", "A climber per block: i over its threads, edge lengths in a buffer.",
         source=f"{_ONEIL}, slides 21 to 30",
         memory="Global: coordinates in tour order and edge lengths.",
@@ -241,7 +241,7 @@ PAPER_ROWS: tuple[Row, ...] = (
         threads=row_threads, shared_bytes=no_bytes, scratch_words=placed_words, order_words=lambda n: n,
         largest_n=long_scan,
     ),
-    Row(
+    TwoOptVariant(
         "tile", "cuda", _ROWS + "tile", "The same, j backwards through tiles in shared memory.",
         source=f"{_ONEIL}, slides 31 to 36",
         memory="Shared: a tile of coordinates and edge lengths. Global: all of them.",
@@ -250,7 +250,7 @@ PAPER_ROWS: tuple[Row, ...] = (
         threads=row_threads, shared_bytes=tile_bytes, scratch_words=placed_words, order_words=lambda n: n,
         largest_n=long_scan,
     ),
-    Row(
+    TwoOptVariant(
         "tuned", "cuda", _ROWS + "tile", "The same, with as many threads per block as keep the chip busiest.",
         source=f"{_ONEIL}, slides 37 and 38",
         memory="Shared: a tile of coordinates and edge lengths. Global: all of them.",
@@ -259,7 +259,7 @@ PAPER_ROWS: tuple[Row, ...] = (
         threads=tuned_threads, shared_bytes=tile_bytes, scratch_words=placed_words, order_words=lambda n: n,
         largest_n=long_scan,
     ),
-    Row(
+    TwoOptVariant(
         "array", "cuda", "solvers.two_opt.kernels.array_cuda:operations",
         "Map, scan and reduce over arrays of all moves.",
         source=f"{_UTNE}, section 5",
@@ -269,7 +269,7 @@ PAPER_ROWS: tuple[Row, ...] = (
         threads=lambda n: 256, shared_bytes=no_bytes, scratch_words=no_words, order_words=lambda n: n,
         largest_n=lambda shared: 5_000,
     ),
-    Row(
+    TwoOptVariant(
         "original", "cuda", _PAIRS + "original", "A climber per block: i and j of each move read from a table.",
         source=f"{_UTNE}, section 6.3",
         memory="Shared: the tour. Global: matrix, and a table of i and j in 16 bits each.",
@@ -278,7 +278,7 @@ PAPER_ROWS: tuple[Row, ...] = (
         threads=pair_threads, shared_bytes=tour_bytes, scratch_words=no_words, order_words=lambda n: n,
         largest_n=_within(tour_bytes, pair_threads, _LONGEST_SCAN),
     ),
-    Row(
+    TwoOptVariant(
         "hundred-cities", "cuda", _PAIRS + "hundred_cities", "The same, with the matrix in shared memory.",
         source=f"{_UTNE}, section 6.4",
         memory="Shared: the tour and the matrix. Global: the table of i and j.",
@@ -287,7 +287,7 @@ PAPER_ROWS: tuple[Row, ...] = (
         threads=shared_matrix_threads, shared_bytes=matrix_bytes, scratch_words=no_words, order_words=lambda n: n,
         largest_n=_within(matrix_bytes, shared_matrix_threads, 240),
     ),
-    Row(
+    TwoOptVariant(
         "calculated", "cuda", _PAIRS + "calculated", "The same as original, i and j computed from the move's number.",
         source=f"{_UTNE}, section 6.5 and appendix A",
         memory="Shared: the tour. Global: the matrix.",

@@ -12,7 +12,7 @@ from studies.pool.dispatch import Dispatch
 from studies.pool.eta import Estimate
 from studies.pool.process import Refused
 from studies.pool.resources import claims
-from studies.pool.slot import Lane, Stopped
+from studies.pool.slot import Slot, Stopped
 from studies.spec.matrix import Cell, prepared, run_spec
 
 
@@ -79,7 +79,7 @@ class Pool:
         threads = self._spec.threads
         on_cores = min(max(1, cores // threads), len(self._dispatch.left(card=False)))
         on_cards = min(cards, len(self._dispatch.left(card=True)))
-        self._lanes = [Lane(threads, card) for card in (*[None] * on_cores, *range(on_cards))]
+        self._lanes = [Slot(threads, card) for card in (*[None] * on_cores, *range(on_cards))]
         self._threads = [
             threading.Thread(target=self._work, args=(lane,), name=f"study-lane-{k}", daemon=True)
             for k, lane in enumerate(self._lanes)
@@ -152,7 +152,7 @@ class Pool:
             longest = max(longest, seconds / max(1, len(lanes)))
         return longest
 
-    def _work(self, lane: Lane) -> None:
+    def _work(self, lane: Slot) -> None:
         try:
             while (cell := self._dispatch.take(lane.card is not None)) is not None:
                 with lane.at(cell):
@@ -168,7 +168,7 @@ class Pool:
         finally:
             lane.close()
 
-    def _do(self, lane: Lane, cell: Cell) -> None:
+    def _do(self, lane: Slot, cell: Cell) -> None:
         """One run; what comes of it goes into the file."""
         sha256, text = self._shas[cell.instance], partial(self._text, cell.instance)
         try:

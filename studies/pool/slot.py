@@ -18,7 +18,7 @@ class Stopped(Exception):
     """The lane was stopped before the run came to its end."""
 
 
-class Lane:
+class Slot:
     """Has runs done one after the other; used by one thread, but for `stop` and `under_way`.
 
     Parameters

@@ -55,7 +55,7 @@ def instance_of(text: bytes) -> Instance:
     return attach_optimum(tsplib_instances.read(text, "uploaded", 2 * MAX_BYTES))
 
 
-class Inbox:
+class RequestReader:
     """Reads messages in a thread of its own; the end of the input ends the process, whatever it is at."""
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -71,7 +71,7 @@ class Inbox:
             os._exit(0)  # nobody waits for an answer any more; kernels may be in the way of a gentler end
 
 
-def serve(inbox: Inbox, output: IO[bytes]) -> None:
+def serve(inbox: RequestReader, output: IO[bytes]) -> None:
     """Answer one message after the other: ``{sha256, spec}``, with the instance's text where it is a new one."""
     instances: dict[str, Instance] = {}
     while True:
@@ -98,7 +98,7 @@ def main() -> None:
     os.dup2(2, 1)  # no print of any library gets between the messages
     if hasattr(os, "nice"):
         os.nice(10)
-    inbox = Inbox(os.fdopen(os.dup(0), "rb"))
+    inbox = RequestReader(os.fdopen(os.dup(0), "rb"))
     importlib.import_module("solvers.kernels")  # says where Numba keeps its cache, and so comes first
     importlib.import_module("numba")
     write(output, {"ready": True})

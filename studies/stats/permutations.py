@@ -9,7 +9,7 @@ MOST_WORK = 25_000_000
 _MOST_RANKS = 1000
 
 
-class Shares:
+class RankSumDistribution:
     """All ways to share the ranks of two samples out, by their sum: B. Streitberg and J. Röhmel (1986).
 
     They are added up rank by rank: after k ranks, ``ways[s, t]`` is how many sets of s of them have the sum t. Here

@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 
-from studies.stats.permutations import MOST_WORK, Shares
+from studies.stats.permutations import MOST_WORK, RankSumDistribution
 
 #: How far A12 is from 0.5 at least, and what that is called.
 _SIZES = ((0.21, "large"), (0.14, "medium"), (0.06, "small"), (0.0, "negligible"))
@@ -40,7 +40,7 @@ def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.
     method = np.where(tied, "permutation", "exact" if few else "asymptotic")
     u, p = np.empty(tied.size), np.empty(tied.size)
     for row in np.flatnonzero(tied):
-        shares = Shares(first[row], second[row])
+        shares = RankSumDistribution(first[row], second[row])
         if shares.feasible:
             p[row] = shares.p()
         else:

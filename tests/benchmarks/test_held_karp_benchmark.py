@@ -11,7 +11,8 @@ from benchmarks.held_karp.instances import SIDES, first_cities, square
 from benchmarks.held_karp.tables import speed_up, table_1
 from benchmarks.held_karp.variants import Way, ways
 from data.distances import distance_matrix
-from solvers.solver import Taught
+from solvers.solver import ExplainedVariant
+from tests.clock import PATIENCE
 from tests.naive import held_karp as shortest
 
 SEQUENTIAL = Way("sequential")
@@ -26,7 +27,7 @@ def entry(**more):
 @pytest.mark.parametrize(("side", "item"), [(SIDES[0], 2), (SIDES[1], 4)])
 def test_both_squares_are_solved_by_states_of_their_size(side, item):
     instance = square(9, side)
-    (found,) = in_turns(Settings((), repeats=2), instance, [SEQUENTIAL], runs=True)
+    (found,) = in_turns(Settings((), repeats=2, patience=PATIENCE), instance, [SEQUENTIAL], runs=True)
     assert found["item"] == item
     assert found["length"] == shortest(distance_matrix(instance).tolist())
     assert len(found["milliseconds"]) == len(found["run_milliseconds"]) == 2
@@ -83,9 +84,9 @@ def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):
 
 
 def test_ways_are_the_rows_of_a_device(monkeypatch):
-    rows = [Taught(name, device, "", "", "", "", "") for name, device in (("one", "cpu"), ("two", "cuda"))]
-    rows.append(Taught("three", "cpu", "", "", "", "", "", needs="mpi"))
-    monkeypatch.setattr(variants, "ROWS", rows)
+    rows = [ExplainedVariant(name, device, "", "", "", "", "") for name, device in (("one", "cpu"), ("two", "cuda"))]
+    rows.append(ExplainedVariant("three", "cpu", "", "", "", "", "", needs="mpi"))
+    monkeypatch.setattr(variants, "VARIANTS", rows)
     assert ways("cpu") == [Way("one")]
     assert ways("cuda") == [Way("two")]
 

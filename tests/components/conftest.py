@@ -1,4 +1,4 @@
-"""A desk that records what it is asked, and the page built on it."""
+"""A run service that records what it is asked, and the page built on it."""
 
 import dash
 import fastapi
@@ -17,8 +17,8 @@ CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
 NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "No CUDA device: none was found."}
 
 
-class FakeDesk:
-    """Does what the contract of `runs.service.Desk` says, without workers or files."""
+class FakeRunService:
+    """Does what the contract of `runs.service.RunService` says, without workers or files."""
 
     def __init__(self):
         self.runs = {}
@@ -75,12 +75,12 @@ class FakeDesk:
 
 
 @pytest.fixture
-def desk():
-    return FakeDesk()
+def run_service():
+    return FakeRunService()
 
 
 @pytest.fixture
-def app(desk):
+def app(run_service):
     made = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/", assets_folder="assets")
-    build(made, desk)
+    build(made, run_service)
     return made

@@ -1,4 +1,4 @@
-"""What the callbacks do: validate, call the desk, and tell refusals in one sentence."""
+"""What the callbacks do: validate, call the run service, and tell refusals in one sentence."""
 
 import inspect
 
@@ -19,13 +19,13 @@ from solvers.errors import RunFailed
 FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
 
 
-def start(desk, **changed):
-    return launch(desk, *(FORM | changed).values())
+def start(run_service, **changed):
+    return launch(run_service, *(FORM | changed).values())
 
 
-def test_start_opens_the_run_and_writes_its_address(desk):
-    launched = start(desk)
-    assert launched.run["run"] in desk.runs
+def test_start_opens_the_run_and_writes_its_address(run_service):
+    launched = start(run_service)
+    assert launched.run["run"] in run_service.runs
     assert launched.search.endswith(f"&run={launched.run['run']}")
     assert "instance=berlin52" in launched.search
     assert launched.note == ""
@@ -64,12 +64,12 @@ def test_start_opens_the_run_and_writes_its_address(desk):
     ],
     ids=str,
 )
-def test_what_cannot_be_run_is_one_sentence(desk, changed):
-    launched = start(desk, **changed)
+def test_what_cannot_be_run_is_one_sentence(run_service, changed):
+    launched = start(run_service, **changed)
     assert launched._replace(note="", wrong=None) == Launched()
     assert launched.note
     assert "\n" not in launched.note
-    assert desk.runs == {}
+    assert run_service.runs == {}
 
 
 @pytest.mark.parametrize(
@@ -81,53 +81,53 @@ def test_what_cannot_be_run_is_one_sentence(desk, changed):
     ],
     ids=str,
 )
-def test_a_refused_field_is_called_by_its_label(desk, changed, sentence, wrong):
-    assert start(desk, **changed) == Launched(note=sentence, wrong=wrong)
+def test_a_refused_field_is_called_by_its_label(run_service, changed, sentence, wrong):
+    assert start(run_service, **changed) == Launched(note=sentence, wrong=wrong)
 
 
-def test_a_refused_parameter_is_marked_by_its_id_in_the_browser(desk):
-    launched = start(desk, params={"climbers": None})
+def test_a_refused_parameter_is_marked_by_its_id_in_the_browser(run_service):
+    launched = start(run_service, params={"climbers": None})
     assert launched.note.startswith("Climbers: fill in a whole number from 1 to ")
     assert launched.wrong == '{"name":"climbers","type":"parameter"}'
 
 
-def test_empty_time_budget_is_no_limit(desk):
-    run = start(desk, seconds=None).run["run"]
-    assert desk.runs[run].budget.seconds is None
+def test_empty_time_budget_is_no_limit(run_service):
+    run = start(run_service, seconds=None).run["run"]
+    assert run_service.runs[run].budget.seconds is None
 
 
 @pytest.mark.parametrize(
     ("pressed", "told"),
     [(ids.PAUSE, "pause"), (ids.RESUME, "resume"), (ids.STEP, "step"), (ids.CANCEL, "cancel")],
 )
-def test_commands_reach_the_run(desk, pressed, told):
-    shown = start(desk).run
-    assert command(desk, shown, pressed) == ""
-    assert desk.commands == [(shown["run"], told)]
+def test_commands_reach_the_run(run_service, pressed, told):
+    shown = start(run_service).run
+    assert command(run_service, shown, pressed) == ""
+    assert run_service.commands == [(shown["run"], told)]
 
 
 @pytest.mark.parametrize("shown", [None, {}, {"run": 5}, "run", {"run": "gone"}])
-def test_commands_to_no_run_are_harmless(desk, shown):
-    command(desk, shown, ids.CANCEL)
-    assert desk.commands == []
+def test_commands_to_no_run_are_harmless(run_service, shown):
+    command(run_service, shown, ids.CANCEL)
+    assert run_service.commands == []
 
 
-def test_a_run_file_that_was_adopted_is_opened(desk):
-    run = start(desk).run["run"]
-    assert header.address_of(desk, {"run": run}).endswith(f"&run={run}")
+def test_a_run_file_that_was_adopted_is_opened(run_service):
+    run = start(run_service).run["run"]
+    assert header.address_of(run_service, {"run": run}).endswith(f"&run={run}")
 
 
 @pytest.mark.parametrize("adopted", [None, {}, {"run": 5}, {"run": "gone"}])
-def test_what_was_not_adopted_is_not_opened(desk, adopted):
-    assert header.address_of(desk, adopted) is no_update
+def test_what_was_not_adopted_is_not_opened(run_service, adopted):
+    assert header.address_of(run_service, adopted) is no_update
 
 
-def test_a_run_that_cannot_be_kept_is_one_sentence(desk, monkeypatch):
+def test_a_run_that_cannot_be_kept_is_one_sentence(run_service, monkeypatch):
     def full(spec):
         raise RunFailed("The run could not be started; is the disk or the memory full?")
 
-    monkeypatch.setattr(desk, "start", full)
-    assert start(desk) == Launched(note="The run could not be started; is the disk or the memory full?")
+    monkeypatch.setattr(run_service, "start", full)
+    assert start(run_service) == Launched(note="The run could not be started; is the disk or the memory full?")
 
 
 def test_callbacks_that_ask_the_desk_leave_the_event_loop_to_others(app):
@@ -140,28 +140,28 @@ def test_callbacks_that_ask_the_desk_leave_the_event_loop_to_others(app):
         assert inspect.iscoroutinefunction(function) != (function.__name__ in quick), function.__name__
 
 
-def test_recent_runs_link_to_themselves(desk):
-    run = start(desk).run["run"]
-    [link] = header.recent_list(desk, "/below/")
+def test_recent_runs_link_to_themselves(run_service):
+    run = start(run_service).run["run"]
+    [link] = header.recent_list(run_service, "/below/")
     assert link.href.startswith("/below/?")
     assert link.href.endswith(f"run={run}")
     assert link.children[1].children == "1\u202f000 climbers · seed 1"
     assert "shown" not in link.className
-    [marked] = header.recent_list(desk, "/below/", run)
+    [marked] = header.recent_list(run_service, "/below/", run)
     assert marked.className.endswith(" shown")
 
 
-def test_no_recent_runs_is_said(desk):
-    assert "No runs yet" in str(header.recent_list(desk, "/"))
+def test_no_recent_runs_is_said(run_service):
+    assert "No runs yet" in str(header.recent_list(run_service, "/"))
 
 
-def test_choice_is_described(desk):
-    assert "52 locations in Berlin" in describe_choice(desk, "berlin52")
-    assert "nowhere" in describe_choice(desk, "nowhere")
+def test_choice_is_described(run_service):
+    assert "52 locations in Berlin" in describe_choice(run_service, "berlin52")
+    assert "nowhere" in describe_choice(run_service, "nowhere")
 
 
-def test_places_are_the_words_of_the_comment(desk):
-    assert places(desk.instance({"generate": "uniform", "n": 40, "seed": 1})) == "40 random cities"
+def test_places_are_the_words_of_the_comment(run_service):
+    assert places(run_service.instance({"generate": "uniform", "n": 40, "seed": 1})) == "40 random cities"
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def test_menu_values_stand_for_references(reference):
     assert reference_of(menu_value(reference)) == reference
 
 
-def test_missing_devices_are_disabled_with_a_reason(desk):
-    options, reason = device_choice("two-opt", desk.status())
+def test_missing_devices_are_disabled_with_a_reason(run_service):
+    options, reason = device_choice("two-opt", run_service.status())
     disabled = {option["value"]: option["disabled"] for option in options}
     assert disabled["auto"] is False
     assert disabled["cpu"] is False
@@ -180,20 +180,20 @@ def test_missing_devices_are_disabled_with_a_reason(desk):
     assert reason
 
 
-def test_devices_of_an_unknown_algorithm_are_those_of_the_first(desk):
-    assert device_choice("nothing", desk.status()) == device_choice(SOLVERS[0].name, desk.status())
+def test_devices_of_an_unknown_algorithm_are_those_of_the_first(run_service):
+    assert device_choice("nothing", run_service.status()) == device_choice(SOLVERS[0].name, run_service.status())
 
 
-def test_chip_waits_for_the_spare_worker(desk):
+def test_chip_waits_for_the_spare_worker(run_service):
     assert devices.chip_text({"devices": None, "spare": "starting"}) == "looking for GPUs"
-    assert devices.chip_text(desk.status()) == "Some CPU"
+    assert devices.chip_text(run_service.status()) == "Some CPU"
 
 
-def test_words_follow_the_run_that_is_shown(desk):
-    shown = start(desk, algorithm="greedy").run
-    assert shown_solver(desk, shown, "two-opt").name == "greedy"
-    assert shown_solver(desk, None, "two-opt").name == "two-opt"
-    assert shown_solver(desk, None, "nothing") is SOLVERS[0]
+def test_words_follow_the_run_that_is_shown(run_service):
+    shown = start(run_service, algorithm="greedy").run
+    assert shown_solver(run_service, shown, "two-opt").name == "greedy"
+    assert shown_solver(run_service, None, "two-opt").name == "two-opt"
+    assert shown_solver(run_service, None, "nothing") is SOLVERS[0]
 
 
 def test_axes_speak_of_what_the_algorithm_counts():
@@ -210,5 +210,5 @@ def test_constructions_have_words_of_their_own():
     assert "climb" not in words.note
 
 
-def test_places_fall_back_to_cities(desk):
-    assert places(desk.instance({"cities": [[0, 0], [0, 9], [9, 9]]})) == "3 cities"
+def test_places_fall_back_to_cities(run_service):
+    assert places(run_service.instance({"cities": [[0, 0], [0, 9], [9, 9]]})) == "3 cities"

@@ -37,8 +37,8 @@ def home(tmp_path):
     place.run()
     place.race(place.run(), place.run())
     place.study()
-    place.catalogue.delete([f"run:{place.run()}"])
-    place.catalogue.search()
+    place.library.delete([f"run:{place.run()}"])
+    place.library.search()
     place.close()
     return place.home
 
@@ -76,28 +76,28 @@ def check_all_of_it(home):
     """That all pages list and delete it, by one server and by the next."""
     for _ in range(2):
         place = Place(home)
-        entries = place.catalogue.search(lanes=True).entries
+        entries = place.library.search(lanes=True).entries
         assert sorted(entry.kind for entry in entries) == ["race", "run", "run", "run", "study"]
         for order in ORDERS:
-            assert len(place.catalogue.search(order=order, lanes=True).entries) == 5
+            assert len(place.library.search(order=order, lanes=True).entries) == 5
         assert all(is_moment(entry.created) for entry in entries)
         assert all(row(entry, "/")["when"] for entry in entries)
         assert orjson.dumps([row(entry, "/") for entry in entries])
         table = list(csv.reader(io.StringIO(actions.csv_of(list(entries)))))
         assert len(table) == 6
-        assert len(trash.told(place.catalogue.trash())) == 1
+        assert len(trash.told(place.library.trash())) == 1
         assert not [entry for entry in entries if entry.state == "unreadable"]
-        menus = (header.recent_list(place.desk, "/"), recent.recent_list(place.races, "/"),
+        menus = (header.recent_list(place.run_service, "/"), recent.recent_list(place.races, "/"),
                  study_recent.recent_list(place.studies, "/"))  # fmt: skip
         assert [[type(each).__name__ for each in menu] for menu in menus] == [["Link"] * 3, ["Link"], ["Link"]]
-        assert json.dumps(place.desk.recent(), allow_nan=False)
+        assert json.dumps(place.run_service.recent(), allow_nan=False)
         assert json.dumps(place.races.recent(5)[0].to_json(), allow_nan=False)
         place.close()
     place = Place(home)
-    deleted = place.catalogue.delete(place.found())
+    deleted = place.library.delete(place.found())
     assert deleted.refused == {}
     assert place.found(lanes=True) == []
-    place.catalogue.undo(deleted.token)
+    place.library.undo(deleted.token)
     assert len(place.found(lanes=True)) == 5
     place.close()
 
@@ -146,10 +146,10 @@ def test_a_race_of_wrong_types_harms_no_other(home, planted):
     path.write_text(raw or json.dumps({**json.loads(path.read_text()), **RACES[planted]}))
     place = Place(home)
     assert "Link" in [type(each).__name__ for each in recent.recent_list(place.races, "/")]
-    entries = place.catalogue.search(kinds=["race"]).entries
+    entries = place.library.search(kinds=["race"]).entries
     assert len(entries) == 2
     assert orjson.dumps([row(entry, "/") for entry in entries])
-    assert place.catalogue.delete([f"race:{path.stem}"]).refused == {}
+    assert place.library.delete([f"race:{path.stem}"]).refused == {}
     assert place.found(kinds=["race"]) == ["race:ABCDEFGHIJKL"]
     place.close()
 
@@ -183,14 +183,14 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
             connection.execute("UPDATE events SET frame = ? WHERE kind = 'finished'", (changed,))
             connection.commit()
     place = Place(home)
-    assert len(header.recent_list(place.desk, "/")) in (2, 3)
+    assert len(header.recent_list(place.run_service, "/")) in (2, 3)
     assert recent.recent_list(place.races, "/")
-    entries = place.catalogue.search(lanes=True).entries
+    entries = place.library.search(lanes=True).entries
     assert len(entries) == 5
     assert orjson.dumps([row(entry, "/") for entry in entries])
     key = f"run:{path.stem}"
-    key = next((f"race:{race}" for race in place.catalogue._index.races_of(key)), key)
-    assert place.catalogue.delete([key]).refused == {}
+    key = next((f"race:{race}" for race in place.library._index.races_of(key)), key)
+    assert place.library.delete([key]).refused == {}
     place.close()
 
 

@@ -1,4 +1,4 @@
-"""A desk with a real engine, its spare warm, shared by the tests of one file."""
+"""A run service with a real engine, its spare warm, shared by the tests of one file."""
 
 import socket
 import threading
@@ -10,7 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from runs.engine.process import ProcessEngine
-from runs.service import Desk
+from runs.service import RunService
 from runs.web.routes import add_routes
 from solvers.spec import RunSpec
 from tests.clock import PATIENCE, wait_until
@@ -23,19 +23,19 @@ def spec_of(instance: str = "berlin52", climbers: int = 50, **fields) -> RunSpec
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def run_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunService]:
     home: Path = tmp_path_factory.mktemp("home")
-    desk = Desk(home, ProcessEngine)
-    wait_until(lambda: desk.status()["spare"] == "ready")
-    yield desk
-    desk.close()
+    run_service = RunService(home, ProcessEngine)
+    wait_until(lambda: run_service.status()["spare"] == "ready")
+    yield run_service
+    run_service.close()
 
 
 @pytest.fixture(scope="module")
-def address(desk: Desk) -> Iterator[str]:
-    """Host and port of a server of the desk's routes."""
+def address(run_service: RunService) -> Iterator[str]:
+    """Host and port of a server of the run service's routes."""
     app = FastAPI()
-    add_routes(app, desk, "/")
+    add_routes(app, run_service, "/")
     listener = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_per_message_deflate=False))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

@@ -43,7 +43,7 @@ def write_run(
 
 
 def new_id() -> str:
-    """An id as the desk gives them."""
+    """An id as the run service gives them."""
     return secrets.token_urlsafe(9)
 
 

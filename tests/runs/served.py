@@ -6,13 +6,12 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-import runs.process
-import runs.studies
-
 from app import create
 from data.collection import resolve
-from runs.races.service import Race, Races
+from runs.engine import process
+from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
+from runs.study_jobs import service
 from runs.study_jobs.folders import id_of
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.studies.made_up import made_up
@@ -106,21 +105,21 @@ class Served:
         self.home = home
         self.pages, self.behind = create(home, BASE)
         self.server = self.pages[0].server
-        _, studies, desk = self.behind
+        _, studies, run_service = self.behind
         for name in ("adopt_instance", "adopt_table"):  # which take a process each
-            setattr(desk, name, lambda *_: resolve.load("burma14"))
-        self.run = write_run(desk._home.new_path(new_id())).stem
+            setattr(run_service, name, lambda *_: resolve.load("burma14"))
+        self.run = write_run(run_service._home.new_path(new_id())).stem
         self.study = id_of(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
-        self.race = self._race(desk)
+        self.race = self._race(run_service)
         for page in self.pages:
             page._setup_server()
         self.pages[0].backend._setup_catchall()  # as Dash does when a server begins
 
-    def _race(self, desk):
+    def _race(self, run_service):
         lanes = [{"stages": [{"algorithm": name}]} for name in ("two-opt", "greedy")]
         spec = {"v": 1, "instance": {"name": "berlin52"}, "lanes": lanes, "budget": {"seconds": 1}}
         race = Race(new_id(), CREATED, RaceSpec.from_json(spec), (self.run, self.run))
-        Races(desk).keep(race)
+        RaceService(run_service).keep(race)
         return race.id
 
     async def ask(self, method: str, path: str, body: bytes = b"", query: str = "", **headers: str) -> Answer:
@@ -172,8 +171,8 @@ def encoded(body: Any) -> bytes:
 @contextmanager
 def serving(home, patch):
     """The application with nothing behind it that computes."""
-    patch.setattr(runs.process, "ProcessEngine", IdleEngine)
-    patch.setattr(runs.studies, "StudyWork", IdleStudies)
+    patch.setattr(process, "ProcessEngine", IdleEngine)
+    patch.setattr(service, "StudyQueue", IdleStudies)
     patch.chdir(home)
     served = Served(home)
     try:

@@ -79,7 +79,7 @@ def test_seconds_that_no_run_can_take_are_refused(tmp_path, monkeypatch, capsys,
 @pytest.mark.parametrize("time", WRONG_CLOCKS)
 def test_files_of_machines_whose_clocks_were_wrong_are_taken(theirs, a_study, tmp_path, time):
     change(theirs, f"UPDATE run SET created = {time}")
-    run_child.adopt(theirs, tmp_path / "run", RUN)
+    run_child.import_run(theirs, tmp_path / "run", RUN)
     with RunReader(tmp_path / "run") as reader:
         assert reader.meta().created == time
     other = shutil.copyfile(a_study, tmp_path / "other.tourstudy")
@@ -118,7 +118,7 @@ def test_a_race_file_with_a_time_that_is_none_is_refused_and_leaves_nothing(tmp_
 
 
 def test_of_all_that_is_taken_the_times_are_those_of_the_file(theirs, tmp_path):
-    run_child.adopt(theirs, tmp_path / "run", RUN)
+    run_child.import_run(theirs, tmp_path / "run", RUN)
     with RunReader(theirs) as old, RunReader(tmp_path / "run") as new:
         assert [at for _, at, _ in new.log(0, 1 << 20)] == [at for _, at, _ in old.log(0, 1 << 20)]
         assert decode(new.last("finished")).values["at"] == decode(old.last("finished")).values["at"]

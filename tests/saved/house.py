@@ -24,15 +24,15 @@ from components.study import address as study_address
 from components.watch import address
 from runs.engine.process import ProcessEngine
 from runs.imports import run as imports_run
-from runs.library.service import Catalogue
+from runs.library.service import Library
 from runs.races.routes import add_race_routes
-from runs.races.service import Races
+from runs.races.service import RaceService
 from runs.races.spec import RaceSpec
-from runs.service import Desk
+from runs.service import RunService
 from runs.store.frames import decode, event_frame, instance_of
 from runs.store.reader import RunReader
 from runs.study_jobs.routes import add_study_routes
-from runs.study_jobs.service import Studies
+from runs.study_jobs.service import StudyService
 from runs.web.routes import add_routes
 from solvers import SOLVERS
 from solvers.cli import arguments
@@ -49,7 +49,16 @@ from studies.spec.spec import StudySpec
 
 #: What `make` makes saved things with.
 __all__ = (
-    "Desk", "Outcome", "Pool", "ProcessEngine", "RaceSpec", "Races", "RunSpec", "StudyFile", "StudyReader", "StudySpec",
+    "Outcome",
+    "Pool",
+    "ProcessEngine",
+    "RaceService",
+    "RaceSpec",
+    "RunService",
+    "RunSpec",
+    "StudyFile",
+    "StudyReader",
+    "StudySpec",
     "versions",
 )  # fmt: skip
 
@@ -86,7 +95,7 @@ class House:
     """A data folder with the server's routes over it, but for workers."""
 
     client: TestClient
-    desk: Any
+    run_service: Any
     races: Any
     studies: Any
     library: Any
@@ -95,24 +104,24 @@ class House:
 @contextlib.contextmanager
 def opened(home: Path, engine: Callable[[], Any] = Idle) -> Iterator[House]:
     """Open a data folder as the server does."""
-    desk = Desk(home, engine)
-    races, studies = Races(desk), Studies(desk, home, ())
-    library = Catalogue(home, desk, races, studies)
+    run_service = RunService(home, engine)
+    races, studies = RaceService(run_service), StudyService(run_service, home, ())
+    library = Library(home, run_service, races, studies)
     app = FastAPI()
-    add_routes(app, desk, "/")
-    add_race_routes(app, races, "/", lanes.looks)
+    add_routes(app, run_service, "/")
+    add_race_routes(app, races, "/", lanes.series_style)
     add_study_routes(app, studies, "/")
     try:
-        yield House(TestClient(app, base_url="http://127.0.0.1"), desk, races, studies, library)
+        yield House(TestClient(app, base_url="http://127.0.0.1"), run_service, races, studies, library)
     finally:
         library.close()
         studies.close()
-        desk.close()
+        run_service.close()
 
 
 def adopted(source: Path, target: Path, run_id: str) -> None:
     """Import a run file as an upload is, in this process."""
-    imports_run.adopt(source, target, run_id)
+    imports_run.import_run(source, target, run_id)
 
 
 def frames_of_file(path: Path) -> Iterator[bytes]:
@@ -179,7 +188,7 @@ def link_of_spec(spec: dict[str, Any]) -> str:
 
 def watch_form(house: House, search: str) -> dict[str, Any]:
     """What the Watch page's form shows for an address."""
-    filled = address.read(house.desk, search, None, [])._asdict()
+    filled = address.read(house.run_service, search, None, [])._asdict()
     names = ("instance", "algorithm", "seed", "seconds", "device", "run")
     return {**_shown(filled, names), "params": _changed(filled["permalink"]) and filled["permalink"]["params"]}
 

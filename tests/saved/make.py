@@ -88,53 +88,53 @@ class _Made:
     # Runs --------------------------------------------------------------------------------------------------------
 
     def runs(self) -> None:
-        desk = Desk(self.workplace, ProcessEngine)
+        run_service = Desk(self.workplace, ProcessEngine)
         try:
-            self.upload = desk.adopt_instance(cases.UPLOAD, "dozen.tsp").sha256
+            self.upload = run_service.adopt_instance(cases.UPLOAD, "dozen.tsp").sha256
             for name, value in cases.RUNS.items():
-                self.ids[name] = self._finished(desk, self.spec(value))
-                print(name, desk.summary(self.ids[name])["state"], flush=True)
-            self.ids["failed"] = self._finished(desk, cases.FAILED)
-            self.ids["cancelled"] = self._cancelled(desk)
-            self.ids["interrupted"] = self._killed(desk)
+                self.ids[name] = self._finished(run_service, self.spec(value))
+                print(name, run_service.summary(self.ids[name])["state"], flush=True)
+            self.ids["failed"] = self._finished(run_service, cases.FAILED)
+            self.ids["cancelled"] = self._cancelled(run_service)
+            self.ids["interrupted"] = self._killed(run_service)
         finally:
-            desk.close()
+            run_service.close()
         shutil.copyfile(self.target / "interrupted", self.workplace / "runs" / f"{self.ids['interrupted']}.tourscope")
         (self.target / "interrupted").unlink()
         for name, run in self.ids.items():
             packed(self.workplace / "runs" / f"{run}.tourscope", self.target / "runs" / f"{name}.tourscope.gz")
         self._answers()
 
-    def _finished(self, desk: Desk, value: dict[str, Any]) -> str:
-        run = desk.start(RunSpec.from_json(value))
-        until(lambda: run not in desk.live())
+    def _finished(self, run_service: Desk, value: dict[str, Any]) -> str:
+        run = run_service.start(RunSpec.from_json(value))
+        until(lambda: run not in run_service.live())
         return run
 
-    def _stepped(self, desk: Desk, seed: int) -> str:
+    def _stepped(self, run_service: Desk, seed: int) -> str:
         """A run that stands still after some iterations."""
-        run = desk.start(RunSpec.from_json({**cases.LONG, "seed": seed}))
-        desk.command(run, "pause")
-        until(lambda: desk.channel(run).state[0] == "paused")
-        while len(desk.pictured(run, 0, 1 << 40)) < 4:
-            desk.command(run, "step")
+        run = run_service.start(RunSpec.from_json({**cases.LONG, "seed": seed}))
+        run_service.command(run, "pause")
+        until(lambda: run_service.channel(run).state[0] == "paused")
+        while len(run_service.pictured(run, 0, 1 << 40)) < 4:
+            run_service.command(run, "step")
             time.sleep(0.5)
         time.sleep(1.0)
         return run
 
-    def _cancelled(self, desk: Desk) -> str:
-        run = self._stepped(desk, 1)
-        desk.command(run, "cancel")
-        until(lambda: run not in desk.live())
+    def _cancelled(self, run_service: Desk) -> str:
+        run = self._stepped(run_service, 1)
+        run_service.command(run, "cancel")
+        until(lambda: run not in run_service.live())
         return run
 
-    def _killed(self, desk: Desk) -> str:
+    def _killed(self, run_service: Desk) -> str:
         """A run whose server was killed while it stood still: its log is not folded in yet."""
-        run = self._stepped(desk, 2)
-        path = desk.path(run)
+        run = self._stepped(run_service, 2)
+        path = run_service.path(run)
         shutil.copyfile(path, self.target / "interrupted")
         packed(path.with_name(f"{path.name}-wal"), self.target / "runs" / "interrupted.tourscope-wal.gz")
-        desk.command(run, "cancel")
-        until(lambda: run not in desk.live())
+        run_service.command(run, "cancel")
+        until(lambda: run not in run_service.live())
         return run
 
     def _answers(self) -> None:
@@ -167,16 +167,16 @@ class _Made:
     # Races and studies -------------------------------------------------------------------------------------------
 
     def race_and_studies(self) -> None:
-        desk = Desk(self.workplace, ProcessEngine)
+        run_service = Desk(self.workplace, ProcessEngine)
         try:
-            until(lambda: desk.status()["spare"] == "ready")
-            races = Races(desk)
+            until(lambda: run_service.status()["spare"] == "ready")
+            races = Races(run_service)
             race = races.start(RaceSpec.from_json(cases.RACE))
             until(lambda: not races.going())
             shutil.move(races.export(race.id), self.target / "race.tourrace")
             self.race = race
         finally:
-            desk.close()
+            run_service.close()
         (self.target / "studies").mkdir()
         uploads = self.workplace / "instances"
         whole, half = self.folder / "finished.tourstudy", self.folder / "half.tourstudy"

@@ -55,19 +55,19 @@ def test_too_many_cities_are_refused_in_one_sentence(capsys):
 @pytest.mark.parametrize("device", ["auto", "cpu"])
 def test_only_who_has_something_to_say_says_it(device):
     params = HELD_KARP.params.from_mapping({})
-    assert preflight.sentence(HELD_KARP, params, device, load("burma14")).endswith(".")
+    assert preflight.requirements(HELD_KARP, params, device, load("burma14")).endswith(".")
     greedy = find("greedy")
-    assert preflight.sentence(greedy, greedy.params.from_mapping({}), device, load("burma14")) == ""
+    assert preflight.requirements(greedy, greedy.params.from_mapping({}), device, load("burma14")) == ""
 
 
 def test_no_card_is_asked_of_for_who_has_nothing_to_say(monkeypatch):
     asked = []
     monkeypatch.setattr(preflight, "cuda_devices", lambda: asked.append("driver") or [Device("cuda", "Some card")])
     two_opt = find("two-opt")
-    assert preflight.sentence(two_opt, two_opt.params.from_mapping({}), "auto", load("kroA100")) == ""
+    assert preflight.requirements(two_opt, two_opt.params.from_mapping({}), "auto", load("kroA100")) == ""
     assert asked == []
     talker = type("Talker", (type(two_opt),), {"needs": lambda self, instance, device, memory: f"needs {device}"})()
-    assert preflight.sentence(talker, talker.params.from_mapping({}), "auto", load("kroA100")) == "needs cuda"
+    assert preflight.requirements(talker, talker.params.from_mapping({}), "auto", load("kroA100")) == "needs cuda"
     assert asked == ["driver"]
 
 

@@ -14,7 +14,7 @@ from benchmarks.ants.colonies import PLENTY, Plan, job_of, rounded, sampled
 from data.instance import Instance
 from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
 from solvers.ants.acs.solver import AntColonySystem
-from solvers.ants.variants import AntRow
+from solvers.ants.variants import AntVariant
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.events import Colony, Finished, Shortened, Started
 from solvers.run import prepare, run
@@ -67,7 +67,7 @@ def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any
     given = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
     job = job_of(instance, given, 1, "auto")
     row = choose_variant(AntColonySystem(), given, "auto")
-    assert isinstance(row, AntRow)
+    assert isinstance(row, AntVariant)
     if row.device == "cuda":
         from solvers.ants.acs.cuda import ant_colony_system_colony
 

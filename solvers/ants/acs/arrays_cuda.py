@@ -7,13 +7,13 @@ import numpy as np
 from numba import cuda
 
 from solvers.ants.acs.params import AntColonySystemParams, room
-from solvers.ants.arrays_cuda import NEAR, RING, Told, check_memory, near_rows, stride_of
-from solvers.ants.sparse_trails import FewTrails
+from solvers.ants.arrays_cuda import NEAR, RING, ColonyBuffers, check_memory, near_rows, stride_of
+from solvers.ants.sparse_trails import SparseTrails
 from solvers.neighbours import nearest_neighbour_length
 from solvers.solver import Job
 
 
-class RaisedArrays(Told):
+class AcsBuffers(ColonyBuffers):
     """Weights of all edges, and the raised edges; `solvers.ants.acs.kernels.trails_cuda` says what each array is.
 
     Parameters
@@ -64,10 +64,10 @@ class RaisedArrays(Told):
         """The trails of all edges, (n, n) float32: tau_0 but for the raised ones."""
         return self.pictured().dense()
 
-    def pictured(self) -> FewTrails:
+    def pictured(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.pictured`."""
         records = int(self.records.copy_to_host()[0])
         # A device array has no part of no extent.
         ends = self.ends[: 2 * max(1, records)].copy_to_host().reshape(-1, 2)[:records]
         level = self.level[: max(1, records)].copy_to_host()[:records].astype(np.float64)
-        return FewTrails(int(self.n), self.first, ends, (self.first * level).astype(np.float32))
+        return SparseTrails(int(self.n), self.first, ends, (self.first * level).astype(np.float32))

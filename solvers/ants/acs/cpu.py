@@ -12,12 +12,12 @@ from data.distances import distance_matrix
 from solvers.ants.acs.kernels import trails_cpu
 from solvers.ants.acs.params import SEARCHED, AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges, raised_edges, weights_of
-from solvers.ants.acs.walks_cpu import Lockstep, OneByOne, Party
+from solvers.ants.acs.walks_cpu import Lockstep, OneByOne, WalkContext
 from solvers.ants.choice_cpu import stride_of
 from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.local_search_cpu import TourSearch
-from solvers.ants.sparse_trails import FewTrails
-from solvers.mpi.communicator import Alone, Ranks
+from solvers.ants.sparse_trails import SparseTrails
+from solvers.mpi.communicator import Communicator, SingleProcess
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
 
@@ -29,7 +29,7 @@ class AntColonySystemColony(CpuColony):
     ----------
     job : Job
     threads : int
-    ranks : Ranks
+    ranks : Communicator
         The processes that share the ants. Each has its own trails, which are the same in all.
 
     Attributes
@@ -45,9 +45,9 @@ class AntColonySystemColony(CpuColony):
 
     edges: RaisedEdges
 
-    def __init__(self, job: Job, threads: int, ranks: Ranks | None = None) -> None:
+    def __init__(self, job: Job, threads: int, ranks: Communicator | None = None) -> None:
         assert isinstance(job.params, AntColonySystemParams)
-        self._params, self._ranks, n = job.params, ranks or Alone(), job.instance.n
+        self._params, self._ranks, n = job.params, ranks or SingleProcess(), job.instance.n
         ants = self._params.colony_size(n)
         first, last = self._ranks.share(ants)
         steps = stride_of(n) if self._params.local_update == "lockstep" else 0
@@ -61,10 +61,10 @@ class AntColonySystemColony(CpuColony):
         if self._params.local_update == "racy":
             near, trail = self._ranks.shared(self.edges.near), self._ranks.shared(self.edges.trail)
             self.edges = self.edges._replace(near=near, trail=trail)
-        party = Party(
-            self._params, self._seed, ants, first, self.tours, self._reached, self._crew, self._lanes, self._ranks
+        context = WalkContext(
+            self._params, self._seed, ants, first, self.tours, self._reached, self._team, self._lanes, self._ranks
         )
-        self._walking = (Lockstep if steps else OneByOne)(party, self.edges)
+        self._walking = (Lockstep if steps else OneByOne)(context, self.edges)
         self._first_length = max(1, nearest_neighbour_length(distances))
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
         if self._params.two_opt == "every":
@@ -75,11 +75,11 @@ class AntColonySystemColony(CpuColony):
         """See `solvers.ants.colony.AntColony.trails`."""
         return self.pictured().dense()
 
-    def pictured(self) -> FewTrails:
+    def pictured(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.pictured`."""
         count, first = int(self.edges.records[0]), 1.0 / (self._n * self._first_length)
         trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
-        return FewTrails(self._n, first, self.edges.ends[:count].copy(), trail)
+        return SparseTrails(self._n, first, self.edges.ends[:count].copy(), trail)
 
     def _load(self) -> None:
         super()._load()

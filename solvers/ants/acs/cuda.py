@@ -5,7 +5,7 @@ Imports Numba: for use inside `solve()`.
 
 import numpy as np
 
-from solvers.ants.acs.arrays_cuda import RaisedArrays
+from solvers.ants.acs.arrays_cuda import AcsBuffers
 from solvers.ants.acs.kernels import trails_cuda as raised
 from solvers.ants.acs.kernels import walk_block_cuda as block
 from solvers.ants.acs.kernels import walk_warp_cuda as warp
@@ -13,8 +13,8 @@ from solvers.ants.acs.params import SEARCHED, AntColonySystemParams
 from solvers.ants.arrays_cuda import NEAR, matrix_of
 from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
 from solvers.ants.kernels.walk_warp_cuda import ant_bytes
-from solvers.ants.launches_cuda import TOUR_THREADS, Walk, check, score, shorten, spans, tell, walk_of
-from solvers.ants.variants import AntRow
+from solvers.ants.launches_cuda import TOUR_THREADS, WalkLaunch, check, score, shorten, spans, tell, walk_launch
+from solvers.ants.variants import AntVariant
 from solvers.errors import InstanceTooLarge, InvalidParams
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits
@@ -34,7 +34,7 @@ _FILLING = 4 if SIMULATED else 16
 _MOST_WARPS = 32
 
 
-def ant_colony_system_colony(job: Job, row: AntRow) -> CudaColony:
+def ant_colony_system_colony(job: Job, row: AntVariant) -> CudaColony:
     """The colony of a run on the current device.
 
     Raises
@@ -55,7 +55,7 @@ def ant_colony_system_colony(job: Job, row: AntRow) -> CudaColony:
     reach = min(params.candidates, NEAR - 1) if row.name == "warp" else 0
     searched = SEARCHED if params.two_opt == "every" else 0
     near = neighbours(matrix, max(reach, searched))
-    a = RaisedArrays(job, matrix, near[:, :reach])
+    a = AcsBuffers(job, matrix, near[:, :reach])
     construct = _by_blocks if row.name == "block" else _by_warps
     search = shorten(a, matrix, near[:, :searched])
     first = Step(
@@ -66,14 +66,14 @@ def ant_colony_system_colony(job: Job, row: AntRow) -> CudaColony:
     return CudaColony(a, [first, _look(a, 1)], steps, graph=True)
 
 
-def _by_warps(a: RaisedArrays, params: AntColonySystemParams) -> list[Step]:
+def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
     """Tours by a warp an ant."""
     n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
     if params.local_update == "lockstep":
         warps = _together(n, ants, limits)
-        walk = Walk(warps, False, warps * ant_bytes(n), ants)
+        walk = WalkLaunch(warps, False, warps * ant_bytes(n), ants)
     else:
-        walk = walk_of(n, ants, warp.table_bytes(n) if params.local_update == "deferred" else None, limits)
+        walk = walk_launch(n, ants, warp.table_bytes(n) if params.local_update == "deferred" else None, limits)
     return [
         Step(
             CONSTRUCTION, warp.warp, (params.local_update, walk.in_shared, params.goes_by_lists),
@@ -119,7 +119,7 @@ def _together(n: int, ants: int, limits: Limits) -> int:
     return warps
 
 
-def _by_blocks(a: RaisedArrays, params: AntColonySystemParams) -> list[Step]:
+def _by_blocks(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
     """Tours by a block an ant."""
     n = int(a.n)
     threads = block.threads(n)
@@ -136,7 +136,7 @@ def _by_blocks(a: RaisedArrays, params: AntColonySystemParams) -> list[Step]:
     ]  # fmt: skip
 
 
-def _update(a: RaisedArrays) -> list[Step]:
+def _update(a: AcsBuffers) -> list[Step]:
     """The local updates of all raised edges that were taken, then the global one."""
     room = int(a.level.size)
     return [
@@ -157,7 +157,7 @@ def _update(a: RaisedArrays) -> list[Step]:
     ]  # fmt: skip
 
 
-def _look(a: RaisedArrays, every: int) -> Step:
+def _look(a: AcsBuffers, every: int) -> Step:
     return Step(
         CHOICE, _look_kernel, (), int(a.n), WARP,
         (

@@ -7,18 +7,18 @@ import numpy as np
 
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.params import AntColonySystemParams
-from solvers.mpi.communicator import Ranks
+from solvers.mpi.communicator import Communicator
 from solvers.mpi.connection import Message
 from solvers.solver import Job
 
 
-class AntColonySystemPart:
-    """See `solvers.mpi.rank_task.Part`: the ants of one process; `solvers.ants.acs.mpi_colony` gives the orders.
+class AntColonySystemRankTask:
+    """See `solvers.mpi.rank_task.RankTask`: the ants of one process; `solvers.ants.acs.mpi_colony` gives the orders.
 
     Parameters
     ----------
     job : Job
-    ranks : Ranks
+    ranks : Communicator
 
     Raises
     ------
@@ -26,7 +26,7 @@ class AntColonySystemPart:
         See `solvers.ants.acs.cpu.AntColonySystemColony`.
     """
 
-    def __init__(self, job: Job, ranks: Ranks) -> None:
+    def __init__(self, job: Job, ranks: Communicator) -> None:
         assert isinstance(job.params, AntColonySystemParams)
         self._iterations = job.params.iterations
         self._colony = AntColonySystemColony(job, 1, ranks)

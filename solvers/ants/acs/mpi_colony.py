@@ -4,14 +4,14 @@ import numpy as np
 
 from solvers.ants.acs.params import NAME, AntColonySystemParams
 from solvers.ants.colony import Iterations
-from solvers.ants.sparse_trails import FewTrails
+from solvers.ants.sparse_trails import SparseTrails
 from solvers.mpi.remote_run import MpiRun
 from solvers.solver import Job
 
 
 class MpiColony:
     """See `solvers.ants.colony.AntColony`: the ants of `ranks` processes, each with an
-    `solvers.ants.acs.mpi.AntColonySystemPart`.
+    `solvers.ants.acs.mpi.AntColonySystemRankTask`.
 
     Parameters
     ----------
@@ -45,10 +45,10 @@ class MpiColony:
         """See `solvers.ants.colony.AntColony.trails`."""
         return self.pictured().dense()
 
-    def pictured(self) -> FewTrails:
+    def pictured(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.pictured`."""
         told = self.run.ask("trails")
-        return FewTrails(self._n, told.values["usual"], told.arrays["ends"], told.arrays["trail"])
+        return SparseTrails(self._n, told.values["usual"], told.arrays["ends"], told.arrays["trail"])
 
     def unfinished(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.unfinished`."""

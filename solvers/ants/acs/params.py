@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solvers.ants.acs.variants import ACS_CPU_ROWS, ACS_CUDA_ROWS
+from solvers.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.params import ColonyParams
 from solvers.params import param
 
@@ -74,7 +74,7 @@ class AntColonySystemParams(ColonyParams):
     )  # fmt: skip
     variant: str = param(
         "auto", label="Variant", help="What computes: a graphics card, all cores, one thread, or processes by MPI.",
-        choices=("auto", *(row.name for row in (*ACS_CPU_ROWS, *ACS_CUDA_ROWS))),
+        choices=("auto", *(row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS))),
     )  # fmt: skip
 
     @property

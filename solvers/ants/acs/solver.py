@@ -4,9 +4,9 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ants.acs.params import NAME, AntColonySystemParams
-from solvers.ants.acs.variants import ACS_CPU_ROWS, ACS_CUDA_ROWS
+from solvers.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
-from solvers.ants.variants import AntRow, ant_row
+from solvers.ants.variants import AntVariant, ant_variant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
@@ -14,8 +14,8 @@ from solvers.sources import QIN_HAN
 
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
-    from solvers.mpi.communicator import Ranks
-    from solvers.mpi.rank_task import Part
+    from solvers.mpi.communicator import Communicator
+    from solvers.mpi.rank_task import RankTask
 _DORIGO = (
     'M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman '
     'Problem" (1997)'
@@ -32,7 +32,7 @@ class AntColonySystem(AntSolver):
         "Ants mostly take the best way they know and wear it out as they walk; only the best tour so far is rewarded."
     )
     params: ClassVar[type[Params]] = AntColonySystemParams
-    variants: ClassVar[tuple[Variant, ...]] = (*ACS_CPU_ROWS, *ACS_CUDA_ROWS)
+    variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("with-2-opt", "With 2-opt", {}, f"{QIN_HAN}, section 3.2.5, every"),
         Preset(
@@ -47,14 +47,14 @@ class AntColonySystem(AntSolver):
         ),
     )  # fmt: skip
 
-    def _repeats(self, job: Job, row: AntRow) -> bool:
+    def _repeats(self, job: Job, row: AntVariant) -> bool:
         assert isinstance(job.params, AntColonySystemParams)
         return job.params.local_update != "racy" or row.name == "sequential"
 
-    def _row(self, job: Job) -> AntRow:
-        return ant_row(self, job, ACS_CUDA_ROWS)
+    def _row(self, job: Job) -> AntVariant:
+        return ant_variant(self, job, CUDA_VARIANTS)
 
-    def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
+    def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
         from solvers.ants.heatmap import load
 
         load()
@@ -79,8 +79,8 @@ class AntColonySystem(AntSolver):
         assert isinstance(job.params, AntColonySystemParams)
         return in_processes(job.params.ranks, partial(AntColonySystemColony, job, 1), partial(MpiColony, job))
 
-    def part(self, job: Job, ranks: "Ranks") -> "Part":
-        """See `solvers.mpi.rank_task.TakesPart.part`."""
-        from solvers.ants.acs.mpi import AntColonySystemPart
+    def part(self, job: Job, ranks: "Communicator") -> "RankTask":
+        """See `solvers.mpi.rank_task.SupportsMpi.part`."""
+        from solvers.ants.acs.mpi import AntColonySystemRankTask
 
-        return AntColonySystemPart(job, ranks)
+        return AntColonySystemRankTask(job, ranks)

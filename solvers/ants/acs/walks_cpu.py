@@ -14,8 +14,8 @@ from solvers.ants.acs.kernels import lockstep_cpu, walk_cpu
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges
 from solvers.ants.choice_cpu import walker_of
-from solvers.mpi.communicator import Ranks
-from solvers.parallel.thread_team import Crew
+from solvers.mpi.communicator import Communicator
+from solvers.parallel.thread_team import ThreadTeam
 
 #: What a choice takes beside the weights of a row, in weights read.
 _CHOICE = 256
@@ -24,7 +24,7 @@ _FEW_READS = 1 << 19
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Party:
+class WalkContext:
     """The ants that walk in one process.
 
     Attributes
@@ -39,10 +39,10 @@ class Party:
         The cities of each ant here in the order of the visit.
     reached : ndarray, shape (own,), int32
         How many cities each has visited.
-    crew : Crew
+    team : ThreadTeam
     lanes : int
         Threads that take part.
-    ranks : Ranks
+    ranks : Communicator
     """
 
     params: AntColonySystemParams
@@ -51,9 +51,9 @@ class Party:
     first: int
     tours: np.ndarray
     reached: np.ndarray
-    crew: Crew
+    team: ThreadTeam
     lanes: int
-    ranks: Ranks
+    ranks: Communicator
 
     @property
     def q0(self) -> np.float32:
@@ -75,7 +75,7 @@ class OneByOne:
 
     Parameters
     ----------
-    party : Party
+    context : WalkContext
     edges : RaisedEdges
 
     Attributes
@@ -84,10 +84,10 @@ class OneByOne:
         How often all ants of all processes went each record's edge, after a walk.
     """
 
-    def __init__(self, party: Party, edges: RaisedEdges) -> None:
-        self._party, self._edges = party, edges
-        self._walkers = [walker_of(edges.n, edges.stride) for _ in range(party.lanes)]
-        self._counts = [np.zeros(edges.level.size, np.int32) for _ in range(party.lanes)]
+    def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
+        self._party, self._edges = context, edges
+        self._walkers = [walker_of(edges.n, edges.stride) for _ in range(context.lanes)]
+        self._counts = [np.zeros(edges.level.size, np.int32) for _ in range(context.lanes)]
         self.visits = self._counts[0]
 
     def load(self) -> None:
@@ -96,12 +96,12 @@ class OneByOne:
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
         """Let all ants walk; yields where a slice ends."""
-        party, records = self._party, int(self._edges.records[0])
-        own, n = party.tours.shape
-        party.reached[:] = 0
-        few = max(1, min(own // (8 * party.lanes), cpu.READS // n**2))
+        context, records = self._party, int(self._edges.records[0])
+        own, n = context.tours.shape
+        context.reached[:] = 0
+        few = max(1, min(own // (8 * context.lanes), cpu.READS // n**2))
         work = partial(self._walk_on, iteration, budget=cpu.READS)
-        yield from party.crew.hand_out(work, own, few, [walker.state for walker in self._walkers])
+        yield from context.team.hand_out(work, own, few, [walker.state for walker in self._walkers])
         for count in self._counts[1:]:
             self.visits[:records] += count[:records]
             count[:records] = 0
@@ -111,11 +111,11 @@ class OneByOne:
         self._party.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def _walk_on(self, iteration: int, lane: int, budget: int) -> None:
-        party = self._party
+        context = self._party
         walk_cpu.advance(
-            self._edges, self._walkers[lane], self._counts[lane], party.tours.reshape(-1), party.reached,
-            party.params.goes_by_lists, party.seed,
-            party.stream(iteration), party.q0, party.kept, party.params.local_update == "racy", budget,
+            self._edges, self._walkers[lane], self._counts[lane], context.tours.reshape(-1), context.reached,
+            context.params.goes_by_lists, context.seed,
+            context.stream(iteration), context.q0, context.kept, context.params.local_update == "racy", budget,
         )  # fmt: skip
 
 
@@ -125,15 +125,15 @@ class Lockstep:
     Each process makes the updates of all ants, so that its trails are those of all others.
     """
 
-    def __init__(self, party: Party, edges: RaisedEdges) -> None:
-        self._party, self._edges = party, edges
-        own = len(party.tours)
+    def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
+        self._party, self._edges = context, edges
+        own = len(context.tours)
         self._open = np.zeros((own, edges.stride), np.float32)
         self._unvisited = np.zeros(edges.n, np.int32)
         self._gone = np.zeros(own, np.int32)
         self.visits = np.zeros(edges.level.size, np.int32)
-        reads = _CHOICE + (0 if party.params.candidates else edges.stride)
-        self._step_lanes = party.lanes if own * reads > _FEW_READS else 1
+        reads = _CHOICE + (0 if context.params.candidates else edges.stride)
+        self._step_lanes = context.lanes if own * reads > _FEW_READS else 1
 
     def load(self) -> None:
         """Compile or load the kernels."""
@@ -144,19 +144,19 @@ class Lockstep:
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
         """Let all ants walk; yields where a slice ends."""
-        party, n = self._party, self._edges.n
-        own, place = len(party.tours), 1
-        party.reached[:] = 1
-        yield from party.crew.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
-        together = party.ranks.count > 1 or self._step_lanes > 1 or own * n > cpu.READS
+        context, n = self._party, self._edges.n
+        own, place = len(context.tours), 1
+        context.reached[:] = 1
+        yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
+        together = context.ranks.count > 1 or self._step_lanes > 1 or own * n > cpu.READS
         while place <= n:
             if together:
                 yield from self._step(iteration, place)
                 place += 1
             else:
                 place = self._advance(iteration, place, cpu.READS)
-            party.reached[:] = min(place, n)
-            if party.crew.late:
+            context.reached[:] = min(place, n)
+            if context.team.late:
                 yield
 
     def add_up(self) -> None:
@@ -164,29 +164,29 @@ class Lockstep:
 
     def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
         """One step of all ants, those of other processes among them, by all threads."""
-        party, piece = self._party, cpu.READS // self._edges.n
+        context, piece = self._party, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, place)
-        yield from party.crew.share(work, len(party.tours), piece, self._step_lanes)
-        yield from party.ranks.meet()
-        gone = party.ranks.gather_step(self._gone)
-        lockstep_cpu.change_step(self._edges, gone, self.visits, party.kept)
+        yield from context.team.share(work, len(context.tours), piece, self._step_lanes)
+        yield from context.ranks.meet()
+        gone = context.ranks.gather_step(self._gone)
+        lockstep_cpu.change_step(self._edges, gone, self.visits, context.kept)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:
-        party = self._party
+        context = self._party
         lockstep_cpu.begin_all(
-            self._open, self._unvisited, party.tours, party.seed, party.stream(iteration), first, last
+            self._open, self._unvisited, context.tours, context.seed, context.stream(iteration), first, last
         )
 
     def _choose(self, iteration: int, place: int, first: int, last: int) -> None:
-        party = self._party
+        context = self._party
         lockstep_cpu.choose_step(
-            self._edges, self._open, party.tours, self._gone, place, party.params.goes_by_lists, party.seed,
-            party.stream(iteration), party.q0, first, last,
+            self._edges, self._open, context.tours, self._gone, place, context.params.goes_by_lists, context.seed,
+            context.stream(iteration), context.q0, first, last,
         )  # fmt: skip
 
     def _advance(self, iteration: int, place: int, budget: int) -> int:
-        party = self._party
+        context = self._party
         return lockstep_cpu.advance(
-            self._edges, self._open, party.tours, self._gone, self.visits, place, party.params.goes_by_lists,
-            party.seed, party.stream(iteration), party.q0, party.kept, budget,
+            self._edges, self._open, context.tours, self._gone, self.visits, place, context.params.goes_by_lists,
+            context.seed, context.stream(iteration), context.q0, context.kept, budget,
         )  # fmt: skip

@@ -10,7 +10,7 @@ from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.dense_cpu import DenseColony
 from solvers.ants.heuristics import FLOOR, first_trail, usual_trail
 from solvers.ants.kernels import pheromone_cpu
-from solvers.ants.variants import AntRow
+from solvers.ants.variants import AntVariant
 from solvers.solver import Job
 
 _UNLIMITED = np.float32(np.inf)
@@ -22,12 +22,12 @@ class AntSystemColony(DenseColony):
     Parameters
     ----------
     job : Job
-    row : AntRow
+    row : AntVariant
         Says which selection ``auto`` is.
     threads : int
     """
 
-    def __init__(self, job: Job, row: AntRow, threads: int) -> None:
+    def __init__(self, job: Job, row: AntVariant, threads: int) -> None:
         params = job.params
         assert isinstance(params, AntSystemParams)
         self._params = params
@@ -56,7 +56,7 @@ class AntSystemColony(DenseColony):
         few = max(1, cpu.EDGES // self._n)
         for first in range(0, self.ants if self._n > 1 else 0, few):
             work = partial(self._deposit, amounts, first, min(first + few, self.ants))
-            yield from self._crew.share(work, self._n, -(-self._n // self._lanes), self._lanes)
+            yield from self._team.share(work, self._n, -(-self._n // self._lanes), self._lanes)
 
     def _deposit(self, amounts: np.ndarray, first_ant: int, last_ant: int, first: int, last: int) -> None:
         pheromone_cpu.deposit(self._trails, self._flat, amounts, first_ant, last_ant, first, last)

@@ -11,13 +11,13 @@ from numba import cuda
 from solvers.ants.ant_system.kernels import gather_deposit_cuda as gathering
 from solvers.ants.ant_system.kernels import prefix_sums_cuda
 from solvers.ants.ant_system.params import AntSystemParams
-from solvers.ants.arrays_cuda import NEAR, Arrays, Shape, deposit_scale, matrix_of
+from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, deposit_scale, matrix_of
 from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
 from solvers.ants.heuristics import FLOOR, first_trail, usual_trail
 from solvers.ants.kernels import pheromone_cuda as trails
 from solvers.ants.kernels.pheromone_cuda import TILE, TILE_ROWS
 from solvers.ants.launches_cuda import TOUR_THREADS, check, construct, look, score, tell
-from solvers.ants.variants import TRIALS, AntRow
+from solvers.ants.variants import TRIALS, AntVariant
 from solvers.gpu.launch import Step
 from solvers.solver import Job
 
@@ -25,7 +25,7 @@ from solvers.solver import Job
 _UNLIMITED = 3e38
 
 
-def ant_system_colony(job: Job, row: AntRow) -> CudaColony:
+def ant_system_colony(job: Job, row: AntVariant) -> CudaColony:
     """The colony of a run on the current device.
 
     Raises
@@ -49,7 +49,7 @@ def ant_system_colony(job: Job, row: AntRow) -> CudaColony:
     )
     left = params.colony_size(instance.n) * params.q
     usual = 1.0 if params.alpha == 1.0 else usual_trail(matrix, first, left, params.rho)
-    arrays = Arrays(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), usual)
+    arrays = DenseBuffers(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), usual)
     update = _Update(arrays, params, matrix)
     choices = [look(arrays), *_prefix_sums(arrays, selection)]
     steps = [*_tours(arrays, params, row, selection), score(arrays), *update.steps(), *choices, tell(arrays)]
@@ -59,7 +59,7 @@ def ant_system_colony(job: Job, row: AntRow) -> CudaColony:
 class _Update:
     """The steps from tours and their lengths to the next trails."""
 
-    def __init__(self, arrays: Arrays, params: AntSystemParams, matrix: np.ndarray) -> None:
+    def __init__(self, arrays: DenseBuffers, params: AntSystemParams, matrix: np.ndarray) -> None:
         self._a, self._params, self._whole = arrays, params, params.deposit != "float-atomic"
         self._amount, self._unit = np.float64(params.q), np.float32(1.0)
         if self._whole:
@@ -103,7 +103,7 @@ class _Update:
         ]  # fmt: skip
 
 
-def _prefix_sums(a: Arrays, selection: str) -> list[Step]:
+def _prefix_sums(a: DenseBuffers, selection: str) -> list[Step]:
     if selection not in TRIALS:
         return []
     threads = prefix_sums_cuda.threads(int(a.n))
@@ -114,7 +114,7 @@ def _prefix_kernel():
     return prefix_sums_cuda.prefix_sums
 
 
-def _tours(a: Arrays, params: AntSystemParams, row: AntRow, selection: str) -> list[Step]:
+def _tours(a: DenseBuffers, params: AntSystemParams, row: AntVariant, selection: str) -> list[Step]:
     if row.name == "warp":
         return construct(a, "roulette")
     module, _, name = row.kernel.partition(":")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solvers.ants.ant_system.variants import AS_CPU_ROWS, AS_CUDA_ROWS
+from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.params import AntParams
 from solvers.ants.variants import SELECTIONS
 from solvers.params import param
@@ -46,5 +46,5 @@ class AntSystemParams(AntParams):
     )  # fmt: skip
     variant: str = param(
         "auto", label="Variant", help="What computes: a graphics card in several ways, all cores, or one thread.",
-        choices=("auto", *(row.name for row in (*AS_CPU_ROWS, *AS_CUDA_ROWS))),
+        choices=("auto", *(row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS))),
     )  # fmt: skip

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ants.ant_system.params import AntSystemParams
-from solvers.ants.ant_system.variants import AS_CPU_ROWS, AS_CUDA_ROWS
+from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
-from solvers.ants.variants import AntRow, ant_row
+from solvers.ants.variants import AntVariant, ant_variant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.errors import InvalidParams
 from solvers.params import Params
@@ -29,7 +29,7 @@ class AntSystem(AntSolver):
         "Ants build tours city by city, drawn by nearness and pheromone; short tours leave more of it for the next."
     )
     params: ClassVar[type[Params]] = AntSystemParams
-    variants: ClassVar[tuple[Variant, ...]] = (*AS_CPU_ROWS, *AS_CUDA_ROWS)
+    variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("uchida", "Uchida et al. 2012", {}, f"{UCHIDA}, section V"),
         Preset("bitner", "Bitner 2025", {"initial": "one"}, f"{BITNER}, implementations"),
@@ -39,20 +39,20 @@ class AntSystem(AntSolver):
         ),
     )  # fmt: skip
 
-    def _repeats(self, job: Job, row: AntRow) -> bool:
+    def _repeats(self, job: Job, row: AntVariant) -> bool:
         assert isinstance(job.params, AntSystemParams)
         return row.device == "cpu" or job.params.deposit != "float-atomic"
 
-    def _row(self, job: Job) -> AntRow:
+    def _row(self, job: Job) -> AntVariant:
         """The row that runs: as chosen; by ``auto`` the card's first, if there is a card."""
         assert isinstance(job.params, AntSystemParams)
-        row = ant_row(self, job, AS_CUDA_ROWS)
+        row = ant_variant(self, job, CUDA_VARIANTS)
         selection = job.params.selection
         if selection not in ("auto", *row.selections):
             raise InvalidParams("selection", selection, f"auto or one of {', '.join(row.selections)}, on {row.name}")
         return row
 
-    def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
+    def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
         from solvers.ants.heatmap import load
 
         load()

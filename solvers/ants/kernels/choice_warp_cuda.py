@@ -56,13 +56,13 @@ def is_open(visited, city):
 
 
 @device
-def haste_of(bits):
+def inverse_exponential(bits):
     """The inverse of an exponentially distributed number: a contender's speed, but for its weight."""
     return float32(float32(1.0) / exponential(high(bits)))
 
 
 @device
-def run_of(visited, pair, haste):
+def race_key(visited, pair, haste):
     """What an entry of a near row runs with: 0 if it is visited."""
     weight = as_float(high(pair))
     return uint32(as_bits(float32(weight * haste))) if is_open(visited, low(pair)) else uint32(0)
@@ -76,7 +76,7 @@ if WARP == 1:
         run, pick = uint32(0), uint32(NOBODY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
-            own = run_of(visited, pair, haste_of(draw(state, number(p, FIRST, uint32(k)))))
+            own = race_key(visited, pair, inverse_exponential(draw(state, number(p, FIRST, uint32(k)))))
             if own > run:
                 run, pick = own, low(pair)
         return pick
@@ -87,8 +87,8 @@ if WARP == 1:
         run, pick = uint32(0), uint32(NOBODY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
-            haste = haste_of(draw(state, number(p, AGAIN, uint32(k))))
-            own = uint32(as_bits(float32(total * haste))) if low(pair) == others else run_of(visited, pair, haste)
+            haste = inverse_exponential(draw(state, number(p, AGAIN, uint32(k))))
+            own = uint32(as_bits(float32(total * haste))) if low(pair) == others else race_key(visited, pair, haste)
             if own > run:
                 run, pick = own, low(pair)
         return pick
@@ -105,13 +105,13 @@ else:
     @device
     def race(near, city, visited, state, p, lane, pair, haste):
         """Which entry of the near row wins."""
-        return _won(run_of(visited, pair, haste), low(pair), lane)
+        return _won(race_key(visited, pair, haste), low(pair), lane)
 
     @device
     def race_again(near, city, visited, state, p, lane, pair, others, total):
         """The same with new numbers, and with the others' exact sum."""
-        haste = haste_of(draw(state, number(p, AGAIN, lane)))
-        own = uint32(as_bits(float32(total * haste))) if low(pair) == others else run_of(visited, pair, haste)
+        haste = inverse_exponential(draw(state, number(p, AGAIN, lane)))
+        own = uint32(as_bits(float32(total * haste))) if low(pair) == others else race_key(visited, pair, haste)
         return _won(own, low(pair), lane)
 
 

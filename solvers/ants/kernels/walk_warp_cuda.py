@@ -23,7 +23,7 @@ from solvers.ants.kernels.choice_warp_cuda import (
     compressed,
     draw_other,
     greatest_other,
-    haste_of,
+    inverse_exponential,
     lowest_open,
     number,
     race,
@@ -129,7 +129,7 @@ def warp(rule: str, in_shared: bool):
         city, count, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), n, uint32(1)
         entry = uint32(lane + uint32(NEAR - WARP))
         bits = draw(state, number(p, FIRST, entry))
-        haste = haste_of(bits)
+        haste = inverse_exponential(bits)
         while True:
             # The weights are on their way while the city is written down.
             pair = read(near, where, table, uint32(uint32(city * uint32(NEAR)) + entry))
@@ -139,7 +139,7 @@ def warp(rule: str, in_shared: bool):
             if p == n:
                 break
             coming = draw(state, number(uint32(p + uint32(1)), FIRST, entry))
-            next_haste = haste_of(coming)
+            next_haste = inverse_exponential(coming)
             meet()
             pick = race(near, city, visited, state, p, lane, pair, haste)
             if pick >= n:

@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.ants.dense_cpu import DenseColony
 from solvers.ants.local_search_cpu import TourSearch
-from solvers.ants.max_min.deposit_schedule import Election
+from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
@@ -38,12 +38,12 @@ class MaxMinColony(DenseColony):
         if self._params.local_search != "none":
             near = neighbours(self._distances, SEARCHED)
             self._search = TourSearch(self._distances, near, self.tours, self._lanes)
-        self._election = Election(self._params, self._n)
-        return float(self._election.most(nearest_neighbour_length(self._distances)))
+        self._schedule = DepositSchedule(self._params, self._n)
+        return float(self._schedule.most(nearest_neighbour_length(self._distances)))
 
     def _change_trails(self) -> Generator[None, None, None]:
         ant = int(self._lengths.argmin())
-        elected = self._election.elect(
+        elected = self._schedule.elect(
             self.finished + 1, self.tours[ant], int(self._lengths[ant]), float(self._branching.sum())
         )
         yield from self._rows(partial(self._evaporate, elected.least, elected.most))

@@ -6,12 +6,12 @@ Imports Numba: for use inside `solve()`.
 import numpy as np
 from numba import cuda
 
-from solvers.ants.arrays_cuda import NEAR, Arrays, Shape, matrix_of
+from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, matrix_of
 from solvers.ants.cuda import UPDATE, CudaColony
 from solvers.ants.launches_cuda import ALL_THREADS, TOUR_THREADS, check, construct, look, score, shorten, tell
 from solvers.ants.max_min.kernels import update_cuda as electing
 from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
-from solvers.ants.max_min.variants import MMAS_CUDA_ROWS
+from solvers.ants.max_min.variants import CUDA_VARIANTS
 from solvers.gpu.launch import Step
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
@@ -35,14 +35,14 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     """
     params, instance = job.params, job.instance
     assert isinstance(params, MaxMinParams)
-    check(MMAS_CUDA_ROWS[0], instance)
+    check(CUDA_VARIANTS[0], instance)
     matrix, n = matrix_of(instance), instance.n
     most = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
     shape = Shape(
         candidates=min(params.candidates, NEAR if params.lists else NEAR - 1), others=not params.lists, sums=None
     )
     bounds = most * params.least_share(n), most
-    a = Arrays(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
+    a = DenseBuffers(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
     search = shorten(a, matrix, neighbours(matrix, SEARCHED)) if params.local_search != "none" else []
     choices = [look(a)]
     steps = [
@@ -52,7 +52,7 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     return CudaColony(a, [_fading(a, params, np.float32(1.0)), *choices], steps, graph=True)
 
 
-def _update(a: Arrays, params: MaxMinParams) -> list[Step]:
+def _update(a: DenseBuffers, params: MaxMinParams) -> list[Step]:
     """Whose pheromone is left, evaporation, and that pheromone."""
     n, full = int(a.n), cuda.to_device
     memory = full(np.array([np.iinfo(np.int64).max] * 2 + [0] * (electing.PLACES - 2), np.int64))
@@ -74,7 +74,7 @@ def _update(a: Arrays, params: MaxMinParams) -> list[Step]:
     ]  # fmt: skip
 
 
-def _fading(a: Arrays, params: MaxMinParams, keep: np.float32) -> Step:
+def _fading(a: DenseBuffers, params: MaxMinParams, keep: np.float32) -> Step:
     return Step(
         UPDATE, electing.fade, (TOUR_THREADS, *a.power), int(a.n), TOUR_THREADS,
         (a.tau, a.eta, a.n, a.stride, keep, a.bounds, a.fitness),

@@ -12,7 +12,7 @@ from solvers.ants.max_min.params import MaxMinParams
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Elected:
+class Deposit:
     """What becomes of the trails after an iteration.
 
     Attributes
@@ -44,7 +44,7 @@ class Best:
             self.length, self.order, self.found = length, order.copy(), iteration
 
 
-class Election:
+class DepositSchedule:
     """The memory of one colony.
 
     Parameters
@@ -59,7 +59,7 @@ class Election:
         self._share = np.float32(params.least_share(n))
         self.best, self.since, self.restart = Best(), Best(), 0
 
-    def elect(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Elected:
+    def elect(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Deposit:
         """Whose pheromone is left after an iteration.
 
         Parameters
@@ -79,7 +79,7 @@ class Election:
         least = np.float32(most * self._share)
         if self._is_over(iteration, branches):
             least, self.since, self.restart = most, Best(found=iteration), iteration
-        return Elected(chosen, its_length, least, most)
+        return Deposit(chosen, its_length, least, most)
 
     def most(self, length: int) -> np.float32:
         """The upper limit of the trails where the best tour has a length: 1 / (rho C), their section 3.2."""

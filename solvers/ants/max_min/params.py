@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solvers.ants.max_min.variants import MMAS_CPU_ROWS, MMAS_CUDA_ROWS
+from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.params import AntParams
 from solvers.params import param
 
@@ -46,7 +46,7 @@ class MaxMinParams(AntParams):
     )  # fmt: skip
     variant: str = param(
         "auto", label="Variant", help="What computes: a graphics card, all cores, or one thread.",
-        choices=("auto", *(row.name for row in (*MMAS_CPU_ROWS, *MMAS_CUDA_ROWS))),
+        choices=("auto", *(row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS))),
     )  # fmt: skip
 
     def least_share(self, n: int) -> float:

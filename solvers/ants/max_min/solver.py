@@ -4,9 +4,9 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, ClassVar
 
 from solvers.ants.max_min.params import MaxMinParams
-from solvers.ants.max_min.variants import MMAS_CPU_ROWS, MMAS_CUDA_ROWS
+from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
-from solvers.ants.variants import AntRow, ant_row
+from solvers.ants.variants import AntVariant, ant_variant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
@@ -29,7 +29,7 @@ class MaxMinAntSystem(AntSolver):
         "As Ant System, but only the best ant leaves pheromone, and trails stay within limits: so it keeps looking."
     )
     params: ClassVar[type[Params]] = MaxMinParams
-    variants: ClassVar[tuple[Variant, ...]] = (*MMAS_CPU_ROWS, *MMAS_CUDA_ROWS)
+    variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset("local-search", "With 2-opt", {}, f"{_STUTZLE}, section 5"),
         Preset(
@@ -37,13 +37,13 @@ class MaxMinAntSystem(AntSolver):
         ),
     )  # fmt: skip
 
-    def _row(self, job: Job) -> AntRow:
-        return ant_row(self, job, MMAS_CUDA_ROWS)
+    def _row(self, job: Job) -> AntVariant:
+        return ant_variant(self, job, CUDA_VARIANTS)
 
-    def _colony(self, job: Job, row: AntRow) -> "tuple[AntColony, str, int]":
+    def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
         """The colony, or several told as one."""
         from solvers.ants.heatmap import load
-        from solvers.ants.multi_colony import Colonies
+        from solvers.ants.multi_colony import MultiColony
 
         load()
         assert isinstance(job.params, MaxMinParams)
@@ -55,9 +55,9 @@ class MaxMinAntSystem(AntSolver):
                 stack.callback(colonies[-1].close)
             stack.pop_all()  # all are there: who is given them closes them
         device = colonies[0].device if row.device == "cuda" else cpu_text(threads)
-        return (colonies[0] if len(colonies) == 1 else Colonies(colonies)), device, threads
+        return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 
-    def _one(self, job: Job, row: AntRow, threads: int, stream: int):
+    def _one(self, job: Job, row: AntVariant, threads: int, stream: int):
         """Colony number `stream`."""
         if row.device == "cuda":
             from solvers.ants.max_min.cuda import max_min_colony

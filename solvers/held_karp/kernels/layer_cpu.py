@@ -52,7 +52,7 @@ class Layer(NamedTuple):
     after: np.ndarray
 
 
-class Bench(NamedTuple):
+class Workspace(NamedTuple):
     """What a core works with.
 
     Attributes
@@ -88,13 +88,13 @@ class Bench(NamedTuple):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def advance(layer: Layer, bench: Bench, first: int, last: int, best: np.ndarray) -> None:
+def advance(layer: Layer, bench: Workspace, first: int, last: int, best: np.ndarray) -> None:
     """Work on the sets `first` to `last` - 1 of a layer; in the last layer, of those that have outer city 0.
 
     Parameters
     ----------
     layer : Layer
-    bench : Bench
+    bench : Workspace
     first, last : int
     best : ndarray, shape (4,), int64
         Length, outer set and inner set as bits, last city. In the last layer of the shortest tour that is made of a

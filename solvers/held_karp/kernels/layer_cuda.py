@@ -18,8 +18,8 @@ from solvers.held_karp.kernels.workspace_cuda import (
     NOTHING,
     ONE,
     TWO,
-    Bench,
     Layer,
+    Workspace,
     binomial,
     following,
     keep_best,
@@ -48,7 +48,7 @@ def layers(item: int, high: int, halves: bool, warps: int):
     room : array, uint32
         See `solvers.held_karp.cuda.room_of`.
     distances, near : array, words
-        See `Bench`.
+        See `Workspace`.
     choose : array, uint32
     even, odd : array, words
         Tables of layers with an even and with an odd number of outer cities.
@@ -85,7 +85,7 @@ def layers(item: int, high: int, halves: bool, warps: int):
         words, longs, ints = cuda.shared.array(0, kind), cuda.shared.array(0, uint64), cuda.shared.array(0, uint32)
         thread = uint32(cuda.threadIdx.x)
         warp, lane = uint32(thread // uint32(LANES)), uint32(thread % uint32(LANES))
-        bench = Bench(
+        bench = Workspace(
             words, longs, ints, place_of(words), lane, room[0], room[1], room[2], room[3],
             uint32(room[4] + warp * room[9]), uint32(room[5] + warp * room[9]), uint32(room[6] + warp * room[10]),
             uint32(room[7] + warp * room[10]), uint32(room[8] + warp * room[11]),

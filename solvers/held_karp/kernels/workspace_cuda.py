@@ -13,7 +13,7 @@ NOTHING = 0xFFFFFFFFFFFFFFFF
 NONE, ONE, TWO, BYTE = uint32(0), uint32(1), uint32(2), uint32(8)
 
 
-class Bench(NamedTuple):
+class Workspace(NamedTuple):
     """Where a warp has its things in shared memory, each counted in its own kind of number.
 
     Attributes

@@ -32,11 +32,11 @@ EVERY_ALGORITHM = pytest.mark.parametrize("name", LISTED)
 class Racer(Person):
     """Somebody who sets a race up, whose lanes are `lanes`, and starts it."""
 
-    def __init__(self, desk, lanes) -> None:
-        self._races = FakeRaces(desk)
+    def __init__(self, run_service, lanes) -> None:
+        self._races = FakeRaces(run_service)
         app = dash.Dash("race", server=fastapi.FastAPI(), url_base_pathname="/race/", assets_folder=str(ASSETS))
         page.build(app, self._races, "/")
-        super().__init__(app, page.layout(desk.status(), "/"), race_ids_module.START)
+        super().__init__(app, page.layout(run_service.status(), "/"), race_ids_module.START)
         self.finds(race_ids_module.LANES, lanes)
 
     begins_with, use, add = race_ids_module.FIRST, race_ids_module.USE, race_ids_module.ADD
@@ -55,14 +55,16 @@ class Racer(Person):
 class Student(Person):
     """Somebody who sets a study up, whose entries have these stages, and starts it."""
 
-    def __init__(self, desk, lanes) -> None:
+    def __init__(self, run_service, lanes) -> None:
         self._asked: list = []
-        studies = SimpleNamespace(desk=desk, cores=2, start=lambda spec: self._asked.append(spec) or "abc")
+        studies = SimpleNamespace(
+            run_service=run_service, cores=2, start=lambda spec: self._asked.append(spec) or "abc"
+        )
         app = dash.Dash("study", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder=str(ASSETS))
         setup.register(app, studies)
         entries.register(app)
-        entry_dialog.register(app, desk)
-        app.layout = study_page.layout(desk.status(), "/")
+        entry_dialog.register(app, run_service)
+        app.layout = study_page.layout(run_service.status(), "/")
         super().__init__(app, app.layout, study_ids.START)
         named = [{"label": f"my {number}", "stages": each["stages"]} for number, each in enumerate(lanes)]
         self.finds(study_ids.ENTRIES, named)
@@ -99,8 +101,8 @@ def defaults_of(name: str) -> dict:
 
 @EVERY_ALGORITHM
 @BOTH
-def test_a_lane_of_any_algorithm_is_ended_by_the_budget_of_all(visitor, name, desk):
-    person = visitor(desk, TWO)
+def test_a_lane_of_any_algorithm_is_ended_by_the_budget_of_all(visitor, name, run_service):
+    person = visitor(run_service, TWO)
     person.presses(person.add)
     person.chooses(ids.ALGORITHM, name)
     assert person.form() == defaults_of(name)
@@ -113,9 +115,9 @@ def test_a_lane_of_any_algorithm_is_ended_by_the_budget_of_all(visitor, name, de
 
 @EVERY_ALGORITHM
 @BOTH
-def test_another_algorithm_keeps_nothing_of_the_one_before_it(visitor, name, desk):
+def test_another_algorithm_keeps_nothing_of_the_one_before_it(visitor, name, run_service):
     tuned = {**TUNED, "stages": [{"algorithm": "greedy", "params": {}}, *TUNED["stages"]]}
-    person = visitor(desk, [tuned, *TWO])
+    person = visitor(run_service, [tuned, *TWO])
     person.edits(0)
     assert person.form() == defaults_of("ant-system") | TUNED["stages"][0]["params"]
     assert person.sees(person.begins_with) == "greedy"
@@ -133,8 +135,8 @@ def test_another_algorithm_keeps_nothing_of_the_one_before_it(visitor, name, des
 
 
 @BOTH
-def test_what_a_lane_had_is_there_again_with_its_own_algorithm(visitor, desk):
-    person = visitor(desk, [TUNED, *TWO])
+def test_what_a_lane_had_is_there_again_with_its_own_algorithm(visitor, run_service):
+    person = visitor(run_service, [TUNED, *TWO])
     person.edits(1)
     before = person.form(), person.sees(person.begins_with)
     person.chooses(ids.ALGORITHM, "greedy")
@@ -146,9 +148,9 @@ def test_what_a_lane_had_is_there_again_with_its_own_algorithm(visitor, desk):
 
 
 @BOTH
-def test_a_number_that_somebody_sets_is_the_number(visitor, desk):
+def test_a_number_that_somebody_sets_is_the_number(visitor, run_service):
     """The default as well: only what is left alone goes on until the budget ends it."""
-    person = visitor(desk, TWO)
+    person = visitor(run_service, TWO)
     for count in (100, 7):
         person.edits(1)
         person.chooses(ids.ALGORITHM, "max-min-ant-system")
@@ -162,10 +164,10 @@ def test_a_number_that_somebody_sets_is_the_number(visitor, desk):
 
 
 @BOTH
-def test_what_a_link_or_a_file_says_stays_what_it_says(visitor, desk):
+def test_what_a_link_or_a_file_says_stays_what_it_says(visitor, run_service):
     """Without a count an algorithm has its default, in a form as in a run, and whoever opens the form keeps it."""
     plain = {"stages": [{"algorithm": "ant-system", "params": {}}], "device": "auto"}
-    person = visitor(desk, [plain, *TWO])
+    person = visitor(run_service, [plain, *TWO])
     person.edits(0)
     assert person.form()["iterations"] == 100
     person.presses(person.use)
@@ -174,8 +176,8 @@ def test_what_a_link_or_a_file_says_stays_what_it_says(visitor, desk):
     assert race_lanes_module.facts(plain) == "iterations 100", "it may end before the others, and says so"
 
 
-def test_another_algorithm_takes_neither_the_name_of_an_entry_nor_a_parameter_with_many_values(desk):
-    person = Student(desk, [TUNED, *TWO])
+def test_another_algorithm_takes_neither_the_name_of_an_entry_nor_a_parameter_with_many_values(run_service):
+    person = Student(run_service, [TUNED, *TWO])
     person.edits(0)
     assert person.sees(study_ids.LABEL) == "my 0"
     person.chooses(study_ids.OVER, "beta")
@@ -195,9 +197,9 @@ def test_entries_over_the_count_are_called_by_their_values():
 
 @EVERY_ALGORITHM
 @BOTH
-def test_no_preset_ends_a_lane_before_its_budget(visitor, name, desk):
+def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
     """A preset is what a paper says of an algorithm; how long it goes on is everybody's."""
-    person = visitor(desk, TWO)
+    person = visitor(run_service, TWO)
     person.presses(person.add)
     person.chooses(ids.ALGORITHM, name)
     solver = find(name)

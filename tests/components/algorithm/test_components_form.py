@@ -68,22 +68,22 @@ def test_unknown_algorithm_is_told(algorithm):
     assert "algorithm" in sentence
 
 
-def test_hint_is_made_of_the_data(desk):
-    hint = hint_words(desk, "berlin52", "two-opt")
+def test_hint_is_made_of_the_data(run_service):
+    hint = hint_words(run_service, "berlin52", "two-opt")
     assert hint["parameter"] == "climbers"
     assert "{count} climbers" in hint["words"]
     assert "52 locations in Berlin." in hint["words"]
 
 
-def test_hint_without_a_count_names_the_algorithm(desk):
-    hint = hint_words(desk, "kroA100", "greedy")
+def test_hint_without_a_count_names_the_algorithm(run_service):
+    hint = hint_words(run_service, "kroA100", "greedy")
     assert hint["parameter"] is None
     assert "{count}" not in hint["words"]
     assert "100 cities" in hint["words"]
 
 
-def test_hint_keeps_quiet_about_what_does_not_exist(desk):
-    assert hint_words(desk, "no such instance", "two-opt")["words"] == ""
+def test_hint_keeps_quiet_about_what_does_not_exist(run_service):
+    assert hint_words(run_service, "no such instance", "two-opt")["words"] == ""
 
 
 def test_declared_bool_and_symbol_reach_the_form():

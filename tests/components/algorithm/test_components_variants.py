@@ -8,7 +8,7 @@ from components.algorithm import variant_table
 from components.algorithm.form import fields, form_style
 from components.algorithm.variants import Place, has_card, moved, options, paper, place_of, sentences
 from solvers import find
-from solvers.two_opt.variants import ROWS
+from solvers.two_opt.variants import CUDA_VARIANTS
 
 TWO_OPT = find("two-opt")
 CPU = {"kind": "cpu", "name": "Some CPU", "available": True, "reason": ""}
@@ -28,7 +28,7 @@ def test_every_way_is_on_the_menu_once():
 
 def test_without_a_card_its_ways_are_off_and_say_so():
     off = disabled(Place(WITHOUT, "auto", "EUC_2D", 52))
-    assert set(off) == {row.name for row in ROWS}
+    assert set(off) == {row.name for row in CUDA_VARIANTS}
     assert set(off.values()) == {NO_GPU["reason"]}
 
 
@@ -40,7 +40,7 @@ def test_without_a_card_its_ways_are_off_and_say_so():
         (Place(WITH, "auto", "EUC_2D", 18_512), {"matr_s", "hundred-cities", "array"}),
         (Place(WITH, "auto", "GEO", 48), {"strip", "multi-move", "calc", "intra", "tile", "tuned"}),
         (Place(WITH, "auto", "EUC_2D", 14), {"strip", "multi-move"}),
-        (Place(WITH, "cpu", "EUC_2D", 52), {row.name for row in ROWS}),
+        (Place(WITH, "cpu", "EUC_2D", 52), {row.name for row in CUDA_VARIANTS}),
         (Place(WITH, "cuda", "EUC_2D", 52), {"cpu", "sequential"}),
     ],
     ids=["small", "1002", "18512", "globe", "tiny", "on the CPU", "on the card"],
@@ -57,9 +57,9 @@ def test_a_smaller_card_holds_smaller_matrices():
     assert "matr_s" not in disabled(Place(WITH, "auto", "EUC_2D", 200))
 
 
-def test_place_is_what_the_form_says(desk):
-    assert place_of(desk, WITH, "cpu", "kroA100") == Place(WITH, "cpu", "EUC_2D", 100)
-    assert place_of(desk, WITH, None, "nowhere") == Place(WITH, "auto", "", 0)
+def test_place_is_what_the_form_says(run_service):
+    assert place_of(run_service, WITH, "cpu", "kroA100") == Place(WITH, "cpu", "EUC_2D", 100)
+    assert place_of(run_service, WITH, None, "nowhere") == Place(WITH, "auto", "", 0)
 
 
 def test_only_algorithms_with_ways_have_the_field():
@@ -83,10 +83,10 @@ def texts(component) -> list[str]:
 
 def test_dialog_tells_of_every_way():
     said = texts(variant_table.dialog())
-    for row in ROWS:
+    for row in CUDA_VARIANTS:
         assert {row.name, row.lesson, row.memory} <= set(said), row.name
         assert paper(row)[0] in said
-    assert all(whose == "This program" or whose.endswith(")") for whose, _ in map(paper, ROWS))
+    assert all(whose == "This program" or whose.endswith(")") for whose, _ in map(paper, CUDA_VARIANTS))
 
 
 def test_figures_are_medians_and_none_where_there_is_none(tmp_path, monkeypatch):

@@ -14,9 +14,9 @@ from runs.web.routes import add_routes
 
 
 @pytest.fixture
-def client(desk):
+def client(run_service):
     server = fastapi.FastAPI()
-    add_routes(server, desk, "/below/")
+    add_routes(server, run_service, "/below/")
     return TestClient(server, base_url="http://127.0.0.1/below")
 
 
@@ -75,8 +75,8 @@ def test_north_is_up_east_is_right_and_a_degree_is_as_long_both_ways():
     assert ratio == pytest.approx(1 / np.cos(middle), rel=1e-3)
 
 
-def test_a_known_tour_is_the_order_of_the_cities(desk):
-    frame = decode(card_frame(desk, {"name": "berlin52"}))
+def test_a_known_tour_is_the_order_of_the_cities(run_service):
+    frame = decode(card_frame(run_service, {"name": "berlin52"}))
     instance = resolve.load("berlin52")
     drawn = rows_of(frame).astype(float)
     ring = np.hypot(*(drawn - np.roll(drawn, -1, axis=0)).T).sum() * np.ptp(instance.display, axis=0).max() / SIDE
@@ -84,17 +84,17 @@ def test_a_known_tour_is_the_order_of_the_cities(desk):
     assert ring == pytest.approx(7544.4, abs=2)
 
 
-def test_of_many_cities_the_same_few_are_shown(desk):
-    instance = desk.instance({"generate": "clustered", "n": 5000, "seed": 2})
+def test_of_many_cities_the_same_few_are_shown(run_service):
+    instance = run_service.instance({"generate": "clustered", "n": 5000, "seed": 2})
     drawn = positions(instance)
     assert drawn.shape == (MOST, 2)
     assert (drawn == positions(instance)).all()
     assert len(np.unique(drawn, axis=0)) > 0.9 * MOST
 
 
-def test_one_city_and_cities_in_one_place_can_be_drawn(desk):
+def test_one_city_and_cities_in_one_place_can_be_drawn(run_service):
     for cities in ([[5, 5]], [[7, 7], [7, 7]], [[0, 0], [9, 0]]):
-        drawn = positions(desk.instance({"cities": cities}))
+        drawn = positions(run_service.instance({"cities": cities}))
         assert drawn[:, 1].tolist() == [0] * len(cities)
 
 

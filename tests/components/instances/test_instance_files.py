@@ -59,21 +59,21 @@ def test_empty_lines_do_not_hold_up_the_server_that_looks_at_them():
     assert within(time.process_time() - start, 1.0)
 
 
-def test_an_instance_joins_the_menu_once_and_is_chosen(desk, options):
-    once = take_file(desk, brought(SQUARE), "berlin52", options)
+def test_an_instance_joins_the_menu_once_and_is_chosen(run_service, options):
+    once = take_file(run_service, brought(SQUARE), "berlin52", options)
     assert once.note == ""
     assert once.options[0]["value"] == once.instance
-    assert reference_of(once.instance) == {"sha256": next(iter(desk.uploads))}
-    assert len(take_file(desk, brought(SQUARE), "berlin52", once.options).options) == len(once.options)
+    assert reference_of(once.instance) == {"sha256": next(iter(run_service.uploads))}
+    assert len(take_file(run_service, brought(SQUARE), "berlin52", once.options).options) == len(once.options)
 
 
-def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(desk, options):
-    asked = take_file(desk, brought(TABLE, "places.csv"), "berlin52", options).table
+def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(run_service, options):
+    asked = take_file(run_service, brought(TABLE, "places.csv"), "berlin52", options).table
     assert [column["name"] for column in asked["columns"]] == ["place", "x", "y"]
     assert (asked["rows"], asked["guess"], asked["filename"]) == (3, [1, 2], "places.csv")
-    taken = take_table(desk, brought(TABLE, "places.csv"), "1", "2", "EUC_2D", options)
+    taken = take_table(run_service, brought(TABLE, "places.csv"), "1", "2", "EUC_2D", options)
     assert taken.table is None
-    assert desk.instance(reference_of(taken.instance)).coordinates.tolist() == [[1, 2], [3, 4], [5.5, 6]]
+    assert run_service.instance(reference_of(taken.instance)).coordinates.tolist() == [[1, 2], [3, 4], [5.5, 6]]
 
 
 @pytest.mark.parametrize(
@@ -87,73 +87,75 @@ def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(desk, options
         ("1", "²", "EUC_2D"),
     ],
 )
-def test_columns_that_cannot_be_are_refused_in_a_sentence_and_the_dialog_stays(desk, options, x, y, kind):
-    taken = take_table(desk, brought(TABLE), x, y, kind, options)
+def test_columns_that_cannot_be_are_refused_in_a_sentence_and_the_dialog_stays(run_service, options, x, y, kind):
+    taken = take_table(run_service, brought(TABLE), x, y, kind, options)
     assert taken.note
     assert "\n" not in taken.note
     assert (taken.instance, taken.table) == (no_update, no_update)
 
 
-def test_a_tour_is_a_run_of_the_chosen_instance(desk, options):
-    taken = take_file(desk, brought(TOUR), "berlin52", options)
-    [run] = desk.runs
+def test_a_tour_is_a_run_of_the_chosen_instance(run_service, options):
+    taken = take_file(run_service, brought(TOUR), "berlin52", options)
+    [run] = run_service.runs
     assert taken.search == f"?run={run}"
     assert taken.note == "Lengths in the file are not read."
-    spec = spec_of(desk.summary(run))
+    spec = spec_of(run_service.summary(run))
     assert address(spec, run) == f"?run={run}", "there is no permalink of a tour"
     assert text.choices(spec) == ""
-    assert header.recent_list(desk, "/")[0].href == f"/?run={run}"
-    filled = read(desk, taken.search, None, options)
+    assert header.recent_list(run_service, "/")[0].href == f"/?run={run}"
+    filled = read(run_service, taken.search, None, options)
     assert filled.run == {"run": run}
     assert filled.instance == "berlin52"
     assert filled.algorithm is filled.seed is filled.seconds is no_update
 
 
-def test_a_link_of_a_tour_without_its_run_is_refused_in_a_sentence(desk, options):
-    assert read(desk, "?instance=berlin52&algorithm=given", None, options).note.startswith("This link cannot be used")
+def test_a_link_of_a_tour_without_its_run_is_refused_in_a_sentence(run_service, options):
+    assert read(run_service, "?instance=berlin52&algorithm=given", None, options).note.startswith(
+        "This link cannot be used"
+    )
 
 
 @pytest.mark.parametrize("file", [None, {}, {"contents": 5}, {"contents": "data:,x"}, brought(b""), brought(b"\x00"),
                                   {"contents": "data:a;base64,***"}, brought(b"x,y\n1\n", "a.csv"),
                                   brought(TOUR.replace(b"52 -1", b"51 -1"))], ids=str)  # fmt: skip
-def test_what_cannot_be_taken_is_one_sentence_in_both_places(desk, options, file):
-    taken = take_file(desk, file, "berlin52", options)
+def test_what_cannot_be_taken_is_one_sentence_in_both_places(run_service, options, file):
+    taken = take_file(run_service, file, "berlin52", options)
     assert taken.note == taken.library_note != ""
     assert taken == Taken(note=taken.note, library_note=taken.note)
     assert "\n" not in taken.note
 
 
-def test_a_tour_for_nothing_is_refused(desk, options):
-    assert take_file(desk, brought(TOUR), "nowhere", options).note
-    assert desk.runs == {}
+def test_a_tour_for_nothing_is_refused(run_service, options):
+    assert take_file(run_service, brought(TOUR), "nowhere", options).note
+    assert run_service.runs == {}
 
 
-def test_a_choice_of_the_shelf_is_chosen_and_any_other_joins_the_menu(desk, options):
-    assert choose(desk, {"value": "eil51"}, options) == Chosen(instance="eil51")
+def test_a_choice_of_the_shelf_is_chosen_and_any_other_joins_the_menu(run_service, options):
+    assert choose(run_service, {"value": "eil51"}, options) == Chosen(instance="eil51")
     value = '{"generate":"uniform","n":40,"seed":3}'
-    chosen = choose(desk, {"value": value}, options)
+    chosen = choose(run_service, {"value": value}, options)
     assert chosen.instance == value
     assert len(chosen.options) == len(options) + 1
 
 
 @pytest.mark.parametrize("asked", [None, {}, {"value": 5}, {"value": "nowhere"}, {"value": "{"},
                                    {"value": '{"generate":"uniform","n":0,"seed":3}'}], ids=str)  # fmt: skip
-def test_a_choice_that_cannot_be_is_one_sentence(desk, options, asked):
-    chosen = choose(desk, asked, options)
+def test_a_choice_that_cannot_be_is_one_sentence(run_service, options, asked):
+    chosen = choose(run_service, asked, options)
     assert chosen == Chosen(note=chosen.note)
     assert chosen.note
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_names_of_files_are_text(desk, options, name):
+def test_names_of_files_are_text(run_service, options, name):
     """A component's text is never HTML; what turns the direction of writing does not come in at all."""
-    taken = take_file(desk, brought(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
+    taken = take_file(run_service, brought(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
     [joined] = [option for option in taken.options if option["value"] == taken.instance]
     shown = joined["label"].children[0].children
     assert shown == name.replace("\u202e", " ")
     assert joined["title"].startswith(shown)
-    assert describe_choice(desk, taken.instance)
+    assert describe_choice(run_service, taken.instance)
     spec = RunSpec.from_json({"v": 1, "instance": reference_of(taken.instance), "stages": [{"algorithm": "greedy"}]})
     assert name not in address(spec)
-    asked = take_file(desk, brought(TABLE, name + ".csv"), "berlin52", options).table
+    asked = take_file(run_service, brought(TABLE, name + ".csv"), "berlin52", options).table
     assert asked["filename"] == name.replace("\u202e", " ") + ".csv"

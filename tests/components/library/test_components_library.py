@@ -24,12 +24,12 @@ from components.shell import header
 from components.shell.document import ASSETS
 from data.collection import resolve
 from runs.library.search import ORDERS
-from runs.library.service import Catalogue
-from runs.races.service import Races
-from runs.service import Desk
+from runs.library.service import Library
+from runs.races.service import RaceService
+from runs.service import RunService
 from runs.store.frames import encode, event_frame, instance_frame
 from runs.store.run_file import SUFFIX, Entry, RunWriter
-from runs.study_jobs.service import Studies
+from runs.study_jobs.service import StudyService
 from solvers.events import Finished, Progress
 from solvers.spec import RunSpec
 from tests.clock import wait_until
@@ -87,29 +87,29 @@ FIRST, SECOND, THIRD, FOURTH = (letter * 12 for letter in "abcd")
 @pytest.fixture
 def shelf(tmp_path):
     """Four runs of three instances and a study."""
-    desk = Desk(tmp_path, Idle)
+    run_service = RunService(tmp_path, Idle)
     runs = tmp_path / "runs"
     write_steps(runs / f"{FIRST}{SUFFIX}", "berlin52", [(0.01, 9000), (0.5, 8000), (1.0, 7542)], 2.0)
     write_steps(runs / f"{SECOND}{SUFFIX}", "berlin52", [(0.02, 8500), (0.2, 7600)], 1.0)
     write_run(runs / f"{THIRD}{SUFFIX}", "kroA100", "ant-system", 22000, created=1.6e9)
     write_run(runs / f"{FOURTH}{SUFFIX}", "burma14", "greedy", 3400, state="cancelled")
-    studies = Studies(desk, tmp_path, [])
+    studies = StudyService(run_service, tmp_path, [])
     made_up(tmp_path / "studies" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="Small")
-    races = Races(desk)
-    catalogue = Catalogue(tmp_path, desk, races, studies)
-    wait_until(lambda: not catalogue.search().pending)
-    yield SimpleNamespace(catalogue=catalogue, desk=desk, races=races, runs=runs)
-    catalogue.close()
+    races = RaceService(run_service)
+    library = Library(tmp_path, run_service, races, studies)
+    wait_until(lambda: not library.search().pending)
+    yield SimpleNamespace(library=library, run_service=run_service, races=races, runs=runs)
+    library.close()
     studies.close()
-    desk.close()
+    run_service.close()
 
 
 def act(shelf, do, *ids, **more):
-    return actions.done(shelf.catalogue, {"do": do, "keys": [f"run:{each}" for each in ids], **more})
+    return actions.done(shelf.library, {"do": do, "keys": [f"run:{each}" for each in ids], **more})
 
 
 def rows(shelf, **ask):
-    return library_table.found(shelf.catalogue, {"at": 7, **ask}, "/below/")
+    return library_table.found(shelf.library, {"at": 7, **ask}, "/below/")
 
 
 @given(JSON)
@@ -150,7 +150,7 @@ def test_a_list_begins_where_it_is_asked_to(shelf):
     assert rest == whole[2:4]
     behind = rows(shelf, **{"from": 500})
     assert (behind["entries"], behind["total"]) == ([], 5)
-    selected = actions.done(shelf.catalogue, {"do": "all", "ask": {"from": 2}})
+    selected = actions.done(shelf.library, {"do": "all", "ask": {"from": 2}})
     assert len(selected.keys) == 5
 
 
@@ -224,7 +224,7 @@ def test_what_is_deleted_can_be_brought_back(shelf):
 
 
 def test_everything_that_a_search_finds_can_be_selected(shelf):
-    found = actions.done(shelf.catalogue, {"do": "all", "ask": {"q": "berlin52", "limit": 1}})
+    found = actions.done(shelf.library, {"do": "all", "ask": {"q": "berlin52", "limit": 1}})
     assert set(found.keys) == {f"run:{FIRST}", f"run:{SECOND}"}
 
 
@@ -247,7 +247,7 @@ def lines(shown):
 
 
 def compare(shelf, *ids, log=True):
-    return comparison.show(shelf.catalogue, shelf.desk, {"keys": [f"run:{each}" for each in ids]}, log, "light")
+    return comparison.show(shelf.library, shelf.run_service, {"keys": [f"run:{each}" for each in ids]}, log, "light")
 
 
 def test_a_comparison_draws_the_gaps_of_the_files(shelf):
@@ -294,7 +294,7 @@ def test_runs_that_are_gone_are_counted(shelf):
     shown = compare(shelf, FIRST, "z" * 12)
     assert shown.says.endswith("1 of the 2 cannot be read, or are gone.")
     assert compare(shelf) == comparison.Shown()
-    assert comparison.show(shelf.catalogue, shelf.desk, "nonsense", True, None) == comparison.Shown()
+    assert comparison.show(shelf.library, shelf.run_service, "nonsense", True, None) == comparison.Shown()
 
 
 def test_a_curve_falls_whatever_the_order_of_its_rows():
@@ -319,7 +319,7 @@ def test_a_curve_of_many_steps_is_thinned_and_says_so():
 
 def test_pictures_are_tours_in_thousandths(shelf):
     keys = [f"run:{FIRST}", "run:nothing", "study:nothing", 4]
-    found = thumbnails.pictures(shelf.catalogue, shelf.desk, shelf.races, {"keys": keys})
+    found = thumbnails.pictures(shelf.library, shelf.run_service, shelf.races, {"keys": keys})
     assert set(found) == {f"run:{FIRST}", "run:nothing", "study:nothing"}
     assert found["run:nothing"] is None
     positions = np.array(found[f"run:{FIRST}"]).reshape(-1, 2)
@@ -334,7 +334,7 @@ def test_pictures_are_tours_in_thousandths(shelf):
 @pytest.fixture
 def app(shelf):
     made = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/library/", assets_folder="assets")
-    library_page.build(made, shelf.catalogue, shelf.desk, shelf.races, "/below/")
+    library_page.build(made, shelf.library, shelf.run_service, shelf.races, "/below/")
     return made
 
 
@@ -361,7 +361,7 @@ def test_the_page_loads_its_scripts_and_no_other_page_does(app):
 
 
 def test_the_header_leads_to_the_library_from_everywhere(shelf):
-    bar = header.bar(shelf.desk.status(), "/below/", "Library", dash.html.Span())
+    bar = header.bar(shelf.run_service.status(), "/below/", "Library", dash.html.Span())
     links = {each.children: each.href for each in bar._traverse() if isinstance(each, dash.html.A)}
     assert links["Library"] == "/below/library/"
     assert not any(getattr(each, "id", None) == "recent-runs" for each in bar._traverse())

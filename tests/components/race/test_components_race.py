@@ -37,15 +37,15 @@ SHARED = {ids.PAGE, ids.URL, ids.THEME, ids.STATUS, ids.PERMALINK, ids.VARIANTS_
 
 
 class FakeRaces:
-    """Does what `runs.races.service.Races` does, without runs."""
+    """Does what `runs.races.service.RaceService` does, without runs."""
 
-    def __init__(self, desk):
-        self.desk, self.kept, self.told = desk, {}, []
+    def __init__(self, run_service):
+        self.run_service, self.kept, self.told = run_service, {}, []
 
     def start(self, spec):
         if self.kept:
             raise DeviceUnavailable("Another race is on: open it under Recent races and cancel it, or wait.")
-        runs = tuple(self.desk.start(run) for run in spec.runs())
+        runs = tuple(self.run_service.start(run) for run in spec.runs())
         self.kept[KNOWN] = Race(KNOWN, 1.7e9, spec, runs)
         return self.kept[KNOWN]
 
@@ -66,8 +66,8 @@ class FakeRaces:
 
 
 @pytest.fixture
-def races(desk):
-    return FakeRaces(desk)
+def races(run_service):
+    return FakeRaces(run_service)
 
 
 @pytest.fixture
@@ -82,15 +82,17 @@ def found_ids(component):
     return [each.id for each in everything if getattr(each, "id", None) is not None]
 
 
-def test_every_id_is_on_the_page_once(desk):
-    counted = Counter(each for each in found_ids(race_page_module.layout(desk.status(), "/")) if isinstance(each, str))
+def test_every_id_is_on_the_page_once(run_service):
+    counted = Counter(
+        each for each in found_ids(race_page_module.layout(run_service.status(), "/")) if isinstance(each, str)
+    )
     named = {value for name, value in vars(race_ids_module).items() if name.isupper()} | SHARED
     assert {each: counted[each] for each in named} == dict.fromkeys(named, 1)
     assert {each for each, times in counted.items() if times > 1} == set()
 
 
-def test_callbacks_refer_to_what_is_on_the_page(app, desk):
-    page = race_page_module.layout(desk.status(), "/")
+def test_callbacks_refer_to_what_is_on_the_page(app, run_service):
+    page = race_page_module.layout(run_service.status(), "/")
     present = {json.dumps(each, sort_keys=True) if isinstance(each, dict) else each for each in found_ids(page)}
     for callback in app._callback_list:
         for side in ("inputs", "state"):
@@ -159,9 +161,9 @@ def test_address_to_setup_and_back(races):
     assert address.read(races, search, filled.race, shelf_options()).instance is no_update
 
 
-def test_a_link_to_a_race_of_another_server_fills_the_setup_and_says_so(races, desk):
+def test_a_link_to_a_race_of_another_server_fills_the_setup_and_says_so(races, run_service):
     search = setup.launch(races, *SETUP).search
-    filled = address.read(FakeRaces(desk), search, None, shelf_options())
+    filled = address.read(FakeRaces(run_service), search, None, shelf_options())
     assert filled.lanes == LANES
     assert filled.race is no_update
     assert "not on this server" in filled.note
@@ -219,7 +221,7 @@ COMPARED = Compared(
 
 def test_finished_runs_are_shown_by_an_address_that_names_them(monkeypatch):
     asked = []
-    monkeypatch.setattr(finished, "compared", lambda desk, runs: asked.append(runs) or COMPARED)
+    monkeypatch.setattr(finished, "compared", lambda run_service, runs: asked.append(runs) or COMPARED)
     search = "?runs=aaaaaaaaaaaa,bbbbbbbbbbbb"
     filled = address.read(FakeRaces(None), search, None, shelf_options())
     assert asked == [["aaaaaaaaaaaa", "bbbbbbbbbbbb"]]
@@ -233,7 +235,7 @@ def test_finished_runs_are_shown_by_an_address_that_names_them(monkeypatch):
 
 
 def test_runs_that_cannot_be_compared_are_refused_in_a_sentence(monkeypatch):
-    def refuse(desk, runs):
+    def refuse(run_service, runs):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
 
     monkeypatch.setattr(finished, "compared", refuse)
@@ -297,7 +299,7 @@ def test_recent_races_link_to_themselves(races):
     assert entry.href.startswith("/race/?race=")
     assert entry.href.endswith(f"id={KNOWN}")
     assert "shown" in entry.className
-    assert "No races" in race_recent_module.recent_list(FakeRaces(races.desk), "/race/")[0].children
+    assert "No races" in race_recent_module.recent_list(FakeRaces(races.run_service), "/race/")[0].children
 
 
 def sheet(block: str) -> dict[str, str]:

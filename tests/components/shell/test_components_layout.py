@@ -25,8 +25,8 @@ MADE_BY_SCRIPTS = {"keys"}
 
 
 @pytest.fixture
-def page(desk):
-    return layout(desk.status(), "/below/")
+def page(run_service):
+    return layout(run_service.status(), "/below/")
 
 
 def found_ids(component):

@@ -33,7 +33,7 @@ from components.study import page as study_page
 from components.study import status as study_status
 from data.collection import resolve
 from runs.study_jobs.folders import NoSuchStudy
-from runs.study_jobs.service import Standing
+from runs.study_jobs.service import StudyStatus
 from runs.study_jobs.snapshots import read
 from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
@@ -44,7 +44,7 @@ from tests.studies.small_study import done, tiny
 SHOWN = {"study": "abc", "version": "1"}
 
 
-class Desk:
+class FakeRunService:
     def instance(self, reference):
         return resolve.resolve(reference, None)
 
@@ -76,9 +76,9 @@ def studies(seen, tmp_path):
         asked.append(spec)
         return "abc"
 
-    standing = Standing("abc", tmp_path / "s.tourstudy", seen.spec.title, seen.created, "finished", 60, 60, 0)
+    standing = StudyStatus("abc", tmp_path / "s.tourstudy", seen.spec.title, seen.created, "finished", 60, 60, 0)
     return SimpleNamespace(
-        desk=Desk(), cores=4, asked=asked, seen=known, start=start, recent=lambda limit: [standing],
+        run_service=FakeRunService(), cores=4, asked=asked, seen=known, start=start, recent=lambda limit: [standing],
         standing=lambda study: standing, cancel=asked.append, resume=asked.append,
     )  # fmt: skip
 
@@ -91,7 +91,7 @@ def form():
 def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     study_page.build(app, studies, "/")
-    page = study_page.layout(studies.desk.status(), "/")
+    page = study_page.layout(studies.run_service.status(), "/")
     found = [each.id for each in [page, *page._traverse()] if isinstance(getattr(each, "id", None), str)]
     named = {value for name, value in vars(ids).items() if name.isupper()}
     assert {each: times for each, times in Counter(found).items() if times > 1} == {}
@@ -313,7 +313,7 @@ def test_words_come_from_the_comparisons(studies, seen):
     ],
 )
 def test_the_state_in_words(tmp_path, state, finished, said, can):
-    standing = Standing("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
+    standing = StudyStatus("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
     assert study_status.sentence(standing) == said
     assert study_status.style(standing).split()[2:] == ([can] if can else [])
 

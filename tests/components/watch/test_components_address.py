@@ -21,45 +21,45 @@ def shown(filled):
     return filled.instance, filled.algorithm, filled.permalink["params"], filled.seed, filled.seconds, filled.device
 
 
-def test_form_to_address_to_form(desk, options):
-    filled = read(desk, address(spec_of(*FORM)), None, options)
+def test_form_to_address_to_form(run_service, options):
+    filled = read(run_service, address(spec_of(*FORM)), None, options)
     assert shown(filled) == FORM
     assert filled.note == ""
     assert filled.run is no_update
 
 
-def test_no_limit_comes_back_as_no_limit(desk, options):
-    filled = read(desk, address(spec_of("berlin52", "greedy", {}, 1, None, "auto")), None, options)
+def test_no_limit_comes_back_as_no_limit(run_service, options):
+    filled = read(run_service, address(spec_of("berlin52", "greedy", {}, 1, None, "auto")), None, options)
     assert filled.seconds is None
 
 
-def test_instance_that_is_not_on_the_shelf_joins_the_menu(desk, options):
+def test_instance_that_is_not_on_the_shelf_joins_the_menu(run_service, options):
     spec = RunSpec.from_json({"v": 1, "instance": CITIES, "stages": [{"algorithm": "greedy"}]})
-    filled = read(desk, address(spec), None, options)
+    filled = read(run_service, address(spec), None, options)
     [joined] = [option for option in filled.options if option not in options]
     assert joined["value"] == filled.instance
     assert spec_of(filled.instance, "greedy", {}, 1, None, "auto").instance == CITIES
 
 
 @pytest.mark.parametrize("search", ["", "?", None, 5])
-def test_empty_address_changes_nothing(desk, options, search):
-    assert read(desk, search, None, options) == Filled()
+def test_empty_address_changes_nothing(run_service, options, search):
+    assert read(run_service, search, None, options) == Filled()
 
 
-def test_known_run_is_opened_with_its_own_form(desk, options):
-    run = launch(desk, *FORM).run["run"]
-    filled = read(desk, f"?run={run}", None, options)
+def test_known_run_is_opened_with_its_own_form(run_service, options):
+    run = launch(run_service, *FORM).run["run"]
+    filled = read(run_service, f"?run={run}", None, options)
     assert filled.run == {"run": run}
     assert shown(filled) == FORM
 
 
-def test_run_that_is_shown_already_changes_nothing(desk, options):
-    launched = launch(desk, *FORM)
-    assert read(desk, launched.search, launched.run, options) == Filled()
+def test_run_that_is_shown_already_changes_nothing(run_service, options):
+    launched = launch(run_service, *FORM)
+    assert read(run_service, launched.search, launched.run, options) == Filled()
 
 
-def test_unknown_run_fills_the_form_and_says_so(desk, options):
-    filled = read(desk, address(spec_of(*FORM), "zzzzzzzzzzzz"), None, options)
+def test_unknown_run_fills_the_form_and_says_so(run_service, options):
+    filled = read(run_service, address(spec_of(*FORM), "zzzzzzzzzzzz"), None, options)
     assert shown(filled) == FORM
     assert filled.run is no_update
     assert "not on this server" in filled.note
@@ -85,14 +85,14 @@ def test_unknown_run_fills_the_form_and_says_so(desk, options):
         "?instance=berlin52&algorithm=two-opt&budget.iterations=NaN",
     ],
 )
-def test_bad_address_is_one_sentence(desk, options, search):
-    filled = read(desk, search, None, options)
+def test_bad_address_is_one_sentence(run_service, options, search):
+    filled = read(run_service, search, None, options)
     assert filled._replace(note=no_update) == Filled()
     assert filled.note.startswith("This link cannot be used: ")
     assert "\n" not in filled.note
     assert len(filled.note) < 400
 
 
-def test_what_the_form_cannot_show_is_said(desk, options):
+def test_what_the_form_cannot_show_is_said(run_service, options):
     search = "?instance=berlin52&algorithm=two-opt&budget.target=7600"
-    assert "the limit of target" in read(desk, search, None, options).note
+    assert "the limit of target" in read(run_service, search, None, options).note

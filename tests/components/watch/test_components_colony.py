@@ -5,7 +5,7 @@ import pytest
 from components.algorithm import presets
 from components.algorithm.form import fields
 from components.algorithm.variant_table import dialog, groups
-from components.algorithm.variants import Place, options, why_not
+from components.algorithm.variants import Place, options, unavailable_reason
 from components.shell import ids
 from components.shell.text import units
 from components.watch.labels import part_options, words_of
@@ -58,7 +58,7 @@ def test_advanced_parameters_are_folded_away_and_only_they():
 
 def test_every_way_of_the_ants_can_be_chosen_where_there_is_a_card():
     assert [each["value"] for each in options(ANTS, Place(WITH, "auto", "GEO", 5000)) if each.get("disabled")] == []
-    off = {row.name for row in ANTS.variants if why_not(ANTS, row, Place(WITH, "cpu", "GEO", 5000))}
+    off = {row.name for row in ANTS.variants if unavailable_reason(ANTS, row, Place(WITH, "cpu", "GEO", 5000))}
     assert off == {row.name for row in ANTS.variants if row.device == "cuda"}
 
 

@@ -46,39 +46,43 @@ def test_no_other_algorithm_has_layers(solver):
     assert not text.units(solver)["exact"]
 
 
-def test_the_canvas_promises_a_proof(desk):
-    assert "prove" in hint_words(desk, "burma14", "held-karp")["words"]
+def test_the_canvas_promises_a_proof(run_service):
+    assert "prove" in hint_words(run_service, "burma14", "held-karp")["words"]
 
 
-def test_what_a_run_takes_and_what_there_is(desk):
-    sentence, style = note(desk, "held-karp", "burma14", "auto", HERE)
+def test_what_a_run_takes_and_what_there_is(run_service):
+    sentence, style = note(run_service, "held-karp", "burma14", "auto", HERE)
     assert "14 cities" in sentence
     assert "20 GB" in sentence
     assert style == "note"
 
 
-def test_what_is_free_is_asked_each_time(desk, free):
-    assert "20 GB" in note(desk, "held-karp", "burma14", "auto", HERE).sentence
+def test_what_is_free_is_asked_each_time(run_service, free):
+    assert "20 GB" in note(run_service, "held-karp", "burma14", "auto", HERE).sentence
     free["all"] = 3_000_000_000
-    assert "3 GB" in note(desk, "held-karp", "burma14", "auto", HERE).sentence
+    assert "3 GB" in note(run_service, "held-karp", "burma14", "auto", HERE).sentence
     free["all"] = 1
-    assert note(desk, "held-karp", "burma14", "auto", HERE).style == "note refusal"
+    assert note(run_service, "held-karp", "burma14", "auto", HERE).style == "note refusal"
 
 
-def test_the_chosen_way_decides_and_processes_have_what_they_can_share(desk):
-    said = {name: note(desk, "held-karp", "gr21", "auto", WITH_MPI, name).sentence for name in ("sequential", "mpi")}
+def test_the_chosen_way_decides_and_processes_have_what_they_can_share(run_service):
+    said = {
+        name: note(run_service, "held-karp", "gr21", "auto", WITH_MPI, name).sentence for name in ("sequential", "mpi")
+    }
     assert "20 GB" in said["sequential"]
     assert "64 MB" in said["mpi"]
-    sentence, style = note(desk, "held-karp", "bays29", "auto", WITH_MPI, "mpi")
+    sentence, style = note(run_service, "held-karp", "bays29", "auto", WITH_MPI, "mpi")
     assert "here are 64 MB" in sentence
     assert style == "note refusal"
-    assert note(desk, "held-karp", "bays29", "auto", WITH_MPI, "cpu").style == "note"
-    assert note(desk, "held-karp", "bays29", "auto", HERE, "mpi") == (NO_MPI["reason"], "note refusal")
+    assert note(run_service, "held-karp", "bays29", "auto", WITH_MPI, "cpu").style == "note"
+    assert note(run_service, "held-karp", "bays29", "auto", HERE, "mpi") == (NO_MPI["reason"], "note refusal")
 
 
 @pytest.mark.parametrize("variant", ["auto", "strip", None, ["mpi"]])
-def test_a_way_that_it_does_not_have_is_none(desk, variant):
-    assert note(desk, "held-karp", "burma14", "auto", HERE, variant) == note(desk, "held-karp", "burma14", "auto", HERE)
+def test_a_way_that_it_does_not_have_is_none(run_service, variant):
+    assert note(run_service, "held-karp", "burma14", "auto", HERE, variant) == note(
+        run_service, "held-karp", "burma14", "auto", HERE
+    )
 
 
 @pytest.mark.parametrize(
@@ -86,27 +90,27 @@ def test_a_way_that_it_does_not_have_is_none(desk, variant):
     [("two-opt", "burma14", HERE), ("held-karp", "burma14", {"devices": None}), ("held-karp", "nowhere", HERE),
      ("nothing", "burma14", HERE)],
 )  # fmt: skip
-def test_who_has_nothing_to_say_is_silent(desk, algorithm, instance, status):
-    assert note(desk, algorithm, instance, "auto", status) == ("", "note")
+def test_who_has_nothing_to_say_is_silent(run_service, algorithm, instance, status):
+    assert note(run_service, algorithm, instance, "auto", status) == ("", "note")
 
 
 @pytest.mark.parametrize(("instance", "memory"), [("pr1002", 20_000_000_000), ("gr21", 1_000_000)])
-def test_what_does_not_fit_is_refused_before_the_start(desk, instance, memory, free):
+def test_what_does_not_fit_is_refused_before_the_start(run_service, instance, memory, free):
     free["all"] = memory
-    n = desk.instance({"name": instance}).n
+    n = run_service.instance({"name": instance}).n
     off = {
         each["value"]: each["title"]
         for each in options(HELD_KARP, Place(WITH_MPI, "auto", "GEO", n))
         if each.get("disabled")
     }
     assert off.keys() == {row.name for row in HELD_KARP.variants}
-    sentence, style = note(desk, "held-karp", instance, "auto", WITH_MPI)
+    sentence, style = note(run_service, "held-karp", instance, "auto", WITH_MPI)
     assert sentence == text.thinned(off["cpu"])
     assert text.cities(n) in sentence
     assert style == "note refusal"
 
 
-def test_what_only_the_card_has_room_for_goes_there(desk, free):
+def test_what_only_the_card_has_room_for_goes_there(run_service, free):
     free["all"] = 20_000_000_000
     card = {"kind": "cuda", "name": "A card", "available": True, "reason": "", "memory": 140_000_000_000}
     status = {**HERE, "devices": [*HERE["devices"], card]}

@@ -10,7 +10,7 @@ import pytest
 
 from runs.engine import process
 from runs.engine.process import ProcessEngine
-from runs.service import Desk, NoSuchClimb, NoSuchRun
+from runs.service import NoSuchClimb, NoSuchRun, RunService
 from runs.store.frames import decode, kind_of
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
@@ -22,37 +22,37 @@ pytestmark = pytest.mark.slow
 ENDLESS = {"instance": "pr1002", "climbers": 1_000_000}
 
 
-def state(desk, run):
-    return desk.channel(run).state
+def state(run_service, run):
+    return run_service.channel(run).state
 
 
-def over(desk, run):
-    return lambda: state(desk, run)[0] in FINAL and run not in desk._live
+def over(run_service, run):
+    return lambda: state(run_service, run)[0] in FINAL and run not in run_service._live
 
 
-def frames(desk, run, kind):
-    with RunReader(desk.path(run)) as reader:
+def frames(run_service, run, kind):
+    with RunReader(run_service.path(run)) as reader:
         return [decode(raw) for raw in reader.each(kind)]
 
 
-def worker_pid(desk, run):
-    return desk._live[run][0]._handle._worker._process.pid
+def worker_pid(run_service, run):
+    return run_service._live[run][0]._handle._worker._process.pid
 
 
 @pytest.fixture
-def start_endless(desk, make_spec, until):
+def start_endless(run_service, make_spec, until):
     """Starts a run that goes on and on, and waits until it is under way."""
     runs = []
 
     def start():
-        runs.append(desk.start(make_spec(**ENDLESS)))
-        until(lambda: desk.channel(runs[-1]).head is not None)
+        runs.append(run_service.start(make_spec(**ENDLESS)))
+        until(lambda: run_service.channel(runs[-1]).head is not None)
         return runs[-1]
 
     yield start
     for run in runs:
-        desk.command(run, "cancel")
-        until(over(desk, run))
+        run_service.command(run, "cancel")
+        until(over(run_service, run))
 
 
 @pytest.fixture
@@ -60,102 +60,106 @@ def endless(start_endless):
     return start_endless()
 
 
-def test_a_run_goes_from_start_to_finish(desk, make_spec, until):
-    run = desk.start(make_spec(climbers=60))
-    until(over(desk, run))
-    assert state(desk, run) == ("finished", "completed")
-    summary = desk.summary(run)
+def test_a_run_goes_from_start_to_finish(run_service, make_spec, until):
+    run = run_service.start(make_spec(climbers=60))
+    until(over(run_service, run))
+    assert state(run_service, run) == ("finished", "completed")
+    summary = run_service.summary(run)
     assert (summary["instance"]["name"], summary["recorded"], summary["state"]) == ("berlin52", 60, "finished")
-    (end,) = frames(desk, run, "finished")
+    (end,) = frames(run_service, run, "finished")
     assert summary["length"] == end.values["length"] >= 7542
-    assert sum(len(rows.arrays["climber"]) for rows in frames(desk, run, "rows")) == 60
-    assert [path.name for path in desk.path(run).parent.glob(f"{run}*")] == [f"{run}.tourscope"]
-    assert desk.recent()[0]["id"] == run
+    assert sum(len(rows.arrays["climber"]) for rows in frames(run_service, run, "rows")) == 60
+    assert [path.name for path in run_service.path(run).parent.glob(f"{run}*")] == [f"{run}.tourscope"]
+    assert run_service.recent()[0]["id"] == run
 
 
-def test_a_replay_is_the_climb_that_was_recorded(desk, make_spec, until):
+def test_a_replay_is_the_climb_that_was_recorded(run_service, make_spec, until):
     spec = make_spec(climbers=20)
-    run = desk.start(spec)
-    until(over(desk, run))
-    recorded = decode(desk.climb(run, 7))
+    run = run_service.start(spec)
+    until(over(run_service, run))
+    recorded = decode(run_service.climb(run, 7))
     from runs.store.climb import climb_frame
 
-    again = decode(climb_frame(7, desk._engine.replay(spec, desk.run_instance(run), 7)))
+    again = decode(climb_frame(7, run_service._engine.replay(spec, run_service.run_instance(run), 7)))
     assert again.values == recorded.values
     for name in ("i", "j", "delta"):
         np.testing.assert_array_equal(again.arrays[name], recorded.arrays[name])
     np.testing.assert_array_equal(again.arrays["tours"][0], recorded.arrays["tours"][0])
     for climber in (20, 2**31):
         with pytest.raises(NoSuchClimb):
-            desk.climb(run, climber)
+            run_service.climb(run, climber)
 
 
-def test_what_cannot_be_run_is_refused_in_one_sentence(desk, make_spec):
+def test_what_cannot_be_run_is_refused_in_one_sentence(run_service, make_spec):
     with pytest.raises(InvalidParams):
-        desk.start(make_spec(climbers=0))
+        run_service.start(make_spec(climbers=0))
     with pytest.raises(DeviceUnavailable):
-        desk.start(make_spec(device="cuda"))
+        run_service.start(make_spec(device="cuda"))
     for run in ("", "../../../etc", "abcdefghijkl", "a" * 13):
         with pytest.raises(NoSuchRun):
-            desk.command(run, "pause")
+            run_service.command(run, "pause")
 
 
-def test_pause_stands_the_clock_and_step_makes_one_event(desk, start_endless, until):
+def test_pause_stands_the_clock_and_step_makes_one_event(run_service, start_endless, until):
     began = time.monotonic()
     run = start_endless()
-    desk.command(run, "pause")
-    until(lambda: state(desk, run)[0] == "paused")
-    logged, head = desk.channel(run).logged, desk.channel(run).head
+    run_service.command(run, "pause")
+    until(lambda: state(run_service, run)[0] == "paused")
+    logged, head = run_service.channel(run).logged, run_service.channel(run).head
     stood = time.monotonic()
     time.sleep(1.5)
     stood = time.monotonic() - stood
-    assert (desk.channel(run).logged, desk.channel(run).head) == (logged, head)
-    desk.command(run, "step")
-    until(lambda: desk.channel(run).head is not head)
-    stepped = desk.channel(run).head
+    assert (run_service.channel(run).logged, run_service.channel(run).head) == (logged, head)
+    run_service.command(run, "step")
+    until(lambda: run_service.channel(run).head is not head)
+    stepped = run_service.channel(run).head
     time.sleep(0.3)
-    assert (desk.channel(run).head, state(desk, run)[0]) == (stepped, "paused")
-    desk.command(run, "resume")
-    until(lambda: desk.channel(run).head is not stepped)
-    desk.command(run, "cancel")
-    until(over(desk, run))
+    assert (run_service.channel(run).head, state(run_service, run)[0]) == (stepped, "paused")
+    run_service.command(run, "resume")
+    until(lambda: run_service.channel(run).head is not stepped)
+    run_service.command(run, "cancel")
+    until(over(run_service, run))
     # Whatever else the machine did meanwhile: a clock that goes on while the run stands has this much more at least.
-    assert frames(desk, run, "finished")[0].values["seconds"] <= time.monotonic() - began - stood
+    assert frames(run_service, run, "finished")[0].values["seconds"] <= time.monotonic() - began - stood
 
 
 @pytest.mark.skipif(os.name != "posix", reason="asks the system what a child that is gone has done")
-def test_a_cancelled_run_heeds_it_within_a_second_of_work(desk, endless, until, monkeypatch):
+def test_a_cancelled_run_heeds_it_within_a_second_of_work(run_service, endless, until, monkeypatch):
     monkeypatch.setattr(process, "CANCEL_GRACE", PATIENCE)  # on a busy machine that is more than 1.5 s of the clock
-    pid = worker_pid(desk, endless)
+    pid = worker_pid(run_service, endless)
     before = worked_by(pid) + children_worked()
-    desk.command(endless, "cancel")
-    until(over(desk, endless))
+    run_service.command(endless, "cancel")
+    until(over(run_service, endless))
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     assert within(children_worked() - before, 1.0)
-    assert state(desk, endless)[0] == "cancelled"
-    assert [frame.values["stop_reason"] for frame in frames(desk, endless, "finished")] == ["cancelled"]
+    assert state(run_service, endless)[0] == "cancelled"
+    assert [frame.values["stop_reason"] for frame in frames(run_service, endless, "finished")] == ["cancelled"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="stops a process by a signal")
-def test_a_worker_that_does_not_heed_cancel_is_killed(desk, endless, until):
-    os.kill(worker_pid(desk, endless), signal.SIGSTOP)
-    desk.command(endless, "cancel")
-    until(over(desk, endless))
-    assert state(desk, endless)[0] == "cancelled"
+def test_a_worker_that_does_not_heed_cancel_is_killed(run_service, endless, until):
+    os.kill(worker_pid(run_service, endless), signal.SIGSTOP)
+    run_service.command(endless, "cancel")
+    until(over(run_service, endless))
+    assert state(run_service, endless)[0] == "cancelled"
 
 
-def test_a_paused_run_can_be_cancelled(desk, endless, until):
-    desk.command(endless, "pause")
-    until(lambda: state(desk, endless)[0] == "paused")
-    desk.command(endless, "cancel")
-    until(over(desk, endless))
-    assert [frame.values["state"] for frame in frames(desk, endless, "state")] == ["running", "paused", "cancelled"]
+def test_a_paused_run_can_be_cancelled(run_service, endless, until):
+    run_service.command(endless, "pause")
+    until(lambda: state(run_service, endless)[0] == "paused")
+    run_service.command(endless, "cancel")
+    until(over(run_service, endless))
+    assert [frame.values["state"] for frame in frames(run_service, endless, "state")] == [
+        "running",
+        "paused",
+        "cancelled",
+    ]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a process by a signal")
-def test_a_killed_worker_leaves_everything_that_was_published(desk, endless, until):
-    channel, published = desk.channel(endless), 0
+def test_a_killed_worker_leaves_everything_that_was_published(run_service, endless, until):
+    channel, published = run_service.channel(endless), 0
 
     class Listener:
         def notify(self):
@@ -165,59 +169,59 @@ def test_a_killed_worker_leaves_everything_that_was_published(desk, endless, unt
     listener = Listener()
     channel.join(listener)
     until(lambda: published > 5)
-    os.kill(worker_pid(desk, endless), signal.SIGKILL)
-    until(over(desk, endless))
+    os.kill(worker_pid(run_service, endless), signal.SIGKILL)
+    until(over(run_service, endless))
     assert channel.state == ("failed", "The worker process was killed (signal 9).")
-    with RunReader(desk.path(endless)) as reader:
+    with RunReader(run_service.path(endless)) as reader:
         assert reader.last_seq() == channel.logged >= published
         assert reader.meta().state == "failed"
         assert len(reader.log(0, 10**9)) > 0
 
 
-def test_no_more_runs_than_there_are_places(desk, endless, make_spec, until, monkeypatch):
-    monkeypatch.setattr(desk, "_places", 1)
+def test_no_more_runs_than_there_are_places(run_service, endless, make_spec, until, monkeypatch):
+    monkeypatch.setattr(run_service, "_places", 1)
     with pytest.raises(DeviceUnavailable, match="at work already"):
-        desk.start(make_spec())
+        run_service.start(make_spec())
 
 
-def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(desk, endless, until, monkeypatch):
+def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_service, endless, until, monkeypatch):
     def full(*_):
         raise sqlite3.OperationalError("database or disk is full")
 
-    pid = worker_pid(desk, endless)
-    channel = desk.channel(endless)
-    monkeypatch.setattr(desk._live[endless][0]._writer, "append", full)
-    until(lambda: endless not in desk._live)
+    pid = worker_pid(run_service, endless)
+    channel = run_service.channel(endless)
+    monkeypatch.setattr(run_service._live[endless][0]._writer, "append", full)
+    until(lambda: endless not in run_service._live)
     assert channel.state == ("failed", "The run file could not be written; is the disk full?")
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
 
-def test_a_climb_that_was_not_recorded_is_computed_again(desk, make_spec, until):
-    run = desk.start(make_spec(climbers=20))
-    until(over(desk, run))
-    recorded = decode(desk.climb(run, 4))
-    connection = sqlite3.connect(desk.path(run))
+def test_a_climb_that_was_not_recorded_is_computed_again(run_service, make_spec, until):
+    run = run_service.start(make_spec(climbers=20))
+    until(over(run_service, run))
+    recorded = decode(run_service.climb(run, 4))
+    connection = sqlite3.connect(run_service.path(run))
     connection.execute("DELETE FROM pieces")
     connection.commit()
     connection.close()
-    again = decode(desk.climb(run, 4))
+    again = decode(run_service.climb(run, 4))
     assert again.values == recorded.values
     np.testing.assert_array_equal(again.arrays["j"], recorded.arrays["j"])
 
 
-def test_the_spare_comes_back_after_it_was_killed(desk, make_spec, until):
-    until(lambda: desk._engine._spare is not None)
-    spare = desk._engine._spare
+def test_the_spare_comes_back_after_it_was_killed(run_service, make_spec, until):
+    until(lambda: run_service._engine._spare is not None)
+    spare = run_service._engine._spare
     spare.kill()
-    until(lambda: desk._engine._spare is not spare)
-    run = desk.start(make_spec(climbers=5))
-    until(over(desk, run))
-    assert state(desk, run)[0] == "finished"
+    until(lambda: run_service._engine._spare is not spare)
+    run = run_service.start(make_spec(climbers=5))
+    until(over(run_service, run))
+    assert state(run_service, run)[0] == "finished"
 
 
 def test_a_run_that_starts_before_its_worker_is_ready_says_that_it_compiles(tmp_path, make_spec, until):
-    early = Desk(tmp_path / "early", ProcessEngine)
+    early = RunService(tmp_path / "early", ProcessEngine)
     try:
         run = early.start(make_spec(climbers=5))
         until(over(early, run))

@@ -116,7 +116,7 @@ def test_a_damaged_file_is_refused(damage, sound, tmp_path, monkeypatch, capsys)
 
 def test_a_run_that_was_going_is_taken_as_interrupted(sound, tmp_path):
     change(sound, "UPDATE run SET state = 'running'")
-    child.adopt(sound, tmp_path / "new", NEW)
+    child.import_run(sound, tmp_path / "new", NEW)
     with RunReader(tmp_path / "new") as reader:
         assert reader.meta().state == "interrupted"
         assert decode(reader.last("state")).values["state"] == "interrupted"

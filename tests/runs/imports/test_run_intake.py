@@ -19,52 +19,52 @@ BERLIN = {"name": "berlin52"}
 
 
 @pytest.fixture
-def stored(desk):
+def stored(run_service):
     """All files in the data folder, with their sizes."""
-    return lambda: {path: path.stat().st_size for path in desk.incoming.parent.rglob("*") if path.is_file()}
+    return lambda: {path: path.stat().st_size for path in run_service.incoming.parent.rglob("*") if path.is_file()}
 
 
 @pytest.fixture
-def finished(desk, until):
+def finished(run_service, until):
     def wait(run):
-        until(lambda: desk.summary(run)["state"] in ("finished", "failed"))
-        return desk.summary(run)
+        until(lambda: run_service.summary(run)["state"] in ("finished", "failed"))
+        return run_service.summary(run)
 
     return wait
 
 
-def test_a_table_is_looked_into_and_nothing_is_kept(desk, stored):
+def test_a_table_is_looked_into_and_nothing_is_kept(run_service, stored):
     before = stored()
-    table = desk.peek_table(TOWNS)
+    table = run_service.peek_table(TOWNS)
     assert (table.rows, table.header, table.guess, table.kind) == (3, True, (1, 2), "GEO")
     assert table.columns[0].sample == ("Berlin", "Paris", "Oslo")
     assert stored() == before
 
 
-def test_columns_of_a_table_become_an_instance(desk):
-    instance = desk.adopt_table(TOWNS, "towns.csv", 1, 2, "GEO")
+def test_columns_of_a_table_become_an_instance(run_service):
+    instance = run_service.adopt_table(TOWNS, "towns.csv", 1, 2, "GEO")
     assert (instance.name, instance.n, instance.kind) == ("towns", 3, "GEO")
     assert len(instance.warnings) == 2
     reference = {"sha256": instance.sha256}
-    assert desk.instance(reference) is instance, "the last few are not read again"
+    assert run_service.instance(reference) is instance, "the last few are not read again"
     for side in range(1, 5):
-        desk.adopt_table(f"0,0\n0,{side}\n".encode(), "small.csv", 0, 1, "EUC_2D")
-    kept = desk.instance(reference)
+        run_service.adopt_table(f"0,0\n0,{side}\n".encode(), "small.csv", 0, 1, "EUC_2D")
+    kept = run_service.instance(reference)
     assert kept is not instance
     assert kept.sha256 == instance.sha256
     assert kept.display.round(9).tolist() == [[13.405, 52.52], [2.3522, 48.8566], [10.7522, 59.9139]]
 
 
-def test_what_is_refused_is_not_kept(desk, stored):
+def test_what_is_refused_is_not_kept(run_service, stored):
     before = stored()
     optimal = write_tour(load("berlin52"), load("berlin52").optimal_tour, 7542).encode()
     refusals = {
-        "NUMBER": lambda: desk.adopt_table(TOWNS, "x.csv", 0, 1, "EUC_2D"),
-        "COLUMNS": lambda: desk.adopt_table(TOWNS, "x.csv", 1, "2" * 300_000, "GEO"),
-        "NOT_TEXT": lambda: desk.peek_table(b"PK\x03\x04\0\0"),
-        "NOT_A_TOUR": lambda: desk.adopt_tour(optimal, "x.tour", {"name": "eil51"}),
-        "GZIP": lambda: desk.adopt_tour(gzip.compress(optimal)[:-9], "x.tour.gz", BERLIN),
-        "UNKNOWN": lambda: desk.adopt_tour(optimal, "x.tour", {"sha256": "0" * 64}),
+        "NUMBER": lambda: run_service.adopt_table(TOWNS, "x.csv", 0, 1, "EUC_2D"),
+        "COLUMNS": lambda: run_service.adopt_table(TOWNS, "x.csv", 1, "2" * 300_000, "GEO"),
+        "NOT_TEXT": lambda: run_service.peek_table(b"PK\x03\x04\0\0"),
+        "NOT_A_TOUR": lambda: run_service.adopt_tour(optimal, "x.tour", {"name": "eil51"}),
+        "GZIP": lambda: run_service.adopt_tour(gzip.compress(optimal)[:-9], "x.tour.gz", BERLIN),
+        "UNKNOWN": lambda: run_service.adopt_tour(optimal, "x.tour", {"sha256": "0" * 64}),
     }
     for code, refused in refusals.items():
         with pytest.raises(InvalidInstance) as caught:
@@ -73,49 +73,49 @@ def test_what_is_refused_is_not_kept(desk, stored):
     assert stored() == before
 
 
-def test_a_tour_that_was_let_pass_tells_why(desk, finished):
+def test_a_tour_that_was_let_pass_tells_why(run_service, finished):
     warnings = []
     raw = ", ".join(map(str, range(52))).encode()
-    assert finished(desk.adopt_tour(gzip.compress(raw), "list.txt", BERLIN, warnings))["length"] == 22205
+    assert finished(run_service.adopt_tour(gzip.compress(raw), "list.txt", BERLIN, warnings))["length"] == 22205
     assert warnings == ["The cities of the list were counted from 0."]
 
 
-def test_a_tour_is_shown_as_a_run(desk, finished):
+def test_a_tour_is_shown_as_a_run(run_service, finished):
     order = load("berlin52").optimal_tour
     warnings = []
-    run = desk.adopt_tour(write_tour(load("berlin52"), order, 7542).encode(), "mine.opt.tour", BERLIN, warnings)
+    run = run_service.adopt_tour(write_tour(load("berlin52"), order, 7542).encode(), "mine.opt.tour", BERLIN, warnings)
     shown = finished(run)
     assert (shown["state"], shown["algorithm"], shown["length"], shown["gap_percent"]) == ("finished", "given", 7542, 0)
     assert shown["spec"]["stages"][0]["params"] == {"tour": []}, "a summary, of which many are kept, is small"
     assert RunSpec.from_json(shown["spec"]).to_query() == ""
-    assert decode(desk.climb(run, 0)).arrays["edges"][:, 0].tolist() == order.tolist()
-    with RunReader(desk.path(run)) as reader:
+    assert decode(run_service.climb(run, 0)).arrays["edges"][:, 0].tolist() == order.tolist()
+    with RunReader(run_service.path(run)) as reader:
         assert best_tour(reader).arrays["order"].tolist() == order.tolist()
         assert result(reader)["params"]["tour"] == tuple(order.tolist())
-        assert result(reader)["spec"] == desk.opening(run)[0].spec
+        assert result(reader)["spec"] == run_service.opening(run)[0].spec
 
 
-def test_an_algorithm_goes_on_from_a_tour(desk, finished):
+def test_an_algorithm_goes_on_from_a_tour(run_service, finished):
     order = load("berlin52").optimal_tour.tolist()
     stages = [
         {"algorithm": "given", "params": {"tour": order}},
         {"algorithm": "two-opt", "params": {"climbers": 20_001}},
     ]
-    run = desk.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages}))
+    run = run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages}))
     shown = finished(run)
     assert (shown["algorithm"], shown["length"], shown["reason"]) == ("two-opt", 7542, "completed")
-    first = decode(desk.climb(run, 0))
+    first = decode(run_service.climb(run, 0))
     assert (first.values["walk"], first.arrays["tours"][0].tolist()) == ("moves", order)
-    recorded = decode(desk.climb(run, 5))
-    with RunReader(desk.path(run)) as reader:
+    recorded = decode(run_service.climb(run, 5))
+    with RunReader(run_service.path(run)) as reader:
         spec = RunSpec.from_json(reader.meta().spec)
-    again = [decode(frame) for frame in desk._engine.replay(spec, load("berlin52"), 5)]
+    again = [decode(frame) for frame in run_service._engine.replay(spec, load("berlin52"), 5)]
     assert again[0].arrays["delta"].tolist() == recorded.arrays["delta"].tolist()
-    again = [decode(frame) for frame in desk._engine.replay(spec, load("berlin52"), 0)]
+    again = [decode(frame) for frame in run_service._engine.replay(spec, load("berlin52"), 0)]
     assert again[0].arrays["tours"][0].tolist() == order
 
 
-def test_a_tour_of_another_instance_fails_in_one_sentence(desk, finished):
+def test_a_tour_of_another_instance_fails_in_one_sentence(run_service, finished):
     stages = [{"algorithm": "given", "params": {"tour": [0, 1, 2]}}]
-    shown = finished(desk.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages})))
+    shown = finished(run_service.start(RunSpec.from_json({"v": 1, "instance": BERLIN, "stages": stages})))
     assert (shown["state"], shown["reason"]) == ("failed", "The tour names 3 cities and the instance has 52.")

@@ -47,7 +47,7 @@ def written(path, events, state="finished", spec=SPEC, instance=None):
 
 def adopted(path):
     target = path.with_name(f"{path.name}-taken")
-    imports_run.adopt(path, target, "ABCDEFGHIJKL")
+    imports_run.import_run(path, target, "ABCDEFGHIJKL")
     return RunReader(target)
 
 

@@ -69,7 +69,7 @@ def written(path, frames, algorithm, instance="ulysses16", before=(), state="fin
 def taken(path):
     target = path.with_name(f"{path.name}-taken")
     target.unlink(missing_ok=True)
-    child.adopt(path, target, RUN)
+    child.import_run(path, target, RUN)
     return target
 
 

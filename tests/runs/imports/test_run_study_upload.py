@@ -20,7 +20,7 @@ from data.tsplib import instances
 from runs.imports import receive, sandbox
 from runs.imports import study as imports_study
 from runs.study_jobs.routes import add_study_routes
-from runs.study_jobs.service import Studies
+from runs.study_jobs.service import StudyService
 from runs.web.routes import add_routes
 from studies.file.reader import StudyReader
 from studies.pool.run_log import ROW
@@ -29,8 +29,8 @@ from tests.clock import wait_until
 from tests.studies.small_study import done, spec_json, tiny
 
 
-class Desk:
-    """What studies ask of a desk."""
+class FakeRunService:
+    """What studies ask of the run service."""
 
     def __init__(self, incoming):
         self.incoming = incoming
@@ -52,7 +52,7 @@ def theirs(finished, tmp_path):
 @pytest.fixture
 def studies(tmp_path):
     (tmp_path / "incoming").mkdir()
-    made = Studies(Desk(tmp_path / "incoming"), tmp_path / "home")
+    made = StudyService(FakeRunService(tmp_path / "incoming"), tmp_path / "home")
     yield made
     made.close()
 
@@ -60,13 +60,13 @@ def studies(tmp_path):
 @pytest.fixture
 def visitor(studies):
     app = fastapi.FastAPI()
-    add_routes(app, studies.desk, "/below/")
+    add_routes(app, studies.run_service, "/below/")
     add_study_routes(app, studies, "/below/")
     return TestClient(app, base_url="http://127.0.0.1/below/")
 
 
 def kept(studies):
-    folders = (studies.desk.incoming, studies.folders[0])
+    folders = (studies.run_service.incoming, studies.folders[0])
     return [path.name for folder in folders for path in folder.rglob("*")]
 
 
@@ -90,7 +90,7 @@ def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
     assert (after[0], after[2]) == (before[0], before[2])
     assert after[1].length.tolist() == before[1].length.tolist()
     assert studies.standing(study).state == "finished"
-    assert list(studies.desk.incoming.iterdir()) == []
+    assert list(studies.run_service.incoming.iterdir()) == []
 
 
 def test_nothing_of_a_stranger_s_is_run_until_somebody_resumes_it(studies, visitor, theirs):

@@ -17,7 +17,7 @@ from data.collection import resolve
 from data.errors import InvalidInstance
 from runs.imports import receive as imports_receive
 from runs.imports import sandbox
-from runs.service import Desk
+from runs.service import RunService
 from runs.web.guard import MAX_BODY
 from runs.web.routes import add_routes
 from solvers.errors import RunFailed
@@ -29,24 +29,24 @@ SQUARE = HEAD + b"1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
 
 
 @pytest.fixture
-def visitor(desk):
+def visitor(run_service):
     app = FastAPI()
-    add_routes(app, desk, "/below/")
+    add_routes(app, run_service, "/below/")
     return TestClient(app, base_url="http://127.0.0.1/below/")
 
 
 @pytest.fixture
-def stored(desk):
+def stored(run_service):
     """The names of all files in the data folder."""
-    return lambda: sorted(path.name for path in desk.incoming.parent.rglob("*") if path.is_file())
+    return lambda: sorted(path.name for path in run_service.incoming.parent.rglob("*") if path.is_file())
 
 
 @pytest.fixture
-def saved(desk, make_spec, until):
+def saved(run_service, make_spec, until):
     """A run file of more bytes than any other request may have."""
-    run = desk.start(make_spec(climbers=5))
-    until(lambda: run not in desk._live)
-    copy = desk.export(run)
+    run = run_service.start(make_spec(climbers=5))
+    until(lambda: run not in run_service._live)
+    copy = run_service.export(run)
     connection = sqlite3.connect(copy)
     connection.execute("CREATE TABLE more (filling)")
     connection.execute("INSERT INTO more VALUES (zeroblob(?))", (MAX_BODY,))
@@ -56,11 +56,11 @@ def saved(desk, make_spec, until):
     copy.unlink()
 
 
-def test_a_large_run_file_is_taken(visitor, desk, saved):
+def test_a_large_run_file_is_taken(visitor, run_service, saved):
     assert saved.stat().st_size > MAX_BODY
     run = visitor.post("runs", content=saved.read_bytes()).json()["id"]
-    assert desk.summary(run)["recorded"] == 5
-    assert list(desk.incoming.iterdir()) == [saved]
+    assert run_service.summary(run)["recorded"] == 5
+    assert list(run_service.incoming.iterdir()) == [saved]
 
 
 @pytest.mark.parametrize("raw", [b"", b"no run", b"SQLite format 3\0" + bytes(5000)])
@@ -81,7 +81,7 @@ def test_a_body_that_never_ends_is_cut(visitor, stored, monkeypatch):
     assert stored() == before
 
 
-def test_an_upload_that_is_cut_leaves_nothing(visitor, desk, stored, saved):
+def test_an_upload_that_is_cut_leaves_nothing(visitor, run_service, stored, saved):
     before, raw, answers = stored(), saved.read_bytes(), []
     messages = [
         {"type": "http.request", "body": raw[: len(raw) // 2], "more_body": True},
@@ -91,7 +91,7 @@ def test_an_upload_that_is_cut_leaves_nothing(visitor, desk, stored, saved):
     scope = {"type": "http", "http_version": "1.1", "method": "POST", "scheme": "http", **path}
 
     async def receive():
-        assert any(upload.is_dir() for upload in desk.incoming.iterdir())
+        assert any(upload.is_dir() for upload in run_service.incoming.iterdir())
         return messages.pop(0)
 
     async def send(message):
@@ -103,8 +103,8 @@ def test_an_upload_that_is_cut_leaves_nothing(visitor, desk, stored, saved):
     assert stored() == before
 
 
-def adopted(desk, raw, filename="mine.tsp"):
-    return desk.adopt_instance(raw, filename)
+def adopted(run_service, raw, filename="mine.tsp"):
+    return run_service.adopt_instance(raw, filename)
 
 
 NAMES = {
@@ -115,42 +115,42 @@ NAMES = {
 
 
 @pytest.mark.parametrize("filename", NAMES)
-def test_an_instance_is_read_kept_and_found_again(desk, stored, filename):
+def test_an_instance_is_read_kept_and_found_again(run_service, stored, filename):
     before = set(stored())
-    instance = adopted(desk, SQUARE, filename)
+    instance = adopted(run_service, SQUARE, filename)
     assert (instance.n, instance.source, instance.name) == (4, "uploaded", NAMES[filename])
-    assert desk.instance({"sha256": instance.sha256}).n == 4
+    assert run_service.instance({"sha256": instance.sha256}).n == 4
     assert set(stored()) - before <= {f"{instance.sha256}.tsp"}
 
 
-def test_two_uploads_of_one_name_are_both_kept(visitor, desk, saved):
-    first, second = (adopted(desk, raw, "mine.tsp") for raw in (SQUARE, SQUARE.replace(b"0 9", b"0 8")))
+def test_two_uploads_of_one_name_are_both_kept(visitor, run_service, saved):
+    first, second = (adopted(run_service, raw, "mine.tsp") for raw in (SQUARE, SQUARE.replace(b"0 9", b"0 8")))
     assert first.name == second.name
     assert first.sha256 != second.sha256
-    assert [desk.instance({"sha256": one.sha256}).coordinates[1, 1] for one in (first, second)] == [9, 8]
+    assert [run_service.instance({"sha256": one.sha256}).coordinates[1, 1] for one in (first, second)] == [9, 8]
     runs = {visitor.post("runs", content=saved.read_bytes()).json()["id"] for _ in range(2)}
     assert len(runs) == 2
-    assert all(desk.summary(run)["state"] == "finished" for run in runs)
+    assert all(run_service.summary(run)["state"] == "finished" for run in runs)
 
 
-def test_the_optimum_of_a_known_instance_is_known(desk):
+def test_the_optimum_of_a_known_instance_is_known(run_service):
     raw = (resolve.BUNDLED / "berlin52.tsp").read_bytes()
-    assert adopted(desk, raw).optimum == 7542
+    assert adopted(run_service, raw).optimum == 7542
 
 
-def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(desk, stored):
+def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(run_service, stored):
     before = stored()
     with pytest.raises(InvalidInstance, match="asks for 5") as refusal:
-        adopted(desk, SQUARE.replace(b"DIMENSION: 4", b"DIMENSION: 5"))
+        adopted(run_service, SQUARE.replace(b"DIMENSION: 4", b"DIMENSION: 5"))
     assert (refusal.value.code, refusal.value.line) == ("COUNT", 4)
     assert stored() == before
 
 
-def test_an_instance_that_takes_too_long_is_refused_and_not_kept(desk, stored, monkeypatch):
+def test_an_instance_that_takes_too_long_is_refused_and_not_kept(run_service, stored, monkeypatch):
     monkeypatch.setattr(sandbox, "LOOKS", 0)
     before = stored()
     with pytest.raises(InvalidInstance, match="too much time"):
-        adopted(desk, SQUARE)
+        adopted(run_service, SQUARE)
     assert stored() == before
 
 
@@ -192,7 +192,7 @@ def test_a_child_is_ended_after_all_looks_whatever_it_does(tmp_path, monkeypatch
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped")
-def test_an_honest_file_may_wait_for_a_processor_longer_than_any_child_may_sleep(desk, monkeypatch):
+def test_an_honest_file_may_wait_for_a_processor_longer_than_any_child_may_sleep(run_service, monkeypatch):
     looks = []
 
     def starved(pid):
@@ -204,7 +204,7 @@ def test_an_honest_file_may_wait_for_a_processor_longer_than_any_child_may_sleep
     child_asleep_at = sandbox.asleep_at
     monkeypatch.setattr(sandbox, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr(sandbox, "asleep_at", starved)
-    assert adopted(desk, SQUARE).n == 4
+    assert adopted(run_service, SQUARE).n == 4
     assert len(looks) >= 3 * sandbox.ASLEEP_LOOKS
     assert looks[5 : 3 * sandbox.ASLEEP_LOOKS - 5] == [None] * (3 * sandbox.ASLEEP_LOOKS - 10)
 
@@ -227,7 +227,7 @@ def test_what_a_killed_server_left_of_an_upload_is_gone_at_the_next_start(tmp_pa
     left.mkdir(parents=True)
     (left / "upload").write_bytes(b"half")
     (tmp_path / "incoming" / "copy").write_bytes(b"half")
-    Desk(tmp_path, NoEngine).close()
+    RunService(tmp_path, NoEngine).close()
     assert list((tmp_path / "incoming").iterdir()) == []
 
 
@@ -248,15 +248,15 @@ class NoEngine:
 
 
 def test_a_run_that_cannot_be_kept_is_told_and_leaves_nothing(tmp_path, make_spec, monkeypatch):
-    desk = Desk(tmp_path, NoEngine)
+    run_service = RunService(tmp_path, NoEngine)
 
     def full(*_):
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setattr("runs.store.run_file.RunWriter.append", full)
     with pytest.raises(RunFailed, match="is the disk"):
-        desk.start(make_spec())
-    assert desk._engine.killed
+        run_service.start(make_spec())
+    assert run_service._engine.killed
     assert list((tmp_path / "runs").iterdir()) == []
-    assert not desk._live
-    desk.close()
+    assert not run_service._live
+    run_service.close()

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from runs.library.service import Catalogue
-from runs.races.service import Race, Races
+from runs.library.service import Library
+from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
-from runs.service import Desk
+from runs.service import RunService
 from runs.study_jobs.folders import id_of
-from runs.study_jobs.service import Studies
+from runs.study_jobs.service import StudyService
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.studies.made_up import made_up as made_up_study
 
@@ -30,12 +30,12 @@ class Place:
 
     def __init__(self, home, others=()):
         self.home = home
-        self.desk = Desk(home, NoEngine)
-        self.races, self.studies = Races(self.desk), Studies(self.desk, home, others)
-        self.catalogue = Catalogue(home, self.desk, self.races, self.studies)
+        self.run_service = RunService(home, NoEngine)
+        self.races, self.studies = RaceService(self.run_service), StudyService(self.run_service, home, others)
+        self.library = Library(home, self.run_service, self.races, self.studies)
 
     def run(self, **facts):
-        return write_run(self.desk._home.new_path(new_id()), **facts).stem
+        return write_run(self.run_service._home.new_path(new_id()), **facts).stem
 
     def race(self, *runs, algorithms=("two-opt", "greedy")):
         lanes = [{"stages": [{"algorithm": name}]} for name in algorithms]
@@ -50,12 +50,12 @@ class Place:
         return id_of(path)
 
     def found(self, **asked):
-        return [entry.key for entry in self.catalogue.search(**asked).entries]
+        return [entry.key for entry in self.library.search(**asked).entries]
 
     def close(self):
-        self.catalogue.close()
+        self.library.close()
         self.studies.close()
-        self.desk.close()
+        self.run_service.close()
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -9,7 +9,7 @@ import pytest
 
 from runs.library import scanner
 from runs.library.entry import UNREADABLE
-from runs.library.service import BadName, Catalogue, NoSuchEntry, title
+from runs.library.service import BadName, Library, NoSuchEntry, title
 from tests.clock import PATIENCE, within
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import CREATED, made_up, new_id, write_run
@@ -30,38 +30,38 @@ def place(tmp_path):
 
 def test_what_there_is_to_say_of_a_run(place):
     run = place.run(instance="burma14", algorithm="greedy", length=3400, seconds=2.5)
-    [entry] = place.catalogue.search().entries
+    [entry] = place.library.search().entries
     assert (entry.key, entry.kind, entry.id, entry.state) == (f"run:{run}", "run", run, "finished")
     assert (entry.instances, entry.n, entry.algorithms, entry.uses) == (("burma14",), 14, ("greedy",), ("greedy",))
     assert (entry.length, round(entry.gap_percent, 2), entry.seconds) == (3400, 2.32, 2.5)
     assert (entry.runs, entry.total, entry.race, entry.deletable, entry.name, entry.tags) == (1, 1, None, "", "", ())
-    assert entry.bytes == place.desk.path(run).stat().st_size
+    assert entry.bytes == place.run_service.path(run).stat().st_size
     assert title(entry) == "Greedy edges on burma14"
-    assert place.catalogue.get(entry.key) == entry
+    assert place.library.get(entry.key) == entry
 
 
 def test_an_optimum_that_is_known_is_told_apart_from_a_proof(place):
     run = place.run(length=7542)
     race = place.race(run, place.run(length=7600))
     for key in (f"run:{run}", f"race:{race}"):
-        entry = place.catalogue.get(key)
+        entry = place.library.get(key)
         assert (entry.gap_percent, entry.proven, entry.optimum_proven) == (0.0, False, True)
 
 
 def test_a_race_tells_the_best_of_its_lanes_and_has_them_with_it(place):
     lanes = place.run(length=8000, seconds=1.0), place.run(length=7600, algorithm="greedy", seconds=3.0)
     race = place.race(*lanes)
-    [entry] = place.catalogue.search().entries
+    [entry] = place.library.search().entries
     assert (entry.key, entry.state, entry.length, entry.seconds) == (f"race:{race}", "over", 7600, 3.0)
     assert (entry.runs, entry.n, entry.instances, entry.algorithms) == (2, 52, ("berlin52",), ("two-opt", "greedy"))
-    assert entry.bytes > sum(place.desk.path(lane).stat().st_size for lane in lanes)
+    assert entry.bytes > sum(place.run_service.path(lane).stat().st_size for lane in lanes)
     assert len(place.found(lanes=True)) == 3
-    assert place.catalogue.get(f"run:{lanes[0]}").race == race
+    assert place.library.get(f"run:{lanes[0]}").race == race
 
 
 def test_a_study_is_told_with_its_title(place):
     study = place.study(title="Which one?")
-    [entry] = place.catalogue.search().entries
+    [entry] = place.library.search().entries
     assert (entry.key, entry.state, entry.name, entry.runs, entry.total) == (
         f"study:{study}", "finished", "Which one?", 10, 10,
     )  # fmt: skip
@@ -81,8 +81,8 @@ def three(place):
 
 
 def test_words_are_found_wherever_they_are_and_in_any_case(place, three):
-    place.catalogue.rename(three[2], "Straße nach Süden")
-    place.catalogue.tag([three[0]], add=["Thesis"])
+    place.library.rename(three[2], "Straße nach Süden")
+    place.library.tag([three[0]], add=["Thesis"])
     assert place.found(text="BERLIN52 2-OPT") == [three[2]]
     assert place.found(text="strasse") == [three[2]]
     assert place.found(text="thesis") == [three[0]]
@@ -108,7 +108,7 @@ def test_words_are_found_wherever_they_are_and_in_any_case(place, three):
     ],
 )
 def test_filters_and_orders(place, three, asked, wanted):
-    place.catalogue.tag([three[0]], add=["one"])
+    place.library.tag([three[0]], add=["one"])
     assert place.found(**asked) == [three[k] for k in wanted]
 
 
@@ -116,90 +116,90 @@ def test_entries_without_a_value_come_last_either_way(place, three):
     for descending in (True, False):
         assert place.found(order="gap", descending=descending)[-1].startswith("study:")
     with pytest.raises(ValueError, match="not one of"):
-        place.catalogue.search(order="colour")
+        place.library.search(order="colour")
 
 
 def test_facets_are_of_all_that_the_text_matches(place, three):
-    place.catalogue.tag(three[:2], add=["one"])
-    page = place.catalogue.search(text="berlin52", states=["cancelled"])
+    place.library.tag(three[:2], add=["one"])
+    page = place.library.search(text="berlin52", states=["cancelled"])
     assert page.total == 1
     assert page.facets["state"] == {"finished": 1, "cancelled": 1}
     assert page.facets["instance"] == {"berlin52": 2}
     assert page.facets["tag"] == {"one": 1}
-    assert place.catalogue.search().facets["kind"] == {"run": 3, "study": 1}
+    assert place.library.search().facets["kind"] == {"run": 3, "study": 1}
 
 
 def test_a_damaged_run_is_listed_and_can_be_deleted(place, caplog):
     run = new_id()
-    place.desk._home.new_path(run).write_bytes(b"SQLite format 3\0" + bytes(3000))
+    place.run_service._home.new_path(run).write_bytes(b"SQLite format 3\0" + bytes(3000))
     sound = place.run()
     with caplog.at_level(logging.ERROR):
-        [entry] = place.catalogue.search(states=[UNREADABLE]).entries
-        assert [row["id"] for row in place.desk.recent()] == [sound]
+        [entry] = place.library.search(states=[UNREADABLE]).entries
+        assert [row["id"] for row in place.run_service.recent()] == [sound]
     assert (entry.id, entry.n, entry.deletable) == (run, 0, "")
-    assert place.catalogue.delete([entry.key]).keys == (entry.key,)
+    assert place.library.delete([entry.key]).keys == (entry.key,)
     assert place.found() == [f"run:{sound}"]
 
 
 def test_a_name_is_kept_over_the_end_of_the_server(place):
     key = f"run:{place.run()}"
-    assert title(place.catalogue.rename(key, "  The\u00a0best ")) == "The best"
-    place.catalogue.tag([key], add=["a", "B"])
-    again = Catalogue(place.home, place.desk, place.races, place.studies)
+    assert title(place.library.rename(key, "  The\u00a0best ")) == "The best"
+    place.library.tag([key], add=["a", "B"])
+    again = Library(place.home, place.run_service, place.races, place.studies)
     assert (again.get(key).name, again.get(key).tags) == ("The best", ("a", "B"))
     again.close()
-    assert place.catalogue.rename(key, "").name == ""
+    assert place.library.rename(key, "").name == ""
 
 
 @pytest.mark.parametrize("name", ["a" * 121, "a\nb", "a\x1b[2J", "\u202egnp", "\ud800", None, 5])
 def test_a_name_that_is_none_is_refused(place, name):
     key = f"run:{place.run()}"
     with pytest.raises(BadName) as refused:
-        place.catalogue.rename(key, name)
+        place.library.rename(key, name)
     assert "\n" not in str(refused.value)
-    assert place.catalogue.get(key).name == ""
+    assert place.library.get(key).name == ""
 
 
 @pytest.mark.parametrize("key", ["run:abcdefghijkl", "run:../../etc/passwd", "", "study:x", "race:", "other:x", "run"])
 def test_of_what_is_not_there_nothing_is_done(place, key):
     with pytest.raises(NoSuchEntry):
-        place.catalogue.get(key)
+        place.library.get(key)
     with pytest.raises(NoSuchEntry):
-        place.catalogue.rename(key, "x")
+        place.library.rename(key, "x")
     with pytest.raises(NoSuchEntry):
-        place.catalogue.tag([key], add=["x"])
-    assert place.catalogue.delete([key]) == ("", (), {key: "There is no such entry in the library."})
+        place.library.tag([key], add=["x"])
+    assert place.library.delete([key]) == ("", (), {key: "There is no such entry in the library."})
 
 
 def test_tags_are_the_same_in_any_case_and_spelt_as_they_were_first(place):
     first, second = f"run:{place.run()}", f"run:{place.run()}"
-    place.catalogue.tag([first], add=["Thesis", "thesis", "x"])
-    place.catalogue.tag([first, second], add=["THESIS"])
-    assert [place.catalogue.get(key).tags for key in (first, second)] == [("Thesis", "x"), ("Thesis",)]
-    place.catalogue.tag([first, second], remove=["tHESIS"])
-    assert [place.catalogue.get(key).tags for key in (first, second)] == [("x",), ()]
+    place.library.tag([first], add=["Thesis", "thesis", "x"])
+    place.library.tag([first, second], add=["THESIS"])
+    assert [place.library.get(key).tags for key in (first, second)] == [("Thesis", "x"), ("Thesis",)]
+    place.library.tag([first, second], remove=["tHESIS"])
+    assert [place.library.get(key).tags for key in (first, second)] == [("x",), ()]
 
 
 @pytest.mark.parametrize("tag", ["", " ", "a,b", "a" * 33, "a\tb", "\u2028"])
 def test_a_tag_that_is_none_is_refused_for_all(place, tag):
     keys = [f"run:{place.run()}" for _ in range(2)]
     with pytest.raises(BadName):
-        place.catalogue.tag(keys, add=["good", tag])
-    assert [place.catalogue.get(key).tags for key in keys] == [(), ()]
+        place.library.tag(keys, add=["good", tag])
+    assert [place.library.get(key).tags for key in keys] == [(), ()]
 
 
 def test_twenty_tags_and_no_more(place):
     key = f"run:{place.run()}"
-    place.catalogue.tag([key], add=[str(k) for k in range(20)])
+    place.library.tag([key], add=[str(k) for k in range(20)])
     with pytest.raises(BadName, match="at most 20"):
-        place.catalogue.tag([key], add=["one more"])
-    assert len(place.catalogue.get(key).tags) == 20
+        place.library.tag([key], add=["one more"])
+    assert len(place.library.get(key).tags) == 20
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"v": 2, "labels": {}}', '{"v": 1, "labels": [5]}', "[" * 100_000])
 def test_damaged_labels_are_moved_aside(place, caplog, text):
     (place.home / "labels.json").write_text(text)
-    again = Catalogue(place.home, place.desk, place.races, place.studies)
+    again = Library(place.home, place.run_service, place.races, place.studies)
     again.close()
     [aside] = place.home.glob("labels.damaged-*.json")
     assert aside.read_text() == text
@@ -210,7 +210,7 @@ def test_of_damaged_labels_is_kept_what_can_be_read(place):
     key = f"run:{place.run()}"
     labels = {key: {"name": "Mine", "tags": ["a"]}, "run:other": {"name": "a\u202eb", "tags": []}}
     (place.home / "labels.json").write_text(json.dumps({"v": 1, "labels": labels}))
-    again = Catalogue(place.home, place.desk, place.races, place.studies)
+    again = Library(place.home, place.run_service, place.races, place.studies)
     assert again.get(key).name == "Mine"
     again.close()
 
@@ -222,15 +222,15 @@ def unread(*_):
 def test_what_was_read_is_not_read_again_until_it_changes(place, monkeypatch):
     first, second = place.run(length=8000), place.run(length=8001)
     assert len(place.found()) == 2
-    place.catalogue.close()
+    place.library.close()
     with monkeypatch.context() as patched:
         patched.setattr(scanner, "facts_of", unread)
-        place.catalogue = Catalogue(place.home, place.desk, place.races, place.studies)
-        assert [entry.length for entry in place.catalogue.search(order="length").entries] == [8001, 8000]
-    place.desk.path(first).unlink()
-    write_run(place.desk._home.new_path(first), length=7999)
-    assert place.catalogue.get(f"run:{first}").length == 7999
-    place.desk.path(second).unlink()
+        place.library = Library(place.home, place.run_service, place.races, place.studies)
+        assert [entry.length for entry in place.library.search(order="length").entries] == [8001, 8000]
+    place.run_service.path(first).unlink()
+    write_run(place.run_service._home.new_path(first), length=7999)
+    assert place.library.get(f"run:{first}").length == 7999
+    place.run_service.path(second).unlink()
     assert place.found() == [f"run:{first}"]
 
 
@@ -238,7 +238,7 @@ def test_what_was_read_is_not_read_again_until_it_changes(place, monkeypatch):
 def test_a_damaged_or_foreign_cache_is_made_anew(place, damage):
     run = place.run(length=8000)
     assert len(place.found()) == 1
-    place.catalogue.close()
+    place.library.close()
     path = place.home / "catalogue.sqlite"
     raw = path.read_bytes()
     path.unlink()
@@ -254,32 +254,32 @@ def test_a_damaged_or_foreign_cache_is_made_anew(place, damage):
         statement = "PRAGMA user_version = 0" if damage == "old" else """UPDATE files SET facts = '["x"]'"""
         with sqlite3.connect(path) as connection:
             connection.execute(statement)
-    place.catalogue = Catalogue(place.home, place.desk, place.races, place.studies)
-    [entry] = place.catalogue.search().entries
+    place.library = Library(place.home, place.run_service, place.races, place.studies)
+    [entry] = place.library.search().entries
     assert (entry.id, entry.length) == (run, 8000)
 
 
 def test_rebuilt_the_library_reads_every_file_again(place, monkeypatch):
     runs = [place.run(), place.run()]
     place.race(*runs)
-    before = place.catalogue.search(lanes=True)
+    before = place.library.search(lanes=True)
     read, facts_of = [], scanner.facts_of
     monkeypatch.setattr(scanner, "facts_of", lambda kind, path: read.append(path) or facts_of(kind, path))
-    assert place.catalogue.rebuild() == 3
+    assert place.library.rebuild() == 3
     assert len(read) == 3
-    assert place.catalogue.search(lanes=True) == before
+    assert place.library.search(lanes=True) == before
 
 
 @pytest.mark.slow
 def test_three_thousand_runs_are_searched_in_15_ms_of_a_processor(tmp_path):
     made_up(tmp_path / "home" / "runs", 3000)
     place = Place(tmp_path / "home")
-    assert place.catalogue.rebuild() == 3000
+    assert place.library.rebuild() == 3000
     for asked in ({}, {"text": "berlin52 ant"}, {"order": "gap"}, {"algorithms": ["greedy"], "order": "name"}):
         times = []
         for _ in range(7):
             began = time.thread_time()
-            page = place.catalogue.search(**asked)
+            page = place.library.search(**asked)
             times.append(time.thread_time() - began)
         assert page.total
         assert within(min(times), 0.015)  # 0.004 s

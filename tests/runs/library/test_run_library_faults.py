@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from runs.library.service import Catalogue, NoSuchEntry
+from runs.library.service import Library, NoSuchEntry
 from runs.service import UnreadableRun
 from runs.store.frames import decode
 from runs.web.routes import add_routes
@@ -37,8 +37,8 @@ def place(tmp_path):
 def raced(place):
     """A race of two lanes with a name and tags, and its key."""
     key = f"race:{place.race(place.run(), place.run())}"
-    place.catalogue.rename(key, "Mine")
-    place.catalogue.tag([key], add=["a", "b"])
+    place.library.rename(key, "Mine")
+    place.library.tag([key], add=["a", "b"])
     return key
 
 
@@ -61,17 +61,17 @@ def killed_at(monkeypatch, move: int, work) -> bool:
     return False
 
 
-def afterwards(place) -> Catalogue:
+def afterwards(place) -> Library:
     """The library of the server that is started then."""
-    place.catalogue.close()
-    place.catalogue = Catalogue(place.home, place.desk, place.races, place.studies)
-    return place.catalogue
+    place.library.close()
+    place.library = Library(place.home, place.run_service, place.races, place.studies)
+    return place.library
 
 
 @pytest.mark.parametrize("move", range(4))
 def test_killed_amid_a_deletion_nothing_is_lost(place, raced, monkeypatch, move):
     before = files(place.home)
-    killed = killed_at(monkeypatch, move, lambda: place.catalogue.delete([raced]))
+    killed = killed_at(monkeypatch, move, lambda: place.library.delete([raced]))
     assert killed == (move < 3)
     library = afterwards(place)
     for each in library.trash():
@@ -84,8 +84,8 @@ def test_killed_amid_a_deletion_nothing_is_lost(place, raced, monkeypatch, move)
 @pytest.mark.parametrize("move", range(4))
 def test_killed_amid_an_undo_nothing_is_lost(place, raced, monkeypatch, move):
     before = files(place.home)
-    token = place.catalogue.delete([raced]).token
-    assert killed_at(monkeypatch, move, lambda: place.catalogue.undo(token)) == (move < 3)
+    token = place.library.delete([raced]).token
+    assert killed_at(monkeypatch, move, lambda: place.library.undo(token)) == (move < 3)
     library = afterwards(place)
     for each in library.trash():
         library.undo(each.token)
@@ -100,33 +100,33 @@ def full(*_):
 def test_on_a_full_disk_everything_is_refused_and_stays(place, raced, monkeypatch):
     before = files(place.home)
     gone = f"run:{place.run()}"
-    place.catalogue.rename(gone, "Gone")
-    token = place.catalogue.delete([gone]).token
+    place.library.rename(gone, "Gone")
+    token = place.library.delete([gone]).token
     with monkeypatch.context() as patched:
         patched.setattr("runs.library.labels.write_whole", full)
         patched.setattr("runs.library.trash_manifest.write_whole", full)
         for work in (
-            lambda: place.catalogue.rename(raced, "Other"),
-            lambda: place.catalogue.tag([raced], add=["c"]),
-            lambda: place.catalogue.delete([raced]),
-            lambda: place.catalogue.undo(token),
+            lambda: place.library.rename(raced, "Other"),
+            lambda: place.library.tag([raced], add=["c"]),
+            lambda: place.library.delete([raced]),
+            lambda: place.library.undo(token),
         ):
             with pytest.raises(RunFailed) as refused:
                 work()
             assert "disk" in str(refused.value)
         assert files(place.home) == before
-        assert [each.token for each in place.catalogue.trash()] == [token]
-    assert (place.catalogue.get(raced).name, place.catalogue.get(raced).tags) == ("Mine", ("a", "b"))
+        assert [each.token for each in place.library.trash()] == [token]
+    assert (place.library.get(raced).name, place.library.get(raced).tags) == ("Mine", ("a", "b"))
     assert [each.name for each in (place.home / "trash").iterdir()] == [token]
-    place.catalogue.undo(token)
-    assert place.catalogue.get(gone).name == "Gone"
+    place.library.undo(token)
+    assert place.library.get(gone).name == "Gone"
 
 
 def test_on_a_full_disk_the_trash_can_still_be_emptied(place, monkeypatch):
-    place.catalogue.delete([f"run:{place.run()}"])
+    place.library.delete([f"run:{place.run()}"])
     monkeypatch.setattr("runs.library.labels.write_whole", full)
     monkeypatch.setattr("runs.library.trash_manifest.write_whole", full)
-    assert place.catalogue.empty_trash() == 1
+    assert place.library.empty_trash() == 1
 
 
 def test_of_many_who_do_the_same_at_once_one_does_it(place):
@@ -135,13 +135,13 @@ def test_of_many_who_do_the_same_at_once_one_does_it(place):
 
     def undone(token):
         try:
-            return place.catalogue.undo(token)
+            return place.library.undo(token)
         except NoSuchEntry:
             return ()
 
     with ThreadPoolExecutor(8) as pool:
         for _ in range(5):
-            all_gone = list(pool.map(place.catalogue.delete, [keys] * 8))
+            all_gone = list(pool.map(place.library.delete, [keys] * 8))
             [gone] = [each for each in all_gone if each.keys]
             assert gone.keys == tuple(keys)
             assert all(len(each.refused) == 5 for each in all_gone if each is not gone)
@@ -154,26 +154,26 @@ def test_names_given_while_somebody_deletes_are_kept_or_refused(place):
 
     def named(number):
         try:
-            return place.catalogue.rename(key, f"name {number}").name
+            return place.library.rename(key, f"name {number}").name
         except NoSuchEntry:
             return ""
 
     with ThreadPoolExecutor(8) as pool:
         told = pool.map(named, range(40))
-        token = pool.submit(place.catalogue.delete, [key]).result().token
+        token = pool.submit(place.library.delete, [key]).result().token
         assert any(told)
     assert place.found() == []
-    place.catalogue.undo(token)
-    assert place.catalogue.get(key).name in {f"name {number}" for number in range(40)}
+    place.library.undo(token)
+    assert place.library.get(key).name in {f"name {number}" for number in range(40)}
 
 
 def test_what_comes_back_is_not_read_again(place, monkeypatch):
     keys = [f"run:{place.run()}" for _ in range(3)]
-    entries = [place.catalogue.get(key) for key in keys]
-    token = place.catalogue.delete(keys).token
+    entries = [place.library.get(key) for key in keys]
+    token = place.library.delete(keys).token
     monkeypatch.setattr("runs.library.scanner.facts_of", None)
-    assert place.catalogue.undo(token) == tuple(keys)
-    assert [place.catalogue.get(key) for key in keys] == entries
+    assert place.library.undo(token) == tuple(keys)
+    assert [place.library.get(key) for key in keys] == entries
 
 
 def test_folders_and_links_in_place_of_run_files_are_in_nobody_s_way(tmp_path):
@@ -185,7 +185,7 @@ def test_folders_and_links_in_place_of_run_files_are_in_nobody_s_way(tmp_path):
     os.mkfifo(runs / f"{new_id()}.tourscope")
     place = Place(tmp_path / "home")
     run = place.run()
-    assert [row["id"] for row in place.desk.recent()] == [run]
+    assert [row["id"] for row in place.run_service.recent()] == [run]
     assert place.found() == [f"run:{run}"]
     place.close()
 
@@ -202,27 +202,27 @@ def test_garbage_in_place_of_what_the_library_keeps(tmp_path, name, folder):
     place = Place(home)
     key = f"run:{place.run()}"
     assert place.found() == [key]
-    assert place.catalogue.trash() == []
+    assert place.library.trash() == []
     if name == "trash":
         with pytest.raises(RunFailed):
-            place.catalogue.delete([key])
+            place.library.delete([key])
     else:
-        place.catalogue.undo(place.catalogue.delete([key]).token)
-    assert place.catalogue.rename(key, "x").name == "x"
+        place.library.undo(place.library.delete([key]).token)
+    assert place.library.rename(key, "x").name == "x"
     place.close()
 
 
 @pytest.fixture
 def damaged(place):
     run = new_id()
-    whole = place.desk._home.new_path(place.run()).read_bytes()
-    place.desk._home.new_path(run).write_bytes(whole[: len(whole) // 2])
+    whole = place.run_service._home.new_path(place.run()).read_bytes()
+    place.run_service._home.new_path(run).write_bytes(whole[: len(whole) // 2])
     return run
 
 
 def test_a_run_that_cannot_be_read_is_refused_in_one_sentence(place, damaged):
     app = FastAPI()
-    add_routes(app, place.desk, "/")
+    add_routes(app, place.run_service, "/")
     client = TestClient(app)
     for path in (
         "",
@@ -236,7 +236,7 @@ def test_a_run_that_cannot_be_read_is_refused_in_one_sentence(place, damaged):
     ):
         answer = client.get(f"/runs/{damaged}{path}")
         assert (answer.status_code, answer.json()) == (404, {"sentence": str(UnreadableRun())})
-    assert list(place.desk._home.incoming.iterdir()) == []
+    assert list(place.run_service._home.incoming.iterdir()) == []
     with client.websocket_connect("/stream") as socket:
         for _ in range(2):  # the stream outlives it
             socket.send_json({"op": "open", "run": damaged, "after": 0})
@@ -248,16 +248,16 @@ def test_a_run_that_cannot_be_read_is_refused_in_one_sentence(place, damaged):
 
 
 def test_a_file_that_cannot_be_read_is_called_as_it_is_called(place, damaged):
-    entry = place.catalogue.get(f"run:{damaged}")
+    entry = place.library.get(f"run:{damaged}")
     assert (entry.name, entry.state) == (f"{damaged}.tourscope", "unreadable")
     assert place.found(text=damaged) == [entry.key]
-    assert place.catalogue.rename(entry.key, "Broken").name == "Broken"
+    assert place.library.rename(entry.key, "Broken").name == "Broken"
 
 
 @pytest.mark.parametrize("name", ["x" * 120, "\U0001f469\u200d\U0001f680" * 30, "<b>&amp;\"'", "\u05d0\u05d1", "="])
 def test_odd_names_and_tags_are_kept_as_they_are(place, name):
     key = f"run:{place.run()}"
-    assert place.catalogue.rename(key, name).name == name
-    place.catalogue.tag([key], add=[name[:30]])
+    assert place.library.rename(key, name).name == name
+    place.library.tag([key], add=[name[:30]])
     assert afterwards(place).get(key).tags == (name[:30],)
     assert place.found(text=name[:30]) == [key]

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from runs.library import trash
-from runs.library.service import Catalogue, NoSuchEntry
+from runs.library.service import Library, NoSuchEntry
 from runs.races.service import NoSuchRace
 from runs.service import AtWork, NoSuchRun
 from runs.store.frames import decode
@@ -36,33 +36,33 @@ def place(tmp_path):
 def test_a_deleted_run_is_no_such_run_and_comes_back_as_it_was(place):
     run = place.run()
     key, before = f"run:{run}", files(place.home)
-    place.catalogue.rename(key, "Mine")
-    place.catalogue.tag([key], add=["a"])
-    entry, summary = place.catalogue.get(key), place.desk.summary(run)
-    gone = place.catalogue.delete([key])
+    place.library.rename(key, "Mine")
+    place.library.tag([key], add=["a"])
+    entry, summary = place.library.get(key), place.run_service.summary(run)
+    gone = place.library.delete([key])
     assert (gone.keys, gone.refused) == ((key,), {})
-    assert place.desk.summary(run) is None
-    assert place.desk.recent() == []
+    assert place.run_service.summary(run) is None
+    assert place.run_service.recent() == []
     with pytest.raises(NoSuchRun):
-        place.desk.channel(run)
+        place.run_service.channel(run)
     assert place.found() == []
     assert files(place.home) == {}
-    [trashed] = place.catalogue.trash()
+    [trashed] = place.library.trash()
     assert (trashed.token, trashed.names, trashed.keys) == (gone.token, ("Mine",), (key,))
-    assert place.catalogue.undo(gone.token) == (key,)
-    assert place.catalogue.get(key) == entry
+    assert place.library.undo(gone.token) == (key,)
+    assert place.library.get(key) == entry
     assert place.found() == [key]
-    assert place.desk.summary(run) == summary
+    assert place.run_service.summary(run) == summary
     assert files(place.home) == before
-    assert place.catalogue.trash() == []
+    assert place.library.trash() == []
     with pytest.raises(NoSuchEntry):
-        place.catalogue.undo(gone.token)
+        place.library.undo(gone.token)
 
 
 def test_a_deleted_run_comes_back_after_the_end_of_the_server(place):
     run = place.run()
-    token = place.catalogue.delete([f"run:{run}"]).token
-    again = Catalogue(place.home, place.desk, place.races, place.studies)
+    token = place.library.delete([f"run:{run}"]).token
+    again = Library(place.home, place.run_service, place.races, place.studies)
     assert again.undo(token) == (f"run:{run}",)
     again.close()
 
@@ -71,67 +71,67 @@ def test_a_race_takes_its_lanes_with_it_and_brings_them_back(place):
     lanes, alone = (place.run(), place.run()), place.run()
     race = place.race(*lanes)
     before = files(place.home)
-    place.catalogue.tag([f"run:{lanes[0]}"], add=["lane"])
-    gone = place.catalogue.delete([f"run:{lanes[0]}", f"race:{race}"])
+    place.library.tag([f"run:{lanes[0]}"], add=["lane"])
+    gone = place.library.delete([f"run:{lanes[0]}", f"race:{race}"])
     assert (gone.keys, gone.refused) == ((f"run:{lanes[0]}", f"race:{race}"), {})
     assert place.found(lanes=True) == [f"run:{alone}"]
     with pytest.raises(NoSuchRace):
         place.races.find(race)
     assert place.races.recent(5) == []
-    assert [place.desk.summary(lane) for lane in lanes] == [None, None]
-    assert place.catalogue.undo(gone.token) == (f"race:{race}",)
+    assert [place.run_service.summary(lane) for lane in lanes] == [None, None]
+    assert place.library.undo(gone.token) == (f"race:{race}",)
     assert place.races.find(race).runs == lanes
-    assert place.catalogue.get(f"run:{lanes[0]}").tags == ("lane",)
+    assert place.library.get(f"run:{lanes[0]}").tags == ("lane",)
     assert files(place.home) == before
 
 
 def test_a_lane_alone_stays_and_the_sentence_names_its_race(place):
     lane = place.run()
     race = place.race(lane, place.run())
-    place.catalogue.rename(f"race:{race}", "The great race")
-    gone = place.catalogue.delete([f"run:{lane}"])
+    place.library.rename(f"race:{race}", "The great race")
+    gone = place.library.delete([f"run:{lane}"])
     assert gone.keys == ()
     assert "The great race" in gone.refused[f"run:{lane}"]
-    assert place.catalogue.get(f"run:{lane}").deletable == gone.refused[f"run:{lane}"]
+    assert place.library.get(f"run:{lane}").deletable == gone.refused[f"run:{lane}"]
 
 
 def test_a_run_of_two_races_goes_with_the_last_of_them(place):
     both = place.run()
     first, second = place.race(both, place.run()), place.race(both, place.run())
-    place.catalogue.delete([f"race:{first}"])
-    assert place.desk.summary(both) is not None
-    gone = place.catalogue.delete([f"race:{second}"])
-    assert place.desk.summary(both) is None
-    place.catalogue.undo(gone.token)
-    assert place.desk.summary(both) is not None
+    place.library.delete([f"race:{first}"])
+    assert place.run_service.summary(both) is not None
+    gone = place.library.delete([f"race:{second}"])
+    assert place.run_service.summary(both) is None
+    place.library.undo(gone.token)
+    assert place.run_service.summary(both) is not None
 
 
 def test_what_goes_on_stays(place, monkeypatch):
     run, lane, other = place.run(), place.run(), place.run()
     race = place.race(lane, place.run())
     live = {run: AtWork("paused", True, 1.0), lane: AtWork("running", True, 1.0)}
-    monkeypatch.setattr(place.desk, "at_work", live.get)
-    monkeypatch.setattr(place.desk, "live", lambda: tuple(live))
+    monkeypatch.setattr(place.run_service, "at_work", live.get)
+    monkeypatch.setattr(place.run_service, "live", lambda: tuple(live))
     keys = [f"run:{run}", f"race:{race}", f"run:{other}"]
-    gone = place.catalogue.delete(keys)
+    gone = place.library.delete(keys)
     assert gone.keys == (f"run:{other}",)
     assert {key: why[-16:] for key, why in gone.refused.items()} == dict.fromkeys(keys[:2], "Cancel it first.")
-    assert place.catalogue.get(f"run:{run}").state == "paused"
+    assert place.library.get(f"run:{run}").state == "paused"
     live.clear()
-    assert place.catalogue.get(f"run:{run}").state == "finished"
+    assert place.library.get(f"run:{run}").state == "finished"
     assert place.found(states=["paused"]) == []
 
 
 def test_a_study_goes_and_comes_back_under_its_id(place):
     study = place.study(title="Mine")
     seen, path = place.studies.seen(study), place.studies.path(study)
-    gone = place.catalogue.delete([f"study:{study}"])
+    gone = place.library.delete([f"study:{study}"])
     assert gone.keys == (f"study:{study}",)
     with pytest.raises(NoSuchStudy):
         place.studies.seen(study)
     assert place.studies.recent(5) == []
     assert not list(place.studies.folders[0].iterdir())
-    assert place.catalogue.undo(gone.token) == (f"study:{study}",)
+    assert place.library.undo(gone.token) == (f"study:{study}",)
     assert place.studies.path(study) == path
     assert place.studies.seen(study).spec == seen.spec
 
@@ -139,7 +139,7 @@ def test_a_study_goes_and_comes_back_under_its_id(place):
 def test_studies_elsewhere_stay_and_the_sentence_says_where(place, tmp_path):
     study = place.study(folder=tmp_path / "elsewhere")
     (tmp_path / "elsewhere" / "broken.tourstudy").write_bytes(b"no study")
-    gone = place.catalogue.delete(place.found())
+    gone = place.library.delete(place.found())
     assert gone.keys == ()
     assert str(tmp_path / "elsewhere" / "mine.tourstudy") in gone.refused[f"study:{study}"]
     assert len(gone.refused) == 2
@@ -148,10 +148,10 @@ def test_studies_elsewhere_stay_and_the_sentence_says_where(place, tmp_path):
 def test_a_study_that_somebody_works_on_stays(place):
     study = place.study()
     lock = StudyLock(place.studies.path(study))
-    assert place.catalogue.get(f"study:{study}").state == "elsewhere"
-    assert "Another process" in place.catalogue.delete([f"study:{study}"]).refused[f"study:{study}"]
+    assert place.library.get(f"study:{study}").state == "elsewhere"
+    assert "Another process" in place.library.delete([f"study:{study}"]).refused[f"study:{study}"]
     lock.close()
-    assert place.catalogue.delete([f"study:{study}"]).refused == {}
+    assert place.library.delete([f"study:{study}"]).refused == {}
 
 
 ODD = ["a b", "a\nb", "-rf", "'; DROP TABLE files; --", "%2e%2e", "\u202egnp", "a" * 200]
@@ -161,9 +161,9 @@ ODD = ["a b", "a\nb", "-rf", "'; DROP TABLE files; --", "%2e%2e", "\u202egnp", "
 def test_studies_of_odd_names_go_and_come_back(place, name):
     study = place.study(name)
     before = files(place.home)
-    gone = place.catalogue.delete([f"study:{study}"])
+    gone = place.library.delete([f"study:{study}"])
     assert gone.refused == {}
-    place.catalogue.undo(gone.token)
+    place.library.undo(gone.token)
     assert files(place.home) == before
     assert place.found() == [f"study:{study}"]
 
@@ -175,9 +175,9 @@ def test_a_study_whose_name_is_no_text_is_in_nobody_s_way(place):
     os.rename(os.fsencode(place.studies.path(place.study("second"))), odd)
     assert len(place.found()) == 2
     key = next(key for key in place.found() if key != f"study:{other}")
-    gone = place.catalogue.delete([key])
+    gone = place.library.delete([key])
     assert not os.path.exists(odd)
-    assert place.catalogue.undo(gone.token) == (key,)
+    assert place.library.undo(gone.token) == (key,)
     assert os.path.exists(odd)
 
 
@@ -190,13 +190,13 @@ def outside(tmp_path):
 def test_of_a_link_the_link_goes_and_what_it_leads_to_stays(place, tmp_path):
     target = write_run(outside(tmp_path) / "kept.tourscope")
     run = new_id()
-    place.desk._home.new_path(run).symlink_to(target)
+    place.run_service._home.new_path(run).symlink_to(target)
     before = target.read_bytes()
-    gone = place.catalogue.delete([f"run:{run}"])
+    gone = place.library.delete([f"run:{run}"])
     assert gone.keys == (f"run:{run}",)
-    place.catalogue.empty_trash()
+    place.library.empty_trash()
     assert target.read_bytes() == before
-    assert place.desk.summary(run) is None
+    assert place.run_service.summary(run) is None
 
 
 def test_a_folder_that_is_a_link_to_elsewhere_is_left_alone(place, tmp_path):
@@ -205,10 +205,10 @@ def test_a_folder_that_is_a_link_to_elsewhere_is_left_alone(place, tmp_path):
     runs.symlink_to(outside(tmp_path))
     run = place.run()
     before = files(tmp_path / "outside")
-    gone = place.catalogue.delete([f"run:{run}"])
+    gone = place.library.delete([f"run:{run}"])
     assert "is a link to elsewhere" in gone.refused[f"run:{run}"]
     assert files(tmp_path / "outside") == before
-    assert place.catalogue.trash() == []
+    assert place.library.trash() == []
 
 
 def test_a_trash_that_is_a_link_takes_and_loses_nothing(place, tmp_path):
@@ -217,18 +217,18 @@ def test_a_trash_that_is_a_link_takes_and_loses_nothing(place, tmp_path):
     (token / "kept").write_text("kept")
     (place.home / "trash").symlink_to(tmp_path / "outside")
     run = place.run()
-    assert place.catalogue.delete([f"run:{run}"]).refused
-    assert place.catalogue.empty_trash() == 0
+    assert place.library.delete([f"run:{run}"]).refused
+    assert place.library.empty_trash() == 0
     assert (token / "kept").read_text() == "kept"
 
 
 def test_the_trash_is_emptied_through_no_link(place, tmp_path):
     (outside(tmp_path) / "kept").write_text("kept")
-    token = place.catalogue.delete([f"run:{place.run()}"]).token
+    token = place.library.delete([f"run:{place.run()}"]).token
     (place.home / "trash" / token / "more").symlink_to(tmp_path / "outside")
     (place.home / "trash" / ("b" * 16)).symlink_to(tmp_path / "outside")
     (place.home / "trash" / "not ours").mkdir()
-    assert place.catalogue.empty_trash() == 1
+    assert place.library.empty_trash() == 1
     assert (tmp_path / "outside" / "kept").read_text() == "kept"
     assert (place.home / "trash" / "not ours").is_dir()
 
@@ -238,30 +238,30 @@ def test_the_trash_is_emptied_through_no_link(place, tmp_path):
     [["..", "outside"], ["runs", "../../outside"], ["runs", ".."], ["/etc", "x"], ["runs", ""], ["runs"], "x", 5],
 )
 def test_a_manifest_that_leads_elsewhere_brings_nothing_back(place, tmp_path, file):
-    token = place.catalogue.delete([f"run:{place.run()}"]).token
+    token = place.library.delete([f"run:{place.run()}"]).token
     manifest = place.home / "trash" / token / "manifest.json"
     value = json.loads(manifest.read_text())
     value["entries"][0]["files"] = [file]
     manifest.write_text(json.dumps(value))
-    assert place.catalogue.trash() == []
+    assert place.library.trash() == []
     with pytest.raises(NoSuchEntry):
-        place.catalogue.undo(token)
+        place.library.undo(token)
     assert place.found() == []
 
 
 @pytest.mark.parametrize("token", ["", "..", "../runs", "a" * 16, "x" * 5000, "\0"])
 def test_a_token_of_nothing_brings_nothing_back(place, token):
     with pytest.raises(NoSuchEntry):
-        place.catalogue.undo(token)
+        place.library.undo(token)
 
 
 def test_nothing_is_overwritten_by_what_comes_back(place):
     run = place.run(length=8000)
-    token = place.catalogue.delete([f"run:{run}"]).token
-    write_run(place.desk._home.new_path(run), length=9999)
+    token = place.library.delete([f"run:{run}"]).token
+    write_run(place.run_service._home.new_path(run), length=9999)
     with pytest.raises(NoSuchEntry):
-        place.catalogue.undo(token)
-    assert place.desk.summary(run)["length"] == 9999
+        place.library.undo(token)
+    assert place.run_service.summary(run)["length"] == 9999
 
 
 def test_an_entry_whose_file_cannot_be_moved_stays_whole(place, monkeypatch):
@@ -275,18 +275,18 @@ def test_an_entry_whose_file_cannot_be_moved_stays_whole(place, monkeypatch):
         move(source, target)
 
     monkeypatch.setattr("runs.library.trash.os.rename", stuck)
-    gone = place.catalogue.delete([f"race:{race}", f"run:{alone}"])
+    gone = place.library.delete([f"race:{race}", f"run:{alone}"])
     assert gone.keys == (f"run:{alone}",)
     assert "try again" in gone.refused[f"race:{race}"]
-    place.catalogue.undo(gone.token)
+    place.library.undo(gone.token)
     assert files(place.home) == before
 
 
 def test_after_seven_days_the_trash_is_emptied_at_the_start(place, monkeypatch):
-    old, new = (place.catalogue.delete([f"run:{place.run()}"]).token for _ in range(2))
+    old, new = (place.library.delete([f"run:{place.run()}"]).token for _ in range(2))
     manifest = place.home / "trash" / old / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"when": ', '"when": 1e3, "was": '))
-    again = Catalogue(place.home, place.desk, place.races, place.studies)
+    again = Library(place.home, place.run_service, place.races, place.studies)
     assert [each.token for each in again.trash()] == [new]
     again.close()
     assert trash.KEPT == 7 * 24 * 3600
@@ -294,7 +294,7 @@ def test_after_seven_days_the_trash_is_emptied_at_the_start(place, monkeypatch):
 
 def test_a_viewer_of_a_deleted_run_is_told(place):
     app = FastAPI()
-    add_routes(app, place.desk, "/")
+    add_routes(app, place.run_service, "/")
     run = place.run()
     with TestClient(app).websocket_connect("/stream") as socket:
         socket.send_json({"op": "open", "run": run, "after": 0})
@@ -303,7 +303,7 @@ def test_a_viewer_of_a_deleted_run_is_told(place):
             frame = decode_first(socket.receive_bytes())
             told, message = frame.values.get("what", ""), frame.values.get("message", message)
             socket.send_json({"op": "ack", "message": message})
-        place.catalogue.delete([f"run:{run}"])
+        place.library.delete([f"run:{run}"])
         while (frame := decode_first(socket.receive_bytes())).kind != "refused":
             assert frame.kind in ("status", "message")
         assert frame.values == {"run": run, "sentence": "There is no such run."}

@@ -13,7 +13,7 @@ from data.collection import resolve
 from data.instance import Instance
 from runs.races.comparison import NotComparable, compared
 from runs.races.routes import add_race_routes
-from runs.races.service import Races
+from runs.races.service import RaceService
 from solvers.spec import RunSpec
 
 
@@ -24,12 +24,12 @@ def spec_of(algorithm="greedy", instance=None, seed=1, **budget):
 
 
 @pytest.fixture(scope="module")
-def over(desk, until):
+def over(run_service, until):
     """Starts a run and waits for its end."""
 
     def run_of(*args, **kwargs):
-        run = desk.start(spec_of(*args, **kwargs))
-        until(lambda: desk.at_work(run) is None, 60)
+        run = run_service.start(spec_of(*args, **kwargs))
+        until(lambda: run_service.at_work(run) is None, 60)
         return run
 
     return run_of
@@ -45,8 +45,8 @@ def other(over):
     return over("nearest-neighbour", seed=2, seconds=3.0)
 
 
-def test_runs_of_one_instance_stand_side_by_side_and_it_is_said_what_was_not_equal(desk, greedy, other):
-    found = compared(desk, [other, greedy])
+def test_runs_of_one_instance_stand_side_by_side_and_it_is_said_what_was_not_equal(run_service, greedy, other):
+    found = compared(run_service, [other, greedy])
     assert found.runs == (other, greedy)
     assert [lane["stages"][0]["algorithm"] for lane in found.lanes] == ["nearest-neighbour", "greedy"]
     assert {"seed", "start", "budget"} <= set(found.unequal)
@@ -55,81 +55,83 @@ def test_runs_of_one_instance_stand_side_by_side_and_it_is_said_what_was_not_equ
     assert (found.instance.name, found.reference) == ("berlin52", {"name": "berlin52"})
 
 
-def test_of_equal_runs_nothing_is_said(desk, over, greedy):
-    assert compared(desk, [greedy, over()]).unequal == ()
-    assert compared(desk, [over(seconds=2.0), over("nearest-neighbour", seconds=2.0)]).budget == 2.0
+def test_of_equal_runs_nothing_is_said(run_service, over, greedy):
+    assert compared(run_service, [greedy, over()]).unequal == ()
+    assert compared(run_service, [over(seconds=2.0), over("nearest-neighbour", seconds=2.0)]).budget == 2.0
 
 
-def test_a_tour_that_was_brought_can_be_compared_and_is_not_told_city_by_city(desk, greedy, until):
-    run = desk.adopt_tour(b"\n".join(b"%d" % city for city in range(1, 53)), "mine.txt", {"name": "berlin52"})
-    until(lambda: desk.at_work(run) is None)
-    found = compared(desk, [run, greedy])
+def test_a_tour_that_was_brought_can_be_compared_and_is_not_told_city_by_city(run_service, greedy, until):
+    run = run_service.adopt_tour(b"\n".join(b"%d" % city for city in range(1, 53)), "mine.txt", {"name": "berlin52"})
+    until(lambda: run_service.at_work(run) is None)
+    found = compared(run_service, [run, greedy])
     assert found.lanes[0]["stages"] == [{"algorithm": "given", "params": {}}]
 
 
-def test_what_counts_are_the_cities_and_not_the_name(desk, over, greedy):
+def test_what_counts_are_the_cities_and_not_the_name(run_service, over, greedy):
     cities = resolve.load("berlin52").coordinates.tolist()
     same = over(instance={"cities": cities})
-    assert compared(desk, [greedy, same]).instance.name == "berlin52"
+    assert compared(run_service, [greedy, same]).instance.name == "berlin52"
     cities[7] = [1.0, 2.0]
     moved = over(instance={"cities": cities})
     with pytest.raises(NotComparable, match="different instances"):
-        compared(desk, [greedy, moved])
+        compared(run_service, [greedy, moved])
 
 
-def test_a_hash_that_lies_is_not_believed(desk, greedy, other, monkeypatch):
-    honest = desk.run_instance(greedy)
+def test_a_hash_that_lies_is_not_believed(run_service, greedy, other, monkeypatch):
+    honest = run_service.run_instance(greedy)
     lying = Instance(
         honest.name, honest.kind, honest.n, np.flip(honest.coordinates), None, honest.display, sha256=honest.sha256
     )
     told = iter([honest, lying])
-    monkeypatch.setattr(desk, "run_instance", lambda _: next(told))
+    monkeypatch.setattr(run_service, "run_instance", lambda _: next(told))
     with pytest.raises(NotComparable, match="different instances"):
-        compared(desk, [greedy, other])
+        compared(run_service, [greedy, other])
 
 
 @pytest.mark.parametrize(
     ("count", "why"), [(0, "names none"), (1, "names 1"), (5, "names 5")], ids=["none", "one", "five"]
 )
-def test_too_few_and_too_many_are_refused(desk, greedy, count, why):
+def test_too_few_and_too_many_are_refused(run_service, greedy, count, why):
     with pytest.raises(NotComparable, match=why):
-        compared(desk, [greedy] * count)
+        compared(run_service, [greedy] * count)
 
 
-def test_a_run_twice_and_one_that_is_gone_are_refused(desk, greedy):
+def test_a_run_twice_and_one_that_is_gone_are_refused(run_service, greedy):
     with pytest.raises(NotComparable, match="twice"):
-        compared(desk, [greedy, greedy])
+        compared(run_service, [greedy, greedy])
     for unknown in ("abcdefghijkl", "../../../etc/passwd", "?"):
         with pytest.raises(NotComparable, match="not on this server"):
-            compared(desk, [greedy, unknown])
+            compared(run_service, [greedy, unknown])
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["seen before", "never seen"])
-def test_a_run_whose_file_is_damaged_is_refused_in_a_sentence(desk, over, greedy, known):
+def test_a_run_whose_file_is_damaged_is_refused_in_a_sentence(run_service, over, greedy, known):
     run = over(seed=5)
-    desk._summaries.pop(run, None)
+    run_service._summaries.pop(run, None)
     if known:
-        desk.summary(run)
-    path = desk.path(run)
+        run_service.summary(run)
+    path = run_service.path(run)
     path.write_bytes(b"x" * path.stat().st_size)
     with pytest.raises(NotComparable, match="cannot be read"):
-        compared(desk, [greedy, run])
+        compared(run_service, [greedy, run])
 
 
-def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(desk, greedy, until):
-    run = desk.start(spec_of("simulated-annealing", seconds=60.0))
+def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(run_service, greedy, until):
+    run = run_service.start(spec_of("simulated-annealing", seconds=60.0))
     with pytest.raises(NotComparable, match="goes on"):
-        compared(desk, [greedy, run])
-    until(lambda: desk.at_work(run).begun, 60)
-    desk.command(run, "cancel")
-    until(lambda: desk.at_work(run) is None, 20)
-    assert desk.summary(run)["state"] == "cancelled"
-    assert "budget" in compared(desk, [greedy, run]).unequal
+        compared(run_service, [greedy, run])
+    until(lambda: run_service.at_work(run).begun, 60)
+    run_service.command(run, "cancel")
+    until(lambda: run_service.at_work(run) is None, 20)
+    assert run_service.summary(run)["state"] == "cancelled"
+    assert "budget" in compared(run_service, [greedy, run]).unequal
 
 
-def test_the_animation_is_of_these_runs(desk, greedy, other):
+def test_the_animation_is_of_these_runs(run_service, greedy, other):
     app = FastAPI()
-    add_race_routes(app, Races(desk), "/", lambda lanes: [(f"lane {k}", "#0072b2") for k in range(len(lanes))])
+    add_race_routes(
+        app, RaceService(run_service), "/", lambda lanes: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]
+    )
     visitor = TestClient(app, base_url="http://127.0.0.1/")
     answer = visitor.get(f"/compared.gif?runs={greedy},{other}")
     assert Image.open(io.BytesIO(answer.content)).format == "GIF"

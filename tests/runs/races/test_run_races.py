@@ -14,10 +14,10 @@ from starlette.testclient import TestClient
 from runs.races import scheduler
 from runs.races.file import MANIFEST
 from runs.races.routes import add_race_routes
-from runs.races.scheduler import Turns
-from runs.races.service import NoSuchRace, Races
+from runs.races.scheduler import RaceScheduler
+from runs.races.service import NoSuchRace, RaceService
 from runs.races.spec import RaceSpec
-from runs.service import AtWork, Desk, IsLane
+from runs.service import AtWork, IsLane, RunService
 from runs.store.frames import decode
 from runs.store.reader import RunReader
 from runs.web.routes import add_routes
@@ -92,7 +92,7 @@ def turns_of(monkeypatch):
     def begin(machine):
         over = threading.Event()
         monkeypatch.setattr(scheduler, "time", machine)
-        turns = Turns(machine, list(machine.left), over.set)
+        turns = RaceScheduler(machine, list(machine.left), over.set)
         turns.start()
         return turns, over
 
@@ -136,8 +136,8 @@ def test_a_cancelled_race_ends_and_pauses_nobody_afterwards(turns_of, until):
 
 
 @pytest.fixture(scope="module")
-def races(desk):
-    return Races(desk)
+def races(run_service):
+    return RaceService(run_service)
 
 
 @pytest.fixture(scope="module")
@@ -145,14 +145,14 @@ def raced(races, until):
     """A race that is over: a lane with two stages, and one that ends early."""
     race = races.start(spec_of(THEN, GREEDY))
     until(lambda: races.state(race.id) == "over")
-    until(lambda: not any(races.desk.at_work(run) for run in race.runs))
+    until(lambda: not any(races.run_service.at_work(run) for run in race.runs))
     return race
 
 
 def test_each_lane_has_its_budget_on_its_own_clock(races, raced):
-    first, second = (races.desk.summary(run) for run in raced.runs)
+    first, second = (races.run_service.summary(run) for run in raced.runs)
     assert (first["state"], first["reason"], second["state"]) == ("finished", "time", "finished")
-    with RunReader(races.desk.path(raced.runs[0])) as reader:
+    with RunReader(races.run_service.path(raced.runs[0])) as reader:
         end = decode(reader.last("finished")).values
         told = [decode(raw).arrays["elapsed"] for raw in reader.all_of(("progress",))]
     assert end["seconds"] >= 0.8
@@ -166,7 +166,7 @@ def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
     until(lambda: races.state(race.id) == "over")
     spans = []
     for run in race.runs:
-        with RunReader(races.desk.path(run)) as reader:
+        with RunReader(races.run_service.path(run)) as reader:
             moments = [decode(raw).values for raw in reader.all_of(("state",))]
         spans.append([(each["state"], each["at"]) for each in moments])
     going = []
@@ -182,11 +182,11 @@ def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(ra
     race = races.start(spec_of(ants, TWO_OPT, seconds=1.0))
     for told in ("pause", "resume", "step"):
         with pytest.raises(IsLane, match="lane of a race"):
-            races.desk.command(race.runs[0], told)
+            races.run_service.command(race.runs[0], told)
     until(lambda: races.state(race.id) == "over")
-    until(lambda: not any(races.desk.at_work(run) for run in race.runs))
-    races.desk.command(race.runs[0], "resume")
-    with RunReader(races.desk.path(race.runs[0])) as reader:
+    until(lambda: not any(races.run_service.at_work(run) for run in race.runs))
+    races.run_service.command(race.runs[0], "resume")
+    with RunReader(races.run_service.path(race.runs[0])) as reader:
         assert list(reader.all_of(("colony",)))
         assert not list(reader.all_of(("field", "ants")))
 
@@ -197,29 +197,29 @@ def test_one_race_at_a_time(races, until):
         races.start(spec_of(TWO_OPT, TWO_OPT))
     races.command(race.id, "cancel")
     until(lambda: races.state(race.id) == "over")
-    until(lambda: all(races.desk.summary(run)["state"] == "cancelled" for run in race.runs))
+    until(lambda: all(races.run_service.summary(run)["state"] == "cancelled" for run in race.runs))
 
 
 def test_a_run_or_race_whose_end_is_told_is_in_nobodys_way_though_its_worker_has_not_gone_yet(tmp_path, until):
-    desk = Desk(tmp_path, ScriptedEngine)
-    races, handles = Races(desk), desk._engine.handles
+    run_service = RunService(tmp_path, ScriptedEngine)
+    races, handles = RaceService(run_service), run_service._engine.handles
     first = races.start(spec_of(TWO_OPT, TWO_OPT))
     with pytest.raises(DeviceUnavailable, match="Another race"):
         races.start(spec_of(TWO_OPT, TWO_OPT))
     for handle in handles:
         handle.gone.clear()
         handle.finish(10_000, 200)
-    until(lambda: all(desk.channel(run).state[0] == "finished" for run in first.runs))
-    assert set(desk.live()) == set(first.runs)
-    assert desk.status()["runs"] == 0
+    until(lambda: all(run_service.channel(run).state[0] == "finished" for run in first.runs))
+    assert set(run_service.live()) == set(first.runs)
+    assert run_service.status()["runs"] == 0
     second = races.start(spec_of(TWO_OPT, TWO_OPT))
     assert second.alone
     races.command(second.id, "cancel")
-    until(lambda: all(desk.channel(run).state[0] == "cancelled" for run in second.runs))
+    until(lambda: all(run_service.channel(run).state[0] == "cancelled" for run in second.runs))
     for handle in handles:
         handle.gone.set()
-    until(lambda: not races.going() and not desk.live())
-    desk.close()
+    until(lambda: not races.going() and not run_service.live())
+    run_service.close()
 
 
 def test_a_race_is_found_again_and_its_lanes_are_told_in_the_order_of_the_newest(races, raced):
@@ -231,7 +231,7 @@ def test_a_race_is_found_again_and_its_lanes_are_told_in_the_order_of_the_newest
 
 
 def test_a_race_that_is_deleted_while_the_newest_are_looked_for_is_left_out(races, raced):
-    gone = races.desk.races / "gone-already.json"
+    gone = races.run_service.races / "gone-already.json"
     gone.symlink_to("nowhere")
     assert raced in races.recent(50)
     gone.unlink()
@@ -240,13 +240,13 @@ def test_a_race_that_is_deleted_while_the_newest_are_looked_for_is_left_out(race
 @pytest.fixture(scope="module")
 def visitor(races):
     app = FastAPI()
-    add_routes(app, races.desk, "/")
+    add_routes(app, races.run_service, "/")
     add_race_routes(app, races, "/", lambda lanes: [(f"lane {k}", "#0072b2") for k in range(len(lanes))])
     return TestClient(app, base_url="http://127.0.0.1/")
 
 
-def stored(desk):
-    return sorted(path.name for path in desk.incoming.parent.rglob("*") if path.is_file())
+def stored(run_service):
+    return sorted(path.name for path in run_service.incoming.parent.rglob("*") if path.is_file())
 
 
 def test_a_race_file_comes_back_as_it_was(races, raced, visitor):
@@ -257,9 +257,9 @@ def test_a_race_file_comes_back_as_it_was(races, raced, visitor):
     assert not set(again.runs) & set(raced.runs)
     for old, new in zip(raced.runs, again.runs, strict=True):
         kept = ("spec", "state", "length", "gap_percent", "recorded")
-        before, after = races.desk.summary(old), races.desk.summary(new)
+        before, after = races.run_service.summary(old), races.run_service.summary(new)
         assert {name: before[name] for name in kept} == {name: after[name] for name in kept}
-    assert list(races.desk.incoming.iterdir()) == []
+    assert list(races.run_service.incoming.iterdir()) == []
 
 
 def repacked(raw, change):
@@ -309,11 +309,11 @@ HARM = {
 @pytest.mark.parametrize("harm", HARM)
 def test_a_damaged_race_file_is_refused_in_one_sentence_and_not_kept(races, raced, visitor, harm):
     raw = visitor.get(f"/races/{raced.id}/race.tourrace").content
-    before = stored(races.desk)
+    before = stored(races.run_service)
     answer = visitor.post("/races", content=repacked(raw, HARM[harm]))
     assert answer.status_code == 400, answer.text
     assert answer.json()["sentence"].endswith(".")
-    assert stored(races.desk) == before
+    assert stored(races.run_service) == before
 
 
 def test_a_bomb_is_refused_before_it_has_taken_the_disk(races, visitor):
@@ -323,11 +323,11 @@ def test_a_bomb_is_refused_before_it_has_taken_the_disk(races, visitor):
         with packed.open("lane-1.tourscope", "w", force_zip64=True) as member:
             for _ in range(300):
                 member.write(bytes(1 << 20))
-    before = stored(races.desk)
+    before = stored(races.run_service)
     answer = visitor.post("/races", content=made.getvalue())
     assert answer.status_code == 400
     assert "once unpacked" in answer.json()["sentence"]
-    assert stored(races.desk) == before
+    assert stored(races.run_service) == before
 
 
 def test_the_animation_shows_all_lanes(raced, visitor):

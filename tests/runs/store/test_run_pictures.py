@@ -15,7 +15,7 @@ from data.collection import resolve
 from runs.imports import run as imports_run
 from runs.imports.frame_checks import checked
 from runs.store.frames import decode, encode, event_frame, instance_frame, split
-from runs.store.pheromone import Pairing, Pictured, iteration_of
+from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.stream.channel import Channel
@@ -120,7 +120,7 @@ def test_reading_the_log_uses_the_index_of_every_release(path):
 
 def test_pictures_pass_when_a_file_is_taken_over(tmp_path):
     path = written(tmp_path / "old", [optimal()])
-    imports_run.adopt(path, tmp_path / "new", "ABCDEFGHIJKL")
+    imports_run.import_run(path, tmp_path / "new", "ABCDEFGHIJKL")
     with RunReader(path) as old, RunReader(tmp_path / "new") as new:
         assert new.pictured(0, 99) == old.pictured(0, 99)
         assert iterations(new.picture(4)) == iterations(old.picture(4))
@@ -131,7 +131,7 @@ def test_pictures_pass_when_a_file_is_taken_over(tmp_path):
 
 def test_what_2_opt_gained_is_in_the_log_and_passes_when_a_file_is_taken_over(tmp_path):
     told = [optimal(), shortened(1, 2), shortened(3, 4), shortened(4, best=True)]
-    imports_run.adopt(written(tmp_path / "old", told), tmp_path / "new", "ABCDEFGHIJKL")
+    imports_run.import_run(written(tmp_path / "old", told), tmp_path / "new", "ABCDEFGHIJKL")
     with RunReader(tmp_path / "new") as new:
         frames = [decode(raw) for _, _, raw in new.log(0, 10**9)]
     found = [frame for frame in frames if frame.kind == "shortened"]
@@ -200,7 +200,7 @@ def test_a_damaged_picture_is_refused(damage):
         checked(decode(changed(event, **changes)), kind, N)
 
 
-def paired(*events) -> list[Pictured]:
+def paired(*events) -> list[ColonyPicture]:
     """The pictures that events complete."""
     pairing, raws = Pairing(), [event_frame(event, 2.0) for event in events]
     return [picture for raw in raws if (picture := pairing.follow(decode(raw), raw))]
@@ -216,27 +216,27 @@ def test_a_field_that_comes_late_goes_with_the_ants_of_its_own_iteration():
     ]
 
 
-def test_a_step_of_a_colony_is_a_picture(desk, until):
+def test_a_step_of_a_colony_is_a_picture(run_service, until):
     stage = {"algorithm": "ant-system", "params": {"iterations": 100_000, "ants": 2, "variant": "sequential"}}
-    run = desk.start(RunSpec.from_json(SPEC | {"instance": {"name": "pr1002"}, "stages": [stage]}))
-    channel = desk.channel(run)
+    run = run_service.start(RunSpec.from_json(SPEC | {"instance": {"name": "pr1002"}, "stages": [stage]}))
+    channel = run_service.channel(run)
     until(lambda: channel.picture is not None)
-    desk.command(run, "pause")
+    run_service.command(run, "pause")
     until(lambda: channel.state[0] == "paused")
-    before = desk.pictured(run, 0, 10**9)
+    before = run_service.pictured(run, 0, 10**9)
     for steps in (1, 2):
-        desk.command(run, "step")
-        until(lambda steps=steps: len(desk.pictured(run, 0, 10**9)) == len(before) + steps)
+        run_service.command(run, "step")
+        until(lambda steps=steps: len(run_service.pictured(run, 0, 10**9)) == len(before) + steps)
         time.sleep(0.2)
-        assert desk.pictured(run, 0, 10**9)[: len(before)] == before
-        assert len(desk.pictured(run, 0, 10**9)) == len(before) + steps
-    desk.command(run, "cancel")
-    until(lambda: run not in desk._live)
+        assert run_service.pictured(run, 0, 10**9)[: len(before)] == before
+        assert len(run_service.pictured(run, 0, 10**9)) == len(before) + steps
+    run_service.command(run, "cancel")
+    until(lambda: run not in run_service._live)
 
 
 @pytest.fixture
-def kept(desk):
-    path = desk._home.new_path(RUN)
+def kept(run_service):
+    path = run_service._home.new_path(RUN)
     if not path.exists():
         written(path)
     return RUN
@@ -273,10 +273,10 @@ def test_a_log_message_tells_which_iterations_have_fields(address, kept):
     assert {frame.kind for frame in frames} == {"colony", "phases", "state"}
 
 
-def test_the_newest_picture_is_pushed_to_who_asks(address, desk, kept, monkeypatch):
+def test_the_newest_picture_is_pushed_to_who_asks(address, run_service, kept, monkeypatch):
     channel = Channel(("running", ""), 9)
     channel.publish(channel.state, picture=paired(*EVENTS)[-1])
-    monkeypatch.setattr(desk, "channel", lambda run: channel)
+    monkeypatch.setattr(run_service, "channel", lambda run: channel)
     watching = {"op": "open", "after": 9}, {"op": "field", "on": True}
     found = asyncio.run(messages(address, kept, *watching, until=lambda m: m[0]["what"] == "field"))
     values, frames = found[-1]

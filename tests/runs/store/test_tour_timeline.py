@@ -54,18 +54,18 @@ def test_it_never_goes_back():
 
 
 @pytest.fixture(scope="module")
-def finished(desk, until):
+def finished(run_service, until):
     from solvers.spec import RunSpec
 
     stages = [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt", "params": {"climbers": 1_000_000}}]
     spec = {"v": 1, "instance": {"name": "kroA200"}, "stages": stages, "budget": {"seconds": 1.0}}
-    run = desk.start(RunSpec.from_json(spec))
-    until(lambda: run not in desk._live)
+    run = run_service.start(RunSpec.from_json(spec))
+    until(lambda: run not in run_service._live)
     return run
 
 
-def test_pictures_are_tours_of_the_lengths_that_they_say(desk, finished):
-    instance, found = resolve.load("kroA200"), decode(film(desk.path(finished), 200))
+def test_pictures_are_tours_of_the_lengths_that_they_say(run_service, finished):
+    instance, found = resolve.load("kroA200"), decode(film(run_service.path(finished), 200))
     at, orders = found.arrays["at"], found.arrays["orders"]
     assert orders.dtype == np.uint16
     assert 10 < len(at) <= 1000
@@ -75,10 +75,10 @@ def test_pictures_are_tours_of_the_lengths_that_they_say(desk, finished):
         assert tour_length(instance, order.astype(np.int32)) == length
 
 
-def test_it_ends_with_the_run(desk, finished):
-    with RunReader(desk.path(finished)) as reader:
+def test_it_ends_with_the_run(run_service, finished):
+    with RunReader(run_service.path(finished)) as reader:
         seconds = decode(reader.last("finished")).values["seconds"]
-    assert decode(film(desk.path(finished), 200)).values["seconds"] == pytest.approx(seconds, abs=0.02)
+    assert decode(film(run_service.path(finished), 200)).values["seconds"] == pytest.approx(seconds, abs=0.02)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 17])

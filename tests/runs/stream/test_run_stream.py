@@ -18,9 +18,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def finished(desk, make_spec, until):
-    run = desk.start(make_spec(climbers=200))
-    until(lambda: run not in desk._live)
+def finished(run_service, make_spec, until):
+    run = run_service.start(make_spec(climbers=200))
+    until(lambda: run not in run_service._live)
     return run
 
 
@@ -58,8 +58,8 @@ async def log_of(address, run, after=0, messages=None):
     return seqs, frames
 
 
-def on_disk(desk, run):
-    with RunReader(desk.path(run)) as reader:
+def on_disk(run_service, run):
+    with RunReader(run_service.path(run)) as reader:
         return [row[0] for row in reader.log(0, 10**9)]
 
 
@@ -73,26 +73,26 @@ def test_a_connection_begins_with_the_status(address):
     asyncio.run(talk())
 
 
-def test_the_log_of_a_run_arrives_whole_while_it_goes(desk, address, make_spec):
-    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.0}))
+def test_the_log_of_a_run_arrives_whole_while_it_goes(run_service, address, make_spec):
+    run = run_service.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.0}))
     seqs, frames = asyncio.run(log_of(address, run))
-    assert seqs == on_disk(desk, run)
+    assert seqs == on_disk(run_service, run)
     # A worker that is slow to take the run on is said to compile before it says so itself.
     assert list(dict.fromkeys(frame.kind for frame in frames))[:3] == ["state", "compiling", "started"]
     assert not {frame.kind for frame in frames} & {"moves", "edges"}
 
 
-def test_who_comes_back_misses_nothing_and_gets_nothing_twice(desk, address, make_spec):
-    run = desk.start(make_spec(climbers=1_000_000, budget={"seconds": 1.2}))
+def test_who_comes_back_misses_nothing_and_gets_nothing_twice(run_service, address, make_spec):
+    run = run_service.start(make_spec(climbers=1_000_000, budget={"seconds": 1.2}))
     seqs = []
     for _ in range(3):
         seqs += asyncio.run(log_of(address, run, seqs[-1] if seqs else 0, messages=1))[0]
     seqs += asyncio.run(log_of(address, run, seqs[-1]))[0]
-    assert seqs == on_disk(desk, run)
+    assert seqs == on_disk(run_service, run)
 
 
-def test_who_wants_all_heads_gets_those_in_between_in_their_order(desk, address, make_spec):
-    run = desk.start(make_spec(climbers=1_000_000))
+def test_who_wants_all_heads_gets_those_in_between_in_their_order(run_service, address, make_spec):
+    run = run_service.start(make_spec(climbers=1_000_000))
 
     async def heads_of(whole, enough):
         found = []
@@ -109,14 +109,14 @@ def test_who_wants_all_heads_gets_those_in_between_in_their_order(desk, address,
 
     every = asyncio.run(heads_of(True, lambda found: len(found) > 3 and max(map(len, found)) > 1))
     newest = asyncio.run(heads_of(False, lambda found: len(found) > 3))
-    desk.command(run, "cancel")
+    run_service.command(run, "cancel")
     moments = [at for found in every for at in found]
     assert moments == sorted(moments)
     assert [len(found) for found in newest] == [1] * len(newest)
 
 
-def test_the_instance_comes_once_and_heads_are_tours(desk, address, make_spec):
-    run = desk.start(make_spec("pr1002", 1_000_000))
+def test_the_instance_comes_once_and_heads_are_tours(run_service, address, make_spec):
+    run = run_service.start(make_spec("pr1002", 1_000_000))
     began = time.monotonic()
 
     async def talk():
@@ -133,7 +133,7 @@ def test_the_instance_comes_once_and_heads_are_tours(desk, address, make_spec):
                     if message.values["what"] == "head":
                         assert sorted(rest[0].arrays["order"]) == list(range(1002))
                         if kinds.count("head") == 15:
-                            desk.command(run, "cancel")
+                            run_service.command(run, "cancel")
         return kinds
 
     kinds = asyncio.run(talk())
@@ -141,8 +141,8 @@ def test_the_instance_comes_once_and_heads_are_tours(desk, address, make_spec):
     assert 15 <= kinds.count("head") <= 30 * (time.monotonic() - began) + 1
 
 
-def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(desk, address, make_spec, until):
-    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.5}))
+def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(run_service, address, make_spec, until):
+    run = run_service.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.5}))
 
     async def talk():
         numbered = 0
@@ -152,18 +152,18 @@ def test_who_never_acknowledges_gets_two_messages_and_costs_nothing(desk, addres
                 while True:
                     timeout = PATIENCE if numbered < 2 else 1.5
                     numbered += (await next_frames(stream, timeout))[0].kind == "message"
-            await asyncio.to_thread(until, lambda: run not in desk._live)
+            await asyncio.to_thread(until, lambda: run not in run_service._live)
             with contextlib.suppress(TimeoutError):
                 while True:
                     numbered += (await next_frames(stream, 0.5))[0].kind == "message"
         return numbered
 
     assert asyncio.run(talk()) == 2
-    assert desk.channel(run).state == ("finished", "time")
+    assert run_service.channel(run).state == ("finished", "time")
 
 
-def test_heads_can_be_turned_off(address, desk, make_spec):
-    run = desk.start(make_spec("pr1002", 1_000_000, budget={"seconds": 0.7}))
+def test_heads_can_be_turned_off(address, run_service, make_spec):
+    run = run_service.start(make_spec("pr1002", 1_000_000, budget={"seconds": 0.7}))
 
     async def talk():
         heads = 0
@@ -217,7 +217,7 @@ def test_who_talks_nonsense_is_hung_up_on(address, text):
     assert closed.value.rcvd.code == 1003
 
 
-def test_what_can_be_fetched_of_a_run(desk, address, finished):
+def test_what_can_be_fetched_of_a_run(run_service, address, finished):
     with httpx.Client(base_url=f"http://{address}") as client:
         assert client.get(f"/runs/{finished}").json()["state"] == "finished"
         climb = decode(client.get(f"/runs/{finished}/climbs/5").content)
@@ -239,8 +239,8 @@ def test_what_can_be_fetched_of_a_run(desk, address, finished):
         assert shown.values["optimum"] == 7542
         again = client.post("/runs", content=saved).json()["id"]
     assert again != finished
-    assert desk.summary(again)["recorded"] == 200
-    assert desk.climb(again, 5) == desk.climb(finished, 5)
+    assert run_service.summary(again)["recorded"] == 200
+    assert run_service.climb(again, 5) == run_service.climb(finished, 5)
 
 
 def test_what_is_not_there_is_404_and_what_is_wrong_is_400(address, finished):
@@ -253,17 +253,17 @@ def test_what_is_not_there_is_404_and_what_is_wrong_is_400(address, finished):
             assert client.get("/instance", params={"ref": reference}).status_code == 400, reference
 
 
-def test_the_status_tells_how_many_runs_are_at_work(desk, address, make_spec, until):
-    until(lambda: desk.status() == desk.status() | {"runs": 0, "spare": "ready"})
+def test_the_status_tells_how_many_runs_are_at_work(run_service, address, make_spec, until):
+    until(lambda: run_service.status() == run_service.status() | {"runs": 0, "spare": "ready"})
 
     async def talk():
         async with connected(address) as stream:
             assert (await next_frames(stream))[0].values["runs"] == 0
-            run = await asyncio.to_thread(desk.start, make_spec("pr1002", 1_000_000))
+            run = await asyncio.to_thread(run_service.start, make_spec("pr1002", 1_000_000))
             now = {}
             while (now.get("runs"), now.get("spare")) != (1, "ready"):
                 now = (await next_frames(stream))[0].values
-            desk.command(run, "cancel")
+            run_service.command(run, "cancel")
             now = (await next_frames(stream))[0].values  # of nothing but the end of the run
             assert (now["runs"], now["spare"]) == (0, "ready")
 

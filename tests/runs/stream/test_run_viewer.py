@@ -10,7 +10,7 @@ import time
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from runs.service import Desk
+from runs.service import RunService
 from runs.store.frames import decode, split
 from runs.store.run_file import RunWriter
 from runs.stream.session import Viewer
@@ -21,15 +21,15 @@ FULL = ("failed", "The run file could not be written; is the disk full?")
 
 
 @pytest.fixture
-def desk(tmp_path):
-    made = Desk(tmp_path, ScriptedEngine)
+def run_service(tmp_path):
+    made = RunService(tmp_path, ScriptedEngine)
     yield made
     made.close()
 
 
 @pytest.fixture
-def handle(desk):
-    return lambda: desk._engine.handles[-1]
+def handle(run_service):
+    return lambda: run_service._engine.handles[-1]
 
 
 class Socket:
@@ -63,7 +63,7 @@ class Socket:
         return [frame.kind for values, frames in self.told if values["what"] == "log" for frame in frames]
 
 
-def watched(desk, run, until, meanwhile=lambda: None):
+def watched(run_service, run, until, meanwhile=lambda: None):
     """What a viewer is told of a run until a message is as awaited; `meanwhile` runs once it follows the log."""
 
     async def watch():
@@ -74,7 +74,7 @@ def watched(desk, run, until, meanwhile=lambda: None):
             meanwhile()
 
         beside = asyncio.create_task(asyncio.to_thread(then))
-        await Viewer(socket, desk).serve()
+        await Viewer(socket, run_service).serve()
         await beside
         return socket
 
@@ -85,13 +85,13 @@ def state_is(*states):
     return lambda values: values["what"] == "log" and values["state"] in states
 
 
-def test_a_state_whose_events_were_read_before_it_was_published_is_told(desk, make_spec, handle, monkeypatch):
+def test_a_state_whose_events_were_read_before_it_was_published_is_told(run_service, make_spec, handle, monkeypatch):
     """The viewer reads the last rows when they are on disk and not yet published, and none come behind them."""
-    run = desk.start(make_spec())
-    channel = desk.channel(run)
+    run = run_service.start(make_spec())
+    channel = run_service.channel(run)
     wait_until(lambda: channel.logged >= 3)
     on_disk, read = threading.Event(), threading.Event()
-    log, publish = desk.log, channel.publish
+    log, publish = run_service.log, channel.publish
 
     def read_late(*asked):
         assert on_disk.wait(PATIENCE)
@@ -104,18 +104,18 @@ def test_a_state_whose_events_were_read_before_it_was_published_is_told(desk, ma
         assert read.wait(PATIENCE)
         publish(state, *news)
 
-    monkeypatch.setattr(desk, "log", read_late)
+    monkeypatch.setattr(run_service, "log", read_late)
     monkeypatch.setattr(channel, "publish", publish_late)
     handle().finish(9_000, 52)
-    socket = watched(desk, run, state_is("finished"))
+    socket = watched(run_service, run, state_is("finished"))
     (early, rows), *_, (late, none) = [message for message in socket.told if message[0]["what"] == "log"]
     assert (early["state"], rows[-1].kind, rows[-1].values["state"]) == ("running", "state", "finished")
     assert (late["state"], late["reason"], none) == ("finished", "completed", [])
 
 
-def test_a_run_that_a_full_disk_ends_is_told_so(desk, make_spec, handle, monkeypatch):
-    run = desk.start(make_spec())
-    wait_until(lambda: desk.channel(run).logged >= 3)
+def test_a_run_that_a_full_disk_ends_is_told_so(run_service, make_spec, handle, monkeypatch):
+    run = run_service.start(make_spec())
+    wait_until(lambda: run_service.channel(run).logged >= 3)
 
     def append(*_):
         raise sqlite3.OperationalError("database or disk is full")
@@ -124,44 +124,48 @@ def test_a_run_that_a_full_disk_ends_is_told_so(desk, make_spec, handle, monkeyp
         monkeypatch.setattr(RunWriter, "append", append)
         handle().finish(9_000, 52)
 
-    socket = watched(desk, run, state_is("failed", "finished"), fill_the_disk)
+    socket = watched(run_service, run, state_is("failed", "finished"), fill_the_disk)
     last, frames = socket.told[-1]
     assert (last["state"], last["reason"]) == FULL
     assert "finished" not in socket.kinds()
     assert not frames
-    wait_until(lambda: run not in desk.live())
-    assert desk.channel(run).state[0] == desk.summary(run)["state"] == "interrupted"  # whoever comes later is told too
+    wait_until(lambda: run not in run_service.live())
+    assert (
+        run_service.channel(run).state[0] == run_service.summary(run)["state"] == "interrupted"
+    )  # whoever comes later is told too
 
 
-def test_who_comes_with_the_last_number_of_a_run_that_is_over_is_told_its_state(desk, make_spec, handle):
-    run = desk.start(make_spec())
+def test_who_comes_with_the_last_number_of_a_run_that_is_over_is_told_its_state(run_service, make_spec, handle):
+    run = run_service.start(make_spec())
     handle().finish(9_000, 52)
-    wait_until(lambda: run not in desk.live())
-    desk_log, last = desk.log, desk.channel(run).logged
-    desk.log = lambda run, after, limit: desk_log(run, max(after, last), limit)  # as if it had asked for those behind
-    socket = watched(desk, run, state_is("finished"))
+    wait_until(lambda: run not in run_service.live())
+    desk_log, last = run_service.log, run_service.channel(run).logged
+    run_service.log = lambda run, after, limit: desk_log(
+        run, max(after, last), limit
+    )  # as if it had asked for those behind
+    socket = watched(run_service, run, state_is("finished"))
     assert socket.kinds() == []
 
 
-def test_a_viewer_is_told_nothing_twice(desk, make_spec, handle):
-    run = desk.start(make_spec())
-    wait_until(lambda: desk.channel(run).logged >= 3)
+def test_a_viewer_is_told_nothing_twice(run_service, make_spec, handle):
+    run = run_service.start(make_spec())
+    wait_until(lambda: run_service.channel(run).logged >= 3)
 
     def finish():
         for _ in range(50):
-            desk.channel(run).publish(desk.channel(run).state)
+            run_service.channel(run).publish(run_service.channel(run).state)
         handle().finish(9_000, 52)
 
-    socket = watched(desk, run, state_is("finished"), finish)
+    socket = watched(run_service, run, state_is("finished"), finish)
     seqs = [seq for values, _ in socket.told if values["what"] == "log" for seq in values["seqs"]]
     assert seqs == sorted(set(seqs))
     empty = [values for values, frames in socket.told if values["what"] == "log" and not frames]
     assert len(empty) <= 1
 
 
-def test_whoever_watches_one_of_many_short_runs_is_told_its_end(desk, make_spec, monkeypatch):
+def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, make_spec, monkeypatch):
     """Rows are committed and published while viewers read: whatever comes between, none is left behind."""
-    monkeypatch.setattr(desk, "_places", 1000)
+    monkeypatch.setattr(run_service, "_places", 1000)
     chance, spec = random.Random(15), make_spec()
 
     def end(handle, seconds):
@@ -169,11 +173,11 @@ def test_whoever_watches_one_of_many_short_runs_is_told_its_end(desk, make_spec,
         handle.finish(9_000, 52)
 
     async def watch_one():
-        run = desk.start(spec)
-        handle = desk._engine.handles[-1]
+        run = run_service.start(spec)
+        handle = run_service._engine.handles[-1]
         socket = Socket(run, state_is("finished"))
         ending = asyncio.create_task(asyncio.to_thread(end, handle, chance.uniform(0, 0.02)))
-        await asyncio.wait_for(Viewer(socket, desk).serve(), PATIENCE)
+        await asyncio.wait_for(Viewer(socket, run_service).serve(), PATIENCE)
         await ending
         return socket.kinds()
 

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from runs.study_jobs.folders import NoSuchStudy
 from runs.study_jobs.routes import add_study_routes
-from runs.study_jobs.service import Studies
+from runs.study_jobs.service import StudyService
 from solvers.errors import InvalidParams
 from studies.file.reader import StudyReader
 from studies.spec.spec import StudySpec
@@ -23,8 +23,8 @@ from tests.studies.small_study import done, spec_json, tiny
 pytestmark = pytest.mark.slow
 
 
-class Desk:
-    """What studies ask of a desk."""
+class FakeRunService:
+    """What studies ask of the run service."""
 
     def __init__(self, incoming):
         self.incoming = incoming
@@ -37,7 +37,7 @@ class Desk:
 def studies(tmp_path):
     (tmp_path / "incoming").mkdir()
     (tmp_path / "elsewhere").mkdir()
-    made = Studies(Desk(tmp_path / "incoming"), tmp_path / "home", [tmp_path / "elsewhere"])
+    made = StudyService(FakeRunService(tmp_path / "incoming"), tmp_path / "home", [tmp_path / "elsewhere"])
     yield made
     made.close()
 
@@ -107,7 +107,7 @@ def test_studies_of_a_server_that_was_ended_are_gone_on_with(studies, tmp_path):
     while not studies.standing(study).finished:
         time.sleep(0.05)
     studies.close()
-    again = Studies(studies.desk, tmp_path / "home")
+    again = StudyService(studies.run_service, tmp_path / "home")
     wait(again, study, ["stopped"])
     again.resume(study)
     wait(again, study, ["running"])
@@ -163,7 +163,7 @@ def test_downloads(studies, client, tmp_path):
     with StudyReader(tmp_path / "copy.tourstudy") as reader:
         assert reader.counts()["finished"] == 20
     assert 'filename="A-b-runs.csv"' in answers["runs.csv"].headers["content-disposition"]
-    assert list(studies.desk.incoming.iterdir()) == []
+    assert list(studies.run_service.incoming.iterdir()) == []
 
 
 def test_what_is_not_there_is_404_in_a_sentence(client):

@@ -4,7 +4,7 @@ import numpy as np
 
 from solvers.ants.ant_system.cpu import AntSystemColony
 from solvers.ants.ant_system.params import AntSystemParams
-from solvers.ants.ant_system.variants import AS_CPU_ROWS
+from solvers.ants.ant_system.variants import CPU_VARIANTS
 from solvers.ants.choice_cpu import NUMBERS
 from solvers.ants.kernels import selection_cpu as selections
 from solvers.ants.kernels.draw_cpu import GROUPS, LANES, SEGMENT
@@ -16,7 +16,7 @@ from solvers.stop import Budget
 
 def colony_of(instance, threads=1, seed=1, **params):
     """A colony before its first iteration; the caller closes it where it has more than one thread."""
-    row = AS_CPU_ROWS[0]
+    row = CPU_VARIANTS[0]
     return AntSystemColony(Job(instance, AntSystemParams(**params), seed, "cpu", Budget().start()), row, threads)
 
 

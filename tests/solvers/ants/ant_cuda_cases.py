@@ -64,15 +64,15 @@ def walked(way: Way, fitness, ants, threads, iteration=0, first_tally=None, laun
     flat, stride = padded(fitness)
     prefix = np.zeros_like(flat)
     prefix[:] = np.cumsum(flat.reshape(n, stride), axis=1, dtype=np.float32).reshape(-1)
-    tally = cuda.to_device(np.zeros(TRIALS + 1, np.int64) if first_tally is None else first_tally)
+    statistics = cuda.to_device(np.zeros(TRIALS + 1, np.int64) if first_tally is None else first_tally)
     tours = cuda.to_device(np.full(ants * n, -1, np.int32))
     counter = cuda.to_device(np.array([iteration]))
     for blocks, extra in launches or way.module.launches(n, ants):
         way.kernel[blocks, threads, 0, way.module.shared_bytes(n, threads)](
             cuda.to_device(flat), cuda.to_device(prefix), np.uint32(n), np.uint32(stride), np.uint32(ants), *extra,
-            np.uint64(SEED), counter, tally, tours,
+            np.uint64(SEED), counter, statistics, tours,
         )  # fmt: skip
-    return tours.copy_to_host().reshape(ants, n), tally.copy_to_host()
+    return tours.copy_to_host().reshape(ants, n), statistics.copy_to_host()
 
 
 def fallen_on(weights, u: float, threads: int) -> int:
@@ -88,18 +88,20 @@ def taken(weights, u: float, threads: int, wanted: int) -> int:
     return wanted if wanted in near else fallen_on(weights, u, threads)
 
 
-def tried(row, tour, share, tally, wanted) -> int | None:
+def tried(row, tour, share, statistics, wanted) -> int | None:
     """The unvisited city that one of the trials falls on."""
     for q in range(TRIALS):
         city = taken(row, share(q), 1, wanted)
         if city not in tour:
-            tally[q] += 1
+            statistics[q] += 1
             return city
-    tally[TRIALS] += 1
+    statistics[TRIALS] += 1
     return None
 
 
-def naive_tour(selection: str, fitness, stream: int, threads: int, tally: list[int], walked: list[int]) -> list[int]:
+def naive_tour(
+    selection: str, fitness, stream: int, threads: int, statistics: list[int], walked: list[int]
+) -> list[int]:
     """The tour of an ant, roulette by roulette, as A. Uchida, Y. Ito and K. Nakano (2012) have it.
 
     Where a draw falls on the border of two cities, float32 and this may part: then it goes on as `walked` did.
@@ -115,7 +117,7 @@ def naive_tour(selection: str, fitness, stream: int, threads: int, tally: list[i
             return ((naive.random_bits(SEED, stream, p * 128 + q) >> 40) + 0.5) * 2.0**-24
 
         early = selection == "stochastic-trial" or (selection == "hybrid" and p * 100 < SWITCH * n)
-        city = tried(row, tour, share, tally, walked[p]) if early else None
+        city = tried(row, tour, share, statistics, walked[p]) if early else None
         if city is None and (early or selection == "without-compression"):
             weights = [0 if k in tour else row[k] for k in range(n)]
             city = taken(weights, share(TRIALS if early else 0), threads, walked[p])
@@ -147,11 +149,11 @@ def test_ants_walk_as_the_naive_one(way, n):
     ants = (1 if n > 10 else 2) if SIMULATED else 20
     fitness = fitness_of(n)
     for threads in widths(way, n):
-        tours, tally = walked(way, fitness, ants, threads)
+        tours, statistics = walked(way, fitness, ants, threads)
         counts = [0] * (TRIALS + 1)
         for ant, tour in enumerate(tours.tolist()):
             assert tour == naive_tour(way.selection, fitness, ant, threads, counts, tour)
-        assert tally.tolist() == counts
+        assert statistics.tolist() == counts
 
 
 @ANY
@@ -170,10 +172,10 @@ def test_how_the_work_is_cut_changes_nothing(way):
     spans = [(0, 1), (1, 5), (5, n)] if way.module is walk_worker_cuda else [()]
     cut = [(blocks, (first, *span)) for blocks, first in ((2, 0), (1, 2)) for span in spans]
     cut = [(blocks, tuple(np.uint32(word) for word in extra)) for blocks, extra in cut]
-    whole, tally = walked(way, fitness, ants, threads)
+    whole, statistics = walked(way, fitness, ants, threads)
     parts, counts = walked(way, fitness, ants, threads, launches=cut)
     assert np.array_equal(parts, whole)
-    assert np.array_equal(counts, tally)
+    assert np.array_equal(counts, statistics)
 
 
 @pytest.mark.parametrize("n", [1, 198, 1002, 2392, 18512])
@@ -280,7 +282,7 @@ def test_tours_of_many_cities_visit_each_once(way, n):
     away = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) + np.eye(n)
     fitness = (1 / np.maximum(away, 0.5) ** 2).astype(np.float32)
     np.fill_diagonal(fitness, 0.0)
-    tours, tally = walked(way, fitness, 300, way.module.threads(n))
+    tours, statistics = walked(way, fitness, 300, way.module.threads(n))
     assert np.array_equal(np.sort(tours, axis=1), np.broadcast_to(np.arange(n), (300, n)))
     if way.selection == "stochastic-trial":
-        assert tally.sum() == 300 * (n - 1)
+        assert statistics.sum() == 300 * (n - 1)

@@ -14,11 +14,11 @@ from data.generators import uniform
 from solvers.ants import cuda
 from solvers.ants.ant_system.params import DEPOSITS, AntSystemParams
 from solvers.ants.ant_system.solver import AntSystem
-from solvers.ants.ant_system.variants import AS_CUDA_ROWS
+from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
 from solvers.ants.heuristics import FLOOR, first_trail, nearness
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
-from solvers.ants.max_min.variants import MMAS_CUDA_ROWS
+from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
 from solvers.ants.variants import MOST_CITIES
 from solvers.errors import InstanceTooLarge
 from solvers.kernels.device_cuda import SIMULATED
@@ -32,12 +32,12 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba
 INSTANCE = uniform(11, 3) if SIMULATED else load("kroA100")
 ANTS = 2 if SIMULATED else 64
 ITERATIONS = 2 if SIMULATED else 40
-WAYS = [(row, selection) for row in AS_CUDA_ROWS for selection in row.selections]
+WAYS = [(row, selection) for row in AS_CUDA_VARIANTS for selection in row.selections]
 IDS = [f"{row.name}-{selection}" for row, selection in WAYS]
 
 
-def colony_of(row=AS_CUDA_ROWS[0], instance=INSTANCE, seed: int = 1, **params):
-    if row in MMAS_CUDA_ROWS:
+def colony_of(row=AS_CUDA_VARIANTS[0], instance=INSTANCE, seed: int = 1, **params):
+    if row in MMAS_CUDA_VARIANTS:
         solver, chosen = MaxMinAntSystem(), MaxMinParams(variant=row.name, **params)
     else:
         solver, chosen = AntSystem(), AntSystemParams(variant=row.name, **params)
@@ -138,7 +138,7 @@ def test_iterations_do_not_depend_on_how_they_are_launched():
 @pytest.mark.parametrize("search", ["none", "2-opt"])
 def test_max_min_keeps_its_limits(lists, search):
     n, shortest = INSTANCE.n, np.inf
-    colony = colony_of(MMAS_CUDA_ROWS[0], ants=ANTS, lists=lists, local_search=search, rho=0.1, candidates=5)
+    colony = colony_of(MMAS_CUDA_VARIANTS[0], ants=ANTS, lists=lists, local_search=search, rho=0.1, candidates=5)
     most = 1 / (0.1 * nearest_neighbour_length(distance_matrix(INSTANCE)))
     share = MaxMinParams(lists=lists, local_search=search, candidates=5).least_share(n)
     off = ~np.eye(n, dtype=bool)
@@ -152,7 +152,7 @@ def test_max_min_keeps_its_limits(lists, search):
 
 
 def test_only_the_best_tour_gains():
-    colony = colony_of(MMAS_CUDA_ROWS[0], ants=ANTS, rho=0.05)
+    colony = colony_of(MMAS_CUDA_VARIANTS[0], ants=ANTS, rho=0.05)
     before = colony.trails()
     told, after = colony.advance(1), colony.trails()
     edges = {frozenset(edge) for edge in zip(told.order[0], np.roll(told.order[0], -1), strict=True)}
@@ -163,7 +163,7 @@ def test_only_the_best_tour_gains():
 
 def test_local_search_only_shortens():
     plain, searched = (
-        colony_of(MMAS_CUDA_ROWS[0], ants=ANTS, seed=3, local_search=search) for search in ("none", "2-opt")
+        colony_of(MMAS_CUDA_VARIANTS[0], ants=ANTS, seed=3, local_search=search) for search in ("none", "2-opt")
     )
     a, b = plain.advance(1), searched.advance(1)
     assert (b.lengths <= a.lengths).all()
@@ -203,13 +203,13 @@ def test_ten_thousand_iterations_leave_the_trails_sound():
 
 
 @pytest.mark.parametrize("shared", [48 << 10, 99 << 10, 232_448])
-@pytest.mark.parametrize("row", AS_CUDA_ROWS, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", AS_CUDA_VARIANTS, ids=lambda row: row.name)
 def test_what_a_row_promises_its_kernel_keeps(row, shared):
     kernels = import_module(row.kernel.partition(":")[0])
     assert 2_000 < row.most_cities(shared) <= kernels.largest_n(shared)
 
 
-@pytest.mark.parametrize("row", [AS_CUDA_ROWS[0], MMAS_CUDA_ROWS[0]])
+@pytest.mark.parametrize("row", [AS_CUDA_VARIANTS[0], MMAS_CUDA_VARIANTS[0]])
 def test_too_many_cities_are_refused_in_a_sentence(row):
     with pytest.raises(InstanceTooLarge, match="warp takes at most 10,000 cities on this device"):
         colony_of(row, instance=uniform(MOST_CITIES + 1, 1))
@@ -218,7 +218,7 @@ def test_too_many_cities_are_refused_in_a_sentence(row):
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 9])
 def test_few_cities(n):
     instance = uniform(n, 1)
-    for row in (AS_CUDA_ROWS[0], MMAS_CUDA_ROWS[0]):
+    for row in (AS_CUDA_VARIANTS[0], MMAS_CUDA_VARIANTS[0]):
         told = [told for told, _ in walked(colony_of(row, instance=instance, ants=2), 2)][-1]
         assert np.array_equal(np.sort(told.order[0]), np.arange(n))
         assert tour_length(instance, told.order[0]) == told.best[0]

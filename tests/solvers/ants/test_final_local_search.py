@@ -9,7 +9,7 @@ from data.generators import uniform
 from solvers.ants import final_local_search
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.colony import Iterations
-from solvers.ants.run import told
+from solvers.ants.run import events_of
 from solvers.events import Colony, Moves, Progress, Rows, Shortened, Tour
 from solvers.kernels.local_search_cpu import begin, improve, search_of
 from solvers.run import prepare, run
@@ -60,7 +60,7 @@ def job_of(instance, start=None, two_opt="last", **budget) -> Job:
 
 
 def run_of(job: Job, **colony) -> list:
-    return list(told(job, Wanderers(job.instance, **colony), job.params.iterations))
+    return list(events_of(job, Wanderers(job.instance, **colony), job.params.iterations))
 
 
 def of(events, kind) -> list:
@@ -132,7 +132,7 @@ def test_it_can_be_cancelled_itself(slices, monkeypatch):
     monkeypatch.setattr(final_local_search, "WORK", 1)
     job, waiting = job_of(uniform(1500, 1)), None
     events = []
-    for event in told(job, Wanderers(job.instance), 5):
+    for event in events_of(job, Wanderers(job.instance), 5):
         events.append(event)
         if job.stop.iterations == 5 and isinstance(event, Progress) and not event.iteration.size:
             waiting = slices if waiting is None else waiting - 1
@@ -150,7 +150,7 @@ def test_a_run_cut_in_its_first_iteration_is_shortened():
             return None
 
     job = job_of(load("berlin52"), seconds=1e-9)
-    events = list(told(job, Asleep(job.instance), 5))
+    events = list(events_of(job, Asleep(job.instance), 5))
     (shortened,) = of(events, Shortened)
     assert shortened.iteration.tolist() == [1]
     assert of(events, Tour)[-1].length == shortened.after[0] < shortened.before[0]

@@ -7,8 +7,8 @@ import pytest
 
 from data.collection.resolve import load
 from data.generators import uniform
-from solvers.ants.heatmap import BLOCKS, EDGES, Sketcher, field
-from solvers.ants.sparse_trails import FewTrails
+from solvers.ants.heatmap import BLOCKS, EDGES, HeatmapRenderer, field
+from solvers.ants.sparse_trails import SparseTrails
 from tests import naive
 
 
@@ -76,7 +76,7 @@ def test_cities_lie_along_the_optimal_tour_if_there_is_one():
         (any_cities, best, best),
         (any_cities, None, np.arange(52)),
     ):
-        with Sketcher(instance) as sketcher:
+        with HeatmapRenderer(instance) as sketcher:
             sketcher.draw(1, random_trails(52, 1), best_order)
             (picture,) = sketcher.rest()
         assert picture.order.tolist() == expected.tolist()
@@ -84,7 +84,7 @@ def test_cities_lie_along_the_optimal_tour_if_there_is_one():
 
 
 def test_pictures_come_in_order_and_none_is_lost():
-    with Sketcher(uniform(100, 1)) as sketcher:
+    with HeatmapRenderer(uniform(100, 1)) as sketcher:
         told = []
         for iteration in range(30):
             sketcher.draw(iteration, random_trails(100, iteration), None)
@@ -102,7 +102,7 @@ def few_trails(n, k, usual=0.5):
     ends = np.stack((i[chosen], j[chosen]), axis=1).astype(np.int32)
     ends[::2] = ends[::2, ::-1]
     trail = (usual * rng.choice([1.0, 1.5, 3.0, 40.0], chosen.size)).astype(np.float32)
-    return FewTrails(n, usual, ends, trail)
+    return SparseTrails(n, usual, ends, trail)
 
 
 @pytest.mark.parametrize(("n", "k"), [(1, 0), (2, 0), (2, 1), (5, 10), (40, 30), (300, 900), (600, 5000)])

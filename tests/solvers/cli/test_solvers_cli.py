@@ -85,10 +85,10 @@ def test_the_list_says_what_can_run(capsys):
 
 
 def test_the_list_says_what_a_variant_lacks(capsys, monkeypatch):
-    monkeypatch.setattr(devices, "lacking", lambda: "No processes today.")
+    monkeypatch.setattr(devices, "unavailable_reason", lambda: "No processes today.")
     parallel = [solver for solver in SOLVERS if any(getattr(row, "needs", "") == "mpi" for row in solver.variants)]
     assert output_of(capsys, "list").count("    No processes today.\n") == len(parallel) >= 1
-    monkeypatch.setattr(devices, "lacking", lambda: "")
+    monkeypatch.setattr(devices, "unavailable_reason", lambda: "")
     assert "processes today" not in output_of(capsys, "list")
 
 

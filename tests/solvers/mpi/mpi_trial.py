@@ -13,7 +13,7 @@ import numpy as np
 from data.distances import tour_length
 from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started, Tour
-from solvers.mpi.communicator import Ranks
+from solvers.mpi.communicator import Communicator
 from solvers.mpi.connection import Message
 from solvers.mpi.remote_run import MpiRun
 from solvers.mpi.world import in_processes
@@ -35,7 +35,7 @@ def values_of(dtype: str) -> np.ndarray:
 
 @dataclass(frozen=True)
 class TrialParams(Params):
-    ranks: int = param(0, label="Ranks", help="Processes.", low=0, high=8)
+    ranks: int = param(0, label="Communicator", help="Processes.", low=0, high=8)
     machine: int = param(8, label="Machine", help="How many of them are said to be of one machine.", low=1, high=8)
     scarce: bool = param(False, label="Scarce", help="Whether there is little memory to share.")
     variant: str = param("mpi", label="Variant", help="The only one.", choices=("mpi",))
@@ -68,12 +68,12 @@ class Trial(Solver):
             order = np.arange(job.instance.n, dtype=np.int32)
             yield Tour(order, int(tour_length(job.instance, order)), 0)
 
-    def part(self, job: Job, ranks: Ranks) -> "TrialPart":
+    def part(self, job: Job, ranks: Communicator) -> "TrialPart":
         return TrialPart(job, ranks)
 
 
 class TrialPart:
-    """See `solvers.mpi.rank_task.Part`."""
+    """See `solvers.mpi.rank_task.RankTask`."""
 
     def __init__(self, job: Job, ranks: Any) -> None:
         from solvers.mpi import shared_tables
@@ -163,8 +163,8 @@ def on_machines_of(count: int) -> Any:
     from mpi4py import MPI
 
     from solvers.mpi import shared_memory
-    from solvers.mpi.shared_tables import Tables
+    from solvers.mpi.shared_tables import SharedTables
 
     shared_memory.machine_of = lambda comm: comm.Split(comm.Get_rank() // count)
     comm = MPI.COMM_WORLD.Dup()
-    return Tables(comm, shared_memory.Windows(comm, used=True))
+    return SharedTables(comm, shared_memory.SharedMemory(comm, used=True))

@@ -31,7 +31,7 @@ from tests.clock import PATIENCE
 from tests.solvers.mpi.mpi_started import ROOT, change_ranks, command_line
 
 pytestmark = [
-    pytest.mark.skipif(bool(launcher.lacking()), reason=launcher.lacking() or "MPI is there"),
+    pytest.mark.skipif(bool(launcher.unavailable_reason()), reason=launcher.unavailable_reason() or "MPI is there"),
     pytest.mark.slow,
     pytest.mark.timeout(600),
 ]
@@ -180,10 +180,10 @@ def test_nobody_outlives_who_started_them(seconds):
 FAILS = """
 import os
 if "1" in (os.environ.get("OMPI_COMM_WORLD_RANK"), os.environ.get("PMI_RANK"), os.environ.get("PMIX_RANK")):
-    from solvers import heuristics
+    from solvers import neighbours
     def fails(distances):
         raise MemoryError("a secret of the machine")
-    heuristics.nearest_neighbour_length = fails
+    neighbours.nearest_neighbour_length = fails
 """
 
 

@@ -8,7 +8,7 @@ import pytest
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from solvers.held_karp.cpu import CpuLayers
-from solvers.held_karp.layers import LayerTable, Slice
+from solvers.held_karp.layers import LayerProgress, LayerTable
 from solvers.held_karp.mpi import MpiLayers
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.plan import plan_for
@@ -19,7 +19,7 @@ from tests.solver_runs import events_of, spec_of
 from tests.solvers.mpi.mpi_started import command_line
 
 pytestmark = [
-    pytest.mark.skipif(bool(launcher.lacking()), reason=launcher.lacking() or "MPI is there"),
+    pytest.mark.skipif(bool(launcher.unavailable_reason()), reason=launcher.unavailable_reason() or "MPI is there"),
     pytest.mark.slow,
     pytest.mark.timeout(600),
 ]
@@ -29,9 +29,9 @@ def job_of(name: str) -> Job:
     return Job(load(name), HeldKarpParams(), 1, "cpu", Budget().start())
 
 
-def ended(layers: LayerTable, last: int) -> list[Slice]:
+def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
     """What is told where a layer ends, of all layers."""
-    found: list[Slice] = []
+    found: list[LayerProgress] = []
     while not found or found[-1].layer < last:
         done = layers.advance()
         if done.best is not None:

@@ -10,7 +10,7 @@ from data.generators import uniform
 from solvers.cli.arguments import UsageError, read
 from solvers.errors import RunFailed
 from solvers.mpi import launcher
-from solvers.mpi.communicator import Alone
+from solvers.mpi.communicator import SingleProcess
 from solvers.mpi.connection import Message
 from solvers.mpi.remote_run import MpiRun
 from solvers.solver import Job
@@ -19,7 +19,7 @@ from tests.solvers.mpi.mpi_started import change_ranks, command_line
 from tests.solvers.mpi.mpi_trial import ANTS, COUNT, DTYPES, TrialParams, values_of
 
 needs_mpi = [
-    pytest.mark.skipif(bool(launcher.lacking()), reason=launcher.lacking() or "MPI is there"),
+    pytest.mark.skipif(bool(launcher.unavailable_reason()), reason=launcher.unavailable_reason() or "MPI is there"),
     pytest.mark.slow,
     pytest.mark.timeout(600),
 ]
@@ -99,7 +99,7 @@ def test_the_engine_is_for_whatever_has_the_variant():
 
 
 def test_one_process_has_its_tables_to_itself():
-    alone, expected = Alone(), values_of("uint16")
+    alone, expected = SingleProcess(), values_of("uint16")
     table = alone.table(COUNT, "uint16")
     assert (table.shape, table.dtype, alone.split(COUNT)) == ((COUNT,), np.uint16, (0, COUNT))
     table[:] = expected

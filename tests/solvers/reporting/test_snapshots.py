@@ -1,4 +1,4 @@
-"""Glimpses: where a chain is that nobody writes down, for who watches; the record knows nothing of them."""
+"""Snapshots of chains that nobody records: they are shown, and the record does not hold them."""
 
 from pathlib import Path
 
@@ -14,13 +14,13 @@ from solvers.annealing import reporter
 from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.reporting import snapshots
-from solvers.reporting.snapshots import Glimpses
+from solvers.reporting.snapshots import TourSnapshots
 from tests.solver_runs import events_of, spec_of
 
 
 @pytest.fixture
 def often(monkeypatch):
-    """Glimpses at every slice, and a record that is full at once."""
+    """Snapshots at every slice, and a record that is full at once."""
     monkeypatch.setattr(snapshots, "_EVERY", 1e-4)
     monkeypatch.setattr(reporter, "RECORD_BYTES", 40_000)
 
@@ -71,7 +71,7 @@ def columns_of(count, n=40):
 
 def test_they_lie_evenly_among_the_moves_of_a_slice_and_far_enough_apart():
     n, columns = 40, columns_of(90)
-    told = Glimpses(n)
+    told = TourSnapshots(n)
     order = np.arange(n, dtype=np.int32)
     (event,) = told.of(3, 190, 5000, order, columns, 0.02)
     assert event.first.tolist() == [130, 160, 190]
@@ -87,7 +87,7 @@ def test_they_lie_evenly_among_the_moves_of_a_slice_and_far_enough_apart():
 
 def test_they_take_bounded_room():
     n = 100_000
-    told, order, columns = Glimpses(n), np.arange(n, dtype=np.int32), columns_of(5)
+    told, order, columns = TourSnapshots(n), np.arange(n, dtype=np.int32), columns_of(5)
     seen = [len(event.tours) for k in range(400) for event in told.of(0, 9, 1, order, columns, 0.5 * k)]
     assert 0 < 4 * n * sum(seen) <= 16 << 20
 

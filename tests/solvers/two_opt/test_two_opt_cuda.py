@@ -9,8 +9,8 @@ from data.generators import uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.devices import probe
-from solvers.two_opt.variants import ROWS as ALL_ROWS
-from solvers.two_opt.variants_published import Row, tuned_threads
+from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
+from solvers.two_opt.variants_published import TwoOptVariant, tuned_threads
 from tests.solver_runs import climbs_of, events_of, spec_of, story
 from tests.solvers.simulated import run_cases
 
@@ -36,7 +36,7 @@ def test_the_same_on_a_card(card):
     run_cases("two_opt_cuda", simulated=False)
 
 
-def walked_on_metric(instance: Instance, row: Row) -> Instance:
+def walked_on_metric(instance: Instance, row: TwoOptVariant) -> Instance:
     """The instance whose exact distances are those that a float32 kernel walks on."""
     from numba import cuda
 

@@ -19,9 +19,9 @@ from solvers.two_opt.climbs_cuda import climbs_of
 from solvers.two_opt.kernels.block_pairs_cuda import pair_from_root
 from solvers.two_opt.kernels.metric_cuda import matrix_filler, single
 from solvers.two_opt.kernels.strip_scan_cuda import metric
-from solvers.two_opt.variants import ROWS as ALL_ROWS
-from solvers.two_opt.variants import STRIP_ROWS
-from solvers.two_opt.variants_published import Row
+from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
+from solvers.two_opt.variants import STRIP_VARIANTS
+from solvers.two_opt.variants_published import TwoOptVariant
 from tests import naive
 from tests.solver_runs import planar
 
@@ -31,7 +31,7 @@ ROWS = pytest.mark.parametrize("row", BEST, ids=lambda row: row.name)
 SEED = 3
 
 
-def metric_of(instance: Instance, row: Row) -> list[list[int]]:
+def metric_of(instance: Instance, row: TwoOptVariant) -> list[list[int]]:
     """The distances that a row walks on."""
     if row.reads_matrix:
         return distance_matrix(instance).tolist()
@@ -53,7 +53,7 @@ def walked(climbs, budget=1):
     return rows, moves, (last.best_length, last.best_climber, last.best_order.tolist()), len(batches)
 
 
-def assert_naive(instance: Instance, row: Row, start, climbers: int, recorded: int, found) -> None:
+def assert_naive(instance: Instance, row: TwoOptVariant, start, climbers: int, recorded: int, found) -> None:
     exact, metric = distance_matrix(instance).tolist(), metric_of(instance, row)
     rows, moves, best, _ = found
     tops = []
@@ -102,7 +102,7 @@ def test_tours_without_moves(row, n):
 
 
 @pytest.mark.parametrize(
-    ("row", "kind"), [*zip(STRIP_ROWS, ("ATT", "EUC_2D"), strict=True)], ids=["strip", "multi-move"]
+    ("row", "kind"), [*zip(STRIP_VARIANTS, ("ATT", "EUC_2D"), strict=True)], ids=["strip", "multi-move"]
 )
 def test_a_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
     instance, found = planar(kind, 20, 60, 3), []

@@ -9,7 +9,6 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import ioh_check
 import numpy as np
 import psutil
 import pytest
@@ -25,6 +24,7 @@ from studies.pool.worker import outcome
 from studies.spec.matrix import cells, run_spec
 from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
+from tests.studies.export import ioh_check
 from tests.studies.small_study import INSTANCES, done, spec_json, tiny
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,6 @@ import re
 import sys
 from dataclasses import replace
 
-import ioh_check
 import numpy as np
 import pytest
 
@@ -23,6 +22,7 @@ from studies.file.writer import StudyFile
 from studies.pool.run_log import ROW
 from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, run_spec
+from tests.studies.export import ioh_check
 from tests.studies.small_study import ENTRIES, done, tiny
 
 SQUARE = [[0, 0], [0, 50], [50, 50], [50, 0], [20, 70], [70, 20]]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from studies.stats.compare import compare, outcomes
-from studies.stats.permutations import Shares
+from studies.stats.permutations import RankSumDistribution
 from studies.stats.rank_test import holm, least_p, mann_whitney, size_in_words
 from studies.stats.ranks import rank_entries
 from tests.clock import within, worked
@@ -111,7 +111,7 @@ def test_ways_are_those_of_a_plain_count(samples):
     seen = sum(ranks[: len(first)])
     counts = {total: count for (size, total), count in ways.items() if size == len(first)}
     tails = (sum(n for t, n in counts.items() if t <= seen), sum(n for t, n in counts.items() if t >= seen))
-    shares = Shares(np.array(first, float), np.array(second, float))
+    shares = RankSumDistribution(np.array(first, float), np.array(second, float))
     assert shares.feasible
     assert shares.p() == pytest.approx(min(1.0, 2 * min(tails) / math.comb(len(ranks), len(first))), rel=1e-9)
 
@@ -121,12 +121,12 @@ def test_an_exact_test_takes_its_time_and_no_more():
     took = []
     for size, most in ((50, 150), (100, 30), (500, 3)):
         first, second = rng.integers(0, most, (2, size)).astype(float)
-        if Shares(first, second).feasible:
-            took.append(min(worked(Shares(first, second).p) for _ in range(3)))
+        if RankSumDistribution(first, second).feasible:
+            took.append(min(worked(RankSumDistribution(first, second).p) for _ in range(3)))
     assert took
     assert within(max(took), 0.2), took  # 0.014 s
-    assert not Shares(*rng.integers(0, 3000, (2, 400)).astype(float)).feasible
-    assert not Shares(*rng.integers(0, 2, (2, 1000)).astype(float)).feasible
+    assert not RankSumDistribution(*rng.integers(0, 3000, (2, 400)).astype(float)).feasible
+    assert not RankSumDistribution(*rng.integers(0, 2, (2, 1000)).astype(float)).feasible
 
 
 def test_the_table_of_mann_and_whitney():

@@ -30,11 +30,11 @@ from solvers.ants.kernels.choice_warp_cuda import (
     compressed,
     draw_other,
     greatest_from,
-    haste_of,
+    inverse_exponential,
     lowest_open,
     number,
     race,
-    run_of,
+    race_key,
 )
 from solvers.ants.kernels.random_cuda import absorbed, draw
 from solvers.ants.kernels.walk_warp_cuda import from_far
@@ -90,7 +90,7 @@ if WARP == 1:
         """Which entry of the near row weighs most; the twin's one lane looks at all."""
         run, pick = _nearest(near, city, visited, weight, there, seen)
         others = near[uint32(n * uint32(NEAR) + city)]
-        return low(others) if run_of(visited, others, float32(1.0)) > run else pick
+        return low(others) if race_key(visited, others, float32(1.0)) > run else pick
 
     @device
     def _nearest(near, city, visited, weight, there, seen):
@@ -98,7 +98,7 @@ if WARP == 1:
         run, pick = uint32(0), uint32(NOBODY)
         for k in range(_LAST):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
-            own = run_of(visited, pair, float32(1.0))
+            own = race_key(visited, pair, float32(1.0))
             if own > run:
                 run, pick = own, low(pair)
         return run, pick
@@ -316,7 +316,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
                     if entry == uint32(_LAST):
                         weight = as_float(high(read(near, where, row)))
                     bits, pair = draw(state, number(p, FIRST, entry)), pair_of(weight, there)
-                    pick = race(near, city, visited, state, p, lane, pair, haste_of(bits))
+                    pick = race(near, city, visited, state, p, lane, pair, inverse_exponential(bits))
                     if pick >= n and not listed:
                         pick = draw_other(
                             other, near, city, others, cities_left, count, visited, stride, state, p, lane, pair, bits

@@ -57,14 +57,14 @@ def block(selection: str, trials: int, switch_percent: float):
     -----
     The kernel's arguments: `fitness` float32 (n * stride,), row by row, 0 at the diagonal; `prefix` float32, the prefix
     sums of its rows (stochastic-trial and hybrid), else of size 1; n, stride, ants uint32; `first` uint32, the ant of
-    the first block; seed uint64; `counter` int64 (1,), the iteration; `tally` int64 (w + 1,), added to: choices made at
-    the first trial, the second, ..., by the roulette, or of size 1; `tours` int32 (ants * n,), written.
+    the first block; seed uint64; `counter` int64 (1,), the iteration; `statistics` int64 (w + 1,), added to: choices
+    made at the first trial, the second, ..., by the roulette, or of size 1; `tours` int32 (ants * n,), written.
     """
     begin, choose = selection_of(selection, trials, switch_percent)
     columns = trials + 1
 
     @cuda.jit(fastmath=True)
-    def construct(fitness, prefix, n, stride, ants, first, seed, counter, tally, tours):
+    def construct(fitness, prefix, n, stride, ants, first, seed, counter, statistics, tours):
         # The simulator tells shared arrays apart by their line.
         cities = cuda.shared.array(0, int32)
         bits = cuda.shared.array(0, uint32)
@@ -88,10 +88,10 @@ def block(selection: str, trials: int, switch_percent: float):
                 tour[p] = int32(city)
             p += uint32(1)
         cuda.syncthreads()
-        if tally.size == columns:
+        if statistics.size == columns:
             k = me
             while k < uint32(columns):
-                cuda.atomic.add(tally, k, int64(counts[k]))
+                cuda.atomic.add(statistics, k, int64(counts[k]))
                 k += uint32(cuda.blockDim.x)
 
     return construct

@@ -96,7 +96,7 @@ def queen():
     """
 
     @cuda.jit(fastmath=True, **_REGISTERS)
-    def construct(fitness, prefix, n, stride, ants, first, seed, counter, tally, tours):
+    def construct(fitness, prefix, n, stride, ants, first, seed, counter, statistics, tours):
         # The simulator tells shared arrays apart by their line.
         totals = cuda.shared.array(PARTS, float32)
         share = cuda.shared.array(1, float32)

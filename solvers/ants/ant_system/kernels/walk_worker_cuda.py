@@ -88,7 +88,7 @@ def worker():
     """
 
     @cuda.jit(fastmath=True)
-    def construct(fitness, prefix, n, stride, ants, first, begin, end, seed, counter, tally, tours):
+    def construct(fitness, prefix, n, stride, ants, first, begin, end, seed, counter, statistics, tours):
         # The simulator tells shared arrays apart by their line.
         cities = cuda.shared.array(0, int32)
         floats = cuda.shared.array(0, float32)

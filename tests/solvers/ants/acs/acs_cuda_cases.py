@@ -15,7 +15,7 @@ from solvers.ants import cuda
 from solvers.ants.acs.kernels import walk_block_cuda
 from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
 from solvers.ants.acs.solver import AntColonySystem
-from solvers.ants.acs.variants import ACS_CUDA_ROWS
+from solvers.ants.acs.variants import CUDA_VARIANTS
 from solvers.ants.cuda import CONSTRUCTION
 from solvers.ants.heuristics import nearness
 from solvers.errors import InvalidParams
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba
 INSTANCE = uniform(11, 3) if SIMULATED else load("kroA100")
 ANTS, ITERATIONS = (3, 3) if SIMULATED else (64, 30)
 RHO, ALPHA, BETA = 0.2, 0.15, 2.0
-WARP, BLOCK = ACS_CUDA_ROWS
+WARP, BLOCK = CUDA_VARIANTS
 WAYS = [(WARP, update) for update in LOCAL_UPDATES] + [(BLOCK, "deferred"), (BLOCK, "racy")]
 EVERY_WAY = pytest.mark.parametrize(("row", "update"), WAYS, ids=[f"{row.name}-{update}" for row, update in WAYS])
 
@@ -198,7 +198,7 @@ def test_ants_keep_to_their_lists(update):
 
 
 @pytest.mark.parametrize("q0", [0.3] if SIMULATED else [0.0, 0.3])
-@pytest.mark.parametrize("row", ACS_CUDA_ROWS, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", CUDA_VARIANTS, ids=lambda row: row.name)
 def test_every_choice_has_its_share(row, q0):
     # The nearest three apart, so that the others are drawn often; two iterations, so that trails differ.
     instance, ants = (uniform(7, 5), 20) if SIMULATED else (load("kroA100"), 1000)

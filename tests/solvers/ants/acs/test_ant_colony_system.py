@@ -119,7 +119,7 @@ def test_without_local_evaporation_the_modes_are_one(mode):
 
 def tours_upon(colony, edges, iteration=0):
     """The tours of a colony's ants on the trails of another."""
-    colony._walking._edges, colony._crew.deadline = edges, np.inf
+    colony._walking._edges, colony._team.deadline = edges, np.inf
     assert list(colony._walking.walk(iteration)) == []
     return colony.tours
 

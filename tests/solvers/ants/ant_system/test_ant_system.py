@@ -11,7 +11,7 @@ from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.ants import cpu
 from solvers.ants.colony import next_picture
-from solvers.ants.heatmap import Sketcher
+from solvers.ants.heatmap import HeatmapRenderer
 from solvers.ants.heuristics import FLOOR, first_trail
 from solvers.ants.kernels.trail_statistics_cpu import describe
 from solvers.ants.variants import SELECTIONS
@@ -308,7 +308,7 @@ def test_a_larger_scale_changes_no_choice_whatever_the_power(algorithm):
 
 def test_a_stage_that_is_not_the_last_draws_no_pictures(monkeypatch):
     drawn = []
-    monkeypatch.setattr(Sketcher, "draw", lambda *given: drawn.append(given))
+    monkeypatch.setattr(HeatmapRenderer, "draw", lambda *given: drawn.append(given))
     stages = [{"algorithm": name, "params": {"iterations": 3}} for name in ("ant-system", "max-min-ant-system")]
     spec = RunSpec.from_json({**spec_of("ant-system").to_json(), "stages": stages})
     events_of(load("berlin52"), spec)

@@ -8,11 +8,11 @@ import pytest
 
 from data.collection.resolve import load
 from data.generators import uniform
-from solvers.ants.max_min.deposit_schedule import Election
+from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.kernels import update_cuda as electing
 from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
-from solvers.ants.max_min.variants import MMAS_CUDA_ROWS
+from solvers.ants.max_min.variants import CUDA_VARIANTS
 from solvers.kernels.device_cuda import SIMULATED, cuda
 from solvers.solver import Job
 from solvers.stop import Budget
@@ -48,7 +48,7 @@ class OnCard:
 @pytest.mark.parametrize("params", [{"patience": 20}, {**PLAIN, "patience": 30}, {"patience": 0}])
 def test_card_and_cpu_elect_the_same(params):
     params, random, restarts = MaxMinParams(**params), np.random.default_rng(1), 0
-    card, cpu = OnCard(params), Election(params, N)
+    card, cpu = OnCard(params), DepositSchedule(params, N)
     for t in range(1, 100 if SIMULATED else 400):
         tours = np.array([random.permutation(N) for _ in range(ANTS)], np.int32)
         # The best so far gets rarer, and branches often say that the colony has converged.
@@ -64,7 +64,7 @@ def test_card_and_cpu_elect_the_same(params):
 
 @pytest.mark.parametrize("params", [{}, PLAIN])
 def test_colonies_are_runs_with_seeds_far_apart(params):
-    solver, row, params = MaxMinAntSystem(), MMAS_CUDA_ROWS[0], {"ants": 3, "variant": "warp", **params}
+    solver, row, params = MaxMinAntSystem(), CUDA_VARIANTS[0], {"ants": 3, "variant": "warp", **params}
 
     def told(seed, colonies):
         job = Job(INSTANCE, MaxMinParams(colonies=colonies, **params), seed, "cuda", Budget().start())

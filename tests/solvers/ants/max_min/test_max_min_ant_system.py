@@ -11,9 +11,9 @@ from runs.engine import warmup
 from solvers import find
 from solvers.ants import cpu, local_search_cpu, multi_colony
 from solvers.ants.max_min.cpu import MaxMinColony
-from solvers.ants.max_min.deposit_schedule import Election
+from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import APART, MaxMinParams
-from solvers.ants.multi_colony import Colonies
+from solvers.ants.multi_colony import MultiColony
 from solvers.errors import InstanceTooLarge
 from solvers.events import Ants, Colony, Edges, Finished, Phases, Rows
 from solvers.neighbours import nearest_neighbour_length
@@ -116,9 +116,9 @@ def test_what_is_left_is_one_over_the_length():
 
 def leavers(params, lengths, branches=9.0):
     """Whose pheromone an election has left after each iteration, where each tour's first city is its iteration."""
-    election, n = Election(MaxMinParams(**params), 4), 4
+    schedule, n = DepositSchedule(MaxMinParams(**params), 4), 4
     return [
-        int(election.elect(t, np.array([t, 0, 0, 0], np.int32), length, branches * n).order[0])
+        int(schedule.elect(t, np.array([t, 0, 0, 0], np.int32), length, branches * n).order[0])
         for t, length in enumerate(lengths, 1)
     ]
 
@@ -137,16 +137,16 @@ def test_without_local_search_the_best_tour_has_every_25th_turn():
 
 def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
     # Restarts after iterations 12 and 22: the tour of iteration 2 is the best of all, that of 13 the best since.
-    election = Election(MaxMinParams(patience=10), 4)
+    schedule = DepositSchedule(MaxMinParams(patience=10), 4)
     lengths = [90, 80, *[100] * 10, 85, *[100] * 400]
     elected = [
-        election.elect(t, np.array([t, 0, 0, 0], np.int32), length, 8.0 if t < 20 else 9.0)
+        schedule.elect(t, np.array([t, 0, 0, 0], np.int32), length, 8.0 if t < 20 else 9.0)
         for t, length in enumerate(lengths, 1)
     ]
     assert [t for t, one in enumerate(elected, 1) if one.least == one.most] == [12]
-    assert election.restart == 12
-    assert (election.best.length, election.best.found) == (80, 2)
-    assert (election.since.length, election.since.found) == (85, 13)
+    assert schedule.restart == 12
+    assert (schedule.best.length, schedule.best.found) == (80, 2)
+    assert (schedule.since.length, schedule.since.found) == (85, 13)
     assert all(one.most == np.float32(1 / (0.5 * 80)) for one in elected[1:])
     firsts = [int(one.order[0]) for one in elected]
     assert 13 in firsts[37:87]
@@ -292,7 +292,7 @@ def test_three_colonies_are_three_runs_with_seeds_far_apart():
 def test_trails_are_those_of_the_colony_with_the_best_tour():
     job = job_of(load("ulysses16"), seed=2, ants=3, colonies=3, **PLAIN)
     alone = [MaxMinColony(job, 1, stream) for stream in range(3)]
-    several = Colonies([MaxMinColony(job, 1, stream) for stream in range(3)])
+    several = MultiColony([MaxMinColony(job, 1, stream) for stream in range(3)])
     assert several.ants == 9
     best, leaders = [np.inf] * 3, set()
     for iteration in range(1, 41):
@@ -310,7 +310,7 @@ def test_the_first_to_find_the_best_tour_leads_however_iterations_are_told(monke
     for seconds in (0.0, 10.0):
         monkeypatch.setattr(multi_colony, "_ROUND_SECONDS", seconds)
         job = job_of(load("berlin52"), seed=4, ants=4, colonies=3, **PLAIN)
-        together = Colonies([MaxMinColony(job, 1, k) for k in range(3)])
+        together = MultiColony([MaxMinColony(job, 1, k) for k in range(3)])
         found, told, leaders = 0, [], []
         while found < 40:
             part = together.advance(40)
