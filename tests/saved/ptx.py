@@ -73,7 +73,11 @@ def plain(ptx: str) -> str:
     for _ in range(4):  # names within names: functions that call functions that read arrays
         order = {name: _hash(_renamed(text, {**order, name: "self"})) for name, text in parts if name}
     ranked = sorted(parts, key=lambda part: order.get(part[0], ""))
-    ranks = {name: f"n{rank}" for rank, (name, _) in enumerate(ranked) if name}
+    # Arrays that are declared alike are told apart by the order in which the code names them.
+    used = re.findall(r"[A-Za-z_$][\w$.]*", "\n".join(text for _, text in ranked if "{" in text))
+    met = dict.fromkeys(name for name in (*used, *names) if name in order)
+    ranks = {name: f"n{rank}" for rank, name in enumerate(met)}
+    ranked.sort(key=lambda part: (part[0] in ranks, int(ranks.get(part[0], "n0")[1:])))
     return "\n".join(_renamed(text, ranks) for _, text in ranked) + "\n"
 
 

@@ -52,9 +52,16 @@ def moved(code):
     return code.replace("_smem_7", "_smem_1").replace("_smem_9", "_smem_2").replace(".loc\t1 20 3", ".loc\t2 7 1")
 
 
-def test_names_order_and_lines_are_no_code():
-    assert moved(CODE) != CODE
-    assert plain(moved(CODE)) == plain(CODE)
+@pytest.mark.parametrize("second", [64, 128])
+def test_names_order_and_lines_are_no_code(second):
+    """Also where two arrays are declared alike, and stand the other way round."""
+    code = CODE.replace("[64]", f"[{second}]")
+    lines = code.splitlines(keepends=True)
+    first = next(k for k, line in enumerate(lines) if "_smem_7[" in line)
+    lines[first : first + 2] = lines[first + 1], lines[first]
+    for other in (moved(code), "".join(lines)):
+        assert other != code
+        assert plain(other) == plain(code)
 
 
 @pytest.mark.parametrize(
