@@ -20,7 +20,7 @@ _COLOURS = 32
 
 
 class Climb(Protocol):
-    """A climb as a decoded ``climb`` frame has it, see ``docs/architecture.md``."""
+    """A climb as a decoded ``climb`` frame has it, see ``docs/server.md``."""
 
     @property
     def values(self) -> Mapping[str, Any]:
