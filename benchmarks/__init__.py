@@ -1,1 +1,5 @@
-"""Measurements that the documents quote; each says on which machine it was taken."""
+"""Measurements that the documents quote: ``python -m benchmarks NAME``. Each says on which machine it was taken.
+
+`two_opt`, `annealing`, `ants`, `held_karp` and `pages` measure; `parts` is a benchmark of several parts, `device` and
+`machine` describe where it ran. `sanitize` runs every kernel under NVIDIA's compute-sanitizer.
+"""

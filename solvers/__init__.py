@@ -1,8 +1,13 @@
 """Solvers of the Travelling Salesman Problem. `SOLVERS` is the list of all there are, in the order of the menu.
 
-Those that are not `listed` run by a specification, but stand in no menu.
+Those that are not ``listed`` run by a specification, but stand in no menu. Importing this package imports neither
+Numba nor Dash.
 
-Importing this package imports neither Numba nor Dash.
+At the root lie the contracts: `solver` (a solver, its variants, a job), `events`, `params`, `spec`, `stop` (budgets),
+`run` (a spec from its first stage to `Finished`), `preflight` (what a run would take), `result`, `errors`; and what
+several families read: `devices`, `memory`, `neighbours`, `kernel_distances` (an instance laid out for kernels),
+`sources` (citations). Each family of algorithms has a folder: `two_opt`, `annealing`, `ants`, `held_karp`,
+`construction`. What they share: `kernels`, `gpu`, `parallel`, `reporting`, `mpi`, `drawing`, `cli`.
 """
 
 import difflib

@@ -1,1 +1,1 @@
-"""Figures of the page, pure functions of data; the scripts in `assets/` fill and restyle what stands here."""
+"""Figures of the pages, pure functions of data; the scripts in assets/ fill and restyle them."""

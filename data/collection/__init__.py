@@ -1,1 +1,6 @@
-"""Instances that are at hand: bundled, in the user's folder, uploaded; and references to them."""
+"""Instances that are at hand, and references to them.
+
+`resolve` finds an instance by its reference (`instance_reference` reads these), `listing` names the bundled ones and
+those in the user's folder, `uploads` keeps uploaded ones by their hash, `optima` knows best tours, `fetch` gets
+instances from the home of TSPLIB 95, `fact_sheet` describes one for the command line.
+"""

@@ -1,1 +1,1 @@
-"""Algorithms that construct one tour: greedy edges, nearest neighbour, random, or given by a user."""
+"""Algorithms that construct tours: greedy edges, nearest neighbour, random tours, or one given by a user."""

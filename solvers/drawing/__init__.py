@@ -1,1 +1,1 @@
-"""Pictures of tours and climbs as files: PNG, SVG and GIF."""
+"""Tours and climbs as files, PNG, SVG and GIF: `image_files`; `canvas` turns cities into pixels."""

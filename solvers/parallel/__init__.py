@@ -1,1 +1,1 @@
-"""Threads of a solver on the CPU."""
+"""Threads that share the work of a solver on the CPU."""

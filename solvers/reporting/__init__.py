@@ -1,1 +1,5 @@
-"""What solvers on every device share to tell of their work: statistics, recorded moves, snapshots."""
+"""What solvers on every device share to report their work.
+
+`statistics` counts finished climbers (stop rules, new bests, columns of the table), `climbs` records moves as events,
+`constructions` edges, `snapshots` the tours of climbs that are not recorded.
+"""

@@ -1,1 +1,4 @@
-"""The command line: ``python -m solvers study``."""
+"""The command line: ``python -m solvers study``.
+
+`arguments` reads a study's options, `flags` makes a spec of them.
+"""

@@ -1,3 +1,8 @@
-"""Kernels of simulated annealing: pure functions of arrays."""
+"""Kernels of simulated annealing: pure functions of arrays.
+
+`anneal_cpu` is one chain on one core, `anneal_cuda` a chain a warp. `acceptance` decides when a longer tour is
+accepted, for every compiler; `acceptance_cuda` decides the same, to the bit and mostly in 32 bits. `neighbours_cpu`
+finds nearest cities by x, without a matrix.
+"""
 
 import solvers.kernels  # noqa: F401, which says where Numba keeps its cache
