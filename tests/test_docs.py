@@ -1,0 +1,166 @@
+"""Paths, names, commands and links in the documents, and names in the docstrings of packages: they are today's."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
+PACKAGES = ("benchmarks", "components", "data", "fuzz", "runs", "solvers", "studies", "tests")
+FOLDERS = (*PACKAGES, "assets", "docs")
+PRODUCT = ("assets", "components", "data", "runs", "solvers", "studies")
+#: Files of the user's data folder, which is laid out like the folders here in part.
+OF_THE_HOME = (".tourscope", ".tourstudy", ".tourrace")
+_FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+_PATH = re.compile(rf"(?:{'|'.join(FOLDERS)})/[\w./*-]*")
+_FILE = re.compile(r"[\w.*-]+\.(?:py|js|css|md)")
+_DOTTED = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+(?::\w+)?")
+_COMMAND = re.compile(rf"-m ((?:{'|'.join(PACKAGES)})(?:\.\w+)*)")
+_DATA = re.compile(r".*\.(?:csv|json|parquet|py|js|css|md)")
+_LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+
+
+def spans(text: str) -> Iterator[str]:
+    """What stands in backticks, fenced blocks left out."""
+    yield from re.findall(r"`([^`\n]+)`", _FENCE.sub("", text))
+
+
+def wrong_path(span: str) -> bool:
+    """Whether a span names a file or a folder of the project that is not there."""
+    if span.endswith(OF_THE_HOME):
+        return False
+    if _PATH.fullmatch(span):
+        return not any(ROOT.glob(span.rstrip("/"))) if "*" in span else not (ROOT / span).exists()
+    return bool(_FILE.fullmatch(span)) and span not in known_files() and not any(ROOT.glob(span))
+
+
+@cache
+def known_files() -> frozenset[str]:
+    """Names of all files below the project's folders."""
+    return frozenset(path.name for folder in FOLDERS for path in (ROOT / folder).rglob("*"))
+
+
+def wrong_name(dotted: str) -> bool:
+    """Whether a dotted name is neither a module nor something that a module, or a class in it, defines."""
+    parts, place = dotted.replace(":", ".").split("."), ROOT
+    while parts and (place / parts[0]).is_dir():
+        place /= parts.pop(0)
+    module = bool(parts) and (place / f"{parts[0]}.py").is_file()
+    source = place / (f"{parts.pop(0)}.py" if module else "__init__.py")
+    if not source.is_file():
+        return True
+    nodes = ast.parse(source.read_text()).body
+    for name in parts:
+        found = [node for node in nodes if name in defined(node)]
+        if not found:
+            return True
+        nodes = found[0].body if isinstance(found[0], ast.ClassDef) else []
+    return False
+
+
+def defined(node: ast.stmt) -> set[str]:
+    """Names that a statement defines."""
+    if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        return {node.name}
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {name.asname or name.name for name in node.names}
+    return set()
+
+
+def wrong_link(document: Path, target: str, anchor: str) -> bool:
+    """Whether a link leads to a file that is not there, or to a heading that it has not."""
+    if re.match(r"[a-z]+:", target):
+        return False
+    path = (document.parent / target).resolve() if target else document
+    return not path.exists() or (bool(anchor) and anchor not in anchors(path))
+
+
+@cache
+def anchors(document: Path) -> frozenset[str]:
+    """The anchors of a document's headings, as GitHub makes them."""
+    found = re.findall(r"^#+ (.*)$", _FENCE.sub("", document.read_text()), re.MULTILINE)
+    return frozenset(re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-") for heading in found)
+
+
+def words(table: str) -> list[str]:
+    """The words of the glossary: its first column, what stands in parentheses left out."""
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| ") and "**" not in line]
+    return [word.strip() for row in rows[1:] for word in re.sub(r"\(.*?\)", "", row).split(",")]
+
+
+def unused(table: str) -> list[str]:
+    """Words of a glossary that neither the code nor another document uses."""
+    used = "\n".join(path.read_text() for path in DOCUMENTS if path.name != "glossary.md")
+    used += "\n".join(
+        path.read_text() for folder in PRODUCT for end in ("py", "js") for path in (ROOT / folder).rglob(f"*.{end}")
+    )
+    used = " ".join(used.lower().replace("#", " ").split())
+    return [word for word in words(table) if word.lower() not in used]
+
+
+def mistakes(document: Path, text: str) -> list[str]:
+    """All that is wrong in a text that stands in place of a document."""
+    marked = list(spans(text))
+    return [
+        *(span for span in marked if wrong_path(span)),
+        *(span for span in marked if _DOTTED.fullmatch(span) and not _DATA.fullmatch(span) and wrong_name(span)),
+        *(f"-m {module}" for module in _COMMAND.findall(text) if wrong_name(module)),
+        *(f"{target}#{anchor}" for target, anchor in _LINK.findall(text) if wrong_link(document, target, anchor)),
+    ]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_a_document_names_what_there_is(document):
+    assert not mistakes(document, document.read_text())
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("`runs/service.py` and `assets/*.js`, `variants.py`, `runs/*.tourscope`", []),
+        ("`runs/desk.py`", ["runs/desk.py"]),
+        ("`assets/nothing*.js`", ["assets/nothing*.js"]),
+        ("`acs_warp_cuda.py`", ["acs_warp_cuda.py"]),
+        ("`solvers.stop.Budget` and `solvers.run`", []),
+        ("`solvers.spec.RunSpec.from_json`", []),
+        ("`solvers.two_opt.cuda.Nothing`", ["solvers.two_opt.cuda.Nothing"]),
+        ("`solvers.ledger`", ["solvers.ledger"]),
+        ("```\npython -m data list\npython -m runs.worker\n```", ["-m runs.worker"]),
+        ("[a](server.md#frames) [b](gone.md) [c](server.md#gone)", ["gone.md#", "server.md#gone"]),
+    ],
+)
+def test_what_is_wrong_is_found(text, found):
+    assert mistakes(ROOT / "docs" / "architecture.md", text) == found
+
+
+def test_the_glossary_has_the_words_that_are_used():
+    table = (ROOT / "docs" / "glossary.md").read_text()
+    assert len(words(table)) > 100
+    assert not unused(table)
+    assert unused(table + "| pheromonometer, tour | what measures it | | |\n") == ["pheromonometer"]
+
+
+def unknown_modules(package: Path, docstring: str) -> list[str]:
+    """Names in lower case that a package's docstring puts in single backticks, and that the package has not."""
+    names = re.findall(r"(?<!`)`([a-z_0-9.]+)`(?!`)", docstring)
+    there = {path.name for path in package.iterdir()} | {path.stem for path in package.glob("*.py")}
+    return [name for name in names if name not in there and not (_DOTTED.fullmatch(name) and not wrong_name(name))]
+
+
+@pytest.mark.parametrize("package", [name for name in PACKAGES if name != "tests"])
+def test_a_package_names_the_modules_that_it_has(package):
+    for path in (ROOT / package).rglob("__init__.py"):
+        docstring = ast.get_docstring(ast.parse(path.read_text())) or ""
+        assert docstring, path
+        assert not unknown_modules(path.parent, docstring), path
+
+
+def test_a_module_that_a_package_has_not_is_found():
+    assert unknown_modules(ROOT / "runs" / "stream", "`collector`, ``told``, `hub`, `runs.service`") == ["hub"]
