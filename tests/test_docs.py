@@ -95,14 +95,18 @@ def words(table: str) -> list[str]:
     return [word.strip() for row in rows[1:] for word in re.sub(r"\(.*?\)", "", row).split(",")]
 
 
+@cache
+def used() -> str:
+    """What the code and all other documents say, in lower case and on one line."""
+    texts = [path.read_text() for path in DOCUMENTS if path.name != "glossary.md"]
+    for folder in PRODUCT:
+        texts += [path.read_text() for end in ("py", "js") for path in (ROOT / folder).rglob(f"*.{end}")]
+    return " ".join("\n".join(texts).lower().replace("#", " ").split())
+
+
 def unused(table: str) -> list[str]:
     """Words of a glossary that neither the code nor another document uses."""
-    used = "\n".join(path.read_text() for path in DOCUMENTS if path.name != "glossary.md")
-    used += "\n".join(
-        path.read_text() for folder in PRODUCT for end in ("py", "js") for path in (ROOT / folder).rglob(f"*.{end}")
-    )
-    used = " ".join(used.lower().replace("#", " ").split())
-    return [word for word in words(table) if word.lower() not in used]
+    return [word for word in words(table) if word.lower() not in used()]
 
 
 def mistakes(document: Path, text: str) -> list[str]:
