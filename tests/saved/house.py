@@ -62,7 +62,7 @@ __all__ = (
     "versions",
 )  # fmt: skip
 
-ROOT = Path(arguments.__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 #: The script that reads the library's addresses, and what it is called in the page.
 LIBRARY_SCRIPT, LIBRARY_READ = ROOT / "assets" / "cataloguequery.js", "TourScope.catalogueQuery.read"
 
