@@ -1,4 +1,4 @@
-# Everything from a fresh clone: `make run` serves the page, `make test` runs every check.
+# Everything from a fresh clone: `make run` serves the page, `make test` runs the checks, `make test-all` all.
 
 # The first Python that runs and is of a version that Numba supports (a name on the PATH alone may be an empty shim).
 SUITS := -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))'
@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: run test quick check kernels browser-tests fuzz cuda12 cuda13 mpi bench clean
+.PHONY: run test test-all quick check kernels browser-tests fuzz cuda12 cuda13 mpi bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
 	$(BIN)/python app.py $(ARGS)
@@ -21,14 +21,19 @@ BROWSERS := $(BIN)/python -m pytest tests/browser -n auto --dist loadfile
 # One after the other: they hold what is seen against the clock.
 ALONE := $(BIN)/python -m pytest tests
 
-test: $(VENV)/chromium.stamp  ## every check and test; those that watch the clock by themselves
+test: $(VENV)/chromium.stamp  ## every check, and all tests but those that are long by nature
+	$(MAKE) --jobs 2 check kernels
+	$(PYTEST) -m "not browser and not alone and not long"
+	$(BROWSERS) -m "browser and not alone and not long"
+
+test-all: $(VENV)/chromium.stamp  ## every check and test; those that watch the clock by themselves
 	$(MAKE) --jobs 2 check kernels
 	$(PYTEST) -m "not browser and not alone"
 	$(BROWSERS) -m "browser and not alone"
 	$(ALONE) -m alone
 
 quick: $(VENV)/dev.stamp  ## the tests that need no browser, no server and no workers
-	$(PYTEST) -m "not browser and not alone and not slow"
+	$(PYTEST) -m "not browser and not alone and not slow and not long"
 
 browser-tests: $(VENV)/chromium.stamp kernels
 	$(BROWSERS) -m "browser and not alone"

@@ -61,6 +61,7 @@ def told(events):
     return ends, first.length, first.moves, bests, events[-1].length
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_chain_is_the_cpu_s(kind):
     instance = cities_of(kind)
@@ -81,6 +82,7 @@ def test_long_chains_are_the_cpu_s(name):
     assert told(run_of(load(name), **params)) == told(run_of(load(name), "cpu", **params))
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("work", [1, 150])
 def test_slices_do_not_matter(work, monkeypatch):
     instance, params = cities_of("grid"), {"chains": 2}
@@ -192,6 +194,7 @@ def decide(bits, delta, temperature, chance, accepted):
         accepted[k] = acceptance_cuda.accepts(bits[k], delta[k], temperature[k], inverse)
 
 
+@pytest.mark.smoke
 def test_a_card_decides_as_the_cpu_does():
     draw, size = np.random.default_rng(5), 300 if SIMULATED else 2_000_000
     delta = np.ceil(10.0 ** draw.uniform(0, 6, size)).astype(np.int32)

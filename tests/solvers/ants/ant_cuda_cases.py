@@ -1,7 +1,6 @@
 """What every kernel that builds ants' tours on CUDA must do, as a block, a worker or a queen.
 
-Not collected with the other tests, since the simulator is chosen for a whole process: `test_ant_cuda` runs this file in
-one of its own, and on a machine with a card once more without the simulator, with more cities and ants.
+Not collected with the other tests: see `simulated.run_cases`.
 """
 
 from itertools import accumulate
@@ -143,6 +142,7 @@ def widths(way: Way, n: int) -> list[int]:
     return [2, 3] if SIMULATED else [way.module.threads(n), 96]
 
 
+@pytest.mark.smoke
 @ANY
 @pytest.mark.parametrize("n", [1, 2, 7, 34] if SIMULATED else [1, 2, 7, 34, 150])
 def test_ants_walk_as_the_naive_one(way, n):
@@ -165,6 +165,7 @@ def test_every_iteration_draws_from_streams_of_its_own(way):
     assert not np.array_equal(six[:3], six[3:])
 
 
+@pytest.mark.smoke
 @ANY
 def test_how_the_work_is_cut_changes_nothing(way):
     n, ants = 7, 3
@@ -216,6 +217,7 @@ def test_tours_are_whole_where_all_trails_have_faded(way, faded):
     assert np.array_equal(np.sort(tours, axis=1), np.broadcast_to(np.arange(9), (4, 9)))
 
 
+@pytest.mark.smoke
 @ANY
 def test_a_visited_city_is_never_chosen_again_whatever_it_weighs(way):
     fitness = np.full((9, 9), 1e-9, np.float32)
@@ -248,6 +250,7 @@ def test_prefix_sums_of_rows(n):
     assert (found[:, n:] == -1.0).all()
 
 
+@pytest.mark.smoke
 def test_draws_are_those_of_the_counter_based_stream():
     @cuda.jit(fastmath=True)
     def draw_all(words, bits, shares):

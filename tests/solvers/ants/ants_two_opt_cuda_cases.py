@@ -1,7 +1,6 @@
 """What the kernel that improves ants' tours must do, on instances small enough for Numba's simulator.
 
-Not collected with the other tests, since the simulator is chosen for a whole process: `test_ants_two_opt` runs this
-file in one of its own, and on a machine with a card once more without the simulator.
+Not collected with the other tests: see `simulated.run_cases`.
 """
 
 import numpy as np
@@ -48,6 +47,7 @@ def assert_tours(tours):
     assert (np.sort(tours, axis=1) == np.arange(tours.shape[1])).all()
 
 
+@pytest.mark.smoke
 @CITIES
 @pytest.mark.parametrize("metric", [True, False])
 def test_tours_get_shorter_until_there_is_no_move(cities, metric):
@@ -114,6 +114,7 @@ def test_small_tours_are_left_alone():
     assert (moves, short) == (0, 0)
 
 
+@pytest.mark.smoke
 @pytest.mark.skipif(not SIMULATED, reason="a warp of 32 threads makes other moves")
 def test_a_warp_of_one_thread_does_what_the_cpu_does():
     rng = np.random.default_rng(11)

@@ -55,6 +55,7 @@ def walked(colony, iterations: int):
     return found
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(("row", "selection"), WAYS, ids=IDS)
 def test_what_is_told_is_so(row, selection):
     n = INSTANCE.n
@@ -75,6 +76,7 @@ def test_what_is_told_is_so(row, selection):
             assert 0 < told.trials[0].sum() <= ANTS * (n - 1)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("deposit", DEPOSITS)
 def test_trails_are_those_of_equations_4_to_6(deposit):
     colony = colony_of(deposit=deposit, ants=ANTS, rho=0.3, q=2.0)
@@ -134,6 +136,7 @@ def test_iterations_do_not_depend_on_how_they_are_launched():
     many.close()
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("lists", [True, False])
 @pytest.mark.parametrize("search", ["none", "2-opt"])
 def test_max_min_keeps_its_limits(lists, search):

@@ -82,12 +82,14 @@ def test_how_the_work_is_cut_changes_nothing(item):
     assert all(0 < share < 1 for share in shares)
 
 
+@pytest.mark.smoke
 def test_of_equal_paths_the_first_is_taken():
     n = 10 if SIMULATED else 17
     plan, distances = Plan(n, 4), np.ones((n, n), np.int32) - np.eye(n, dtype=np.int32)
     assert bests_of(CudaLayers(plan, distances), plan) == bests_of(CpuLayers(plan, distances, 1), plan)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("item", ITEMS)
 def test_lengths_up_to_the_last_that_a_state_can_have(item):
     n = 9
@@ -108,6 +110,7 @@ def test_paths_longer_than_any_tour_are_told_as_the_cpu_tells_them():
     assert bests[-1].length == n
 
 
+@pytest.mark.smoke
 def test_a_run_on_the_card():
     instance = planar("EUC_2D", 8, 1000, 1) if SIMULATED else load("gr24")
     events = events_of(instance, replace(spec_of("held-karp"), device="cuda"))

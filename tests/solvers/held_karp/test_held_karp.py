@@ -98,7 +98,7 @@ def test_known_optima(name):
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("name", ["fri26", "bayg29"])
+@pytest.mark.parametrize("name", ["fri26", pytest.param("bayg29", marks=pytest.mark.long)])
 def test_known_optima_of_more_cities(name):
     instance = load(name)
     assert events_of(instance, spec_of("held-karp"))[-1].length == instance.optimum

@@ -110,9 +110,12 @@ def wait_for_end(processes: list[psutil.Process]) -> None:
     [
         (1, True, {"local_update": "deferred"}),
         (2, True, {"lists": False, "candidates": 5}),
-        (4, True, {"local_update": "deferred", "two_opt": "none", "candidates": 4, "ants": 3}),
+        pytest.param(
+            4, True, {"local_update": "deferred", "two_opt": "none", "candidates": 4, "ants": 3}, marks=pytest.mark.long
+        ),
         (2, True, {"local_update": "lockstep", "candidates": 4}),
-        (3, False, {"local_update": "lockstep", "two_opt": "none"}),
+        (2, False, {"local_update": "lockstep", "two_opt": "none"}),
+        pytest.param(3, False, {"local_update": "lockstep", "two_opt": "none"}, marks=pytest.mark.long),
     ],
 )
 def test_any_number_of_processes_finds_the_tours_of_one(ranks, windows, params):
@@ -153,7 +156,7 @@ def test_a_process_that_is_killed_fails_the_run():
     wait_for_end(ranks)
 
 
-@pytest.mark.parametrize("seconds", [0.2, 1.0, None])
+@pytest.mark.parametrize("seconds", [*(pytest.param(seconds, marks=pytest.mark.long) for seconds in (0.2, 1.0)), None])
 def test_nobody_outlives_who_started_them(seconds):
     """Killed so long after the launcher has begun, or in the midst of the run."""
     script = (

@@ -41,8 +41,15 @@ def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
 
 @pytest.mark.parametrize(
     ("name", "ranks", "windows"),
-    [("gr17", 1, True), ("gr17", 2, True), ("gr17", 4, True), ("gr17", 2, False), ("gr17", 3, False)]
-    + [("gr24", ranks, True) for ranks in (2, 3)],  # whose tables lie in large pages
+    [
+        ("gr17", 1, True),
+        ("gr17", 2, True),
+        ("gr17", 2, False),
+        ("gr24", 2, True),  # whose tables lie in large pages
+        pytest.param("gr24", 3, True, marks=pytest.mark.long),
+        pytest.param("gr17", 3, False, marks=pytest.mark.long),
+        pytest.param("gr17", 4, True, marks=pytest.mark.long),
+    ],
 )
 def test_any_number_of_processes_ends_alike(name, ranks, windows):
     job = job_of(name)
@@ -68,7 +75,10 @@ def test_closing_amid_a_layer_leaves_nobody():
     assert layers._run.processes.gone()
 
 
-@pytest.mark.parametrize(("instance", "more", "length"), [("gr17", [], 2085), ("gr24", ["--time", "100"], 1272)])
+@pytest.mark.parametrize(
+    ("instance", "more", "length"),
+    [("gr17", [], 2085), pytest.param("gr24", ["--time", "100"], 1272, marks=pytest.mark.long)],
+)
 def test_the_command_line_in_two_processes(instance, more, length):
     done = command_line("held-karp", "--engine", "mpi", "--json", *more, instance=instance)
     assert done.returncode == 0, done.stderr
@@ -76,7 +86,7 @@ def test_the_command_line_in_two_processes(instance, more, length):
     assert (found["length"], found["proven"], found["stop_reason"]) == (length, True, "completed")
 
 
-@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("n", [1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))])
 def test_so_few_cities_that_there_is_no_layer(n, tmp_path):
     cities = "".join(f"{k} {10 * k} {k * k}\n" for k in range(1, n + 1))
     path = tmp_path / "few.tsp"

@@ -1,4 +1,4 @@
-"""The papers' 2-opt variants on CUDA: in Numba's simulator, and on a card where there is one."""
+"""The papers' 2-opt variants on CUDA: as the CPU climbs, where there is a card, and how many threads they have."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,6 @@ from solvers.devices import probe
 from solvers.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
 from solvers.two_opt.variants_published import TwoOptVariant, tuned_threads
 from tests.solver_runs import climbs_of, events_of, spec_of, story
-from tests.solvers.simulated import run_cases
 
 #: The rows that make the best move, as the CPU does.
 BEST = [row for row in ALL_ROWS if row.name != "multi-move"]
@@ -24,16 +23,6 @@ def card():
     devices = [device for device in probe() if device.kind == "cuda"]
     if not devices[0].available:
         pytest.skip(devices[0].reason)
-
-
-@pytest.mark.slow
-def test_in_the_simulator():
-    run_cases("two_opt_cuda", simulated=True)
-
-
-@pytest.mark.gpu
-def test_the_same_on_a_card(card):
-    run_cases("two_opt_cuda", simulated=False)
 
 
 def walked_on_metric(instance: Instance, row: TwoOptVariant) -> Instance:

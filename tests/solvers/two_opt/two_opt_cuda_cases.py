@@ -1,7 +1,6 @@
 """What every 2-opt kernel on CUDA must do, on instances small enough for Numba's simulator.
 
-Not collected with the other tests, since the simulator is chosen for a whole process: `test_two_opt_cuda` runs this
-file in one of its own, and on a machine with a card once more without the simulator.
+Not collected with the other tests: see `simulated.run_cases`.
 """
 
 import numpy as np
@@ -78,6 +77,7 @@ def test_every_launch_of_one_scan_goes_on_where_the_last_one_ended(row, monkeypa
     assert found[3] > 2 or row.per == "host"
 
 
+@pytest.mark.smoke
 @ROWS
 def test_one_launch_chooses_the_naive_moves(row):
     if "EXPLICIT" in row.kinds:
@@ -90,6 +90,7 @@ def test_one_launch_chooses_the_naive_moves(row):
     assert_naive(instance, row, start, 2, 0, found)
 
 
+@pytest.mark.smoke
 @ROWS
 @pytest.mark.parametrize("n", [1, 3])
 def test_tours_without_moves(row, n):
@@ -115,6 +116,7 @@ def test_a_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
     assert found[0] == found[1]
 
 
+@pytest.mark.smoke
 def test_many_moves_a_scan_lead_to_a_top():
     (row,) = [row for row in ALL_ROWS if row.name == "multi-move"]
     instance = planar("EUC_2D", 26, 100, 6)
@@ -156,6 +158,7 @@ def test_pairs_that_single_precision_measures_otherwise_are_counted():
     climbs.close()
 
 
+@pytest.mark.smoke
 def test_what_a_row_cannot_do_it_says():
     explicit = assemble("t", "EXPLICIT", "inline", weights=np.zeros((5, 5), np.int32))
     rows = {row.name: row for row in ALL_ROWS}

@@ -141,6 +141,7 @@ def test_what_is_told_is_so(row, update, two_opt):
     colony.close()
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(
     ("two_opt", "candidates"), [("every", 3), ("none", 0)] + [("none", 3), ("every", 32)] * (not SIMULATED)
 )
@@ -212,6 +213,7 @@ def test_every_choice_has_its_share(row, q0):
     colony.close()
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(("row", "update"), [way for way in WAYS if way[1] != "racy"])
 def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
     iterations = 2 if SIMULATED else ITERATIONS
@@ -269,6 +271,7 @@ def naive_tour(weights, stream: int, q0: float, threads: int, walked: list[int])
     return tour
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("update", ["deferred", "racy"])
 def test_the_ants_of_blocks_walk_as_the_naive_one(update):
     # Racy, a single ant, so that nobody else changes what it sees; nor does it go an edge twice. Beta is low, so that

@@ -271,6 +271,7 @@ def test_the_record_has_edges_of_each_iterations_best_ant():
     assert columns(events, Rows, "length") == [int(event.delta.sum()) for event in events if isinstance(event, Edges)]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_many_iterations_stay_sound():
     instance = load("burma14")

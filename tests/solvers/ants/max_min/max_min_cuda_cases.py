@@ -45,6 +45,7 @@ class OnCard:
         return [array.copy_to_host().tolist() for array in (self._chosen, self._length, self._bounds)]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("params", [{"patience": 20}, {**PLAIN, "patience": 30}, {"patience": 0}])
 def test_card_and_cpu_elect_the_same(params):
     params, random, restarts = MaxMinParams(**params), np.random.default_rng(1), 0

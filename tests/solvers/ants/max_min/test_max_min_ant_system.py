@@ -22,7 +22,6 @@ from solvers.stop import Budget
 from tests import naive
 from tests.solver_runs import KINDS, events_of, replayed, spec_of, story
 from tests.solvers.ants.ant_choices import choice_of, draws, iterate
-from tests.solvers.simulated import run_cases
 
 PLAIN = {"local_search": "none", "rho": 0.02}
 WAYS = [{}, PLAIN, {"lists": False}, {**PLAIN, "lists": False}, {"colonies": 2}]
@@ -352,13 +351,3 @@ def test_a_worker_can_warm_it_up(monkeypatch, caplog):
     monkeypatch.setattr(warmup, "SOLVERS", (find("max-min-ant-system"),))
     assert list(warmup.kernels(lambda: False)) == ["max-min-ant-system cpu", "max-min-ant-system sequential"]
     assert not caplog.records
-
-
-@pytest.mark.slow
-def test_the_simulator_does_the_same():
-    run_cases("max_min_cuda", simulated=True)
-
-
-@pytest.mark.gpu
-def test_a_card_does_the_same():
-    run_cases("max_min_cuda", simulated=False)

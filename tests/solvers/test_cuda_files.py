@@ -1,0 +1,36 @@
+"""What kernels on CUDA must do: some cases of each file in Numba's simulator, all of them there, and all on a card."""
+
+from pathlib import Path
+
+import pytest
+
+from solvers.devices import probe
+from tests.solvers.simulated import run_cases
+
+FILES = sorted(Path(__file__).parent.rglob("*_cuda_cases.py"))
+EACH = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem.removesuffix("_cuda_cases"))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_smoke_cases_of_all_files_in_the_simulator():
+    passed = run_cases(*FILES, simulated=True, marked="smoke")
+    assert len(FILES) > 1
+    for path in FILES:
+        assert f"{path.name}::" in passed, "no case of it is marked"
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@EACH
+def test_all_cases_in_the_simulator(path):
+    run_cases(path, simulated=True)
+
+
+@pytest.mark.gpu
+@EACH
+def test_all_cases_on_a_card(path):
+    card = next(device for device in probe() if device.kind == "cuda")
+    if not card.available:
+        pytest.skip(card.reason)
+    run_cases(path, simulated=False)
