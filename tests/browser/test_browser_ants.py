@@ -132,6 +132,15 @@ def opened(context, server):
         yield view
 
 
+@pytest.fixture(scope="module")
+def shortened(context, server):
+    """A page with the run whose tours 2-opt shortens in every iteration, in the view of its ants."""
+    with visiting(context, server) as view:
+        open_run(view, server, EVERY)
+        choose(view, "ants")
+        yield view
+
+
 @pytest.fixture
 def known(opened):
     """That page, standing at the run's last iteration in the view of pheromone, on the logarithmic scale."""
@@ -261,9 +270,8 @@ def test_ants_are_counted_and_curves_drawn(known):
     assert not known.is_visible("#ants-curve input[value=time] + label"), "no times were told"
 
 
-def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(page, server):
-    open_run(page, server, EVERY)
-    choose(page, "ants")
+def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(shortened):
+    page = shortened
     page.click("#ants-curve input[value=shortened] + label")
     graph = "document.querySelector('#ants .js-plotly-plot')"
     page.wait_for_function(f"() => {graph}?.data?.length === 3")
@@ -280,9 +288,8 @@ def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(page, server):
         page.wait_for_function(f"words => ({drawn})().endsWith(words)", arg=said.removeprefix(start))
 
 
-def test_the_time_of_2_opt_lies_on_that_of_the_rest(page, server):
-    open_run(page, server, EVERY)
-    choose(page, "ants")
+def test_the_time_of_2_opt_lies_on_that_of_the_rest(shortened):
+    page = shortened
     page.click("#ants-curve input[value=time] + label")
     graph = "document.querySelector('#ants .js-plotly-plot')"
     page.wait_for_function(f"() => {graph}?.data?.length === 6")
@@ -329,6 +336,7 @@ def test_every_view_is_saved_as_it_is_shown(known):
             assert download.value.suggested_filename == f"burma14-ant-system-{view}-iteration-12.{kind}"
 
 
+@pytest.mark.long
 def test_tabs_are_there_for_ants_alone(page, server):
     page.goto(link(server, "burma14", "greedy"))
     page.wait_for_function(TOUR)
@@ -346,6 +354,7 @@ def test_tabs_are_there_for_ants_alone(page, server):
     assert not page.is_visible("text=Climbers against accuracy")
 
 
+@pytest.mark.long
 def test_a_run_is_followed_live(page, server):
     page.goto(link(server, "kroA100", "ant-system", iterations=1_000_000, ants=10, **{"budget.seconds": 600}))
     page.wait_for_function(TOUR)
@@ -377,6 +386,7 @@ def test_a_preset_sets_the_fields_and_a_changed_field_is_custom(page, server):
     page.wait_for_function(value, arg=["initial", "one"])
 
 
+@pytest.mark.long
 def test_presets_of_ant_colony_system(page, server):
     page.goto(link(server, "burma14", "ant-colony-system"))
     menu = page.locator("[id*=preset-menu]")
@@ -390,6 +400,7 @@ def test_presets_of_ant_colony_system(page, server):
         page.wait_for_function(value, arg=list(field))
 
 
+@pytest.mark.long
 def test_a_run_that_does_not_repeat_says_so(page, server):
     said = {}
     for mode in ("deferred", "racy"):
@@ -403,6 +414,7 @@ def test_a_run_that_does_not_repeat_says_so(page, server):
     assert said["racy"].removesuffix(" \u00b7 not repeatable") == said["deferred"] != said["racy"]
 
 
+@pytest.mark.long
 def test_the_ways_to_run_ants_are_compared(page, server):
     page.goto(link(server, "burma14", "ant-system"))
     page.wait_for_selector("#algorithm:has-text('Ant System')")

@@ -101,6 +101,7 @@ def test_a_run_shows_its_layers_and_its_proof(page, server):
     assert page.evaluate(DRAWN)["done"] == [states[0], states[1], 0, 0, 0, states[1], states[0]]
 
 
+@pytest.mark.long
 def test_the_table_has_a_row_a_layer_and_the_files_say_that_it_is_proven(page, server):
     visit(page, server, "burma14")
     start(page, "finished")
@@ -126,6 +127,7 @@ def test_the_table_has_a_row_a_layer_and_the_files_say_that_it_is_proven(page, s
     page.wait_for_function("() => window.TourScope?.run?.proof")
 
 
+@pytest.mark.long
 def test_too_many_cities_are_refused_with_what_to_do(page, server):
     assert "1\u202f002 cities" in visit(page, server, "pr1002")
     assert page.evaluate("() => document.getElementById('needs-note').className") == "note refusal"
@@ -133,6 +135,7 @@ def test_too_many_cities_are_refused_with_what_to_do(page, server):
     page.wait_for_function(f"() => ({STATE})().includes('1,002 cities')")
 
 
+@pytest.mark.long
 def test_the_note_goes_with_the_chosen_way(page, server):
     said = visit(page, server, "burma14")
     for variant, sentence in {"mpi": "No MPI today.", "sequential": said.split(",")[0]}.items():
@@ -141,6 +144,7 @@ def test_the_note_goes_with_the_chosen_way(page, server):
                                arg=[variant, "No MPI today."], polling=500)  # fmt: skip
 
 
+@pytest.mark.long
 def test_where_no_optimum_was_known_the_proof_tells_the_gaps(page, server):
     visit(page, server, json.dumps({"generate": "uniform", "n": 12, "seed": 5}))
     start(page, "finished")
@@ -171,6 +175,7 @@ def test_a_run_that_was_cut_is_not_proven(page, server):
     assert run["proven"] is False
 
 
+@pytest.mark.long
 def test_a_run_that_is_brought_back_as_a_file_has_its_optimum_and_no_proof(page, server):
     visit(page, server, "burma14")
     start(page, "finished")

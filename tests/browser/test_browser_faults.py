@@ -73,7 +73,9 @@ def test_a_sentence_goes_when_it_is_closed_or_the_callback_answers_again(plain, 
     [
         ({"body": "At most 12 MiB can be sent.", "content_type": "text/plain"}, "At most 12 MiB can be sent."),
         ({"body": "<html>", "content_type": "text/html"}, "The server could not answer; its log may say why."),
-        ({"json": ["sentence"]}, "The server could not answer; its log may say why."),
+        pytest.param(
+            {"json": ["sentence"]}, "The server could not answer; its log may say why.", marks=pytest.mark.long
+        ),
     ],
 )
 def test_an_answer_of_whatever_kind_is_told_in_a_sentence(plain, server, answer, said):
@@ -98,8 +100,12 @@ def test_a_sentence_stands_above_a_dialog_and_can_be_closed_there(plain, server)
     ("address", "note"),
     [
         (f"?v=1&instance=berlin52&algorithm=two-opt&climbers={'1' * 400}", "#start-note"),
-        (f"?v=1&instance=berlin52&algorithm=two-opt&budget.seconds={'1' * 400}", "#start-note"),
-        (f"?v=1&instance=berlin52&algorithm=two-opt&seed={'1' * 400}", "#start-note"),
+        *(
+            pytest.param(
+                f"?v=1&instance=berlin52&algorithm=two-opt&{name}={'1' * 400}", "#start-note", marks=pytest.mark.long
+            )
+            for name in ("budget.seconds", "seed")
+        ),
         (f"race/?race={'[' * 988}{']' * 988}", "#race-note"),
         (f"study/?study={'[' * 988}{']' * 988}", "#studies-note"),
     ],

@@ -96,7 +96,9 @@ def test_the_watch_page_fits_with_every_algorithm(watching, solver):
     assert_fits(watching, solver.name)
 
 
-@pytest.mark.parametrize("name", ["max-min-ant-system", "two-opt", "held-karp"])
+@pytest.mark.parametrize(
+    "name", ["max-min-ant-system", *(pytest.param(name, marks=pytest.mark.long) for name in ("two-opt", "held-karp"))]
+)
 def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
     page = watching
     give(page, instance="burma14", budget_seconds=1)
@@ -119,7 +121,8 @@ def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
 
 
 @pytest.mark.parametrize(
-    ("path", "dialog", "use"), [("race", "race-form", "race-use"), ("study", "studies-form", "studies-use")]
+    ("path", "dialog", "use"),
+    [("race", "race-form", "race-use"), pytest.param("study", "studies-form", "studies-use", marks=pytest.mark.long)],
 )
 def test_a_setup_fits_and_the_button_of_its_dialog_is_seen(context, server, path, dialog, use):
     with visiting(context, server) as page:
@@ -137,6 +140,7 @@ def test_a_setup_fits_and_the_button_of_its_dialog_is_seen(context, server, path
             assert page.evaluate(SEEN, use), f"{use} is seen with {solver.name}"
 
 
+@pytest.mark.long
 def test_a_race_fits_while_it_goes_and_afterwards(context, server):
     with visiting(context, server) as page:
         page.goto(f"{server.url}race/")
@@ -150,6 +154,7 @@ def test_a_race_fits_while_it_goes_and_afterwards(context, server):
         assert_fits(page, "a race that is over")
 
 
+@pytest.mark.long
 def test_a_study_and_the_library_fit_with_what_is_in_them(context, server):
     with visiting(context, server) as page:
         study = {
@@ -169,7 +174,9 @@ def test_a_study_and_the_library_fit_with_what_is_in_them(context, server):
         assert_fits(page, "the library")
 
 
-@pytest.mark.parametrize("path", ["", "race/", "study/", "library/"])
+@pytest.mark.parametrize(
+    "path", ["", *(pytest.param(path, marks=pytest.mark.long) for path in ("race/", "study/", "library/"))]
+)
 def test_a_narrow_page_ends_with_its_panels(context, server, path):
     with visiting(context, server) as page:
         page.goto(server.url + path)

@@ -22,6 +22,12 @@ INK = """() => [...document.querySelectorAll('.card')].map((card) => {
 })"""
 
 
+@pytest.fixture(scope="module")
+def server(own_server):
+    """A server whose home folder has what these tests put there, and nothing else."""
+    return own_server
+
+
 @pytest.fixture
 def home(page, server):
     page.goto(server.url)
@@ -70,6 +76,7 @@ def test_an_instance_is_found_and_chosen_by_keyboard_alone(home):
     cities_are(home, 52)
 
 
+@pytest.mark.long
 def test_the_keyboard_stays_in_the_library_and_comes_back(home):
     home.focus("#library-open")
     home.keyboard.press("Enter")
@@ -99,7 +106,7 @@ def test_filters_and_order(home):
     )
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (390, "dark")])
+@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), pytest.param(390, "dark", marks=pytest.mark.long)])
 def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, width, theme):
     home.set_viewport_size({"width": width, "height": 860})
     home.evaluate("theme => window.TourScope.theme.set(theme)", theme)

@@ -24,6 +24,12 @@ RUNS = {
 }
 
 
+@pytest.fixture(scope="module")
+def server(own_server):
+    """A server whose home folder has what these tests put there, and nothing else."""
+    return own_server
+
+
 def test_a_library_without_entries_says_what_it_is_for(page, server):
     page.goto(f"{server.url}library/")
     page.wait_for_selector("#catalogue-nothing:not([hidden])")
@@ -299,6 +305,7 @@ def searched(page) -> float:
     return time.monotonic() - begun
 
 
+@pytest.mark.long
 def test_many_entries_stay_quick(page, server, runs):
     """A search takes less than half as long as the page to load, however much else is going on."""
     ids = made_up(server.home / "runs", 600)

@@ -108,6 +108,7 @@ RANGES = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_saving_leaves_the_map_as_it_is_and_fills_the_picture(page, server):
     opened(page, link(server, "berlin52", climbers=10))
     started(page)
@@ -122,6 +123,7 @@ def test_saving_leaves_the_map_as_it_is_and_fills_the_picture(page, server):
         assert page.evaluate(RANGES) == before
 
 
+@pytest.mark.long
 def test_a_reload_keeps_the_players_place_and_a_new_run_begins_at_the_first_climb(page, server):
     opened(page, link(server, "burma14", climbers=20))
     started(page)
@@ -142,6 +144,7 @@ def test_a_reload_keeps_the_players_place_and_a_new_run_begins_at_the_first_clim
     assert position(page)[0] == 0
 
 
+@pytest.mark.long
 def test_a_climb_that_was_shown_as_far_as_it_was_ends_where_it_ended(page, server):
     opened(page, link(server, "pr1002", climbers=1000, **{"budget.seconds": 600}))
     started(page)
@@ -165,7 +168,9 @@ def test_little_motion_is_wanted(page, server):
     assert not page.evaluate("() => window.TourScope.player.state.playing")
 
 
-@pytest.mark.parametrize("algorithm", ["greedy", "nearest-neighbour", "random"])
+@pytest.mark.parametrize(
+    "algorithm", ["greedy", *(pytest.param(name, marks=pytest.mark.long) for name in ("nearest-neighbour", "random"))]
+)
 def test_every_algorithm_plays(page, server, algorithm):
     opened(page, link(server, "ulysses16", algorithm))
     started(page)

@@ -7,11 +7,12 @@ import zipfile
 import pytest
 from PIL import Image
 from serving import PATIENCE
+from visiting import visiting
 from watching import settled
 
 from tests.clock import wait_until
 
-pytestmark = [pytest.mark.browser, pytest.mark.alone, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 OVER = "() => TourScope.race.state === 'over' && TourScope.race.lanes.every((lane) => lane.over && lane.film.at.length)"
 #: Whether so many pictures were seen in every panel, none of whose lanes is over: turns or not, all move at once.
@@ -55,7 +56,7 @@ def seek(page, seconds: float) -> None:
 
 @pytest.fixture(scope="module")
 def race_url(context, server):
-    """The address of the default race, which a fresh visitor has started and seen to its end."""
+    """The address of the default race, but for its seconds, which a fresh visitor has started and seen to its end."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(server.url)
@@ -65,14 +66,9 @@ def race_url(context, server):
     page.wait_for_function(f"() => ({INK})().every((ink) => ink > 500)")
     titles = page.eval_on_selector_all(".lane .lane-title", "all => all.map((each) => each.textContent)")
     assert titles == ["2-opt", "Ant System", "Simulated annealing", "Nearest neighbour, then 2-opt"]
+    page.locator("#race-seconds").fill("2")
     page.click("#race-start")
-    page.wait_for_function(
-        "() => TourScope.race.lanes.length === 4 && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
-    )
-    page.evaluate(
-        "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].forEach((each) => each.reset())"
-    )
-    page.wait_for_function(MOVE, arg=16)  # where nothing else is at work, that is in less than a second
+    page.wait_for_function("() => TourScope.race.lanes.length === 4")
     page.wait_for_function(OVER)
     page.wait_for_function(SETTLED)
     address = page.url
@@ -84,13 +80,35 @@ def opened(page, address):
     page.goto(address)
     page.wait_for_function(OVER)
     page.wait_for_function(SETTLED)
-    page.wait_for_function("() => TourScope.racePlayer.state.clock > 4")
+    page.wait_for_function("() => TourScope.racePlayer.state.clock > 1")
     return page
 
 
-def test_all_lanes_stand_at_the_same_second_wherever_one_scrubs(page, race_url):
-    opened(page, race_url)
-    whole = page.evaluate(CLOCK)
+@pytest.fixture(scope="module")
+def over(context, server, race_url):
+    """A page of that race, for what leaves it as it is, wherever its player stands."""
+    with visiting(context, server) as view:
+        yield opened(view, race_url)
+
+
+@pytest.mark.alone
+@pytest.mark.long
+def test_all_lanes_move_at_once(page, server):
+    page.goto(server.url + "race/")
+    page.wait_for_function("() => TourScope.race.instance")
+    page.click("#race-start")
+    page.wait_for_function(
+        "() => TourScope.race.lanes.length === 4 && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
+    )
+    page.evaluate(
+        "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].forEach((each) => each.reset())"
+    )
+    page.wait_for_function(MOVE, arg=16)  # where nothing else is at work, that is in less than a second
+    page.wait_for_function(OVER)
+
+
+def test_all_lanes_stand_at_the_same_second_wherever_one_scrubs(over):
+    page, whole = over, over.evaluate("() => TourScope.racePlayer.duration()")
     before = None
     for share in (1, 0.02, 0.002, 1):
         seek(page, share * whole)
@@ -102,6 +120,8 @@ def test_all_lanes_stand_at_the_same_second_wherever_one_scrubs(page, race_url):
     page.wait_for_function("whole => Math.abs(TourScope.racePlayer.state.clock - whole) < 0.01", arg=whole)
 
 
+@pytest.mark.alone
+@pytest.mark.long
 def test_a_step_of_the_scrub_bar_takes_less_than_a_tenth_of_a_second(page, race_url):
     """More than the same two frames without a step, so that other work on the machine counts for neither."""
     opened(page, race_url)
@@ -137,20 +157,20 @@ def test_keys_move_the_player(page, race_url):
     page.keyboard.press("Space")
     page.wait_for_function("() => !TourScope.racePlayer.state.playing")
     page.keyboard.press("End")
-    page.wait_for_function("() => TourScope.racePlayer.state.clock > 4")
+    page.wait_for_function("() => TourScope.racePlayer.state.clock > 1")
     page.keyboard.press("?")
     page.wait_for_selector("#keys[open]")
 
 
-def test_the_table_sorts_itself_by_gap(page, race_url):
-    opened(page, race_url)
+def test_the_table_sorts_itself_by_gap(over):
+    page = over
     for share in (1, 0.01):
         seek(page, share * page.evaluate("() => TourScope.racePlayer.duration()"))
         page.wait_for_function(SORTED)
 
 
-def test_where_two_tours_differ_is_drawn_and_counted(page, race_url):
-    opened(page, race_url)
+def test_where_two_tours_differ_is_drawn_and_counted(over):
+    page = over
     page.click("#race-differ + label, label[for=race-differ]")
     page.select_option("#race-differ-b", "2")
     said = "() => document.getElementById('race-differ-says').textContent"
@@ -166,8 +186,9 @@ def test_where_two_tours_differ_is_drawn_and_counted(page, race_url):
     page.wait_for_function(f"() => ({said})() === 'Choose two lanes.'")
 
 
-def test_the_chart_goes_by_seconds_where_lanes_count_different_things(page, race_url):
-    opened(page, race_url)
+@pytest.mark.long
+def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
+    page = over
     lines = page.evaluate(
         "() => TourScope.graph('race-chart').data.map(({ name, x, line }) => [name, x.length, line.color])"
     )
@@ -204,6 +225,7 @@ def test_whatever_can_be_kept_is_kept(page, race_url, tmp_path, server):
     assert page.evaluate("() => TourScope.race.lanes.length") == len(spec["lanes"]) == 4
 
 
+@pytest.mark.long
 def test_finished_runs_are_compared_after_the_fact(page, race_url, server):
     opened(page, race_url)
     runs = page.evaluate("() => TourScope.race.lanes.map(({ run }) => run)")
@@ -226,6 +248,7 @@ def test_finished_runs_are_compared_after_the_fact(page, race_url, server):
     page.wait_for_function("() => document.getElementById('race-note')?.textContent.includes('not on this server')")
 
 
+@pytest.mark.long
 def test_a_file_of_cities_is_brought_to_the_race(page, server):
     page.goto(server.url + "race/")
     page.wait_for_function("() => window.TourScope && TourScope.race && TourScope.race.instance")
@@ -243,6 +266,7 @@ def test_a_file_of_cities_is_brought_to_the_race(page, server):
     page.wait_for_function("() => TourScope.race.instance.values.name === 'berlin52'")
 
 
+@pytest.mark.long
 def test_a_file_that_is_no_race_is_refused_in_a_sentence(page, server, tmp_path):
     page.goto(server.url + "race/")
     page.wait_for_selector("#race-upload input", state="attached")
@@ -302,6 +326,7 @@ def test_a_race_can_be_paused_resumed_and_cancelled(page, server):
     page.wait_for_selector("#race-start:visible")
 
 
+@pytest.mark.long
 def test_a_narrow_page_stacks_its_lanes_and_shows_nothing_beside_itself(page, race_url):
     page.set_viewport_size({"width": 390, "height": 844})
     opened(page, race_url)
@@ -310,6 +335,7 @@ def test_a_narrow_page_stacks_its_lanes_and_shows_nothing_beside_itself(page, ra
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
 
 
+@pytest.mark.long
 def test_a_preset_leaves_the_end_of_a_lane_to_the_budget(page, server):
     page.goto(server.url + "race/")
     page.click(".lane-card .lane-name")

@@ -28,6 +28,9 @@ PAGES = {
     "study": ("study/", address(StudySpec.from_json(STUDY)), "#studies-start", "studies-instances.value"),
 }
 
+#: Of each page: the marks of what is held for all pages alike.
+LONG = {"watch": (), "race": pytest.mark.long, "study": pytest.mark.long}
+
 
 def held(page, output: str) -> Held:
     """Holds back the callback that has this among its outputs."""
@@ -47,7 +50,10 @@ def starts(page, button: str) -> list:
     return heard
 
 
-@pytest.mark.parametrize(("name", "fills"), [*((name, PAGES[name][3]) for name in PAGES), ("watch", "form.children")])
+@pytest.mark.parametrize(
+    ("name", "fills"),
+    [*(pytest.param(name, PAGES[name][3], marks=LONG[name]) for name in PAGES), ("watch", "form.children")],
+)
 def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
     path, query, button, _ = PAGES[name]
     fill, heard = held(page, fills), starts(page, button.lstrip("#"))
@@ -64,7 +70,7 @@ def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
     assert parse_qsl(urlparse(page.url).query)[:-1] == parse_qsl(query[1:]), "what was started is that of the address"
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG[name]) for name in PAGES])
 def test_start_can_be_pressed_where_the_address_is_nonsense(page, server, name):
     path, _, button, _ = PAGES[name]
     page.goto(server.url + path + "?v=1&instance=nowhere&race=x&study=x")

@@ -120,6 +120,7 @@ def test_the_panel_fills_and_says_what_the_saved_table_says(page, server):
     assert not page.is_visible("#study")
 
 
+@pytest.mark.long
 def test_an_algorithm_without_restarts_says_so(page, server):
     page.goto(f"{server.url}?v=1&instance=burma14&algorithm=greedy&seed=1&device=auto")
     page.wait_for_selector("#algorithm:has-text('Greedy')")

@@ -16,6 +16,7 @@ def test_a_study_file_is_taken_and_opened(page, server, tmp_path):
     page.wait_for_url("**id=*")
 
 
+@pytest.mark.long
 def test_a_file_that_is_no_study_is_refused_in_a_sentence(page, server, tmp_path):
     page.goto(server.url + "study/")
     page.wait_for_selector("#studies-upload input", state="attached")

@@ -60,6 +60,7 @@ def test_ways_are_offered_where_they_can_run_and_compared(page, server):
     page.wait_for_selector("#ways", state="hidden")
 
 
+@pytest.mark.long
 def test_the_table_keeps_the_best_of_very_many_climbers(page, server):
     page.goto(server.url)
     page.wait_for_selector("#climbers .ag-header-cell-text")

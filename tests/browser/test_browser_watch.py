@@ -63,7 +63,7 @@ def test_a_paused_run_stands_and_goes_by_single_steps(page, server):
     page.click("#player-live")
     said(page, "hud-where", "live$")  # where the run stands is shown, though nothing moves
     before = settled(page, NUMBERS)
-    for _ in range(6):
+    for _ in range(3):
         page.click("#run-step")
         page.wait_for_function(f"before => ({NUMBERS})() !== before", arg=before)
         before = settled(page, NUMBERS)
@@ -76,7 +76,7 @@ def test_a_paused_run_stands_and_goes_by_single_steps(page, server):
     wait_state(page, "cancelled")
 
 
-def test_reload_brings_everything_back_and_the_link_repeats_the_run(page, server, chromium):
+def test_reload_brings_everything_back_and_the_link_repeats_the_run(page, server):
     opened(page, link(server, "eil51", climbers=30, seed=5))
     run = started(page)
     wait_state(page, "finished")
@@ -99,6 +99,7 @@ def test_reload_brings_everything_back_and_the_link_repeats_the_run(page, server
     page.wait_for_function(BEST, arg=best)
 
 
+@pytest.mark.long
 def test_a_step_of_the_run_takes_a_player_that_was_elsewhere_to_the_run(page, server):
     opened(page, link(server, "pr1002", climbers=1000, **{"budget.seconds": 600}))
     started(page)
@@ -137,6 +138,7 @@ def test_a_saved_run_opens_again_by_upload(page, server):
     page.wait_for_function(f"() => [15, 17].includes(({POINTS})())")
 
 
+@pytest.mark.long
 def test_what_is_no_run_file_is_refused_beside_the_upload(page, server, tmp_path):
     wrong = tmp_path / "wrong.tourscope"
     wrong.write_bytes(b"no run")
@@ -146,6 +148,7 @@ def test_what_is_no_run_file_is_refused_beside_the_upload(page, server, tmp_path
     page.wait_for_function("() => /cannot be taken/.test(document.getElementById('run-upload-note').textContent)")
 
 
+@pytest.mark.long
 def test_the_table_speaks_of_what_the_algorithm_counts(page, server):
     opened(page, link(server, "burma14", "random"))
     page.wait_for_function("() => document.querySelector('#climbers .ag-header-cell-text').textContent === 'sample'")
@@ -178,7 +181,7 @@ def test_dark_is_remembered(page, server):
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'dark'")
 
 
-@pytest.mark.parametrize("width", [1440, 1024, 390])
+@pytest.mark.parametrize("width", [*(pytest.param(width, marks=pytest.mark.long) for width in (1440, 1024)), 390])
 def test_no_width_scrolls_sideways(page, server, width):
     page.set_viewport_size({"width": width, "height": 860})
     opened(page, server.url)

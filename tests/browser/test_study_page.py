@@ -21,6 +21,12 @@ MATRIX = (
 
 
 @pytest.fixture(scope="module")
+def server(own_server):
+    """A server whose home folder has what these tests put there, and nothing else."""
+    return own_server
+
+
+@pytest.fixture(scope="module")
 def finished(server):
     """A finished study in the server's folder."""
     return made_up(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
@@ -135,6 +141,7 @@ def test_a_study_is_begun_cancelled_gone_on_with_and_linked(page, server):
     page.wait_for_selector("#studies-here a:has-text('18 of 18 runs')")
 
 
+@pytest.mark.long
 def test_one_entry_over_a_parameter_in_the_dark_on_a_narrow_screen(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{server.url}study/")
@@ -153,6 +160,7 @@ def test_one_entry_over_a_parameter_in_the_dark_on_a_narrow_screen(page, server)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.long
 def test_a_file_that_cannot_be_read_for_a_moment_is_shown_as_soon_as_it_can(page, server):
     path = made_up(server.home / "studies" / "moment.tourstudy", instances=2, title="A moment")
     sound = path.read_bytes()

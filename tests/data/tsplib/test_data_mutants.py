@@ -1,4 +1,4 @@
-"""Ten thousand damaged files, the same ones each time: no uncaught error, no time-out, no silent repair."""
+"""Thousands of damaged files, the same ones each time: no uncaught error, no time-out, no silent repair."""
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -9,7 +9,7 @@ from fuzz.judge import Broken, judge
 from fuzz.mutants import mutants, seeds
 from fuzz.planted import PLANTED
 
-EXAMPLES, EACH = 100, 100
+EACH = 100
 
 
 def test_the_seeds_are_good():
@@ -18,12 +18,13 @@ def test_the_seeds_are_good():
         assert read(raw, "folder").warnings == ()
 
 
-def test_ten_thousand_mutants():
+@pytest.mark.parametrize("examples", [10, pytest.param(100, marks=pytest.mark.long)])
+def test_mutants_are_refused_or_read_as_they_are(examples):
     tally = {True: 0, False: 0}
     given_seeds = set()
 
     # A damaged file is not shrunk by its seed: the first that fails is told as it is.
-    @settings(max_examples=EXAMPLES, derandomize=True, database=None, phases=[Phase.generate])
+    @settings(max_examples=examples, derandomize=True, database=None, phases=[Phase.generate])
     @given(st.integers(0, 2**64))
     def go(seed):
         given_seeds.add(seed)
@@ -34,10 +35,10 @@ def test_ten_thousand_mutants():
                 raise AssertionError(f"{broken}: {raw!r}") from broken
 
     go()
-    assert len(given_seeds) > 0.9 * EXAMPLES
-    assert sum(tally.values()) == EXAMPLES * EACH
+    assert len(given_seeds) >= 0.9 * examples
+    assert sum(tally.values()) == examples * EACH
     # Neither all refused nor all taken: the damage reaches into the reader.
-    assert min(tally.values()) > 1000
+    assert min(tally.values()) > examples * EACH / 10
 
 
 @pytest.mark.parametrize("defect", PLANTED, ids=lambda defect: defect.__name__)

@@ -270,6 +270,7 @@ def test_rebuilt_the_library_reads_every_file_again(place, monkeypatch):
     assert place.library.search(lanes=True) == before
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_three_thousand_runs_are_searched_in_15_ms_of_a_processor(tmp_path):
     made_up(tmp_path / "home" / "runs", 3000)

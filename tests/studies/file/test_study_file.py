@@ -277,6 +277,7 @@ def test_a_tour_of_length_0_is_told_of_no_run():
     assert logs.length.tolist() == [7, 7]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_three_thousand_runs_are_read_in_a_second(path, climbed):
     """A study of 3,000 runs with logs of 200 improvements each: the columns of all, and all improvements."""
