@@ -99,7 +99,7 @@ def runs(repeats: int, device: str) -> Iterator[Entry]:
 
 
 def _end(name: str, way: str, seed: int, chains: int, steps: int) -> Any:
-    stage = {"algorithm": NAME, "params": {"variant": way, "chains": chains, "steps": steps}}
+    stage = {"algorithm": NAME, "params": {"variant": way, "chains": chains, "moves_per_city": steps}}
     spec = {"v": 1, "instance": {"name": name}, "stages": [stage], "seed": seed, "budget": {}}
     *_, end = run(prepare(RunSpec.from_json(spec)), load(name))
     return end

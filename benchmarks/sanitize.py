@@ -49,7 +49,7 @@ def walk(name: str) -> None:
     shared: dict[str, Any] = {"ants": _ANTS, "iterations": _ITERATIONS, "candidates": 5}
     if name == MaxMinAntSystem.name:
         for lists in (True, False):
-            for search in ("2-opt", "none"):
+            for search in ("every", "none"):
                 params = MaxMinParams(lists=lists, local_search=search, **shared)
                 _iterate(MaxMinAntSystem(), params, MMAS_CUDA_VARIANTS[0])
         return
@@ -70,7 +70,7 @@ def walk_as_colony_system(name: str) -> None:
     for update in LOCAL_UPDATES if row is ACS_CUDA_VARIANTS[0] else ("deferred", "racy"):
         for candidates, search in ((5, "none"), (0, "every")):
             params = AntColonySystemParams(
-                ants=_ANTS, iterations=_ITERATIONS, candidates=candidates, two_opt=search, local_update=update,
+                ants=_ANTS, iterations=_ITERATIONS, candidates=candidates, local_search=search, local_update=update,
                 variant=row.name, q0=0.5,
             )  # fmt: skip
             _iterate(AntColonySystem(), params, row)
@@ -122,7 +122,9 @@ def anneal(name: str) -> None:
     from solvers.solver import Job
     from solvers.stop import Budget
 
-    params = AnnealingParams(chains=_CLIMBERS, steps=2, neighbours=4, final=0.5, far=0.2)
+    params = AnnealingParams(
+        chains=_CLIMBERS, moves_per_city=2, neighbours=4, final_temperature_ratio=0.5, far_move_rate=0.2
+    )
     chains_cuda._SLOTS = _CLIMBERS // 2
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
         job = Job(instance, params, 1, "cuda", Budget().start())

@@ -24,6 +24,8 @@ def param(
     symbol: str = "",
     card: bool = False,
     advanced: bool = False,
+    former: tuple[str, ...] = (),
+    former_choices: Mapping[str, str] | None = None,
 ) -> Any:
     """Declare one parameter of a solver as a dataclass field.
 
@@ -43,10 +45,15 @@ def param(
         Whether it matters on a graphics card alone: the form hides it where there is none.
     advanced : bool
         Whether the form may keep it folded away.
+    former : tuple of str
+        Names that it had in older releases, the latest first: specs, links, files and command lines may have them.
+    former_choices : mapping of str to str, optional
+        Choices of older releases, and what each is called now.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
         "scale": scale, "choices": choices, "symbol": symbol, "card": card, "advanced": advanced,
+        "former": former, "former_choices": former_choices or {},
     }  # fmt: skip
     return field(default=default, metadata=metadata)
 
@@ -68,6 +75,8 @@ class Param:
     symbol: str
     card: bool = False
     advanced: bool = False
+    former: tuple[str, ...] = ()
+    former_choices: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, declared: Field) -> Self:
@@ -88,15 +97,19 @@ class Param:
         noun = "a whole number" if self.kind == "int" else "a number"
         return f"{noun} from {_words(self.low)} to {_words(self.high)}"
 
+    def current(self, value: Any) -> Any:
+        """What is called `value` now, if that is a choice of an older release; else `value`."""
+        return self.former_choices.get(value, value) if isinstance(value, str) else value
+
     def check(self, value: Any) -> Value:
-        """Return `value` in the parameter's own type.
+        """Return `value` in the parameter's own type; a choice of an older release is returned as today's.
 
         Raises
         ------
         InvalidParams
             If the value is of another kind or out of range.
         """
-        refused = InvalidParams(self.name, value, self.allowed)
+        refused, value = InvalidParams(self.name, value, self.allowed), self.current(value)
         if self.kind == "choice":
             if value not in self.choices:
                 raise refused
@@ -145,15 +158,48 @@ class Params:
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
-        """Build from JSON values; what is not named keeps its default.
+        """Build from JSON values, under the names of any release; what is not named keeps its default.
 
         Raises
         ------
         InvalidParams
             If a name is unknown or a value is out of range.
         """
+        values = cls.renamed(values)
         known = {declared.name for declared in fields(cls)}
         for name in values:
             if name not in known:
                 raise InvalidParams(name, values[name], "left out: this algorithm has no such parameter")
         return cls(**values)
+
+    @classmethod
+    def renamed(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values under today's names, with today's choices; unknown names stay as they are.
+
+        A former name stays as well where today's is given beside it, and is unknown then.
+        """
+        today = {name: declared for declared in cls.schema() for name in (declared.name, *declared.former)}
+        found: dict[str, Any] = {}
+        for name, value in values.items():
+            declared = today.get(name)
+            if declared is None or (name != declared.name and declared.name in values):
+                found[name] = value
+            else:
+                found[declared.name] = declared.current(value)
+        return found
+
+    @classmethod
+    def first_named(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values under the names and with the choices that they first had, the inverse of `renamed`.
+
+        What is derived from a spec, such as the name of a file, is the same in every release when made from these.
+        """
+        found = cls.renamed(values)
+        for declared in cls.schema():
+            if declared.name in found:
+                first = {new: old for old, new in declared.former_choices.items()}
+                value = found.pop(declared.name)
+                found[(declared.name, *declared.former)[-1]] = (
+                    first.get(value, value) if isinstance(value, str) else value
+                )
+        return found

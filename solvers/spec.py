@@ -7,6 +7,7 @@ from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode
 
 from data import plain_json
+from solvers import SOLVERS
 from solvers.errors import InvalidParams
 from solvers.stop import Budget
 
@@ -19,10 +20,18 @@ _LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "withou
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One algorithm and the parameters that differ from its defaults (or all of them)."""
+    """One algorithm and the parameters that differ from its defaults (or all of them).
+
+    They may be given under the names of an older release; they are kept under today's.
+    """
 
     algorithm: str
     params: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        solver = next((solver for solver in SOLVERS if solver.name == self.algorithm), None)
+        if solver and self.params:
+            object.__setattr__(self, "params", solver.params.renamed(self.params))
 
 
 @dataclass(frozen=True, slots=True)

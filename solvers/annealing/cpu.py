@@ -73,8 +73,8 @@ def plan_of(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     """How the chains of a job cool."""
     n, k = near.shape
     return kernel.Plan(
-        near, np.uint64(round(params.far * 2**32)), params.steps * n, 2 * _STILL * k * n, params.levels,
-        params.cooling, params.temperature, -math.log(params.acceptance),
+        near, np.uint64(round(params.far_move_rate * 2**32)), params.moves_per_city * n, 2 * _STILL * k * n,
+        params.levels, params.cooling, params.temperature, -math.log(params.acceptance),
     )  # fmt: skip
 
 

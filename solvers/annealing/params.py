@@ -15,9 +15,10 @@ class AnnealingParams(Params):
         10, label="Chains", help="How many tours are annealed, each from a random tour of its own.",
         low=1, high=1_000_000, step=1, scale="log", symbol="k",
     )  # fmt: skip
-    steps: int = param(
-        500, label="Steps", help="Moves that are drawn for each city at each temperature: slower cooling is better.",
-        low=1, high=100_000, step=1, scale="log",
+    moves_per_city: int = param(
+        500, label="Moves per city",
+        help="How many moves are drawn for each city at each temperature; with more, tours get shorter.",
+        low=1, high=100_000, step=1, scale="log", former=("steps",),
     )  # fmt: skip
     cooling: float = param(
         0.95, label="Cooling", help="Factor from each temperature to the next.",
@@ -32,17 +33,18 @@ class AnnealingParams(Params):
         0.0, label="First temperature", help="In units of length; 0 takes the one that gives the first acceptance.",
         low=0.0, high=1e12, step=1.0, symbol="T₀", advanced=True,
     )  # fmt: skip
-    final: float = param(
-        0.05, label="Last temperature", help="As a share of the first one; then only shorter tours are accepted.",
-        low=1e-9, high=1.0, step=0.01, scale="log", advanced=True,
+    final_temperature_ratio: float = param(
+        0.05, label="Final temperature",
+        help="As a share of the first temperature; below it only moves that shorten the tour are accepted.",
+        low=1e-9, high=1.0, step=0.01, scale="log", advanced=True, former=("final",),
     )  # fmt: skip
     neighbours: int = param(
         10, label="Neighbours", help="A move joins a city with one of so many nearest ones.",
         low=1, high=50, step=1, advanced=True,
     )  # fmt: skip
-    far: float = param(
-        0.0, label="Far moves", help="The share of moves that join a city with any other.",
-        low=0.0, high=1.0, step=0.05, advanced=True,
+    far_move_rate: float = param(
+        0.0, label="Far-move rate", help="The share of moves that join a city with any other one.",
+        low=0.0, high=1.0, step=0.05, advanced=True, former=("far",),
     )  # fmt: skip
     variant: str = param(
         "auto", label="Variant", help="What computes: a graphics card, all cores, or one thread.",
@@ -52,4 +54,4 @@ class AnnealingParams(Params):
     @property
     def levels(self) -> int:
         """How many temperatures a chain goes through."""
-        return 1 + math.floor(math.log(self.final) / math.log(self.cooling))
+        return 1 + math.floor(math.log(self.final_temperature_ratio) / math.log(self.cooling))

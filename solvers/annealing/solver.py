@@ -38,7 +38,7 @@ class SimulatedAnnealing(Solver):
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset(
             "utne-hansen", "Utne and Hansen 2023",
-            {"chains": 1, "temperature": 74_088.0, "final": 1e-5, "far": 1.0},
+            {"chains": 1, "temperature": 74_088.0, "final_temperature_ratio": 1e-5, "far_move_rate": 1.0},
             'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), sections '
             "3.3.3 and 7.3",
         ),

@@ -43,7 +43,7 @@ class Map(NamedTuple):
 
 def wanted(job: Job) -> bool:
     """Whether the best tour is to be made shorter when the ants have come to their end."""
-    return getattr(job.params, "two_opt", "") == "last" and job.instance.n >= FEWEST
+    return getattr(job.params, "local_search", "") == "last" and job.instance.n >= FEWEST
 
 
 def load(job: Job) -> None:

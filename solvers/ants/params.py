@@ -1,8 +1,28 @@
 """What every colony of ants is told: how many ants, for how long, and what they go by."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from solvers.params import Params, param
+
+#: When tours are shortened: never, the best one at the end, or all of every iteration.
+LOCAL_SEARCH = ("none", "last", "every")
+
+
+def local_search(**former: Any) -> Any:
+    """Declare the parameter that is the same wherever ants' tours are shortened.
+
+    Parameters
+    ----------
+    **former
+        What it was in older releases, see `solvers.params.param`.
+    """
+    return param(
+        "every", label="Local search",
+        help="Which tours are shortened by 2-opt and by moving up to three cities: none, the best one at the end, or "
+        "all of every iteration.",
+        choices=LOCAL_SEARCH, **former,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

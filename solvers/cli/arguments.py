@@ -87,7 +87,9 @@ def read(arguments: Sequence[str] | None) -> Command:
     solvers = SOLVERS + own
     solver = find(given.algorithm, solvers)
     own_params = _params(solver, rest)
-    params = _preset(solver, given.preset) | own_params | _engine(solver, given.engine, own_params)
+    params = _preset(solver, given.preset) | own_params
+    if given.mpi or given.engine == "mpi":
+        params |= _mpi(solver, own_params)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(given, kind)) is not None}
     instance, reference = instance_of(given.instance)
     budget = {} if given.time is None else {"seconds": number(given.time, "time")}
@@ -105,22 +107,20 @@ def read(arguments: Sequence[str] | None) -> Command:
 
 
 def together_asked(arguments: Sequence[str] | None) -> bool:
-    """Whether a command line says that it is one of several processes."""
+    """Whether a command line says that it is one of several processes that mpiexec has started."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    return "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
+    return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
 
-def _engine(solver: Solver, name: str, given: dict[str, Any]) -> dict[str, Any]:
-    """The parameters that an engine sets beside those that are given."""
-    if name == "auto":
-        return {}
-    if name not in {row.name for row in solver.variants}:
-        raise UsageError(f"{solver.name} has no variant {name}, which --engine {name} is for.")
-    if (variant := given.get("variant", name)) != name:
-        raise UsageError(f"--engine {name} is for --variant {name}, and not for {variant}: leave one of them out.")
+def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
+    """The parameters that ``--mpi`` sets beside those that are given."""
+    if "mpi" not in {row.name for row in solver.variants}:
+        raise UsageError(f"{solver.name} has no variant mpi, so that --mpi is not for it.")
+    if (variant := given.get("variant", "mpi")) != "mpi":
+        raise UsageError(f"--mpi runs --variant mpi, not {variant}: leave one of them out.")
     if "ranks" in given:
-        raise UsageError(f"--engine {name} takes as many processes as mpiexec has started: leave --ranks out.")
-    return {"variant": name}
+        raise UsageError("--mpi uses all processes that mpiexec has started: leave --ranks out.")
+    return {"variant": "mpi"}
 
 
 def _parser() -> Parser:
@@ -140,9 +140,11 @@ def _parser() -> Parser:
     running.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
     running.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
     running.add_argument(
-        "--engine", default="auto", metavar="E", help="auto, or mpi: all processes of mpiexec share the work",
-        choices=("auto", "mpi"),
-    )  # fmt: skip
+        "--mpi", action="store_true", help="this process was started by mpiexec, and shares the work with the others"
+    )
+    running.add_argument(
+        "--engine", default="auto", choices=("auto", "mpi"), help=argparse.SUPPRESS
+    )  # of older releases
     running.add_argument("--preset", metavar="P", help="parameters as a paper has them; see 'list'")
     for kind, what in zip(OUTPUTS, ("best tour", "picture", "picture", "best tour's climb"), strict=True):
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
@@ -204,21 +206,27 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
 
 
 def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
-    """Options that belong to the algorithm, checked."""
-    schema = {f"--{declared.name.replace('_', '-')}": declared for declared in solver.params.schema()}
+    """Options that belong to the algorithm, checked; those of older releases are read as well."""
+    schema = {option(declared.name): declared for declared in solver.params.schema()}
+    known = schema | {option(name): declared for declared in schema.values() for name in declared.former}
     values, queue = {}, list(rest)
     while queue:
-        option, equals, text = queue.pop(0).partition("=")
-        if option not in schema:
+        flag, equals, text = queue.pop(0).partition("=")
+        if flag not in known:
             has = f"it has {', '.join(schema)}" if schema else "it has none"
-            raise UsageError(f"{solver.name} has no option {option}: {has}.")
+            raise UsageError(f"{solver.name} has no option {flag}: {has}.")
         if not equals:
             if not queue:
-                raise UsageError(f"{option} needs a value.")
+                raise UsageError(f"{flag} needs a value.")
             text = queue.pop(0)
-        values[schema[option].name] = _value(schema[option], text)
+        values[known[flag].name] = _value(known[flag], text)
     solver.params.from_mapping(values)
     return values
+
+
+def option(name: str) -> str:
+    """The option of a parameter: ``--moves-per-city``."""
+    return f"--{name.replace('_', '-')}"
 
 
 def _value(declared: Param, text: str) -> Any:

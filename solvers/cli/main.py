@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from data.tsplib.instances import write_tour
 from solvers import preflight
 from solvers.cli.accuracy_study import Study
-from solvers.cli.arguments import Command, read, together_asked
+from solvers.cli.arguments import Command, option, read, together_asked
 from solvers.cli.mpi import WRONG, together
 from solvers.cli.progress_bar import Bar
 from solvers.cli.report import listing, sentences, study_table
@@ -58,8 +58,7 @@ def _list(command: Command) -> int:
         for reason in entry["lacking"]:
             print(f"    {reason}")
         for declared in entry["params"]:
-            option = f"--{declared['name'].replace('_', '-')}"
-            print(f"    {option:<16}{declared['help']} (default {declared['default']})")
+            print(f"    {option(declared['name']):<26}{declared['help']} (default {declared['default']})")
         for preset in entry["presets"]:
             print(f"    --preset {preset['name']:<16}{preset['source']}")
     return 0

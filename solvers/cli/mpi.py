@@ -23,7 +23,7 @@ WRONG = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, Instance
 
 
 def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) -> int:
-    """Do what a command line with ``--engine mpi`` says.
+    """Do what a command line with ``--mpi`` says.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) ->
     if why := launcher.unavailable_reason():
         raise DeviceUnavailable(why)
     if not launcher.launched():
-        raise UsageError("--engine mpi is for processes of mpiexec: mpiexec -n 4 python -m solvers run ...")
+        raise UsageError("--mpi is for processes that mpiexec starts: mpiexec -n 4 python -m solvers run ... --mpi")
     with or_all_end():
         return _agreed(join(), arguments, lead)
 

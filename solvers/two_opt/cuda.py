@@ -35,7 +35,7 @@ def solve(job: Job, row: TwoOptVariant) -> Generator[Event, None, None]:
     began = perf_counter()
     devices = cuda_devices()
     climbers = _within_budget(job, job.params.climbers)
-    shares = _shares(climbers, len(devices) if job.params.devices == "all" else 1)
+    shares = _shares(climbers, len(devices) if job.params.gpus == "all" else 1)
     with ExitStack() as stack:
         lanes = []
         for index, share in enumerate(shares):

@@ -23,7 +23,7 @@ class TwoOptParams(Params):
         help="Whether strip and multi-move climb on TSPLIB's distances; if not, they are faster, and a few are others.",
         card=True,
     )  # fmt: skip
-    devices: str = param(
-        "one", label="Cards", help="Whether one graphics card climbs, or all of them share the climbers.",
-        choices=("one", "all"), card=True,
+    gpus: str = param(
+        "one", label="GPUs", help="Whether one GPU climbs, or all of them share the climbers.",
+        choices=("one", "all"), card=True, former=("devices",),
     )  # fmt: skip

@@ -10,6 +10,7 @@ from pathlib import Path
 import orjson
 
 from data.instance import Instance
+from solvers import find
 from solvers.cli.arguments import Parser, UsageError
 from solvers.devices import cpu_threads
 from solvers.spec import DEVICES
@@ -123,8 +124,12 @@ def _out(given: Namespace, usual: Path) -> Path:
 
 
 def _name(spec: StudySpec) -> str:
-    """A name that the same runs always get, so that the same command finds its file again."""
-    runs = orjson.dumps({**spec.to_json(), "title": ""}, option=orjson.OPT_SORT_KEYS)
+    """A name that the same runs always get, in every release, so that the same command finds its file again."""
+    value = spec.to_json()
+    for entry in value["entries"]:
+        for stage in entry["stages"]:
+            stage["params"] = find(stage["algorithm"]).params.first_named(stage["params"])
+    runs = orjson.dumps({**value, "title": ""}, option=orjson.OPT_SORT_KEYS)
     return f"study-{hashlib.sha256(runs).hexdigest()[:10]}{SUFFIX}"
 
 

@@ -48,11 +48,18 @@ def value_of(text: str) -> Any:
 
 
 def _has(stage: Stage, name: str) -> bool:
-    return name in {declared.name for declared in find(stage.algorithm).params.schema()}
+    return _today(stage, name) is not None
+
+
+def _today(stage: Stage, name: str) -> str | None:
+    """What the algorithm's parameter of that name is called today; None where it has none."""
+    schema = find(stage.algorithm).params.schema()
+    return next((declared.name for declared in schema if name in (declared.name, *declared.former)), None)
 
 
 def _with(entry: Entry, name: str, value: Any) -> Entry:
     stages = [
-        replace(stage, params={**stage.params, name: value}) if _has(stage, name) else stage for stage in entry.stages
+        replace(stage, params={**stage.params, today: value}) if (today := _today(stage, name)) else stage
+        for stage in entry.stages
     ]
     return Entry(f"{entry.label} {name}={value if isinstance(value, str) else json.dumps(value)}", tuple(stages))

@@ -22,7 +22,14 @@ WALKED = """async () => {
 
 
 def test_a_chain_is_walked_up_hill_and_down(page, server):
-    query = {"v": 1, "instance": "kroA100", "algorithm": "simulated-annealing", "chains": 2, "steps": 50, "seed": 1}
+    query = {
+        "v": 1,
+        "instance": "kroA100",
+        "algorithm": "simulated-annealing",
+        "chains": 2,
+        "moves_per_city": 50,
+        "seed": 1,
+    }
     page.goto(f"{server.url}?{urlencode(query)}")
     page.wait_for_function("() => document.querySelector('#tour .js-plotly-plot')?.data")
     page.click("#start")

@@ -393,10 +393,10 @@ def test_presets_of_ant_colony_system(page, server):
     assert menu.input_value() == "with-2-opt"
     menu.select_option("dorigo-gambardella")
     value = '([name, value]) => document.querySelector(`[id*=\'"name":"${name}"\']`).value === value'
-    for field in (("ants", "10"), ("two_opt", "none"), ("local_update", "lockstep"), ("candidates", "15")):
+    for field in (("ants", "10"), ("local_search", "none"), ("local_update", "lockstep"), ("candidates", "15")):
         page.wait_for_function(value, arg=list(field))
     menu.select_option("qin-han")
-    for field in (("ants", "128"), ("two_opt", "last"), ("local_update", "racy"), ("candidates", "32")):
+    for field in (("ants", "128"), ("local_search", "last"), ("local_update", "racy"), ("candidates", "32")):
         page.wait_for_function(value, arg=list(field))
 
 

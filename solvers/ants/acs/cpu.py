@@ -67,7 +67,7 @@ class AntColonySystemColony(CpuColony):
         self._walking = (Lockstep if steps else OneByOne)(context, self.edges)
         self._first_length = max(1, nearest_neighbour_length(distances))
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
-        if self._params.two_opt == "every":
+        if self._params.local_search == "every":
             self._search = TourSearch(distances, searched, self.tours, self._lanes)
         self._load()
 

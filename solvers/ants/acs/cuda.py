@@ -53,7 +53,7 @@ def ant_colony_system_colony(job: Job, row: AntVariant) -> CudaColony:
         raise InvalidParams("local_update", "lockstep", "deferred or racy, on block")
     matrix = matrix_of(instance)
     reach = min(params.candidates, NEAR - 1) if row.name == "warp" else 0
-    searched = SEARCHED if params.two_opt == "every" else 0
+    searched = SEARCHED if params.local_search == "every" else 0
     near = neighbours(matrix, max(reach, searched))
     a = AcsBuffers(job, matrix, near[:, :reach])
     construct = _by_blocks if row.name == "block" else _by_warps

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solvers.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS
-from solvers.ants.params import ColonyParams
+from solvers.ants.params import ColonyParams, local_search
 from solvers.params import param
 
 #: The algorithm's name.
@@ -13,7 +13,6 @@ SEARCHED = 10
 #: Edges that can be raised above tau_0, for each city; see `solvers.ants.acs.kernels.trails_cpu`.
 RAISED = 64
 LOCAL_UPDATES = ("deferred", "lockstep", "racy")
-TWO_OPT = ("none", "last", "every")
 
 
 def room(n: int) -> int:
@@ -29,12 +28,7 @@ class AntColonySystemParams(ColonyParams):
         128, label="Ants", help="Tours of one iteration; 0 takes as many ants as there are cities.",
         low=0, high=65_536, step=1, symbol="m",
     )  # fmt: skip
-    two_opt: str = param(
-        "every", label="2-opt",
-        help="Shorten no tour, the best tour at the end, or all tours of every iteration, by 2-opt and by moving up to "
-        "three cities.",
-        choices=TWO_OPT,
-    )  # fmt: skip
+    local_search: str = local_search(former=("two_opt",))
     q0: float = param(
         0.9, label="Exploitation", help="How often an ant takes the best city at once; else it draws by lot.",
         low=0.0, high=1.0, step=0.01, symbol="q₀",

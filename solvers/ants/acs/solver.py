@@ -37,12 +37,12 @@ class AntColonySystem(AntSolver):
         Preset("with-2-opt", "With 2-opt", {}, f"{QIN_HAN}, section 3.2.5, every"),
         Preset(
             "qin-han", "Qin and Han 2022",
-            {"iterations": 256, "two_opt": "last", "local_update": "racy", "lists": False, "candidates": 32},
+            {"iterations": 256, "local_search": "last", "local_update": "racy", "lists": False, "candidates": 32},
             f"{QIN_HAN}, section 3.2",
         ),
         Preset(
             "dorigo-gambardella", "Dorigo and Gambardella 1997",
-            {"ants": 10, "iterations": 2500, "two_opt": "none", "local_update": "lockstep"},
+            {"ants": 10, "iterations": 2500, "local_search": "none", "local_update": "lockstep"},
             f"{_DORIGO}, section V",
         ),
     )  # fmt: skip

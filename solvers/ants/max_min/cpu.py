@@ -35,7 +35,7 @@ class MaxMinColony(DenseColony):
         super().__init__(job, threads, selection, seed=job.seed + stream * APART, colonies=params.colonies)
 
     def _begin(self) -> float:
-        if self._params.local_search != "none":
+        if self._params.local_search == "every":
             near = neighbours(self._distances, SEARCHED)
             self._search = TourSearch(self._distances, near, self.tours, self._lanes)
         self._schedule = DepositSchedule(self._params, self._n)

@@ -43,7 +43,7 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     )
     bounds = most * params.least_share(n), most
     a = DenseBuffers(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
-    search = shorten(a, matrix, neighbours(matrix, SEARCHED)) if params.local_search != "none" else []
+    search = shorten(a, matrix, neighbours(matrix, SEARCHED)) if params.local_search == "every" else []
     choices = [look(a)]
     steps = [
         *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *_update(a, params), *choices,
@@ -60,7 +60,7 @@ def _update(a: DenseBuffers, params: MaxMinParams) -> list[Step]:
     length = full(np.ones(1, np.int64))
     return [
         Step(
-            UPDATE, electing.elect, (ALL_THREADS, params.local_search != "none"), 1, ALL_THREADS,
+            UPDATE, electing.elect, (ALL_THREADS, params.local_search == "every"), 1, ALL_THREADS,
             (
                 a.tours, a.lengths, a.ants, a.n, a.branching, a.counter, memory, best, since, chosen, length, a.bounds,
                 np.float32(params.rho), np.float32(params.least_share(n)), np.int64(params.patience),

@@ -96,7 +96,7 @@ class DepositSchedule:
 
     def _every(self, age: int) -> int:
         """Every how many iterations the best tour since the restart leaves its pheromone."""
-        if self._params.local_search == "none":
+        if self._params.local_search != "every":
             return PLAIN
         return next((every for until, every in SCHEDULE if age < until), 1)
 

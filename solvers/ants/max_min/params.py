@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
-from solvers.ants.params import AntParams
+from solvers.ants.params import AntParams, local_search
 from solvers.params import param
 
 #: Nearest cities that local search looks at.
@@ -21,11 +21,7 @@ class MaxMinParams(AntParams):
         0.5, label="Evaporation", help="The share of every trail that is lost in each iteration.",
         low=0.001, high=1.0, step=0.001, symbol="ρ",
     )  # fmt: skip
-    local_search: str = param(
-        "2-opt", label="Local search",
-        help="Whether every ant's tour is shortened, by 2-opt and by moving up to three cities, before trails change.",
-        choices=("2-opt", "none"),
-    )  # fmt: skip
+    local_search: str = local_search(former_choices={"2-opt": "every"})
     lists: bool = param(
         True, label="Candidate lists",
         help="Whether an ant goes to a candidate as long as one is unvisited; if not, every city has its share.",
@@ -55,7 +51,7 @@ class MaxMinParams(AntParams):
         Stützle and Hoos (2000), eq. 11, with the mean number of choices that an ant has at a step: half the candidates
         or, without lists, half the cities. With local search 1 / 2n, as in their section 5.
         """
-        if self.local_search != "none":
+        if self.local_search == "every":
             return 1.0 / (2 * max(n, 1))
         root = self.p_best ** (1.0 / max(n, 1))
         choices = (self.candidates if self.lists else n) / 2

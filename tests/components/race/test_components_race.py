@@ -178,7 +178,7 @@ def test_the_form_shows_a_lane_and_gives_it_back():
     opened = lane_dialog.opened(LANES, "edit", 3, 5)
     first, _ = start_tour.begun(opened.algorithm, opened.edited)
     assert (opened.algorithm, first, opened.device) == ("two-opt", "nearest-neighbour", "auto")
-    params = {"climbers": 10_000_000, "variant": "auto", "exact": True, "devices": "one"}
+    params = {"climbers": 10_000_000, "variant": "auto", "exact": True, "gpus": "one"}
     lane = lane_dialog.lane_of(opened.algorithm, params, opened.device, start_tour.stages(first, opened.edited))
     assert lane == LANES[3]
     assert lane_dialog.changed(LANES, opened.edited, lane) == LANES

@@ -96,3 +96,10 @@ def test_bad_address_is_one_sentence(run_service, options, search):
 def test_what_the_form_cannot_show_is_said(run_service, options):
     search = "?instance=berlin52&algorithm=two-opt&budget.target=7600"
     assert "the limit of target" in read(run_service, search, None, options).note
+
+
+def test_a_link_of_an_older_release_fills_the_form(run_service, options):
+    filled = read(run_service, "?v=1&instance=berlin52&algorithm=max-min-ant-system&local_search=2-opt", None, options)
+    assert filled.permalink == {"algorithm": "max-min-ant-system", "params": {"local_search": "every"}}
+    filled = read(run_service, "?v=1&instance=berlin52&algorithm=simulated-annealing&steps=9", None, options)
+    assert filled.permalink == {"algorithm": "simulated-annealing", "params": {"moves_per_city": 9}}

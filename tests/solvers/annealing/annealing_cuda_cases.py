@@ -32,7 +32,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba
 NAME = "simulated-annealing"
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 #: A chain that is over soon.
-SHORT = {"chains": 3, "steps": 2, "neighbours": 3, "final": 0.5}
+SHORT = {"chains": 3, "moves_per_city": 2, "neighbours": 3, "final_temperature_ratio": 0.5}
 CITIES = 11 if SIMULATED else 80
 
 
@@ -65,11 +65,13 @@ def told(events):
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_chain_is_the_cpu_s(kind):
     instance = cities_of(kind)
-    more = {} if SIMULATED else {"chains": 70, "steps": 30, "neighbours": 8}
+    more = {} if SIMULATED else {"chains": 70, "moves_per_city": 30, "neighbours": 8}
     assert told(run_of(instance, **more)) == told(run_of(instance, "cpu", **more))
 
 
-@pytest.mark.parametrize("params", [{"far": 0.5}, {"far": 1.0}, {"temperature": 50.0}, {"acceptance": 0.9}], ids=str)
+@pytest.mark.parametrize(
+    "params", [{"far_move_rate": 0.5}, {"far_move_rate": 1.0}, {"temperature": 50.0}, {"acceptance": 0.9}], ids=str
+)
 def test_every_way_to_draw_is_the_cpu_s(params):
     instance = cities_of("grid")
     assert told(run_of(instance, seed=7, **params)) == told(run_of(instance, "cpu", seed=7, **params))
@@ -78,7 +80,7 @@ def test_every_way_to_draw_is_the_cpu_s(params):
 @CARD
 @pytest.mark.parametrize("name", ["kroA200", "att532", "pr1002", "ali535"])
 def test_long_chains_are_the_cpu_s(name):
-    params = {"chains": 4, "steps": 40, "neighbours": 10, "final": 0.05}
+    params = {"chains": 4, "moves_per_city": 40, "neighbours": 10, "final_temperature_ratio": 0.05}
     assert told(run_of(load(name), **params)) == told(run_of(load(name), "cpu", **params))
 
 
@@ -136,7 +138,9 @@ def test_a_budget_cuts_where_the_cpu_does(budget):
 
 def test_a_run_that_time_cuts_has_the_best_tour_of_all_chains():
     instance = load("berlin52") if SIMULATED else load("pr1002")
-    events = run_of(instance, budget={"seconds": 0.4}, chains=4 if SIMULATED else 400, steps=100_000, neighbours=8)
+    events = run_of(
+        instance, budget={"seconds": 0.4}, chains=4 if SIMULATED else 400, moves_per_city=100_000, neighbours=8
+    )
     end = events[-1]
     assert end.stop_reason == "time"
     assert end.iterations == 0

@@ -23,7 +23,7 @@ from tests.solver_runs import KINDS, climbs_of, events_of, planar, replayed, spe
 from tests.solvers.annealing import naive_annealing
 
 NAME = "simulated-annealing"
-FEW = {"chains": 3, "steps": 20, "final": 0.2}
+FEW = {"chains": 3, "moves_per_city": 20, "final_temperature_ratio": 0.2}
 
 
 def run_of(instance, seed=1, budget=None, **params):
@@ -91,7 +91,7 @@ def test_a_chain_ends_at_its_best_and_at_a_local_optimum(kind):
     matrix = distance_matrix(instance).tolist()
     # Hot to the end: the way back to the best tour is long.
     for final in (0.2, 1.0):
-        events = run_of(instance, acceptance=0.5, final=final)
+        events = run_of(instance, acceptance=0.5, final_temperature_ratio=final)
         for climb in climbs_of(events).values():
             lengths = climb.length + np.cumsum([0, *(delta for _, _, delta in climb.moves)])
             assert lengths[-1] == lengths.min()
@@ -160,7 +160,7 @@ def test_a_full_record_ends_the_first_chain_at_the_same_move(usual, monkeypatch)
 @pytest.mark.usefixtures("processor_clock")
 def test_a_run_whose_record_is_full_still_yields(monkeypatch):
     monkeypatch.setattr(reporter, "RECORD_BYTES", 1000)
-    events = run_of(uniform(3000, 1), budget={"seconds": 1.0}, steps=100_000)
+    events = run_of(uniform(3000, 1), budget={"seconds": 1.0}, moves_per_city=100_000)
     assert not climbs_of(events)[0].moves
     assert len([event for event in events if isinstance(event, Progress | Moves)]) > 5
 
@@ -173,14 +173,16 @@ def test_progress_inside_the_first_chain_is_a_row_a_temperature():
 
 
 def test_very_many_temperatures_are_thinned():
-    events = run_of(uniform(8, 1), chains=1, steps=1, cooling=0.999, final=0.01)
+    events = run_of(uniform(8, 1), chains=1, moves_per_city=1, cooling=0.999, final_temperature_ratio=0.01)
     rows = np.concatenate([event.current for event in events if isinstance(event, Progress)])
     assert 900 <= rows.size <= 1003
 
 
 def test_a_chosen_temperature_needs_no_sample():
     instance = uniform(50, 1)
-    told = [event for event in run_of(instance, temperature=1e9, final=1.0) if isinstance(event, Progress)]
+    told = [
+        event for event in run_of(instance, temperature=1e9, final_temperature_ratio=1.0) if isinstance(event, Progress)
+    ]
     current, evaluations = (np.concatenate([getattr(e, name) for e in told]) for name in ("current", "evaluations"))
     start = tour_length(instance, np.array(naive.random_tour(1, 0, 50)))
     assert current[0] == start
@@ -197,14 +199,14 @@ def test_counting_rules_cut_at_a_chain(usual, budget):
 
 
 def test_an_evaluation_budget_cuts_the_first_chain_at_the_same_draw():
-    ends = [run_of(uniform(1500, 2), budget={"evaluations": 700_001}, steps=500)[-1] for _ in range(2)]
+    ends = [run_of(uniform(1500, 2), budget={"evaluations": 700_001}, moves_per_city=500)[-1] for _ in range(2)]
     assert [(end.iterations, end.evaluations) for end in ends] == [(0, 700_001)] * 2
     assert ends[0].order.tolist() == ends[1].order.tolist()
 
 
 def test_a_chain_cut_by_time_counts_by_its_best_tour():
     for seconds in (0.7, 3.0, 12.0):  # a busy machine has less done
-        events = run_of(uniform(3000, 1), budget={"seconds": seconds}, chains=1, acceptance=0.9, steps=100_000)
+        events = run_of(uniform(3000, 1), budget={"seconds": seconds}, chains=1, acceptance=0.9, moves_per_city=100_000)
         if len([event for event in events if isinstance(event, Moves)]) > 5:
             break
     (tour,) = [event for event in events if isinstance(event, Tour)]
@@ -226,7 +228,9 @@ def test_a_second_stage_anneals_the_tour_of_the_first():
 
 def test_slower_cooling_is_better():
     quick, slow = (
-        np.concatenate([e.length for e in run_of(load("kroA100"), chains=20, steps=steps) if isinstance(e, Rows)])
+        np.concatenate(
+            [e.length for e in run_of(load("kroA100"), chains=20, moves_per_city=steps) if isinstance(e, Rows)]
+        )
         for steps in (2, 200)
     )
     assert slow.mean() < quick.mean()

@@ -111,11 +111,14 @@ def wait_for_end(processes: list[psutil.Process]) -> None:
         (1, True, {"local_update": "deferred"}),
         (2, True, {"lists": False, "candidates": 5}),
         pytest.param(
-            4, True, {"local_update": "deferred", "two_opt": "none", "candidates": 4, "ants": 3}, marks=pytest.mark.long
+            4,
+            True,
+            {"local_update": "deferred", "local_search": "none", "candidates": 4, "ants": 3},
+            marks=pytest.mark.long,
         ),
         (2, True, {"local_update": "lockstep", "candidates": 4}),
-        (2, False, {"local_update": "lockstep", "two_opt": "none"}),
-        pytest.param(3, False, {"local_update": "lockstep", "two_opt": "none"}, marks=pytest.mark.long),
+        (2, False, {"local_update": "lockstep", "local_search": "none"}),
+        pytest.param(3, False, {"local_update": "lockstep", "local_search": "none"}, marks=pytest.mark.long),
     ],
 )
 def test_any_number_of_processes_finds_the_tours_of_one(ranks, windows, params):
@@ -202,7 +205,7 @@ def test_a_process_that_fails_before_the_first_iteration_ends_the_run(monkeypatc
 
 def test_a_process_of_the_command_line_that_fails_ends_the_run(monkeypatch, tmp_path):
     change_ranks(FAILS, monkeypatch, tmp_path)
-    done = command_line("ant-colony-system", "--engine", "mpi", "--iterations", "5", "--json")
+    done = command_line("ant-colony-system", "--mpi", "--iterations", "5", "--json")
     assert done.returncode != 0
     assert done.stdout == ""
     assert "MemoryError: a secret of the machine" in done.stderr
@@ -252,7 +255,7 @@ def test_what_all_processes_refuse_is_told_in_its_own_sentence():
 
 def test_the_command_line_under_mpiexec_tells_one_result(capsys):
     asked = ("--iterations", "5", "--json")
-    done = command_line("ant-colony-system", "--engine", "mpi", *asked)
+    done = command_line("ant-colony-system", "--mpi", *asked)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     found = json.loads(done.stdout)
@@ -263,7 +266,7 @@ def test_the_command_line_under_mpiexec_tells_one_result(capsys):
 
 
 def test_help_is_printed_once():
-    done = command_line("ant-colony-system", "--engine", "mpi", "--help")
+    done = command_line("ant-colony-system", "--mpi", "--help")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("usage:") == 1
 
@@ -271,7 +274,7 @@ def test_help_is_printed_once():
 def test_what_all_processes_of_the_command_line_refuse_is_told_once():
     done = command_line(
         "ant-colony-system",
-        "--engine",
+        "--engine",  # as older releases had it
         "mpi",
         "--ants",
         "65536",
@@ -287,18 +290,18 @@ def test_what_all_processes_of_the_command_line_refuse_is_told_once():
 
 @pytest.mark.parametrize(("option", "value"), [("--variant", "cpu"), ("--ranks", "2")])
 def test_what_contradicts_the_engine_is_refused(option, value):
-    with pytest.raises(UsageError, match=r"--engine mpi .* leave"):
-        read(["run", "burma14", "ant-colony-system", "--engine", "mpi", option, value])
+    with pytest.raises(UsageError, match=r"--mpi .* leave"):
+        read(["run", "burma14", "ant-colony-system", "--mpi", option, value])
 
 
 def test_a_stop_rule_ends_all_processes_of_the_command_line():
-    done = command_line("ant-colony-system", "--engine", "mpi", "--iterations", "100000", "--time", "0.5", "--json")
+    done = command_line("ant-colony-system", "--mpi", "--iterations", "100000", "--time", "0.5", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["stop_reason"] == "time"
 
 
 def test_a_wrong_argument_is_told_once():
-    done = command_line("two-opt", "--engine", "mpi")
+    done = command_line("two-opt", "--mpi")
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.count("no variant mpi") == 1
@@ -306,7 +309,7 @@ def test_a_wrong_argument_is_told_once():
 
 
 def test_without_mpiexec_the_engine_says_what_to_do():
-    words = [sys.executable, "-m", "solvers", "run", "burma14", "ant-colony-system", "--engine", "mpi"]
+    words = [sys.executable, "-m", "solvers", "run", "burma14", "ant-colony-system", "--mpi"]
     done = subprocess.run(
         words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, env=launcher.environment({})
     )

@@ -80,7 +80,7 @@ def test_closing_amid_a_layer_leaves_nobody():
     [("gr17", [], 2085), pytest.param("gr24", ["--time", "100"], 1272, marks=pytest.mark.long)],
 )
 def test_the_command_line_in_two_processes(instance, more, length):
-    done = command_line("held-karp", "--engine", "mpi", "--json", *more, instance=instance)
+    done = command_line("held-karp", "--mpi", "--json", *more, instance=instance)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["length"], found["proven"], found["stop_reason"]) == (length, True, "completed")
@@ -93,13 +93,13 @@ def test_so_few_cities_that_there_is_no_layer(n, tmp_path):
     path.write_text(
         f"NAME: few\nTYPE: TSP\nDIMENSION: {n}\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n{cities}EOF\n"
     )
-    done = command_line("held-karp", "--engine", "mpi", "--json", instance=str(path))
+    done = command_line("held-karp", "--mpi", "--json", instance=str(path))
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["proven"]
 
 
 def test_too_many_cities_are_refused_by_all_in_one_sentence():
-    done = command_line("held-karp", "--engine", "mpi", instance="att48")
+    done = command_line("held-karp", "--mpi", instance="att48")
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.count("take at most") == 1

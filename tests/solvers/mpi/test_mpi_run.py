@@ -83,7 +83,7 @@ class TestRuns:
                 run.ask("what no part knows")
 
     def test_the_command_line_takes_any_algorithm_that_has_such_a_variant(self):
-        done = command_line("trial", *OWN, "--engine", "mpi", "--json")
+        done = command_line("trial", *OWN, "--mpi", "--json")
         assert done.returncode == 0, done.stderr
         found = json.loads(done.stdout)
         assert found["algorithm"] == "trial"
@@ -91,11 +91,11 @@ class TestRuns:
 
 
 def test_the_engine_is_for_whatever_has_the_variant():
-    command = read(["run", "burma14", "trial", *OWN, "--engine", "mpi"])
+    command = read(["run", "burma14", "trial", *OWN, "--mpi"])
     assert command.spec is not None
     assert command.spec.stages[0].params == {"variant": "mpi"}
     with pytest.raises(UsageError, match="no variant mpi"):
-        read(["run", "burma14", "greedy", *OWN, "--engine", "mpi"])
+        read(["run", "burma14", "greedy", *OWN, "--mpi"])
 
 
 def test_one_process_has_its_tables_to_itself():

@@ -27,7 +27,7 @@ def often(monkeypatch):
 
 def annealed():
     instance = resolve.load("berlin52")
-    events = events_of(instance, spec_of("simulated-annealing", chains=4, steps=3000, variant="sequential"))
+    events = events_of(instance, spec_of("simulated-annealing", chains=4, moves_per_city=3000, variant="sequential"))
     return instance, [event for event in events if isinstance(event, Moves)]
 
 

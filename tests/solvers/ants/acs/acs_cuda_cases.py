@@ -37,7 +37,7 @@ EVERY_WAY = pytest.mark.parametrize(("row", "update"), WAYS, ids=[f"{row.name}-{
 
 
 def colony_of(row=WARP, update="deferred", instance=INSTANCE, seed: int = 1, **params):
-    params = {"ants": ANTS, "rho": RHO, "alpha": ALPHA, "beta": BETA, "two_opt": "none", "lists": False, **params}
+    params = {"ants": ANTS, "rho": RHO, "alpha": ALPHA, "beta": BETA, "local_search": "none", "lists": False, **params}
     chosen = AntColonySystemParams(variant=row.name, local_update=update, **params)
     solver, job = AntColonySystem(), Job(instance, chosen, seed, "cuda", Budget().start())
     return solver._colony(job, row)[0]
@@ -118,10 +118,10 @@ class Rules:
             self.levels[a, b] = self.levels[b, a] = max(level, 1.0)
 
 
-@pytest.mark.parametrize("two_opt", ["every"] if SIMULATED else ["none", "every"])
+@pytest.mark.parametrize("search", ["every"] if SIMULATED else ["none", "every"])
 @EVERY_WAY
-def test_what_is_told_is_so(row, update, two_opt):
-    n, colony = INSTANCE.n, colony_of(row, update, two_opt=two_opt, candidates=8)
+def test_what_is_told_is_so(row, update, search):
+    n, colony = INSTANCE.n, colony_of(row, update, local_search=search, candidates=8)
     off = ~np.eye(n, dtype=bool)
     for k in range(ITERATIONS):
         told, trails = colony.advance(k + 1), colony.trails()
@@ -133,7 +133,7 @@ def test_what_is_told_is_so(row, update, two_opt):
             told.lengths.mean(),
         )
         assert tour_length(INSTANCE, told.order[0]) == told.best[0]
-        assert np.isnan(told.built[0]) if two_opt == "none" else told.built[0] >= told.mean[0]
+        assert np.isnan(told.built[0]) if search == "none" else told.built[0] >= told.mean[0]
         assert np.array_equal(trails, trails.T)
         rows = [trails[city][off[city]].astype(float).tolist() for city in range(n)]
         assert told.entropy[0] == pytest.approx(np.mean([naive.entropy(row) for row in rows]), abs=1e-3)
@@ -143,11 +143,11 @@ def test_what_is_told_is_so(row, update, two_opt):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize(
-    ("two_opt", "candidates"), [("every", 3), ("none", 0)] + [("none", 3), ("every", 32)] * (not SIMULATED)
+    ("search", "candidates"), [("every", 3), ("none", 0)] + [("none", 3), ("every", 32)] * (not SIMULATED)
 )
 @EVERY_WAY
-def test_trails_and_weights_are_those_of_the_rules(row, update, two_opt, candidates):
-    rules, colony = Rules(INSTANCE), colony_of(row, update, two_opt=two_opt, candidates=candidates)
+def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidates):
+    rules, colony = Rules(INSTANCE), colony_of(row, update, local_search=search, candidates=candidates)
     eta, arrays = nearness(distance_matrix(INSTANCE), BETA), colony.arrays
     assert np.allclose(levels_of(colony), rules.levels, rtol=1e-6)
     for _ in range(ITERATIONS):
@@ -229,11 +229,11 @@ def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
         colony.close()
         return told, trails, pieces
 
-    whole, trails, _ = walked(colony_of(row, update, two_opt="every", candidates=8))
+    whole, trails, _ = walked(colony_of(row, update, local_search="every", candidates=8))
     monkeypatch.setattr(cuda, "_LONG", 0)
     monkeypatch.setattr(cuda, "_SECONDS", 0.0)
     monkeypatch.setattr(walk_block_cuda, "_LAUNCH_SECONDS", 1.3e-5)
-    cut, others, pieces = walked(colony_of(row, update, two_opt="every", candidates=8))
+    cut, others, pieces = walked(colony_of(row, update, local_search="every", candidates=8))
     assert pieces > 2 * iterations
     assert cut == whole
     assert np.array_equal(trails, others)
@@ -243,7 +243,7 @@ def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
 @EVERY_WAY
 def test_few_cities(row, update, n):
     instance = uniform(n, 1)
-    rules, colony = Rules(instance), colony_of(row, update, instance=instance, two_opt="every", ants=2)
+    rules, colony = Rules(instance), colony_of(row, update, instance=instance, local_search="every", ants=2)
     for _ in range(2):
         built, _ = iterate(colony)
         assert np.array_equal(np.sort(built), np.tile(np.arange(n), (2, 1)))

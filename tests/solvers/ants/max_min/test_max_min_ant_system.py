@@ -15,7 +15,7 @@ from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import APART, MaxMinParams
 from solvers.ants.multi_colony import MultiColony
 from solvers.errors import InstanceTooLarge
-from solvers.events import Ants, Colony, Edges, Finished, Phases, Rows
+from solvers.events import Ants, Colony, Edges, Finished, Phases, Rows, Shortened
 from solvers.neighbours import nearest_neighbour_length
 from solvers.solver import Job
 from solvers.stop import Budget
@@ -175,7 +175,7 @@ def test_patience_0_never_begins_anew():
 
 def test_local_search_shortens_the_ants_tours():
     instance = load("kroA100")
-    ants, searched = (colony_of(instance, local_search=search) for search in ("none", "2-opt"))
+    ants, searched = (colony_of(instance, local_search=search) for search in ("none", "every"))
     (walked,), (shortened,) = iterate(ants, 1), iterate(searched, 1)
     assert (shortened.lengths < walked.lengths).all()
     assert shortened.mean[0] < 1.1 * instance.optimum < walked.mean[0]
@@ -351,3 +351,10 @@ def test_a_worker_can_warm_it_up(monkeypatch, caplog):
     monkeypatch.setattr(warmup, "SOLVERS", (find("max-min-ant-system"),))
     assert list(warmup.kernels(lambda: False)) == ["max-min-ant-system cpu", "max-min-ant-system sequential"]
     assert not caplog.records
+
+
+def test_the_best_tour_alone_can_be_shortened_at_the_end():
+    spec = spec_of("max-min-ant-system", iterations=3, ants=5, local_search="last", variant="cpu")
+    events = list(events_of(load("kroA100"), spec))
+    [shortened] = [event for event in events if isinstance(event, Shortened) and event.best]
+    assert events[-1].length == shortened.after[0] < shortened.before[0]

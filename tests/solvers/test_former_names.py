@@ -1,0 +1,107 @@
+"""Names and choices of parameters in older releases: read everywhere, written and listed nowhere."""
+
+import pytest
+
+from solvers import SOLVERS, find
+from solvers.cli.arguments import read
+from solvers.cli.main import main
+from solvers.errors import InvalidParams
+from solvers.run import prepare
+from solvers.spec import RunSpec
+from studies.cli.arguments import read as read_study
+
+#: An algorithm, a parameter with its choice as an older release had them, and as they are now.
+FORMER = [
+    ("two-opt", "devices", "all", "gpus", "all"),
+    ("simulated-annealing", "final", 0.2, "final_temperature_ratio", 0.2),
+    ("simulated-annealing", "far", 0.5, "far_move_rate", 0.5),
+    ("simulated-annealing", "steps", 30, "moves_per_city", 30),
+    ("ant-colony-system", "two_opt", "last", "local_search", "last"),
+    ("max-min-ant-system", "local_search", "2-opt", "local_search", "every"),
+]
+cases = pytest.mark.parametrize(("algorithm", "old", "given", "new", "value"), FORMER)
+
+
+def spec_of(algorithm, **params):
+    return RunSpec.from_json(
+        {"v": 1, "instance": {"name": "gr17"}, "stages": [{"algorithm": algorithm, "params": params}]}
+    )
+
+
+@cases
+def test_a_spec_and_a_link_are_read_and_written_anew(algorithm, old, given, new, value):
+    for spec in (
+        spec_of(algorithm, **{old: given}),
+        RunSpec.from_query(f"?v=1&instance=gr17&algorithm={algorithm}&{old}={given}"),
+    ):
+        assert spec.to_json()["stages"][0]["params"] == {new: value}
+        assert f"{new}={value}" in spec.to_query()
+        assert getattr(prepare(spec).stages[0][1], new) == value
+
+
+@cases
+def test_an_option_is_read_and_not_listed(capsys, algorithm, old, given, new, value):
+    flag = f"--{old.replace('_', '-')}"
+    command = read(["run", "gr17", algorithm, flag, str(given)])
+    assert command.spec.stages[0].params == {new: value}
+    assert main(["list"]) == 0
+    listed = capsys.readouterr().out.split(f"\n{algorithm} ")[-1]
+    assert f"    --{new.replace('_', '-')} " in listed
+    assert old == new or f"    {flag} " not in listed.partition("\n\n")[0]
+    assert main(["run", "gr17", algorithm, "--nonsense", "1"]) == 2
+    offered = capsys.readouterr().err.partition("it has")[2].rstrip(".\n").replace(",", "").split()
+    assert f"--{new.replace('_', '-')}" in offered
+    assert old == new or flag not in offered
+
+
+@cases
+def test_studies_read_them_and_find_the_same_file(tmp_path, monkeypatch, algorithm, old, given, new, value):
+    monkeypatch.chdir(tmp_path)
+    asked = [
+        read_study(["study", "--instances", "gr17", "--algorithms", f"mine={algorithm}:{name}={each}"])
+        for name, each in ((old, given), (new, value))
+    ]
+    assert asked[0].spec == asked[1].spec
+    assert asked[0].path == asked[1].path
+    assert asked[0].spec.entries[0].stages[0].params == {new: value}
+
+
+def test_a_study_over_a_former_name_is_over_todays():
+    command = read_study(
+        ["study", "--instances", "gr17", "--algorithms", "simulated-annealing:steps=5", "--over", "steps=10,20"]
+    )
+    assert [entry.stages[0].params for entry in command.spec.entries] == [
+        {"moves_per_city": 10},
+        {"moves_per_city": 20},
+    ]
+
+
+def test_both_names_at_once_are_refused():
+    with pytest.raises(InvalidParams, match="no such parameter"):
+        prepare(spec_of("simulated-annealing", steps=5, moves_per_city=6))
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.name)
+def test_no_name_means_two_parameters(solver):
+    names = [name for declared in solver.params.schema() for name in (declared.name, *declared.former)]
+    assert len(names) == len(set(names))
+    for declared in solver.params.schema():
+        assert set(declared.former_choices.values()) <= set(declared.choices)
+        assert not set(declared.former_choices) & set(declared.choices)
+
+
+def test_first_names_come_back():
+    params = find("max-min-ant-system").params
+    assert params.first_named({"local_search": "every", "rho": 0.5}) == {"rho": 0.5, "local_search": "2-opt"}
+    assert params.renamed(params.first_named({"local_search": "every"})) == {"local_search": "every"}
+
+
+def test_the_engine_of_older_releases_is_read_and_not_listed(capsys):
+    now = read(["run", "gr17", "ant-colony-system", "--mpi"])
+    assert read(["run", "gr17", "ant-colony-system", "--engine", "mpi"]).spec == now.spec
+    assert now.spec.stages[0].params == {"variant": "mpi"}
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    told = capsys.readouterr().out
+    assert "--mpi" in told
+    assert "--engine" not in told
