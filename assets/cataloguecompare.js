@@ -15,7 +15,7 @@
     if (keys.length > MOST) return `At most ${MOST} runs can be compared.`;
     const name = (entry) => TourScope.catalogueRows.called(entry);
     const open = entries.find(({ working }) => working);
-    if (open) return `Only finished runs can be compared: ${name(open)} goes on still.`;
+    if (open) return `Only finished runs can be compared: ${name(open)} is still running.`;
     const bare = entries.find(({ length }) => length === null);
     return bare ? `${name(bare)} has no tour to compare.` : "";
   }

@@ -38,12 +38,12 @@
     return optimum ? (100 * (length - optimum)) / optimum : null;
   }
 
-  /** The gap as a sentence: "+12.9 % above optimal", "optimal", "no optimum known". */
+  /** The gap as a sentence: "12.9 % above optimal", "optimal", "no optimum known". */
   function gapSentence(length, optimum, proven) {
     const known = proven ? "optimal" : "best known";
     if (!optimum) return "no optimum known";
     if (length === optimum) return known;
-    return `${percent(gapPercent(length, optimum))} ${length > optimum ? "above" : "below"} ${known}`;
+    return `${percent(gapPercent(length, optimum)).slice(1)} ${length > optimum ? "above" : "below"} ${known}`;
   }
 
   /** Three significant digits with an SI prefix: 1.24 G, 812 k. */

@@ -40,12 +40,12 @@
     return parts.join(" · ");
   }
 
-  /** What the legend says of the move: "two edges leave (−1 204)". */
+  /** What the legend says of the move: "two edges out, two in: −1 204". */
   function move({ walk, delta, resting, count, note }) {
     if (walk === "edges" && note) return note;
     if (walk === "edges") return delta === null ? "edges join, one after the other" : `one edge joins (${format.signed(delta)})`;
-    if (resting && count) return "no move helps any more";
-    return delta === null ? "two edges leave" : `two edges leave (${format.signed(delta)})`;
+    if (resting && count) return "no move shortens it: a local optimum";
+    return delta === null ? "two edges out, two in" : `two edges out, two in: ${format.signed(delta)}`;
   }
 
   function gap({ walk, length, count, position }) {
@@ -86,7 +86,7 @@
     view = null;
     for (const id of ["hud-length", "tile-best", "tile-gap", "tile-rate"]) setText(id, "\u2013");
     for (const id of ["hud-gap", "hud-where"]) setText(id, "");
-    setText("legend-move", "two edges leave");
+    setText("legend-move", "two edges out, two in");
     mark("legend", "rest", false);
   }
 

@@ -4,7 +4,7 @@
 
   const KEYS = [
     ["Space", "play or pause"],
-    ["\u2190 \u2192", "one move back or on; with Shift, ten"],
+    ["\u2190 \u2192", "one move back or forward; with Shift, ten"],
     ["\u2191 \u2193", "the climb before, the next climb"],
     ["Home, End", "start and end of the climb; again: first and last climb"],
     ["L", "follow the run live"],

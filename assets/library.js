@@ -47,7 +47,7 @@
 
   function tellCount(count) {
     const of = count === elements.length ? "" : ` of ${elements.length}`;
-    const text = count ? `${count}${of} instances` : "No instance is like that: change the words or a filter.";
+    const text = count ? `${count}${of} instances` : "No instances match: change the words or a filter.";
     setProps("library-count", { children: elements.length ? text : "" });
   }
 

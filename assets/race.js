@@ -126,7 +126,7 @@
     const others = alone ? "" : " Other runs were at work when it began: its seconds are upper bounds.";
     if (race.compared) return `Finished runs, side by side. ${race.compared}`;
     if (state === "over") return `The race is over.${others}`;
-    if (ready < lanes.length) return `Getting ready: ${ready} of ${lanes.length} lanes. No clock goes yet.`;
+    if (ready < lanes.length) return `Getting ready: ${ready} of ${lanes.length} lanes. Timing has not started.`;
     return `The lanes take turns.${others}`;
   }
 

@@ -66,5 +66,5 @@ def bandwidth(repeats: int) -> list[float]:
 
 
 def giga(samples: list[float]) -> float:
-    """The median in thousand millions."""
+    """The median in billions."""
     return statistics.median(samples) / 1e9

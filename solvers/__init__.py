@@ -43,6 +43,7 @@ def find(name: str, solvers: Sequence[Solver] = SOLVERS) -> Solver:
     for solver in solvers:
         if solver.name == name:
             return solver
-    near = difflib.get_close_matches(str(name), [solver.name for solver in solvers], n=1)
-    hint = f"{near[0]}, perhaps, or another" if near else "one"
-    raise InvalidParams("algorithm", name, f"{hint} of {', '.join(solver.name for solver in solvers)}")
+    names = [solver.name for solver in solvers]
+    near = difflib.get_close_matches(str(name), names, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}."
+    raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", f"Unknown algorithm {name!r:.80}; {hint}")

@@ -12,10 +12,12 @@ class InvalidParams(ValueError):
         What was given.
     allowed : str
         The range or the choices, in words.
+    sentence : str, optional
+        What is told instead of "`name` is `value`, but must be `allowed`."
     """
 
-    def __init__(self, name: str, value: object, allowed: str) -> None:
-        super().__init__(f"{name} is {value!r:.80}, but must be {allowed}.")
+    def __init__(self, name: str, value: object, allowed: str, sentence: str = "") -> None:
+        super().__init__(sentence or f"{name} is {value!r:.80}, but must be {allowed}.")
         self.name = name
         self.value = value
         self.allowed = allowed

@@ -48,7 +48,7 @@ def cities(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def _pace(entry: Entry | None) -> str:
-    """Thousand million transitions a second."""
+    """Billion transitions per second."""
     samples = (entry or {}).get("milliseconds")
     return figure(entry["transitions"] / statistics.median(samples) / 1e6) if entry and samples else ""
 
@@ -62,7 +62,7 @@ def _paces(found: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], pa
         transitions = next(plan["transitions"] for plan in plans if plan)
         rows.append([f"{n}", f"{transitions:,}", *(size_in_words(p["bytes"]) if p else "" for p in plans), *own])
     head = ["cities", "transitions", *(f"memory, {item} bytes a state" for item in items), *ways]
-    return table("Thousand million transitions a second by the layers", head, rows)
+    return table("Billion transitions per second by the layers", head, rows)
 
 
 def speed_up(found: Sequence[Entry]) -> Iterator[str]:

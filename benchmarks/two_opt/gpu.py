@@ -162,7 +162,7 @@ def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int 
 
 def measure_sizes(repeats: int) -> list[dict[str, Any]]:
     """Throughput of every variant over n, printed as it comes."""
-    print(f"\nThousand million moves a second, the device full\n{'n':18}" + "".join(f"{n:>9,}" for n in SIZES))
+    print(f"\nBillion moves per second, the device full\n{'n':18}" + "".join(f"{n:>9,}" for n in SIZES))
     found = []
     for way in ways():
         row = [throughput(way, part(n), repeats) for n in SIZES]
@@ -206,8 +206,8 @@ def measure_finishes(repeats: int) -> list[dict[str, Any]]:
 
 
 def measure_climbers(repeats: int) -> list[dict[str, Any]]:
-    """Thousand million moves a second over the number of climbers of kroA100."""
-    print(f"\nThousand million moves a second, kroA100\n{'climbers':18}" + "".join(f"{k:>10,}" for k in CLIMBERS))
+    """Billion moves per second over the number of climbers of kroA100."""
+    print(f"\nBillion moves per second, kroA100\n{'climbers':18}" + "".join(f"{k:>10,}" for k in CLIMBERS))
     found = []
     for way in ways():
         if way.name in OVER_CLIMBERS:

@@ -18,14 +18,14 @@ StageJson = dict[str, Any]  #: ``{"algorithm", "params"}``
 
 def field(select_id: str, title: str) -> html.Div:
     """The choice in a form; `title` says what for."""
-    label = html.Label("Begins with the tour of", htmlFor=select_id, className="field-label", title=title)
+    label = html.Label("Start from", htmlFor=select_id, className="field-label", title=title)
     select = dbc.Select(id=select_id, options=options(()), value=NOTHING)
     return html.Div([label, select], className="field field-row")
 
 
 def options(before: Sequence[StageJson]) -> list[dict[str, str]]:
     """The options for a lane that has these stages before its last."""
-    found = [{"value": NOTHING, "label": "nothing"}]
+    found = [{"value": NOTHING, "label": "a random tour"}]
     found += [{"value": name, "label": find(name).title} for name in _MAKERS]
     if value(before) == AS_IT_WAS:
         found.append({"value": AS_IT_WAS, "label": ", then ".join(find(stage["algorithm"]).title for stage in before)})

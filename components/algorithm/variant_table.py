@@ -21,7 +21,7 @@ FIGURES = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "two_
 SIZES = (100, 200, 1000, 2000, 4000)
 #: Bytes of shared memory of a block on that card.
 _SHARED = 227 << 10
-_HEADS = ("Way", "What it teaches", "Where it is from", "Memory")
+_HEADS = ("Way", "Key idea", "Where it is from", "Memory")
 _MOST = "Cities, at most"
 _SAYS = {
     "two-opt": "The same climbs, computed in many ways: every way but multi-move makes the same moves from the same "
@@ -29,7 +29,7 @@ _SAYS = {
     "ant colony": "The same ants, computed in many ways: every way draws a city with the same probabilities.",
     "exact": "The same layers, worked out in many ways: every way finds the same lengths and the same tour.",
 }
-_MEASURED = "Right: thousand million moves looked at in a second on one NVIDIA H200 full of climbers, for n cities."
+_MEASURED = "Right: billion moves evaluated per second on one NVIDIA H200 with all its climbers busy, for n cities."
 _EXACT = "The same on TSPLIB's own distances, which the switch Exact distances asks for."
 
 

@@ -145,7 +145,7 @@ def cannot_run(solver: Solver, place: Place) -> str:
 def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     """The menu of the ways, a line about the one that is chosen, and the way to the table of all."""
     control_id, said = ids.parameter(param.name), sentences(solver, place)
-    compare = button(ids.WAYS_OPEN, "What each way is and teaches", "grid", text="Compare the ways")
+    compare = button(ids.WAYS_OPEN, "What each variant is, and its key idea", "grid", text="Compare variants")
     menu = dcc.Dropdown(
         id=control_id, options=options(solver, place), value=value, clearable=False, searchable=False, optionHeight=34,
         maxHeight=420,

@@ -69,7 +69,7 @@ def _tag(library, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
     add, remove = texts(asks.get("add")), texts(asks.get("remove"))
     library.tag(keys, add=add, remove=remove)
     named = ", ".join((*add, *remove))
-    verb = "Tagged" if add else "Took the tag off"
+    verb = "Tagged" if add else "Removed the tag from"
     return Told(f"{verb} {counted(keys)}: {named}.", keys=keys)
 
 
@@ -92,7 +92,7 @@ def _refusals(sentences: list[str]) -> str:
 def _undo(library, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
     token = asks.get("token")
     keys = library.undo(token if isinstance(token, str) else "")
-    return Told(f"{counted(keys)} back again.", keys=tuple(keys))
+    return Told(f"{counted(keys)} restored.", keys=tuple(keys))
 
 
 def _empty(library, _: dict[str, Any], __: tuple[str, ...]) -> Told:

@@ -43,7 +43,7 @@ def panel() -> html.Section:
         [
             html.Div([close, html.H2("Runs compared")], className="chart-head"),
             html.Div(id=ids.LEGEND, className="studies-legend"),
-            chart(ids.CHART, ids.CHART_SAYS, "How good, and how soon", [log]),
+            chart(ids.CHART, ids.CHART_SAYS, "Tour quality over time", [log]),
             html.Div(id=ids.COMPARED, className="studies-table"),
             dcc.Store(id=ids.COMPARED_DATA),
         ],

@@ -50,7 +50,7 @@ def _head() -> html.Div:
     label = html.Label(told, htmlFor=ids.SEARCH, className="visually-hidden")
     orders = [{"value": order, "label": _ORDER_WORDS[order]} for order in ORDERS]
     sort = dbc.Select(id=ids.SORT, options=orders, value="created")
-    turn = button(ids.TURN, "The other way round", "turn", style="quiet round")
+    turn = button(ids.TURN, "Reverse", "turn", style="quiet round")
     sorting = [html.Label("Sort by", htmlFor=ids.SORT, className="field-label"), sort, turn]
     return html.Div(
         [
@@ -76,8 +76,8 @@ def _table() -> html.Div:
         **attributes(aria_label="Runs, races and studies"),
     )
     more = button(ids.MORE, "Show more", "more", text="More")
-    before = button(ids.BEFORE, "Entries before these", "back", text="Before")
-    after = button(ids.AFTER, "Entries behind these", "more", text="Next")
+    before = button(ids.BEFORE, "Previous", "back", text="Previous")
+    after = button(ids.AFTER, "Next", "more", text="Next")
     return html.Div(
         [
             html.Div(before, className="catalogue-more"),

@@ -47,7 +47,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
         live_note(ids.DEVICE_NOTE, reason),
         start_tour.field(race_ids_module.FIRST, "An algorithm that runs before; the lane goes on from its best tour."),
     ]
-    use = button(race_ids_module.USE, "Use this lane", "check", text="Use this lane", style="primary")
+    use = button(race_ids_module.USE, "Save this lane", "check", text="Save", style="primary")
     return html.Dialog(
         [
             html.Div([html.H2("Lane", id=race_ids_module.FORM_TITLE), close], className="sheet-head"),
@@ -85,7 +85,7 @@ def opened(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
     place = {"edit": number, "clone": number + 1, "add": len(lanes)}[what]
     heading = {
         "edit": f"Lane {race_lanes_module.LETTERS[number]}",
-        "clone": "Same, but with \u2026",
+        "clone": "Duplicate",
         "add": "One more lane",
     }
     return Opened(

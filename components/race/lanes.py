@@ -120,8 +120,8 @@ def _card(number: int, view: dict[str, Any], count: int) -> html.Li:
         [
             badge(view),
             html.Button(said, id=ids.lane("edit", number), type="button", className="lane-name", title="Change it"),
-            _do("clone", number, f"Same as {name}, but with \u2026", "copy", disabled=count >= MOST),
-            _do("remove", number, f"Leave out {name}", "close", disabled=count <= FEWEST),
+            _do("clone", number, f"Duplicate {name}", "copy", disabled=count >= MOST),
+            _do("remove", number, f"Remove {name}", "close", disabled=count <= FEWEST),
         ],
         className="lane-card",
     )

@@ -39,10 +39,10 @@ def _lane(number: int) -> html.Div:
 def _legend() -> html.Div:
     return html.Div(
         [
-            html.Span([html.I(className="swatch best"), "the best tour so far"]),
-            html.Span([html.I(className="swatch faint"), "the one it is at"], className="at-work"),
-            html.Span([html.I(className="swatch only"), "an edge that the other lane has not"], className="differing"),
-            html.Span([html.I(className="swatch both"), "an edge of both"], className="differing"),
+            html.Span([html.I(className="swatch best"), "best tour so far"]),
+            html.Span([html.I(className="swatch faint"), "current tour"], className="at-work"),
+            html.Span([html.I(className="swatch only"), "only in this tour"], className="differing"),
+            html.Span([html.I(className="swatch both"), "in both tours"], className="differing"),
         ],
         className="legend",
     )
@@ -54,7 +54,7 @@ def _player() -> html.Div:
             button(ids.HOME, "To the start of the race (Home)", "home"),
             button(ids.BACK, "A moment back (Left arrow)", "back"),
             button(ids.PLAY, "Play or pause (Space)", "play", style="primary"),
-            button(ids.FORWARD, "A moment on (Right arrow)", "forward"),
+            button(ids.FORWARD, "A moment forward (Right arrow)", "forward"),
             button(ids.END, "To the end of the race (End)", "end"),
         ],
         className="steps",

@@ -115,7 +115,7 @@ def panels() -> list[html.Section]:
         chart(
             ids.ANYTIME,
             ids.ANYTIME_SAYS,
-            "How good, and how soon",
+            "Tour quality over time",
             [measure, log],
             "Median of the runs; the band is the middle half",
             plot(ids.ANYTIME),

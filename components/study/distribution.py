@@ -49,7 +49,7 @@ def panel() -> html.Section:
 def slider() -> html.Div:
     """The budget that distributions and expected times are of."""
     control = dbc.Input(id=ids.BUDGET, type="range", min=0, max=LOG_STEPS, step=1, value=LOG_STEPS, class_name="slider")
-    label = html.Label("Had every run been ended at", htmlFor=ids.BUDGET, className="field-label")
+    label = html.Label("Cut off runs at", htmlFor=ids.BUDGET, className="field-label")
     return html.Div([label, control, html.Output(id=ids.BUDGET_SAYS)], className="studies-budget")
 
 

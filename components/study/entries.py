@@ -76,8 +76,8 @@ def _card(number: int, look: dict[str, str], count: int) -> html.Li:
         [
             badge(look),
             change,
-            _do("clone", number, f"Same as {name}, but with \u2026", "copy", disabled=count >= MOST_ENTRIES),
-            _do("remove", number, f"Leave out {name}", "close", disabled=count <= 1),
+            _do("clone", number, f"Duplicate {name}", "copy", disabled=count >= MOST_ENTRIES),
+            _do("remove", number, f"Remove {name}", "close", disabled=count <= 1),
         ],
         className="lane-card",
     )

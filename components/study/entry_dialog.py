@@ -57,7 +57,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
         *_over(),
         _label(),
     ]
-    use = button(study_ids.USE, "Use this entry", "check", text="Use this entry", style="primary")
+    use = button(study_ids.USE, "Save this entry", "check", text="Save", style="primary")
     return html.Dialog(
         [
             html.Div([html.H2("Entry", id=study_ids.FORM_TITLE), close], className="sheet-head"),
@@ -75,7 +75,7 @@ def _over() -> list[html.Div]:
     values = dbc.Input(id=study_ids.OVER_VALUES, type="text", value="", placeholder="1, 2, 5", maxlength=2000)
     labels = [
         html.Label(text, htmlFor=htmlfor, className="field-label", title=_OVER_HELP)
-        for text, htmlfor in (("One entry for each value of", study_ids.OVER), ("Values", study_ids.OVER_VALUES))
+        for text, htmlfor in (("Vary parameter", study_ids.OVER), ("Values", study_ids.OVER_VALUES))
     ]
     return [
         html.Div([labels[0], name], className="field field-row"),
@@ -96,7 +96,10 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
         schema = find(algorithm).params.schema()
     except InvalidParams:
         schema = ()
-    return [{"value": NOTHING, "label": "nothing"}, *({"value": each.name, "label": each.label} for each in schema)]
+    return [
+        {"value": NOTHING, "label": "no parameter"},
+        *({"value": each.name, "label": each.label} for each in schema),
+    ]
 
 
 def opened(entries: list[EntryJson], what: str, number: int, at: float) -> Opened:
@@ -105,7 +108,7 @@ def opened(entries: list[EntryJson], what: str, number: int, at: float) -> Opene
     *before, last = entry["stages"]
     place = {"edit": number, "clone": number + 1, "add": len(entries)}[what]
     letter = study_entries.letter(number)
-    heading = {"edit": f"Entry {letter}", "clone": "Same, but with \u2026", "add": "One more entry"}
+    heading = {"edit": f"Entry {letter}", "clone": "Duplicate", "add": "One more entry"}
     named = what == "edit" and entry["label"] != study_entries.label(entry["stages"])
     return Opened(
         edited={

@@ -13,7 +13,7 @@ KINDS = (
     ("runs.parquet", "Parquet", "A row a run, as Parquet"),
     ("table.tex", "LaTeX", "Median gaps as a table for LaTeX"),
     ("iohprofiler.zip", "IOHanalyzer", "A folder that IOHanalyzer opens, as zip"),
-    (f"study{SUFFIX}", "Study file", "The whole study: open it here, or go on with it from the command line"),
+    (f"study{SUFFIX}", "Study file", "The whole study: open it here, or resume it from the command line"),
 )
 
 

@@ -1,4 +1,4 @@
-"""Studies that are here: the menu in the header, and what a stranger finds where none is open."""
+"""Your studies: the menu in the header, and what a stranger finds where none is open."""
 
 import asyncio
 from typing import Any
@@ -70,14 +70,14 @@ def empty() -> html.Section:
         ],
         className="studies-card",
     )
-    here = html.Div([html.H3("Studies that are here"), html.Div(id=study_ids.HERE)], className="studies-card")
+    here = html.Div([html.H3("Your studies"), html.Div(id=study_ids.HERE)], className="studies-card")
     return html.Section(
         [
             html.H1("Which algorithm is better, and is it more than chance?"),
             html.P(
                 "A study runs every algorithm on every instance with many seeds, and tells what the runs show: how "
                 "good tours are and how soon, and which differences are more than luck. Choose on the left and Start. "
-                "It goes on in the background, may be cancelled and gone on with, and fills the charts as it goes."
+                "It runs in the background, can be cancelled and resumed, and fills the charts as it goes."
             ),
             html.Div([example, here], className="studies-cards"),
             live_note(study_ids.EMPTY_NOTE, style="refusal"),

@@ -28,7 +28,7 @@ SEEDS, SECONDS = 10, 1.0
 REFUSED = (*REFUSALS, NoSuchStudy, InvalidStudy, StudyTaken)
 _LABELS = {
     "instances": "Instances", "entries": "Algorithms", "seeds": "Seeds", "seed": "First seed", "title": "Title",
-    "seconds": "Each run goes for", "iterations": "Each run goes for", "device": "Device", "threads": "Threads a run",
+    "seconds": "Limit per run", "iterations": "Limit per run", "device": "Device", "threads": "Threads a run",
 }  # fmt: skip
 _LIMITS = {"seconds": "seconds", "iterations": "iterations"}
 
@@ -93,7 +93,7 @@ def _amounts() -> list[html.Div]:
     )
     return [
         _row("Seeds", study_ids.SEEDS, seeds, "Runs of each algorithm on each instance; one seed proves nothing."),
-        _row("Each run goes for", study_ids.AMOUNT, amount, "On the run\u2019s own clock; compiling is apart."),
+        _row("Limit per run", study_ids.AMOUNT, amount, "On the run\u2019s own clock; compiling is apart."),
     ]
 
 

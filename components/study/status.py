@@ -42,7 +42,7 @@ def panel() -> html.Div:
             html.Div(
                 [
                     button(ids.CANCEL, "Cancel: finished runs stay", "stop", text="Cancel", style="danger"),
-                    button(ids.RESUME, "Go on with this study", "play", text="Go on", style="primary"),
+                    button(ids.RESUME, "Resume this study", "play", text="Resume", style="primary"),
                 ],
                 className="studies-commands",
             ),
@@ -61,21 +61,21 @@ def sentence(standing: StudyStatus) -> str:
     told = f"{text.grouped(done)} of {total} runs done"
     failed = f", {text.grouped(standing.failed)} of them failed" if standing.failed else ""
     if standing.state == "finished":
-        again = " Go on tries these again." if standing.failed else ""
+        again = " Resume tries these again." if standing.failed else ""
         return f"All {total} runs are done{failed}.{again}"
     if standing.state == "queued":
         return f"Waits for {standing.before} other {'study' if standing.before == 1 else 'studies'}; {told}{failed}."
     if standing.state == "stopped":
-        return f"Stopped: {told}{failed}. It goes on where it was."
+        return f"Stopped: {told}{failed}. Resume continues where it stopped."
     if standing.state == "elsewhere":
         return f"Another process works on it: {told}{failed}."
     if standing.state == "broken":
         return f"{standing.sentence} {told}{failed}."
     progress = standing.progress
     if progress is None:
-        return f"Begins: looks which GPUs there are; {told}{failed}."
+        return f"Detecting GPUs; {told}{failed}."
     if progress.state == "cancelled":
-        return f"Ends; {told}{failed}."
+        return f"Cancelling; {told}{failed}."
     now = f", {len(progress.running)} under way" if progress.running else ""
     left = "" if progress.seconds_left is None else f", about {span(progress.seconds_left)} left"
     return f"{told}{failed}{now}{left}."

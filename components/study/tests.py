@@ -89,8 +89,8 @@ def compared(seen: StudySnapshot, chosen: Any) -> TableJson | None:
         else ""
     )
     note = (
-        "Two-sided test of Mann and Whitney on the lengths at the runs\u2019 ends, of signs against an algorithm that "
-        "does not draw by lot; p is corrected after Holm "
+        "Two-sided test of Mann and Whitney on the lengths at the runs\u2019 ends, of signs against a "
+        "deterministic algorithm; p is corrected after Holm "
         f"for all {text.grouped(found.p.size)} comparisons. A12: the chance that a run of the first is shorter.{less}"
     )
     return table_of("Comparisons", _HEADS, told, note)

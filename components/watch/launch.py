@@ -22,7 +22,7 @@ from solvers.spec import RunSpec
 DEFAULT_SEED = 1
 SECONDS = Param(
     name="seconds", kind="float", default=10.0, low=1.0, high=600.0, step=1.0, scale="log", choices=(), symbol="",
-    label="Time budget", help="The run ends after so many seconds of work, if not before; empty means no limit.",
+    label="Time budget", help="Time limit in seconds; empty for none.",
 )  # fmt: skip
 COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANCEL: "cancel"}
 

@@ -52,7 +52,7 @@ def _legend() -> html.Div:
     optimal = dbc.Switch(id=ids.SHOW_OPTIMAL, value=False, label="Show the optimal tour", class_name="overlay-switch")
     return html.Div(
         [
-            html.Span([html.I(className="swatch removed"), html.Span("two edges leave", id=ids.LEGEND_MOVE)]),
+            html.Span([html.I(className="swatch removed"), html.Span("two edges out, two in", id=ids.LEGEND_MOVE)]),
             html.Span([html.I(className="swatch added"), "two edges enter"], className="entering"),
             html.Span([html.I(className="swatch tour"), "tour"]),
             optimal,
@@ -68,7 +68,7 @@ def _player() -> html.Div:
             button(ids.HOME, "To the start of the climb (Home)", "home"),
             button(ids.BACK, "One move back (Left arrow)", "back"),
             button(ids.PLAY, "Play or pause (Space)", "play", style="primary"),
-            button(ids.FORWARD, "One move on (Right arrow)", "forward"),
+            button(ids.FORWARD, "One move forward (Right arrow)", "forward"),
             button(ids.END, "To the end of the climb (End)", "end"),
         ],
         className="steps",

@@ -15,7 +15,7 @@ from studies.file.checks import plain
 
 #: States of a study to which nothing comes by itself.
 _STILL = ("finished", "stopped", "broken", UNREADABLE)
-_CANCEL = "This {} goes on. Cancel it first."
+_CANCEL = "This {} is still running. Cancel it first."
 
 
 class Listed(NamedTuple):

@@ -147,5 +147,5 @@ class StudyQueue:
             return "The study could not be written; is the disk full?"
         except Exception:  # noqa: BLE001 - told in one sentence, logged in full; the next study must not suffer
             _log.exception("A study has failed.")
-            return "The study could not go on, for a fault of the program; the server's log says more."
+            return "The study stopped because of an error in the program; the server's log says more."
         return ""

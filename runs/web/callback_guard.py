@@ -13,7 +13,7 @@ from runs.web.callback_kinds import Kinds, matches
 
 #: What a page's path is followed by where its callbacks are posted to.
 POSTED = "_dash-update-component"
-_UNFIT = "The page and the server do not fit together: reload the page."
+_UNFIT = "This page is out of date: reload it."
 _NO_PAGE = "There is no page at this address."
 
 

@@ -74,7 +74,7 @@ class Guard:
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         if not self._known_host(headers.get("host", "")):
-            return PlainTextResponse("This server does not go by that name.", 400)
+            return PlainTextResponse("Unknown host name.", 400)
         if not self._own_origin(scope, headers):
             return PlainTextResponse("Requests of other sites are not taken.", 403)
         if scope["type"] == "http":

@@ -90,7 +90,8 @@ def _shares(climbers: int, devices: int) -> list[tuple[int, int]]:
 
 def _metric(n: int, off: int) -> str:
     """What is known of the distances that were walked on."""
-    return "exact distances" if off == 0 else f"{off:,} of {n * (n - 1) // 2:,} distances measured otherwise"
+    pairs = n * (n - 1) // 2
+    return "exact distances" if off == 0 else f"{off:,} of {pairs:,} distances rounded differently from TSPLIB"
 
 
 def _together(lanes: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:

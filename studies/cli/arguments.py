@@ -35,7 +35,7 @@ A study: every algorithm on every instance with every seed.
   python -m solvers study SPEC.json
   python -m solvers study FILE{SUFFIX}
 
-The same command goes on with a study that was ended; the last form goes on with it, or shows it if it is done.
+The same command resumes a study that was ended; the last form resumes it, or shows it if it is done.
 """
 _BELOW = "Climbers of two-opt against accuracy: study INSTANCE [--climbers K,K,...], and docs/study.md."
 
@@ -156,7 +156,7 @@ def _parser() -> Parser:
         formatter_class=RawDescriptionHelpFormatter,
     )  # fmt: skip
     add = parser.add_argument
-    add("source", nargs="?", metavar="FILE", help=f"a spec, or a study of which to go on with ({SUFFIX})")
+    add("source", nargs="?", metavar="FILE", help=f"a spec, or a study to resume ({SUFFIX})")
     add("--resume", metavar=f"FILE{SUFFIX}", help="the same")
     add("--instances", metavar="I,I,...", help="names, .tsp files, uniform:N:SEED or clustered:N:SEED")
     add(
@@ -164,7 +164,7 @@ def _parser() -> Parser:
         metavar="A,A,...",
         help="each with parameters, A:beta=3:ants=50; A/B is B from the tour of A; NAME=A",
     )
-    add("--over", action="append", metavar="P=V,V,...", help="one entry for each value of a parameter")
+    add("--over", action="append", metavar="P=V,V,...", help="vary parameter a parameter")
     add("--seeds", metavar="S", help="how many (default 10)")
     add("--first-seed", metavar="S", help="the first of them (default 1)")
     for option in BUDGET:

@@ -58,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("Ended by Ctrl-C; the same command goes on.", file=sys.stderr)
+        print("Ended by Ctrl-C; the same command resumes it.", file=sys.stderr)
         return 130
     except BrokenPipeError:
         # Whoever read our output has seen enough; what is left must not be written at exit either.
@@ -93,7 +93,7 @@ def _work(command: StudyCommand) -> str:
             file.rename(command.spec.title)
         pool = Pool(file, command.cores, cards)
         if sys.stderr.isatty():
-            print(f"{command.path}: the same command goes on with it after an end", file=sys.stderr)
+            print(f"{command.path}: the same command resumes it after an end", file=sys.stderr)
         with _ctrl_c(pool), StudyBar(pool) as bar:
             pool.start()
             while not pool.ended(_LOOK):
@@ -115,7 +115,7 @@ def _can_be_shown(command: StudyCommand, error: Exception) -> bool:
 
 
 def _why(error: StudyTaken | OSError) -> str:
-    return str(error) if isinstance(error, StudyTaken) else f"It cannot be gone on with here: {error.strerror}."
+    return str(error) if isinstance(error, StudyTaken) else f"It cannot be resumed here: {error.strerror}."
 
 
 def _cards() -> int:

@@ -7,7 +7,7 @@ from serving import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
-UNFIT = "The page and the server do not fit together: reload the page."
+UNFIT = "This page is out of date: reload it."
 POSTS = "**/_dash-update-component*"
 
 

@@ -101,9 +101,7 @@ def test_filters_and_order(home):
     home.wait_for_function(f"() => ({SHOWN})().length === 3")
     said(home, "library-count", "^3 of 44 instances$")
     home.select_option("#library-source", "uploaded")
-    home.wait_for_function(
-        "() => /No instance is like that/.test(document.getElementById('library-count').textContent)"
-    )
+    home.wait_for_function("() => /No instances match/.test(document.getElementById('library-count').textContent)")
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1440, "light"), pytest.param(390, "dark", marks=pytest.mark.long)])

@@ -285,7 +285,7 @@ def test_lanes_are_changed_cloned_left_out_and_raced(page, server):
         page.locator(".lane-card >> nth=1").locator("button").last.click()
         page.wait_for_function(f"count => ({names})().length === count - 1", arg=count)
     assert page.evaluate(names) == ["2-opt", "Nearest neighbour, then 2-opt"]
-    page.locator(".lane-card >> nth=0").locator("button[title^='Same as']").click()
+    page.locator(".lane-card >> nth=0").locator("button[title^='Duplicate']").click()
     page.wait_for_selector("#race-form[open]")
     page.wait_for_selector("#race-form input.number")
     page.select_option("#race-first", "greedy")

@@ -159,7 +159,7 @@ def test_every_schema_can_make_a_form(name):
 
 
 def test_an_unknown_algorithm_gets_a_hint():
-    with pytest.raises(InvalidParams, match="two-opt, perhaps"):
+    with pytest.raises(InvalidParams, match="did you mean two-opt"):
         find("twoopt")
 
 

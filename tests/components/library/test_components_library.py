@@ -177,7 +177,7 @@ def test_names_and_tags_of_strangers_stay_texts(shelf):
     assert act(shelf, "tag", FIRST, SECOND, add=["<b>"]).says == "Tagged 2 runs: <b>."
     found = next(each for each in rows(shelf)["entries"] if each["id"] == FIRST)
     assert (found["name"], found["title"], found["tags"]) == (HOSTILE, HOSTILE, ["<b>"])
-    assert act(shelf, "tag", FIRST, remove=["<b>"]).says == "Took the tag off 1 run: <b>."
+    assert act(shelf, "tag", FIRST, remove=["<b>"]).says == "Removed the tag from 1 run: <b>."
     assert [each["value"] for each in rows(shelf)["facets"]["tag"]] == ["<b>"]
 
 
@@ -216,7 +216,7 @@ def test_what_is_deleted_can_be_brought_back(shelf):
     (trash,) = told["trash"]
     assert trash["token"] == gone.undo
     assert "Mine" in trash["names"]
-    assert act(shelf, "undo", token=gone.undo).says == "2 runs back again."
+    assert act(shelf, "undo", token=gone.undo).says == "2 runs restored."
     assert {each["name"] for each in rows(shelf)["entries"]} >= {"Mine"}
     act(shelf, "delete", FIRST)
     act(shelf, "empty")

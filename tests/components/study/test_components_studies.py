@@ -116,8 +116,8 @@ def test_the_form_makes_a_study_and_says_what_it_costs(form):
     [
         ({"instances": []}, "Instances"),
         ({"seeds": 0}, "Seeds"),
-        ({"amount": -1}, "Each run goes for"),
-        ({"amount": None}, "Each run goes for"),
+        ({"amount": -1}, "Limit per run"),
+        ({"amount": None}, "Limit per run"),
         ({"threads": "x"}, "Threads"),
         ({"instances": ["{broken"]}, "reference"),
         ({"entries": [{"label": "A", "stages": 7}]}, ""),
@@ -307,7 +307,7 @@ def test_words_come_from_the_comparisons(studies, seen):
     ("state", "finished", "said", "can"),
     [
         ("finished", 60, "All 60 runs are done.", ""),
-        ("stopped", 7, "Stopped: 7 of 60 runs done. It goes on where it was.", "can-resume"),
+        ("stopped", 7, "Stopped: 7 of 60 runs done. Resume continues where it stopped.", "can-resume"),
         ("queued", 0, "Waits for 2 other studies; 0 of 60 runs done.", "can-cancel"),
         ("elsewhere", 9, "Another process works on it: 9 of 60 runs done.", ""),
     ],

@@ -118,7 +118,7 @@ def test_a_run_whose_file_is_damaged_is_refused_in_a_sentence(run_service, over,
 
 def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(run_service, greedy, until):
     run = run_service.start(spec_of("simulated-annealing", seconds=60.0))
-    with pytest.raises(NotComparable, match="goes on"):
+    with pytest.raises(NotComparable, match="still running"):
         compared(run_service, [greedy, run])
     until(lambda: run_service.at_work(run).begun, 60)
     run_service.command(run, "cancel")

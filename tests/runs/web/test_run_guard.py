@@ -181,7 +181,7 @@ def test_the_page_s_own_callback_is_answered(callbacks):
 def test_a_callback_that_the_page_does_not_have_is_refused(callbacks, body):
     answer = post(callbacks, body)
     assert answer.status_code == 400
-    assert answer.json() == {"sentence": "The page and the server do not fit together: reload the page."}
+    assert answer.json() == {"sentence": "This page is out of date: reload it."}
 
 
 def test_a_page_that_is_none_has_no_callbacks(callbacks):

@@ -303,7 +303,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
 def test_a_terminal_gets_a_bar(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert main((*FLAGS, "--iterations", "5", "--out", str(tmp_path / "a.tourstudy"))) == 0
-    assert "the same command goes on with it" in capsys.readouterr().err
+    assert "the same command resumes it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

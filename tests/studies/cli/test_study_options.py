@@ -207,7 +207,7 @@ def test_what_is_in_a_closed_folder_is_shown(capsys, begun, monkeypatch):
     monkeypatch.setattr(cli_main, "StudyFile", closed)
     assert main(("study", str(begun))) == 0
     out, err = capsys.readouterr()
-    assert err == "It cannot be gone on with here: Permission denied. It is shown as it stands.\n"
+    assert err == "It cannot be resumed here: Permission denied. It is shown as it stands.\n"
     assert "0 of 8 runs" in out
 
 
