@@ -21,16 +21,16 @@ FIGURES = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "two_
 SIZES = (100, 200, 1000, 2000, 4000)
 #: Bytes of shared memory of a block on that card.
 _SHARED = 227 << 10
-_HEADS = ("Way", "Key idea", "Where it is from", "Memory")
+_HEADS = ("Variant", "Key idea", "Source", "Memory")
 _MOST = "Cities, at most"
 _SAYS = {
-    "two-opt": "The same climbs, computed in many ways: every way but multi-move makes the same moves from the same "
+    "two-opt": "The same climbs by every variant: all but multi-move make the same moves from the same "
     "tours, as far as its distances agree.",
-    "ant colony": "The same ants, computed in many ways: every way draws a city with the same probabilities.",
-    "exact": "The same layers, worked out in many ways: every way finds the same lengths and the same tour.",
+    "ant colony": "The same ants by every variant: each draws a city with the same probabilities.",
+    "exact": "The same layers by every variant: each finds the same lengths and the same tour.",
 }
 _MEASURED = "Right: billion moves evaluated per second on one NVIDIA H200 with all its climbers busy, for n cities."
-_EXACT = "The same on TSPLIB's own distances, which the switch Exact distances asks for."
+_EXACT = "The same on TSPLIB's own distances, with Exact distances on."
 
 
 @cache
@@ -51,7 +51,7 @@ def dialog() -> html.Dialog:
     close = button(ids.WAYS_CLOSE, "Close (Esc)", "close", style="quiet round")
     return html.Dialog(
         [
-            html.Div([html.H2("The ways to run it", id=ids.WAYS_TITLE), close], className="sheet-head"),
+            html.Div([html.H2("Variants", id=ids.WAYS_TITLE), close], className="sheet-head"),
             *(_sheet(solver) for solver in SOLVERS if has_table(solver)),
         ],
         id=ids.WAYS,
@@ -64,12 +64,12 @@ def _sheet(solver: Solver) -> html.Div:
     measured = figures() if solver.name == "two-opt" else {}
     said = _SAYS.get(solver.name, _SAYS.get(solver.family, ""))
     scroll = html.Div(
-        _table(solver, measured), className="ways-table", tabIndex=0, role="region", **attributes(aria_label="The ways")
+        _table(solver, measured), className="ways-table", tabIndex=0, role="region", **attributes(aria_label="Variants")
     )
     return html.Div(
         [html.P(f"{said} {_MEASURED}" if measured else said, className="note"), scroll],
         className="sheet-body",
-        **attributes(data_algorithm=solver.name, data_title=f"The ways to run {solver.title}"),
+        **attributes(data_algorithm=solver.name, data_title=f"Variants of {solver.title}"),
     )
 
 
@@ -77,7 +77,7 @@ def groups(solver: Solver) -> dict[str, list[Variant]]:
     """The ways by whose they are, in the order of the solver's table."""
     found: dict[str, list[Variant]] = {}
     for variant in solver.variants:
-        whose = "Without a graphics card"
+        whose = "Without a GPU"
         if isinstance(variant, ExplainedVariant) and variant.device != "cpu":
             whose = paper(variant)[0]
         found.setdefault(whose, []).append(variant)

@@ -24,7 +24,7 @@ _SHARED = {
 }  # fmt: skip
 _LEAST_SHARED = 48
 AUTO = "auto"
-_AUTO_SAYS = "Takes the fastest way that can run here: a graphics card if there is one, else all cores."
+_AUTO_SAYS = "Takes the fastest variant that can run here: a GPU if there is one, else all cores."
 
 
 class Place(NamedTuple):
@@ -138,8 +138,8 @@ def cannot_run(solver: Solver, place: Place) -> str:
     if not off:
         return ""
     if not has_card(place.status) and {variant.device for variant in off} == {"cuda"}:  # why, the devices tell
-        return f"{len(off)} of {len(solver.variants)} ways need{'s' if len(off) == 1 else ''} a graphics card."
-    return f"{len(off)} of {len(solver.variants)} ways cannot run here. {next(iter(off.values()))}"
+        return f"{len(off)} of {len(solver.variants)} variants need{'s' if len(off) == 1 else ''} a GPU."
+    return f"{len(off)} of {len(solver.variants)} variants cannot run here. {next(iter(off.values()))}"
 
 
 def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:

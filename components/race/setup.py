@@ -27,7 +27,7 @@ _FAIR = (
     "Same cities, seed and seconds for all. Lanes take turns on this machine, and a lane\u2019s clock stands while it "
     "waits: its seconds are those that it takes alone. Compiling is off the clock."
 )
-_SHARED_CARD = " Lanes on the graphics card share its memory."
+_SHARED_CARD = " Lanes on the GPU share its memory."
 REFUSED = (*REFUSALS, NoSuchRace)
 
 

@@ -242,7 +242,7 @@ def _shortened(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
 
 def _state(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     if frame.values.get("state") not in STATES:
-        raise ValueError("a state is none")
+        raise ValueError("Invalid state.")
 
 
 _MORE: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {

@@ -1,4 +1,4 @@
-"""What a wish to delete comes to: which entries go, with which files, and why others stay."""
+"""Plans a deletion: which entries go, with which files, and why others stay."""
 
 import contextlib
 from collections.abc import Sequence

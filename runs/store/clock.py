@@ -1,4 +1,4 @@
-"""The seconds of a run at each of its frames, told from outside: as the worker's own clock goes and stands."""
+"""Reconstructs solver time from events: the seconds of a run at each of its frames."""
 
 from runs.store.frames import Frame
 

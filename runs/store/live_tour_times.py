@@ -1,4 +1,4 @@
-"""The moments of heads: told in bursts, they are laid evenly over the time in which they were reached."""
+"""Spreads timestamps that arrive in bursts evenly over the time in which they were reached."""
 
 from runs.store.live_tour import Head
 

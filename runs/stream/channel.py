@@ -58,7 +58,7 @@ class Channel:
         heads: Sequence[Head] = (),
         picture: ColonyPicture | None = None,
     ) -> None:
-        """Show what is on disk now; what is None or empty has not changed."""
+        """Show what is on disk now; None leaves a field unchanged."""
         self.logged = self.logged if logged is None else logged
         if heads:
             self._keep(heads)

@@ -1,4 +1,4 @@
-"""Simulated annealing on a CUDA device: chains side by side until they are cold, then led home by the cores.
+"""Simulated annealing on a CUDA device. Anneal on the GPU; finish each chain by 2-opt on the CPU.
 
 A chain that is cold needs a few thousand steps more, back to its best tour and up to where no move of all helps. Those
 are left to the lanes of `solvers.annealing.cpu`, while the card goes on with other chains.

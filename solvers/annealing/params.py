@@ -12,7 +12,7 @@ class AnnealingParams(Params):
     """Parameters of `SimulatedAnnealing`."""
 
     chains: int = param(
-        10, label="Chains", help="How many tours are annealed, each from a random tour of its own.",
+        10, label="Chains", help="How many tours are annealed, each starting from a random tour.",
         low=1, high=1_000_000, step=1, scale="log", symbol="k",
     )  # fmt: skip
     moves_per_city: int = param(
@@ -26,11 +26,11 @@ class AnnealingParams(Params):
     )  # fmt: skip
     acceptance: float = param(
         0.01, label="First acceptance",
-        help="The chance that a move which lengthens a local optimum by the mean has at the first temperature.",
+        help="The probability at the first temperature of accepting a move that lengthens a local optimum by the mean.",
         low=0.0001, high=0.99, step=0.01, scale="log", symbol="χ₀",
     )  # fmt: skip
     temperature: float = param(
-        0.0, label="First temperature", help="In units of length; 0 takes the one that gives the first acceptance.",
+        0.0, label="First temperature", help="In units of length; 0 computes it from the first acceptance.",
         low=0.0, high=1e12, step=1.0, symbol="T₀", advanced=True,
     )  # fmt: skip
     final_temperature_ratio: float = param(
@@ -39,7 +39,7 @@ class AnnealingParams(Params):
         low=1e-9, high=1.0, step=0.01, scale="log", advanced=True, former=("final",),
     )  # fmt: skip
     neighbours: int = param(
-        10, label="Neighbours", help="A move joins a city with one of so many nearest ones.",
+        10, label="Neighbours", help="A move joins a city with one of this many nearest cities.",
         low=1, high=50, step=1, advanced=True,
     )  # fmt: skip
     far_move_rate: float = param(
@@ -47,7 +47,7 @@ class AnnealingParams(Params):
         low=0.0, high=1.0, step=0.05, advanced=True, former=("far",),
     )  # fmt: skip
     variant: str = param(
-        "auto", label="Variant", help="What computes: a graphics card, all cores, or one thread.",
+        "auto", label="Variant", help="What computes: a GPU, all cores, or one thread.",
         choices=("auto", "cpu", "sequential", *(row.name for row in CUDA_VARIANTS)),
     )  # fmt: skip
 

@@ -27,7 +27,7 @@ class SimulatedAnnealing(Solver):
         'Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" (1997)'
     )
     summary: ClassVar[str] = (
-        "Each chain makes random exchanges of two edges, longer tours too while it is hot, and cools until it is still."
+        "Each chain makes random exchanges of two edges, accepts longer tours while hot, and cools to a local optimum."
     )
     params: ClassVar[type[Params]] = AnnealingParams
     variants: ClassVar[tuple[Variant, ...]] = (

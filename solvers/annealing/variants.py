@@ -25,7 +25,7 @@ class AnnealingVariant(ExplainedVariant):
 CUDA_VARIANTS = (
     AnnealingVariant(
         "warp", "cuda", "solvers.annealing.kernels.anneal_cuda:build",
-        "A chain a warp, thousands of them at a time, each lane with another of the next 32 draws.",
+        "A warp per chain, thousands at a time; each lane evaluates another of the next 32 draws.",
         'E. E. Witte, R. D. Chamberlain and M. A. Franklin, "Parallel Simulated Annealing Using Speculative '
         'Computation" (1991)',
         "Tour and positions in shared memory, 4 bytes a city; neighbours, coordinates and best tours in global memory.",

@@ -30,11 +30,11 @@ class ColonyParams(Params):
     """Parameters of every ant algorithm."""
 
     iterations: int = param(
-        100, label="Iterations", help="How often all ants walk, each time on the trails that were left before.",
+        100, label="Iterations", help="How often all ants build a tour each, guided by the pheromone left so far.",
         low=1, high=1_000_000, step=1, scale="log",
     )  # fmt: skip
     ants: int = param(
-        0, label="Ants", help="Tours of one iteration; 0 takes as many ants as there are cities.",
+        0, label="Ants", help="Tours built in an iteration; 0: as many ants as cities.",
         low=0, high=65_536, step=1, symbol="m",
     )  # fmt: skip
 
@@ -48,18 +48,18 @@ class AntParams(ColonyParams):
     """Parameters of the algorithms whose trails evaporate everywhere."""
 
     alpha: float = param(
-        1.0, label="Weight of pheromone", help="The power that the trail has in an ant's choice.",
+        1.0, label="Weight of pheromone", help="The exponent of the pheromone in an ant's choice.",
         low=0.0, high=5.0, step=0.1, symbol="α",
     )  # fmt: skip
     beta: float = param(
-        2.0, label="Weight of nearness", help="The power that nearness has in an ant's choice.",
+        2.0, label="Weight of distance", help="The exponent of 1 / distance in an ant's choice.",
         low=0.0, high=10.0, step=0.1, symbol="β",
     )  # fmt: skip
     rho: float = param(
-        0.5, label="Evaporation", help="The share of every trail that is lost in each iteration.",
+        0.5, label="Evaporation", help="The share of the pheromone that evaporates in each iteration.",
         low=0.001, high=1.0, step=0.001, symbol="ρ",
     )  # fmt: skip
     candidates: int = param(
-        32, label="Candidates", help="How many nearest cities an ant looks at before all others.",
+        32, label="Candidates", help="How many nearest cities an ant considers before all others.",
         low=1, high=32, step=1, symbol="nn", advanced=True,
     )  # fmt: skip

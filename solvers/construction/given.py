@@ -34,7 +34,7 @@ class Given(Solver):
     source: ClassVar[str] = (
         'Whoever sent it; the tour in the order of the file is the canonical one of G. Reinelt, "TSPLIB 95" (1995)'
     )
-    summary: ClassVar[str] = "Shows a tour that you bring, and lets other algorithms go on from it."
+    summary: ClassVar[str] = "Shows a tour that you provide; other algorithms can start from it."
     params: ClassVar[type[Params]] = GivenParams
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant("sequential", "cpu", "data.distances:edge_lengths", "The one tour, measured."),

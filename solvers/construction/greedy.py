@@ -33,7 +33,7 @@ class Greedy(Solver):
         'J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on Computing 4, 1992)'
     )
     summary: ClassVar[str] = (
-        "Takes the shortest edge that leaves no fork and closes no circle, until the tour is whole."
+        "Adds the shortest edge that makes no branch and closes no cycle, until the tour is complete."
     )
     params: ClassVar[type[Params]] = GreedyParams
     variants: ClassVar[tuple[Variant, ...]] = (

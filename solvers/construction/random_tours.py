@@ -1,4 +1,4 @@
-"""Random tours: the yardstick from below, and the start of every climb."""
+"""Random tours: the baseline, and the start of every climb."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass

@@ -91,7 +91,7 @@ class CpuLayers:
         except MemoryError:
             needed = size_in_words(self._plan.most_bytes)
             raise InstanceTooLarge(
-                f"{self._plan.n} cities need {needed} of memory, which the system refuses."
+                f"{self._plan.n} cities need {needed} of memory, which the system did not give."
             ) from None
 
     def _next(self, size: int) -> np.ndarray:

@@ -71,7 +71,7 @@ class CudaLayers:
             self._free()
             needed = size_in_words(plan.most_bytes)
             raise InstanceTooLarge(
-                f"{plan.n} cities need {needed} of the card's memory, which something else has taken."
+                f"{plan.n} cities need {needed} of the GPU's memory, which something else has taken."
             )
         self._work = self._all()
 

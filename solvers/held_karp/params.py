@@ -11,11 +11,11 @@ class HeldKarpParams(Params):
     """Parameters of `HeldKarp`."""
 
     ranks: int = param(
-        0, label="Ranks", help="Processes of the variant mpi; 0 takes one a core.",
+        0, label="Ranks", help="Processes of the variant mpi; 0 for one per core.",
         low=0, high=256, step=1, advanced=True,
     )  # fmt: skip
     variant: str = param(
         "auto", label="Variant",
-        help="What computes: all cores, one thread, processes by MPI, or a card; auto takes a card that has room.",
+        help="What computes: all cores, one thread, MPI processes, or a GPU; auto takes a GPU that has enough memory.",
         choices=("auto", *(row.name for row in VARIANTS)),
     )  # fmt: skip

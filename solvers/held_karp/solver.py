@@ -40,7 +40,7 @@ class HeldKarp(Solver):
     family: ClassVar[str] = "exact"
     source: ClassVar[str] = f"{_HELD_KARP}; in parallel after {QIN_HAN}"
     summary: ClassVar[str] = (
-        "Finds the shortest tour for certain, by the shortest path through every set of cities: each city more doubles "
+        "Finds a proven shortest tour, by the shortest path through every set of cities: each further city doubles "
         "the work."
     )
     params: ClassVar[type[Params]] = HeldKarpParams
@@ -147,7 +147,7 @@ def _too_old(card: Device) -> str:
     least, found = CARDS_FROM, card.compute_capability
     if not found or tuple(map(int, found.split("."))) >= least:
         return ""
-    return f"held-karp needs a card of compute capability {least[0]}.{least[1]}, {card.name} has {found}; take the CPU."
+    return f"held-karp needs a GPU of compute capability {least[0]}.{least[1]}, {card.name} has {found}; take the CPU."
 
 
 def _lacks_room(instance: Instance, memory: int) -> bool:

@@ -27,7 +27,7 @@ CPU_VARIANTS = (
     ),
     HeldKarpVariant(
         "sequential", "cpu", _KERNEL, "One set after the other, on one thread.", "This program", _TABLES,
-        "What the parallel ways are measured against.",
+        "The baseline of the parallel variants.",
     ),
     HeldKarpVariant(
         "mpi", "cpu", _KERNEL, "Processes share the sets of a layer, and its memory.", f"{QIN_HAN}, section 2.5",
@@ -37,7 +37,7 @@ CPU_VARIANTS = (
 )  # fmt: skip
 CUDA_VARIANTS = (
     HeldKarpVariant(
-        "cuda", "cuda", "solvers.held_karp.kernels.layer_cuda:layers", "A warp a set of outer cities.",
+        "cuda", "cuda", "solvers.held_karp.kernels.layer_cuda:layers", "A warp per set of outer cities.",
         f"This program; {QIN_HAN}, section 2.3",
         f"{_TABLES} Shared: a set's rows, and the distances from their cities to those that it lacks.",
         "What a warp reads lies side by side, if what is common to many sets is in its lanes.",

@@ -23,7 +23,7 @@ class RunOver(Exception):
 
 
 class Rendezvous:
-    """The processes of a communicator, process 0 in the chair.
+    """The processes of a communicator. Rank 0 coordinates.
 
     Parameters
     ----------

@@ -11,16 +11,17 @@ class TwoOptParams(Params):
     """Parameters of `TwoOpt`."""
 
     climbers: int = param(
-        1000, label="Climbers", help="How many random tours are improved, one after the other.",
+        1000, label="Climbers", help="How many random tours are improved by 2-opt.",
         low=1, high=10_000_000, step=1, scale="log", symbol="k",
     )  # fmt: skip
     variant: str = param(
-        "auto", label="Variant", help="What computes: a graphics card in one of many ways, all cores, or one thread.",
+        "auto", label="Variant", help="What computes: a GPU by one of many kernels, all cores, or one thread.",
         choices=("auto", "cpu", "sequential", *(row.name for row in CUDA_VARIANTS)),
     )  # fmt: skip
     exact: bool = param(
         True, label="Exact distances",
-        help="Whether strip and multi-move climb on TSPLIB's distances; if not, they are faster, and a few are others.",
+        help="Whether strip and multi-move use TSPLIB's distances. If off, faster, but a few "
+        "float32 distances differ from TSPLIB's.",
         card=True,
     )  # fmt: skip
     gpus: str = param(

@@ -18,23 +18,23 @@ def _most(shared: int) -> int:
 #: `strip` first: what is compared with it comes after.
 STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
     TwoOptVariant(
-        "strip", "cuda", "solvers.two_opt.kernels.strip_cuda:strip", "A strip of positions a thread, around the tour.",
+        "strip", "cuda", "solvers.two_opt.kernels.strip_cuda:strip", "A strip of positions per thread.",
         source="This program",
         memory="Shared: the tour, its coordinates and edge lengths (global above about 6,500 cities).",
-        lesson="A distance serves two moves, so keep it: one square root a move, and nothing else in the way.",
+        lesson="Every distance serves two moves: keep it, and a move costs one square root.",
         per="block", kinds=(*PLANAR, "ATT"), reads_matrix=False, reads_table=False,
         threads=threads_of, shared_bytes=_bytes, scratch_words=climb_room, order_words=lambda n: n,
         largest_n=_most, smallest_n=_FEWEST, switch=True, shares_out=True, spills=True,
     ),
     TwoOptVariant(
         "multi-move", "cuda", "solvers.two_opt.kernels.multi_move_cuda:multi_move",
-        "As strip, many moves after each scan.",
+        "As strip, with many moves after each scan.",
         source=(
             "This program; several moves a scan after J. A. Robinson, S. V. Vrbsky, X. Hong and B. P. Eddy, "
             '"Analysis of a high-performance TSP solver on the GPU" (2018)'
         ),
         memory="Shared: as strip, and the candidates.",
-        lesson="A scan finds many good moves: those that leave each other be can all be made.",
+        lesson="A scan finds many improving moves: all that do not conflict can be made at once.",
         per="block", kinds=(*PLANAR, "ATT"), reads_matrix=False, reads_table=False,
         threads=threads_of, shared_bytes=_bytes, scratch_words=climb_room, order_words=lambda n: n,
         largest_n=_most, smallest_n=_FEWEST, switch=True, shares_out=True, spills=True,

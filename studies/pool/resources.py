@@ -41,7 +41,7 @@ def _claim(entry: Prepared, threads: int, cores: int, cards: int) -> Claim:
     for solver, params in entry.stages:
         row = choose_variant(solver, params, entry.spec.device)
         if row.device == "cuda" and not cards:
-            raise DeviceUnavailable(f"{solver.name} is to run on a CUDA device, and there is none here.")
+            raise DeviceUnavailable(f"{solver.name} needs a CUDA GPU, and there is none here.")
         card |= cards > 0 and (row.device == "cuda" or _may_take_a_card(solver, params, entry.spec.device))
         if getattr(row, "needs", "") == "mpi":
             widest = max(widest, getattr(params, "ranks", 0) or cores)

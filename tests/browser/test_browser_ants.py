@@ -419,6 +419,6 @@ def test_the_ways_to_run_ants_are_compared(page, server):
     page.goto(link(server, "burma14", "ant-system"))
     page.wait_for_selector("#algorithm:has-text('Ant System')")
     page.click("#ways-open")
-    assert page.inner_text("#ways-title") == "The ways to run Ant System"
+    assert page.inner_text("#ways-title") == "Variants of Ant System"
     page.wait_for_selector("#ways th:has-text('queen')", state="visible")
     assert not page.is_visible("#ways th:has-text('matr_s')")

@@ -40,7 +40,7 @@ def choose(page, name: str) -> None:
 
 def test_ways_are_offered_where_they_can_run_and_compared(page, server):
     page.goto(server.url)
-    page.wait_for_selector("text=13 of 15 ways need a graphics card.")
+    page.wait_for_selector("text=13 of 15 variants need a GPU.")
     page.click(VARIANT)
     assert option(page, "strip").locator("input").is_disabled()
     assert not option(page, "sequential").locator("input").is_disabled()

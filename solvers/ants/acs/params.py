@@ -25,49 +25,50 @@ class AntColonySystemParams(ColonyParams):
     """Parameters of `AntColonySystem`."""
 
     ants: int = param(
-        128, label="Ants", help="Tours of one iteration; 0 takes as many ants as there are cities.",
+        128, label="Ants", help="Tours built in an iteration; 0: as many ants as cities.",
         low=0, high=65_536, step=1, symbol="m",
     )  # fmt: skip
     local_search: str = local_search(former=("two_opt",))
     q0: float = param(
-        0.9, label="Exploitation", help="How often an ant takes the best city at once; else it draws by lot.",
+        0.9, label="Exploitation", help="The probability that an ant takes the best city; else it draws one at random.",
         low=0.0, high=1.0, step=0.01, symbol="q₀",
     )  # fmt: skip
     beta: float = param(
-        2.0, label="Weight of nearness", help="The power that nearness has in an ant's choice.",
+        2.0, label="Weight of distance", help="The exponent of 1 / distance in an ant's choice.",
         low=0.0, high=10.0, step=0.1, symbol="β",
     )  # fmt: skip
     local_update: str = param(
         "deferred", label="Local update",
-        help="When ants see what others wore out: in the next iteration, at the next step, or at once, as it comes; "
-        "the last is not repeatable.",
+        help="When ants see each other's local updates: in the next iteration, at the next step, or at once in "
+        "any order; the last is not repeatable.",
         choices=LOCAL_UPDATES,
     )  # fmt: skip
     rho: float = param(
-        0.1, label="Local evaporation", help="The share of a raised trail that is lost each time an ant takes it.",
+        0.1, label="Local evaporation",
+        help="The share of an edge's pheromone that evaporates each time an ant takes it.",
         low=0.0, high=1.0, step=0.01, symbol="ρ", advanced=True,
     )  # fmt: skip
     alpha: float = param(
         0.1, label="Global evaporation",
-        help="The share of the best tour's trails that is renewed with its pheromone after each iteration.",
+        help="The share of the pheromone on the best tour that is renewed after each iteration.",
         low=0.001, high=1.0, step=0.01, symbol="α", advanced=True,
     )  # fmt: skip
     lists: bool = param(
         True, label="Candidate lists",
-        help="Whether an ant goes to a candidate as long as one is unvisited; if not, every city has its chance.",
+        help="Whether an ant goes to a candidate as long as one is unvisited. If off, any unvisited city is possible.",
     )  # fmt: skip
     candidates: int = param(
         15, label="Candidates",
-        help="How many nearest cities an ant looks at before all others, 31 at most on a card; 0: it looks at all "
+        help="How many nearest cities an ant considers before all others, at most 31 on a GPU; 0: all "
         "cities at each step.",
         low=0, high=32, step=1, symbol="nn", advanced=True,
     )  # fmt: skip
     ranks: int = param(
-        0, label="Ranks", help="Processes of the variant mpi; 0 takes one a core.",
+        0, label="Ranks", help="Processes of the variant mpi; 0 for one per core.",
         low=0, high=256, step=1, advanced=True,
     )  # fmt: skip
     variant: str = param(
-        "auto", label="Variant", help="What computes: a graphics card, all cores, one thread, or processes by MPI.",
+        "auto", label="Variant", help="What computes: a GPU, all cores, one thread, or MPI processes.",
         choices=("auto", *(row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS))),
     )  # fmt: skip
 

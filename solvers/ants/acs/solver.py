@@ -1,4 +1,4 @@
-"""Ant Colony System: ants that mostly take the best way, wear it out as they walk, and reward the best tour alone."""
+"""Ant Colony System: ants mostly take the best edge, which loses pheromone; only the best tour is rewarded."""
 
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -29,7 +29,7 @@ class AntColonySystem(AntSolver):
     title: ClassVar[str] = "Ant Colony System"
     source: ClassVar[str] = f"{_DORIGO}; as {QIN_HAN}"
     summary: ClassVar[str] = (
-        "Ants mostly take the best way they know and wear it out as they walk; only the best tour so far is rewarded."
+        "Ants mostly take the best edge, which loses pheromone as they use it; only the best tour so far is rewarded."
     )
     params: ClassVar[type[Params]] = AntColonySystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)

@@ -6,15 +6,15 @@ from solvers.sources import QIN_HAN
 _ACS_CPU = "solvers.ants.acs.kernels.walk_cpu:advance"
 CPU_VARIANTS = (
     AntVariant(
-        "cpu", "cpu", _ACS_CPU, "Ants in parallel, one thread a core.", "This program",
+        "cpu", "cpu", _ACS_CPU, "Ants in parallel, one thread per core.", "This program",
         "The trails of each city's nearest; of all other edges those that ever were part of a best tour.",
-        "Nearly all trails are what they were at the beginning: only those of best tours must be kept.",
+        "Nearly all trails keep their initial value: only those of best tours must be stored.",
         ("nearest-first",),
     ),
     AntVariant(
         "sequential", "cpu", _ACS_CPU, "One ant after the other, on one thread.", "This program",
         "The trails of each city's nearest; of all other edges those that ever were part of a best tour.",
-        "What the parallel ways are measured against.", ("nearest-first",),
+        "The baseline of the parallel variants.", ("nearest-first",),
     ),
     AntVariant(
         "mpi", "cpu", _ACS_CPU, "Ants in several processes, which exchange what they did after each iteration.",
@@ -25,14 +25,14 @@ CPU_VARIANTS = (
 )  # fmt: skip
 CUDA_VARIANTS = (
     AntVariant(
-        "warp", "cuda", "solvers.ants.acs.kernels.walk_warp_cuda:warp", "A warp an ant, the nearest cities first.",
+        "warp", "cuda", "solvers.ants.acs.kernels.walk_warp_cuda:warp", "A warp per ant, nearest cities first.",
         "This program", "Shared: which cities were visited, and a list of those that are not; the weights of all "
         "cities' nearest, 196 bytes a city, where they fit, unless they change while ants walk.",
         "Exploitation needs the greatest weight of all cities: that of the nearest, unless one of the others has more.",
         ("nearest-first",), city_bytes=3.0, cities=LARGE,
     ),
     AntVariant(
-        "block", "cuda", "solvers.ants.acs.kernels.walk_block_cuda:block", "A block an ant, which looks at all cities.",
+        "block", "cuda", "solvers.ants.acs.kernels.walk_block_cuda:block", "A block per ant, all cities evaluated.",
         QIN_HAN + ", section 2.2", "Shared: a bit a city, sums of the threads.",
         "Each thread has the cities of one remainder: their sum chooses the thread, then the thread its city.",
         ("without-compression",), city_bytes=0.125, cities=LARGE,

@@ -15,7 +15,7 @@ class AntSystemParams(AntParams):
     """Parameters of `AntSystem`."""
 
     selection: str = param(
-        "auto", label="Choice of a city", help="How an ant draws its next city; the probabilities are the same.",
+        "auto", label="Choice of a city", help="How an ant draws its next city; all have the same probabilities.",
         choices=("auto", *SELECTIONS),
     )  # fmt: skip
     trials: int = param(
@@ -23,28 +23,28 @@ class AntSystemParams(AntParams):
         low=1, high=64, step=1, symbol="w", advanced=True,
     )  # fmt: skip
     switch: float = param(
-        85.0, label="Switch at", help="Per cent of the cities visited, from where hybrid reads unvisited cities alone.",
+        85.0, label="Switch at", help="Per cent of cities visited from which hybrid reads only the unvisited ones.",
         low=0.0, high=100.0, step=1.0, advanced=True,
     )  # fmt: skip
     q: float = param(
-        1.0, label="Pheromone of an ant", help="Each ant leaves this much, divided by the length of its tour.",
+        1.0, label="Pheromone of an ant", help="Each ant deposits this much, divided by the length of its tour.",
         low=0.001, high=10_000.0, step=1.0, scale="log", symbol="Q", advanced=True,
     )  # fmt: skip
     initial: str = param(
-        "nearest-neighbour", label="First trails",
+        "nearest-neighbour", label="Initial pheromone",
         help="n over the length of the nearest-neighbour tour, or 1 everywhere.", choices=("nearest-neighbour", "one"),
         symbol="τ₀", advanced=True,
     )  # fmt: skip
     deposit: str = param(
         "fixed-point", label="Deposit", help="How ants' pheromone is added: whole numbers in any order, or row by row; "
-        "in floating point the order changes the sum, so that a seed does not give a tour.",
+        "with float-atomic the order changes the sum, and the same seed may give another tour.",
         choices=DEPOSITS, card=True, advanced=True,
     )  # fmt: skip
     graph: bool = param(
-        True, label="CUDA graph", help="Whether an iteration's kernels are launched as one.", card=True,
+        True, label="CUDA graph", help="Whether an iteration's kernels are launched as one CUDA graph.", card=True,
         advanced=True,
     )  # fmt: skip
     variant: str = param(
-        "auto", label="Variant", help="What computes: a graphics card in several ways, all cores, or one thread.",
+        "auto", label="Variant", help="What computes: a GPU by one of several kernels, all cores, or one thread.",
         choices=("auto", *(row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS))),
     )  # fmt: skip

@@ -26,7 +26,7 @@ class AntSystem(AntSolver):
         f"as {UCHIDA}, and {BITNER}"
     )
     summary: ClassVar[str] = (
-        "Ants build tours city by city, drawn by nearness and pheromone; short tours leave more of it for the next."
+        "Ants build tours city by city, by distance and pheromone; shorter tours deposit more pheromone."
     )
     params: ClassVar[type[Params]] = AntSystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)

@@ -5,19 +5,19 @@ from solvers.sources import BITNER, UCHIDA
 
 CPU_VARIANTS = (
     AntVariant(
-        "cpu", "cpu", _CPU, "Ants in parallel, one thread a core.", "This program", "Trails and fitness in float32.",
-        "Ants know nothing of each other while they walk: each core can have its own.",
+        "cpu", "cpu", _CPU, "Ants in parallel, one thread per core.", "This program", "Trails and fitness in float32.",
+        "Ants are independent while they build tours: each core can have its own.",
         ("nearest-first", "hybrid", "stochastic-trial", "with-compression", "without-compression"),
     ),
     AntVariant(
         "sequential", "cpu", _CPU, "One ant after the other, on one thread.", "This program",
-        "Trails and fitness in float32.", "What the parallel ways are measured against.",
+        "Trails and fitness in float32.", "The baseline of the parallel variants.",
         ("nearest-first", "hybrid", "stochastic-trial", "with-compression", "without-compression"),
     ),
 )  # fmt: skip
 CUDA_VARIANTS = (
     AntVariant(
-        "warp", "cuda", "solvers.ants.kernels.walk_warp_cuda:warp", "A warp an ant, the nearest cities first.",
+        "warp", "cuda", "solvers.ants.kernels.walk_warp_cuda:warp", "A warp per ant, nearest cities first.",
         "This program", "Shared: which cities were visited, and a list of those that are not; the weights of all "
         "cities' nearest, 256 bytes a city, where they fit (up to about 880 cities), else in the caches.",
         "Most choices fall among few near cities; only where the rest is drawn must a row be read.",
@@ -25,20 +25,20 @@ CUDA_VARIANTS = (
     ),
     AntVariant(
         "block", "cuda", "solvers.ants.ant_system.kernels.walk_block_cuda:block",
-        "A block an ant, four ways to choose a city.",
+        "A block per ant, four rules to choose a city.",
         UCHIDA + ", section IV.B", "Shared: prefix sums, unvisited cities, a bit a city.",
         "Prefix sums cost most: trials on sums of the whole row avoid nearly all of them.",
         ("hybrid", "stochastic-trial", "with-compression", "without-compression"), city_bytes=8.125,
     ),
     AntVariant(
         "worker", "cuda", "solvers.ants.ant_system.kernels.walk_worker_cuda:worker",
-        "A thread an ant, alone in its block.",
+        "A thread per ant, alone in its block.",
         BITNER + ", worker ant", "Shared: tour, unvisited cities, prefix sums.",
         "One thread a block leaves 31 of 32 lanes of a warp empty.", ("with-compression",), city_bytes=8.0,
     ),
     AntVariant(
-        "queen", "cuda", "solvers.ants.ant_system.kernels.walk_queen_cuda:queen", "A block an ant, a thread a city.",
+        "queen", "cuda", "solvers.ants.ant_system.kernels.walk_queen_cuda:queen", "A block per ant, a thread per city.",
         BITNER + ", queen ant", "Shared: the sums of the warps. Which cities were visited: registers.",
-        "A thread a city makes each step short, and most threads watch visited cities.", ("without-compression",),
+        "A thread per city makes each step short, but most threads idle on visited cities.", ("without-compression",),
     ),
 )  # fmt: skip

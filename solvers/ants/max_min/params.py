@@ -18,30 +18,30 @@ class MaxMinParams(AntParams):
 
     # 0.5 was the best of those measured for 100 iterations with local search.
     rho: float = param(
-        0.5, label="Evaporation", help="The share of every trail that is lost in each iteration.",
+        0.5, label="Evaporation", help="The share of the pheromone that evaporates in each iteration.",
         low=0.001, high=1.0, step=0.001, symbol="ρ",
     )  # fmt: skip
     local_search: str = local_search(former_choices={"2-opt": "every"})
     lists: bool = param(
         True, label="Candidate lists",
-        help="Whether an ant goes to a candidate as long as one is unvisited; if not, every city has its share.",
+        help="Whether an ant goes to a candidate as long as one is unvisited. If off, any unvisited city is possible.",
     )  # fmt: skip
     p_best: float = param(
-        0.05, label="Chance of the best tour",
-        help="Sets the lower limit: how likely a colony that has converged builds its best tour once more.",
+        0.05, label="Probability of the best tour",
+        help="Sets the lower pheromone limit: the probability that a converged colony builds its best tour again.",
         low=0.001, high=0.999, step=0.001, symbol="p", advanced=True,
     )  # fmt: skip
     patience: int = param(
         250, label="Restart after",
-        help="Iterations without a better tour after which a colony that has converged begins anew; 0: never.",
+        help="Iterations without a better tour after which a converged colony restarts; 0: never.",
         low=0, high=1_000_000, step=1, advanced=True,
     )  # fmt: skip
     colonies: int = param(
-        1, label="Colonies", help="How many colonies work side by side, each with its own trails.",
+        1, label="Colonies", help="How many colonies run side by side, each with its own pheromone.",
         low=1, high=32, step=1, advanced=True,
     )  # fmt: skip
     variant: str = param(
-        "auto", label="Variant", help="What computes: a graphics card, all cores, or one thread.",
+        "auto", label="Variant", help="What computes: a GPU, all cores, or one thread.",
         choices=("auto", *(row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS))),
     )  # fmt: skip
 

@@ -26,7 +26,7 @@ class MaxMinAntSystem(AntSolver):
         'with CUDA" (2009)'
     )
     summary: ClassVar[str] = (
-        "As Ant System, but only the best ant leaves pheromone, and trails stay within limits: so it keeps looking."
+        "As Ant System, but only the best ant deposits pheromone, within limits that keep the search diverse."
     )
     params: ClassVar[type[Params]] = MaxMinParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)

@@ -4,20 +4,20 @@ from solvers.ants.variants import _CPU, AntVariant
 
 CPU_VARIANTS = (
     AntVariant(
-        "cpu", "cpu", _CPU, "Ants in parallel, one thread a core.", "This program", "Trails and fitness in float32.",
-        "With lists, an ant looks at 32 cities rather than at all.", ("nearest-first",),
+        "cpu", "cpu", _CPU, "Ants in parallel, one thread per core.", "This program", "Trails and fitness in float32.",
+        "With lists, an ant considers 32 cities instead of all.", ("nearest-first",),
     ),
     AntVariant(
         "sequential", "cpu", _CPU, "One ant after the other, on one thread.", "This program",
-        "Trails and fitness in float32.", "What the parallel ways are measured against.", ("nearest-first",),
+        "Trails and fitness in float32.", "The baseline of the parallel variants.", ("nearest-first",),
     ),
 )  # fmt: skip
 CUDA_VARIANTS = (
     AntVariant(
         "warp", "cuda", "solvers.ants.kernels.walk_warp_cuda:warp",
-        "A warp an ant, and a warp a tour that is shortened.",
+        "A warp per ant, and a warp per tour that is shortened.",
         "This program", "Shared: which cities were visited; a tour and its queue of cities while it is shortened.",
-        "Only one ant leaves pheromone: what is left to do is to build tours and to shorten them.", ("nearest-first",),
+        "Only one ant deposits pheromone: the work is to build tours and to shorten them.", ("nearest-first",),
         city_bytes=6.125,
     ),
 )  # fmt: skip

@@ -14,7 +14,7 @@ NONE, ONE, TWO, BYTE = uint32(0), uint32(1), uint32(2), uint32(8)
 
 
 class Workspace(NamedTuple):
-    """Where a warp has its things in shared memory, each counted in its own kind of number.
+    """Offsets of a warp's shared arrays, in elements.
 
     Attributes
     ----------

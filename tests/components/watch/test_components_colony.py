@@ -71,4 +71,4 @@ def test_the_dialog_has_a_table_for_each_algorithm_that_has_rows():
     for row in ANTS.variants:
         assert {row.name, row.lesson, row.memory} <= texts, row.name
     assert not any("n = 100" in text for text in texts), "nothing was measured of ants"
-    assert {row.name for row in groups(ANTS)["Without a graphics card"]} == {"cpu", "sequential"}
+    assert {row.name for row in groups(ANTS)["Without a GPU"]} == {"cpu", "sequential"}

@@ -235,7 +235,7 @@ def test_a_study_that_needs_a_card_leaves_no_file_where_there_is_none(capsys, tm
     monkeypatch.setattr(cli_main, "_cards", lambda: 0)
     device = ("--device", "cuda") if algorithm == "two-opt" else ()
     assert main((*FLAGS, algorithm, *device, "--out", str(tmp_path / "a.tourstudy"))) == 2
-    assert "CUDA device" in capsys.readouterr().err
+    assert "CUDA GPU" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

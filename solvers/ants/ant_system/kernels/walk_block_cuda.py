@@ -51,7 +51,7 @@ def block(selection: str, trials: int, switch_percent: float):
     trials : int
         Trials before a full roulette, from 1 to 64 (stochastic-trial and hybrid).
     switch_percent : float
-        Per cent of the cities visited, from where hybrid reads unvisited cities alone.
+        Per cent of cities visited from which hybrid reads only the unvisited ones.
 
     Notes
     -----
