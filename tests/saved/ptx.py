@@ -24,43 +24,33 @@ are put in an order of their own: so to move or to rename anything changes nothi
 """
 
 import argparse
-import ast
 import difflib
-import functools
 import hashlib
-import io
+import importlib.util
 import itertools
 import json
 import os
 import re
-import runpy
-import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-#: Launches that compile nothing new, after which a program on the GPU of paper is ended; seconds for any program.
-ENOUGH, LONGEST = 40, 90
-#: Choices of an algorithm's parameters, up to which all of them are tried together.
-MOST_CHOICES = 24
-#: Options that keep a run of the command line short, where an algorithm has them.
-SMALL = {"climbers": 64, "chains": 40, "steps": 20, "moves_per_city": 20, "iterations": 3, "ants": 40}
-#: What computes without a GPU.
-NOT_CUDA = ("auto", "cpu", "sequential", "mpi")
-#: Where every choice of an algorithm's parameters is tried, and where only each variant is.
-MAIN = ("berlin52",)
-OTHERS = ("att48", "burma14", "gr17", "kroA100", "uniform:25:1")
-#: More cities than a tour in shared memory has, for 2-opt; and the file of one whose distances are rounded up.
-LARGE, CEIL = "uniform:8000:1", "ceil.tsp"
-EXACT = ("burma14", "gr17", "gr21", "uniform:13:1", "uniform:18:1", "uniform:21:2")
 
+def _kernel_capture() -> Any:
+    """This checkout's ``benchmarks/kernel_capture.py``, in whichever checkout this program works."""
+    path = Path(__file__).resolve().parents[2] / "benchmarks" / "kernel_capture.py"
+    spec = importlib.util.spec_from_file_location("kernel_capture", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+capture = _kernel_capture()
 
 # What is compared ------------------------------------------------------------------------------------------------
 
@@ -188,169 +178,18 @@ class Recorder:
     def __init__(self) -> None:
         self.kernels: dict[tuple[str, str, str], Kernel] = {}
         self.codes: dict[str, str] = {}
-        self.since = 0  # launches since the last kernel was compiled
 
-    def hook(self) -> None:
-        """Look at every kernel that is compiled from now on."""
-        from numba.cuda.dispatcher import _Kernel
-
-        made = _Kernel.__init__
-
-        @functools.wraps(made)
-        def make(kernel, py_func, argtypes, *more, **options):
-            made(kernel, py_func, argtypes, *more, **options)
-            self._keep(py_func, argtypes, options.get("max_registers"), kernel._codelibrary.get_asm_str())
-
-        _Kernel.__init__ = make
-
-    def _keep(self, function: Any, types: Any, registers: Any, ptx: str) -> None:
-        text = plain(ptx)
-        code, name = _hash(text), f"{function.__module__}.{function.__qualname__}"
-        self.codes[code], self.since = text, 0
-        where = f"{Path(function.__code__.co_filename).name}:{function.__qualname__.split('.')[-1]}"
+    def keep(self, function: Any, types: Any, registers: Any, library: Any) -> None:
+        """One kernel more: see `Capture` of ``benchmarks/kernel_capture.py``."""
+        text = plain(library.get_asm_str())
+        code, (name, where) = _hash(text), capture.name_and_place(function)
+        self.codes[code] = text
         kernel = {"name": name, "types": f"({', '.join(map(str, types))})", "registers": registers, "code": code}
         self.kernels[name, str(registers), code] = {**kernel, "where": where}
 
     def write(self, path: Path) -> None:
         """What was compiled, as JSON."""
         path.write_text(json.dumps({"kernels": list(self.kernels.values()), "codes": self.codes}))
-
-
-class Enough(RuntimeError):
-    """A program on the GPU of paper has launched what it has."""
-
-
-class Paper:
-    """A GPU of paper: what is launched on it is compiled, and computes nothing.
-
-    Parameters
-    ----------
-    recorder : Recorder
-    cc : (int, int)
-        Its compute capability.
-    """
-
-    MULTIPROCESSOR_COUNT = 132
-    MAX_THREADS_PER_MULTIPROCESSOR = 2048
-    MAX_BLOCKS_PER_MULTIPROCESSOR = 32
-    MAX_REGISTERS_PER_MULTIPROCESSOR = 65_536
-    MAX_REGISTERS_PER_BLOCK = 65_536
-    MAX_SHARED_MEMORY_PER_MULTIPROCESSOR = 233_472
-    MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 232_448
-    MAX_SHARED_MEMORY_PER_BLOCK = 49_152
-    MAX_THREADS_PER_BLOCK = 1024
-    WARP_SIZE = 32
-    id, name = 0, b"Paper"
-
-    def __init__(self, recorder: Recorder, cc: tuple[int, int]) -> None:
-        self._recorder, self.compute_capability = recorder, cc
-        self._kept: dict[str, Any] = {}  # in the place of what Numba keeps on disk, which only a driver can load
-
-    def _key(self, cache: Any, types: Any) -> str:
-        return repr(cache._index_key(types, self))
-
-    def magic_tuple(self) -> tuple[int, int]:
-        """What Numba asks of a compiler."""
-        return self.compute_capability
-
-    def insert(self) -> None:
-        """Put it in the place of the first GPU."""
-        from cuda.bindings import driver
-        from numba import cuda
-        from numba.cuda import codegen, dispatcher
-
-        device = self.compute_capability
-        codegen.CUDACodeLibrary._ensure_cc = lambda library, cc: cc or device
-        codegen.CUDACodeLibrary.get_cufunc = lambda library, *_: self
-        dispatcher.get_current_device = lambda: self
-        dispatcher.CUDACache.load_overload = lambda cache, types, _: self._kept.get(self._key(cache, types))
-        dispatcher.CUDACache.save_overload = lambda cache, types, made: self._kept.update(
-            {self._key(cache, types): made}
-        )
-        dispatcher._Kernel.bind = lambda kernel: None
-        dispatcher._Kernel.regs_per_thread = 32
-        dispatcher.CUDADispatcher.configure = lambda kernel, *_, **__: _Launcher(kernel, self._recorder)
-        dispatcher.CUDADispatcher.__getitem__ = lambda kernel, _: _Launcher(kernel, self._recorder)
-        cuda.to_device = lambda array, *_, **__: _sheet(array)
-        cuda.device_array = lambda shape, dtype=float, *_, **__: _sheet(_zeros(shape, dtype))
-        cuda.device_array_like = lambda array, *_, **__: _sheet(_zeros(array.shape, array.dtype))
-        cuda.pinned_array = cuda.mapped_array = lambda shape, dtype=float, *_, **__: _zeros(shape, dtype)
-        cuda.stream = cuda.event = lambda *_, **__: self
-        cuda.synchronize = lambda: None
-        cuda.event_elapsed_time = lambda *_: 1.0
-        cuda.gpus = [self]
-        cuda.get_current_device, cuda.current_context = (lambda: self), (lambda *_: self)
-        self._answer(driver)
-
-    def _answer(self, driver: Any) -> None:
-        """What the driver says to who asks it itself; it answers a code first, 0 if all is well."""
-        answers = {
-            "cuInit": (), "cuDeviceGetCount": (1,), "cuDeviceGet": (0,), "cuDeviceGetName": (b"Paper\0",),
-            "cuDeviceTotalMem": (140 << 30,), "cuKernelSetAttribute": (), "cuFuncSetAttribute": (),
-            "cuStreamBeginCapture": (), "cuStreamEndCapture": (1,), "cuGraphInstantiate": (1,), "cuGraphLaunch": (),
-            "cuGraphExecDestroy": (), "cuGraphDestroy": (),
-        }  # fmt: skip
-        for name, values in answers.items():
-            setattr(driver, name, lambda *_, values=values: (0, *values))
-        major = driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
-        driver.cuDeviceGetAttribute = lambda which, _: (0, self.compute_capability[0 if which == major else 1])
-
-    # Context, stream, event and loaded function, whichever is asked for.
-    handle = 0
-    memory_manager = deallocations = property(lambda self: self)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        return False
-
-    def get_memory_info(self):
-        return 130 << 30, 140 << 30
-
-    def clear(self, *_):
-        return None
-
-    record = synchronize = wait = clear
-
-    def query(self):
-        return True
-
-
-class _Launcher:
-    def __init__(self, kernel: Any, recorder: Recorder) -> None:
-        self._kernel, self._recorder = kernel, recorder
-
-    def __call__(self, *arguments: Any) -> None:
-        self._recorder.since += 1
-        self._kernel.compile(tuple(map(self._kernel.typeof_pyval, arguments)))
-        if self._recorder.since > ENOUGH:
-            self._recorder.since = 0
-            raise Enough
-
-
-def _zeros(shape: Any, dtype: Any) -> Any:
-    import numpy as np
-
-    return np.zeros(shape, dtype)
-
-
-def _sheet(array: Any) -> Any:
-    """An array of the GPU of paper: NumPy's, with the methods of one of a device."""
-    import numpy as np
-
-    class Sheet(np.ndarray):
-        def copy_to_host(self, there: Any = None, *_: Any, **__: Any) -> Any:
-            if there is None:
-                return np.array(self).view(np.ndarray)
-            there[...] = self
-            return there
-
-        def copy_to_device(self, here: Any, *_: Any, **__: Any) -> None:
-            self[...] = np.asarray(here).reshape(self.shape)
-
-    made = globals().setdefault("_Sheet", Sheet)
-    return np.array(array, order="K").view(made)
 
 
 # What compiles it ------------------------------------------------------------------------------------------------
@@ -360,15 +199,16 @@ def record(part: str, path: Path, cc: tuple[int, int] | None) -> None:
     """Run one part in this process, and write down what it compiled."""
     sys.path[0] = os.getcwd()
     recorder = Recorder()
+    captured = capture.Capture(recorder.keep)
     if cc:
-        Paper(recorder, cc).insert()
-    recorder.hook()
+        capture.Paper(captured, cc).insert()
+    captured.hook()
     kind, _, name = part.partition(":")
     try:
         if kind == "cases":
             _cases(name, bool(cc))
         else:
-            _runs(name, path.parent)
+            capture.run_variant(name, path.parent / _hash(part))
     finally:
         recorder.write(path)
 
@@ -386,98 +226,10 @@ class _Hasty:
     """Ends cases that wait for what a GPU of paper never computes."""
 
     def pytest_runtest_call(self, item: Any) -> None:
-        _bound(LONGEST)
+        capture.bound(capture.LONGEST)
 
     def pytest_runtest_teardown(self, item: Any) -> None:
-        _bound(0)
-
-
-def _bound(seconds: int) -> None:
-    """End what runs now after so many seconds of the processor, or twenty times as many on the clock; 0: never."""
-    for timer, ring, most in (
-        (signal.ITIMER_PROF, signal.SIGPROF, seconds),
-        (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),
-    ):
-        signal.signal(ring, _too_long)
-        signal.setitimer(timer, most)
-
-
-def _too_long(*_: Any) -> None:
-    raise Enough
-
-
-def _runs(name: str, place: Path) -> None:
-    """A variant of an algorithm by the command line, with every choice of its parameters."""
-    algorithm, _, variant = name.partition("/")
-    entry = next(each for each in _listed() if each["name"] == algorithm)
-    failed: Counter[str] = Counter()
-    for words in _command_lines(entry, variant, str(place / CEIL)):
-        _bound(LONGEST)
-        try:
-            status = _command(words)[0]
-            failed[f"status {status}"] += status != 0
-        except (ArithmeticError, LookupError, RuntimeError, ValueError, AssertionError) as error:
-            failed[type(error).__name__] += 1
-        finally:
-            _bound(0)
-    print(f"{name}: {dict(+failed) or 'all runs came to their ends'}")
-
-
-def _variants(entry: dict[str, Any]) -> list[str]:
-    """The variants of an algorithm on CUDA."""
-    named = (each["choices"] for each in entry["params"] if each["name"] == "variant")
-    return [name for choices in named for name in choices if name not in NOT_CUDA]
-
-
-def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[list[str]]:
-    params = {each["name"]: each for each in entry["params"]}
-    small = [word for name, value in SMALL.items() if name in params for word in (_option(name), str(value))]
-    begin = [entry["name"], "--variant", variant, "--device", "cuda", "--time", "1", "--json", *small]
-    chosen = {
-        name: each["choices"] or ["true", "false"]
-        for name, each in params.items()
-        if each["kind"] in ("choice", "bool") and name not in ("variant", "devices", "gpus")
-    }
-    exact = entry["family"] == "exact"
-    for instance in EXACT if exact else MAIN:
-        for choice in _choices(chosen):
-            yield ["run", instance, *begin, *(f"{_option(name)}={value}" for name, value in choice)]
-    for instance in () if exact else (*OTHERS, ceil, *([LARGE] if entry["name"] == "two-opt" else [])):
-        yield ["run", instance, *begin]
-        switches = [_option(name) for name, values in chosen.items() if values == ["true", "false"]]
-        yield from (["run", instance, *begin, switch, "false"] for switch in switches)
-
-
-def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
-    """All that can be chosen together or, where that is too much, every two choices together."""
-    every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
-    if len(every) <= MOST_CHOICES:
-        yield from every
-        return
-    each = [(name, value) for name, values in chosen.items() for value in values]
-    yield from ([one, other] for one, other in itertools.combinations(each, 2) if one[0] != other[0])
-
-
-def _option(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
-
-
-def _listed() -> list[dict[str, Any]]:
-    return json.loads(_command(["list", "--json"])[1])
-
-
-def _command(words: list[str]) -> tuple[int, str]:
-    """``python -m solvers``, in this process."""
-    printed, before = io.StringIO(), sys.argv
-    sys.argv = ["solvers", *words]
-    try:
-        with redirect_stdout(printed), redirect_stderr(io.StringIO()):
-            runpy.run_module("solvers", run_name="__main__", alter_sys=True)
-    except SystemExit as end:
-        return int(end.code or 0), printed.getvalue()
-    finally:
-        sys.argv = before
-    return 0, printed.getvalue()
+        capture.bound(0)
 
 
 # All of it -------------------------------------------------------------------------------------------------------
@@ -492,7 +244,8 @@ def dump(folder: Path, cc: tuple[int, int] | None, jobs: int, only: str) -> None
     parts = [f"cases:{path}" for path in sorted(Path("tests").rglob("*_cuda_cases.py"))]
     if not parts:
         sys.exit("No file tests/**/*_cuda_cases.py is here: what only they compile would be missed.")
-    parts += [f"runs:{each['name']}/{name}" for each in json.loads(listed.stdout) for name in _variants(each)]
+    entries = json.loads(listed.stdout)
+    parts += [f"runs:{each['name']}/{name}" for each in entries for name in capture.cuda_variants(each)]
     parts = [part for part in parts if part.startswith(only)]
     kernels: dict[tuple[str, str, str], Kernel] = {}
     codes: dict[str, str] = {}
@@ -512,7 +265,7 @@ def dump(folder: Path, cc: tuple[int, int] | None, jobs: int, only: str) -> None
     seconds = time.monotonic() - began
     print(f"{len(kernels)} kernels, {len(codes)} codes in {folder}, {seconds:.0f} s; by {index['for']}")
     met = {kernel["where"] for kernel in kernels.values()}
-    missed = sorted(set(written(Path("solvers"))) - met)
+    missed = sorted(set(capture.written(Path("solvers"))) - met)
     print("Kernels of the sources that nothing compiled:", ", ".join(missed) or "none")
 
 
@@ -527,26 +280,12 @@ def _apart(part: str, place: Path, cc: tuple[int, int] | None) -> dict[str, Any]
     name = _hash(part)
     (place / name).mkdir()
     path = place / f"{name}.json"
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(place / name), "NUMBA_ENABLE_CUDASIM": "0"}
-    environment |= {"TOURSCOPE_HOME": str(place / "home"), "PYTHONPATH": _paths(), "PYTHONHASHSEED": "0"}
-    _ceil(place / CEIL)
     words = [sys.executable, str(Path(__file__).resolve()), "record", part, str(path)]
     words += ["--cc", f"{cc[0]}.{cc[1]}"] if cc else []
-    done = subprocess.run(words, env=environment, check=False, stdin=subprocess.DEVNULL)
+    done = subprocess.run(words, env=capture.environment(place / name), check=False, stdin=subprocess.DEVNULL)
     if not path.exists():
         sys.exit(f"{part} ended with {done.returncode}, and told nothing.")
     return json.loads(path.read_text())
-
-
-def _paths() -> str:
-    return os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
-
-
-def _ceil(path: Path) -> None:
-    """An instance whose distances are rounded up, of which the project has none at hand."""
-    cities = "".join(f"{k + 1} {k * 37 % 101} {k * k * 13 % 97}\n" for k in range(40))
-    text = f"NAME: ceil\nTYPE: TSP\nDIMENSION: 40\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n{cities}EOF\n"
-    path.write_text(text)
 
 
 def _compiler(cc: tuple[int, int] | None) -> str:
@@ -554,20 +293,6 @@ def _compiler(cc: tuple[int, int] | None) -> str:
 
     where = f"paper, compute capability {cc[0]}.{cc[1]}" if cc else "the GPU of this machine"
     return f"numba-cuda {version('numba-cuda')}, numba {version('numba')}, for {where}"
-
-
-def written(folder: Path) -> Iterator[str]:
-    """The kernels that the sources below a folder have, as file and function."""
-    for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and any(_is_kernel(each) for each in node.decorator_list):
-                yield f"{path.name}:{node.name}"
-
-
-def _is_kernel(decorator: ast.expr) -> bool:
-    called = decorator.func if isinstance(decorator, ast.Call) else decorator
-    options = decorator.keywords if isinstance(decorator, ast.Call) else []
-    return ast.unparse(called).endswith("cuda.jit") and not any(each.arg == "device" for each in options)
 
 
 def _has_gpu() -> bool:

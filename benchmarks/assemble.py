@@ -1,0 +1,282 @@
+"""``python -m benchmarks.assemble``: every CUDA kernel assembled for each generation of cards, without any of them.
+
+Registers, spills and static shared memory of each kernel, or why the assembler refuses it. Needs numba-cuda with its
+compiler, and ptxas (``pip install numba-cuda[cu13] nvidia-cuda-nvcc``); no GPU. All variants take an hour of one core;
+each is written down when it is done, and not done again until ``--again``::
+
+    python -m benchmarks.assemble --part two-opt/strip --part ant-colony-system   # variants whose names begin so
+    python -m benchmarks.assemble                                                 # all that is not there yet
+    python -m benchmarks.assemble --table                                         # assemble nothing, renew the table
+
+Kernels are those that the command line launches on a GPU of paper with the limits of an H200, see
+`benchmarks.kernel_capture`. From the same kernel, Numba's compiler then writes PTX for each compute capability.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from benchmarks.kernel_capture import (
+    Capture,
+    Paper,
+    algorithms,
+    cuda_variants,
+    environment,
+    name_and_place,
+    run_variant,
+)
+
+#: Generations of cards: Turing, Ampere (data centre, others), Ada, Hopper, Blackwell (GeForce).
+CAPABILITIES = ((7, 5), (8, 0), (8, 6), (8, 9), (9, 0), (12, 0))
+#: The GPUs of paper that launch, where a program asks for the compute capability: each stands for those from it on.
+PAPERS: dict[str, tuple[tuple[int, int], ...]] = {"held-karp": ((8, 0), (9, 0))}
+PAPER = ((9, 0),)
+#: What is assembled first.
+FIRST = (
+    "two-opt/strip", "two-opt/multi-move", "simulated-annealing", "ant-colony-system", "max-min", "ant-system/warp",
+    "ant-system/block", "held-karp",
+)  # fmt: skip
+RESULTS, PAGE = Path("benchmarks/results/assemble.json"), Path("docs/kernels.md")
+_BEGIN, _END = "<!-- begin of the table -->", "<!-- end of the table -->"
+
+Row = dict[str, Any]
+
+
+class Assembler:
+    """Assembles the kernels of this process, as soon as they are compiled.
+
+    Parameters
+    ----------
+    capabilities : tuple of (int, int)
+    jobs : int
+        Assemblers at a time.
+    """
+
+    def __init__(self, capabilities: tuple[tuple[int, int], ...], jobs: int) -> None:
+        self._capabilities, self._pool = capabilities, ThreadPoolExecutor(jobs)
+        self._compiled: list[tuple[str, str, int | None, Any]] = []
+
+    def keep(self, function: Any, types: Any, limit: Any, library: Any) -> None:
+        """See `Capture`. What takes long waits until all is captured: programs are ended after some time."""
+        self._compiled.append((name_and_place(function)[1], f"({', '.join(map(str, types))})", limit, library))
+
+    def rows(self) -> list[Row]:
+        """One for each kernel; those of which nothing differs are one."""
+        begun = []
+        for name, types, limit, library in self._compiled:
+            row = {"kernel": name, "types": types, "max_registers": limit}
+            codes = {f"sm_{a}{b}": "\n".join(library.get_asm_strs(cc=(a, b, ""))) for a, b in self._capabilities}
+            begun.append(
+                (row, {target: self._pool.submit(assemble, ptx, target, limit) for target, ptx in codes.items()})
+            )
+        rows = [row | {target: each.result() for target, each in found.items()} for row, found in begun]
+        return list({json.dumps(row): row for row in rows}.values())
+
+
+def assemble(ptx: str, target: str, limit: int | None) -> Row:
+    """What ptxas tells of a kernel: registers, bytes of stack, spills and static shared memory, or its refusal."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "kernel.ptx"
+        path.write_text(ptx)
+        words = [ptxas(), "-v", f"-arch={target}", "-o", os.devnull, str(path)]
+        words += [f"-maxrregcount={limit}"] if limit else []
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return told(done.stdout + done.stderr)
+
+
+def told(text: str) -> Row:
+    """The figures in the words of ptxas."""
+    errors = re.findall(r"(?:error|fatal)\s*: (.*)", text)
+    if errors:
+        return {"refused": errors[0]}
+    stack = [
+        tuple(map(int, found))
+        for found in re.findall(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", text)
+    ]
+    used = re.search(r"Used (\d+) registers(.*)", text)
+    if not used or not stack:
+        return {"refused": " ".join(text.split()) or "ptxas said nothing"}
+    shared = re.search(r"(\d+) bytes smem", used[2])
+    return {
+        "registers": int(used[1]), "stack": max(each[0] for each in stack),
+        "spill_stores": sum(each[1] for each in stack), "spill_loads": sum(each[2] for each in stack),
+        "shared": int(shared[1]) if shared else 0,
+    }  # fmt: skip
+
+
+def ptxas() -> str:
+    """Where the assembler is: on the path, in the toolkit, or in the wheel."""
+    toolkit = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+    for found in (shutil.which("ptxas"), shutil.which("ptxas", path=f"{toolkit}/bin"), _wheel()):
+        if found:
+            return found
+    raise SystemExit("There is no ptxas: pip install nvidia-cuda-nvcc.")
+
+
+def _wheel() -> str | None:
+    try:
+        from cuda import pathfinder
+
+        return pathfinder.find_nvidia_binary_utility("ptxas")
+    except (ImportError, AttributeError):
+        return None
+
+
+# One variant, in a process of its own ----------------------------------------------------------------------------
+
+
+def assemble_here(part: str, paper: tuple[int, int], path: Path, jobs: int) -> None:
+    """Capture and assemble the kernels of one variant in this process, for those cards that `paper` stands for."""
+    papers = PAPERS.get(part.partition("/")[0], PAPER)
+    after = [each for each in papers if each > paper]
+    capabilities = tuple(
+        each for each in CAPABILITIES
+        if (each >= paper or paper == papers[0]) and (not after or each < after[0])
+    )  # fmt: skip
+    assembler = Assembler(capabilities, jobs)
+    capture = Capture(assembler.keep)
+    Paper(capture, paper).insert()
+    capture.hook()
+    run_variant(part, path.parent)
+    path.write_text(json.dumps(assembler.rows()))
+
+
+def assemble_apart(part: str, jobs: int) -> Row:
+    """The kernels of one variant, each GPU of paper in a process in which nothing was compiled before."""
+    began, kernels = time.monotonic(), []
+    for paper in PAPERS.get(part.partition("/")[0], PAPER):
+        with tempfile.TemporaryDirectory() as place:
+            path = Path(place) / "rows.json"
+            words = [sys.executable, "-m", "benchmarks.assemble", "--here", part, "--paper", f"{paper[0]}.{paper[1]}"]
+            words += ["--json", str(path), "--jobs", str(jobs)]
+            done = subprocess.run(words, env=environment(Path(place)), check=False, stdin=subprocess.DEVNULL)
+            if not path.exists():
+                raise SystemExit(f"{part} ended with {done.returncode}, and wrote nothing.")
+            kernels += json.loads(path.read_text())
+    return {"seconds": round(time.monotonic() - began), "kernels": kernels}
+
+
+# All of it -------------------------------------------------------------------------------------------------------
+
+
+def parts() -> list[str]:
+    """All variants on CUDA, as ``ALGORITHM/VARIANT``, those first that are asked for most."""
+    every = [f"{each['name']}/{name}" for each in algorithms() for name in cuda_variants(each)]
+    return sorted(every, key=lambda part: next((k for k, first in enumerate(FIRST) if part.startswith(first)), 99))
+
+
+def _laid_out(found: dict[str, Any]) -> str:
+    """JSON with a line for each kernel and card."""
+    text = json.dumps(found, indent=1)
+    return re.sub(r"\{\s+([^{}]*?)\s+\}", lambda leaf: "{" + re.sub(r"\n\s*", " ", leaf[1]) + "}", text) + "\n"
+
+
+def compilers() -> dict[str, str]:
+    """The versions that the figures depend on."""
+    text = subprocess.run([ptxas(), "--version"], capture_output=True, text=True, check=True).stdout
+    release = re.search(r"V([\d.]+)", text)
+    packages = {name: version(name) for name in ("numba", "numba-cuda")}
+    return packages | {"ptxas": release[1] if release else text.strip()}
+
+
+def table(found: dict[str, Any]) -> str:
+    """Markdown: a line for each kernel of each variant, of its specialisations the most that any needs."""
+    targets = [f"sm_{a}{b}" for a, b in CAPABILITIES]
+    lines = [
+        f"| variant | kernel | kinds | {' | '.join(targets)} | shared, bytes |",
+        "|---|---|---:|" + "---:|" * (len(targets) + 1),
+    ]
+    for part in sorted(found["parts"]):
+        by_kernel: dict[str, list[Row]] = {}
+        for row in found["parts"][part]["kernels"]:
+            by_kernel.setdefault(row["kernel"], []).append(row)
+        for kernel, rows in sorted(by_kernel.items()):
+            told = [[row[target] for row in rows if target in row] for target in targets]
+            shared = [each.get("shared", 0) for row in rows for each in row.values() if isinstance(each, dict)]
+            size = f"{min(shared):,} to {max(shared):,}" if min(shared) < max(shared) else f"{max(shared):,}"
+            kinds = max(map(len, told))
+            lines.append(f"| {part} | `{kernel}` | {kinds} | {' | '.join(map(_cell, told))} | {size} |")
+    return "\n".join(lines)
+
+
+def _cell(rows: list[Row]) -> str:
+    """Registers of the kernel that needs most, and spills of the one that spills most: bytes written and read."""
+    good = [row for row in rows if "refused" not in row]
+    if not good:
+        return "refused" if rows else ""
+    registers = max(row["registers"] for row in good)
+    spilt = max(good, key=lambda row: row["spill_stores"] + row["spill_loads"])
+    spills = f", {spilt['spill_stores']}/{spilt['spill_loads']}" if spilt["spill_stores"] + spilt["spill_loads"] else ""
+    refused = f" ({len(rows) - len(good)} refused)" if len(good) < len(rows) else ""
+    return f"{registers}{spills}{refused}"
+
+
+def refusals(found: dict[str, Any]) -> str:
+    """Markdown: what the assembler said of those that it refused."""
+    lines: dict[str, set[str]] = {}
+    for part, each in found["parts"].items():
+        for row in each["kernels"]:
+            for target, told in row.items():
+                if isinstance(told, dict) and "refused" in told:
+                    lines.setdefault(f"{target}: {told['refused']}", set()).add(f"{part} `{row['kernel']}`")
+    return "\n".join(f"- {reason}: {', '.join(sorted(names))}" for reason, names in sorted(lines.items()))
+
+
+def write_page(found: dict[str, Any], every: list[str]) -> None:
+    """Put the table where the page has one."""
+    missing = [part for part in every if part not in found["parts"]]
+    versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
+    text = f"{_BEGIN}\n\nAssembled with {versions}.\n\n{table(found)}\n"
+    text += f"\nRefused:\n\n{refusals(found)}\n" if refusals(found) else "\nNone is refused.\n"
+    text += f"\nNot assembled yet: {', '.join(missing)}.\n" if missing else ""
+    page = PAGE.read_text()
+    begin, end = page.index(_BEGIN), page.index(_END)
+    PAGE.write_text(f"{page[:begin]}{text}\n{page[end:]}")
+
+
+def main() -> int:
+    """Do what the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.assemble", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--part", action="append", default=[], help="variants whose names begin so (default: all)")
+    parser.add_argument("--again", action="store_true", help="those too that are there already")
+    parser.add_argument("--table", action="store_true", help="assemble nothing, renew the table of the page")
+    parser.add_argument("--json", type=Path, default=RESULTS, metavar="FILE", help="default: %(default)s")
+    parser.add_argument("--jobs", type=int, default=1, help="assemblers at a time (default: %(default)s)")
+    parser.add_argument("--here", help=argparse.SUPPRESS)
+    parser.add_argument("--paper", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.here:
+        major, minor = map(int, given.paper.split("."))
+        assemble_here(given.here, (major, minor), given.json, given.jobs)
+        return 0
+    every = parts()
+    found: dict[str, Any] = {"versions": compilers(), "parts": {}}
+    if given.json.exists():
+        found = json.loads(given.json.read_text())
+    wanted = [part for part in every if part.startswith(tuple(given.part) or "")]
+    for part in () if given.table else wanted:
+        if part in found["parts"] and not given.again:
+            continue
+        if found["versions"] != compilers():
+            raise SystemExit(f"{given.json.name} was made by other compilers; take another file.")
+        found["parts"][part] = assemble_apart(part, given.jobs)
+        given.json.write_text(_laid_out(found))
+        print(
+            f"{part}: {len(found['parts'][part]['kernels'])} kernels, {found['parts'][part]['seconds']} s", flush=True
+        )
+    write_page(found, every)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

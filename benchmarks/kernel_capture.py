@@ -1,0 +1,332 @@
+"""What CUDA kernels a program compiles, seen from inside the process that compiles them; without a GPU as well.
+
+Where there is no GPU, a GPU of paper takes its place (`Paper`): it has the limits of an H200 and compiles what is
+launched on it, but computes nothing, so that programs end after some launches that compile nothing new. `run_variant`
+launches what a variant of an algorithm has, by the command line: every choice of its parameters, on instances of every
+kind of distance.
+
+This file imports nothing of the project: a program that works on another checkout loads it by its path.
+"""
+
+import ast
+import functools
+import importlib
+import io
+import itertools
+import json
+import os
+import runpy
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+#: Launches that compile nothing new, after which a program on the GPU of paper is ended; seconds for any program.
+ENOUGH, LONGEST = 40, 90
+#: Choices of an algorithm's parameters, up to which all of them are tried together.
+MOST_CHOICES = 24
+#: Options that keep a run of the command line short, where an algorithm has them.
+SMALL = {"climbers": 64, "chains": 40, "steps": 20, "moves_per_city": 20, "iterations": 3, "ants": 40}
+#: What computes without a GPU.
+NOT_CUDA = ("auto", "cpu", "sequential", "mpi")
+#: Where every choice of an algorithm's parameters is tried, and where only each variant is.
+MAIN = ("berlin52",)
+OTHERS = ("att48", "burma14", "gr17", "kroA100", "uniform:25:1")
+#: More cities than a tour in shared memory has, for 2-opt; and the file of one whose distances are rounded up.
+LARGE, CEIL = "uniform:8000:1", "ceil.tsp"
+EXACT = ("burma14", "gr17", "gr21", "uniform:13:1", "uniform:18:1", "uniform:21:2")
+
+
+class Capture:
+    """Sees every kernel that Numba compiles in this process.
+
+    Parameters
+    ----------
+    keep : callable
+        Called after each with its function, the types of its arguments, its limit of registers or None, and its code
+        library, which gives the PTX for a compute capability.
+    """
+
+    def __init__(self, keep: Callable[[Any, Any, Any, Any], None]) -> None:
+        self._keep = keep
+        self.since = 0  # launches since the last kernel was compiled
+
+    def hook(self) -> None:
+        """Look at every kernel that is compiled from now on."""
+        from numba.cuda.dispatcher import _Kernel
+
+        made = _Kernel.__init__
+
+        @functools.wraps(made)
+        def make(kernel, py_func, argtypes, *more, **options):
+            made(kernel, py_func, argtypes, *more, **options)
+            self.since = 0
+            self._keep(py_func, argtypes, options.get("max_registers"), kernel._codelibrary)
+
+        _Kernel.__init__ = make
+
+
+def name_and_place(function: Any) -> tuple[str, str]:
+    """A kernel's function by its module, and by its file as `written` has it."""
+    file = Path(function.__code__.co_filename).name
+    return f"{function.__module__}.{function.__qualname__}", f"{file}:{function.__qualname__.split('.')[-1]}"
+
+
+class Enough(RuntimeError):
+    """A program on the GPU of paper has launched what it has."""
+
+
+class Paper:
+    """A GPU of paper: what is launched on it is compiled, and computes nothing.
+
+    Parameters
+    ----------
+    capture : Capture
+    cc : (int, int)
+        Its compute capability.
+    """
+
+    MULTIPROCESSOR_COUNT = 132
+    MAX_THREADS_PER_MULTIPROCESSOR = 2048
+    MAX_BLOCKS_PER_MULTIPROCESSOR = 32
+    MAX_REGISTERS_PER_MULTIPROCESSOR = 65_536
+    MAX_REGISTERS_PER_BLOCK = 65_536
+    MAX_SHARED_MEMORY_PER_MULTIPROCESSOR = 233_472
+    MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 232_448
+    MAX_SHARED_MEMORY_PER_BLOCK = 49_152
+    MAX_THREADS_PER_BLOCK = 1024
+    WARP_SIZE = 32
+    id, name = 0, b"Paper"
+
+    def __init__(self, capture: Capture, cc: tuple[int, int]) -> None:
+        self._capture, self.compute_capability = capture, cc
+        self._kept: dict[str, Any] = {}  # in the place of what Numba keeps on disk, which only a driver can load
+
+    def _key(self, cache: Any, types: Any) -> str:
+        return repr(cache._index_key(types, self))
+
+    def magic_tuple(self) -> tuple[int, int]:
+        """What Numba asks of a compiler."""
+        return self.compute_capability
+
+    def insert(self) -> None:
+        """Put it in the place of the first GPU."""
+        from cuda.bindings import driver
+
+        cuda: Any = importlib.import_module("numba.cuda")
+        codegen: Any = importlib.import_module("numba.cuda.codegen")
+        dispatcher: Any = importlib.import_module("numba.cuda.dispatcher")
+
+        device = self.compute_capability
+        codegen.CUDACodeLibrary._ensure_cc = lambda library, cc: cc or device
+        codegen.CUDACodeLibrary.get_cufunc = lambda library, *_: self
+        dispatcher.get_current_device = lambda: self
+        dispatcher.CUDACache.load_overload = lambda cache, types, _: self._kept.get(self._key(cache, types))
+        dispatcher.CUDACache.save_overload = lambda cache, types, made: self._kept.update(
+            {self._key(cache, types): made}
+        )
+        dispatcher._Kernel.bind = lambda kernel: None
+        dispatcher._Kernel.regs_per_thread = 32
+        dispatcher.CUDADispatcher.configure = lambda kernel, *_, **__: _Launcher(kernel, self._capture)
+        dispatcher.CUDADispatcher.__getitem__ = lambda kernel, _: _Launcher(kernel, self._capture)
+        cuda.to_device = lambda array, *_, **__: _sheet(array)
+        cuda.device_array = lambda shape, dtype=float, *_, **__: _sheet(_zeros(shape, dtype))
+        cuda.device_array_like = lambda array, *_, **__: _sheet(_zeros(array.shape, array.dtype))
+        cuda.pinned_array = cuda.mapped_array = lambda shape, dtype=float, *_, **__: _zeros(shape, dtype)
+        cuda.stream = cuda.event = lambda *_, **__: self
+        cuda.synchronize = lambda: None
+        cuda.event_elapsed_time = lambda *_: 1.0
+        cuda.gpus = [self]
+        cuda.get_current_device, cuda.current_context = (lambda: self), (lambda *_: self)
+        self._answer(driver)
+
+    def _answer(self, driver: Any) -> None:
+        """What the driver says to who asks it itself; it answers a code first, 0 if all is well."""
+        answers = {
+            "cuInit": (), "cuDeviceGetCount": (1,), "cuDeviceGet": (0,), "cuDeviceGetName": (b"Paper\0",),
+            "cuDeviceTotalMem": (140 << 30,), "cuKernelSetAttribute": (), "cuFuncSetAttribute": (),
+            "cuStreamBeginCapture": (), "cuStreamEndCapture": (1,), "cuGraphInstantiate": (1,), "cuGraphLaunch": (),
+            "cuGraphExecDestroy": (), "cuGraphDestroy": (),
+        }  # fmt: skip
+        for name, values in answers.items():
+            setattr(driver, name, lambda *_, values=values: (0, *values))
+        major = driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
+        driver.cuDeviceGetAttribute = lambda which, _: (0, self.compute_capability[0 if which == major else 1])
+
+    # Context, stream, event and loaded function, whichever is asked for.
+    handle = 0
+    memory_manager = deallocations = property(lambda self: self)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return False
+
+    def get_memory_info(self):
+        return 130 << 30, 140 << 30
+
+    def clear(self, *_):
+        return None
+
+    record = synchronize = wait = clear
+
+    def query(self):
+        return True
+
+
+class _Launcher:
+    def __init__(self, kernel: Any, capture: Capture) -> None:
+        self._kernel, self._capture = kernel, capture
+
+    def __call__(self, *arguments: Any) -> None:
+        self._capture.since += 1
+        self._kernel.compile(tuple(map(self._kernel.typeof_pyval, arguments)))
+        if self._capture.since > ENOUGH:
+            self._capture.since = 0
+            raise Enough
+
+
+def _zeros(shape: Any, dtype: Any) -> Any:
+    import numpy as np
+
+    return np.zeros(shape, dtype)
+
+
+def _sheet(array: Any) -> Any:
+    """An array of the GPU of paper: NumPy's, with the methods of one of a device."""
+    import numpy as np
+
+    class Sheet(np.ndarray):
+        def copy_to_host(self, there: Any = None, *_: Any, **__: Any) -> Any:
+            if there is None:
+                return np.array(self).view(np.ndarray)
+            there[...] = self
+            return there
+
+        def copy_to_device(self, here: Any, *_: Any, **__: Any) -> None:
+            self[...] = np.asarray(here).reshape(self.shape)
+
+    made = globals().setdefault("_Sheet", Sheet)
+    return np.array(array, order="K").view(made)
+
+
+def bound(seconds: int) -> None:
+    """End what runs now after so many seconds of the processor, or twenty times as many on the clock; 0: never."""
+    for timer, ring, most in (
+        (signal.ITIMER_PROF, signal.SIGPROF, seconds),
+        (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),
+    ):
+        signal.signal(ring, _too_long)
+        signal.setitimer(timer, most)
+
+
+def _too_long(*_: Any) -> None:
+    raise Enough
+
+
+def run_variant(name: str, place: Path) -> None:
+    """Run a variant, ``ALGORITHM/VARIANT``, with every choice of its parameters; files that it needs go to a folder."""
+    algorithm, _, variant = name.partition("/")
+    entry = next(each for each in algorithms() if each["name"] == algorithm)
+    failed: Counter[str] = Counter()
+    for words in _command_lines(entry, variant, _ceil(place / CEIL)):
+        bound(LONGEST)
+        try:
+            status = _command(words)[0]
+            failed[f"status {status}"] += status != 0
+        except (ArithmeticError, LookupError, RuntimeError, ValueError, AssertionError) as error:
+            failed[type(error).__name__] += 1
+        finally:
+            bound(0)
+    print(f"{name}: {dict(+failed) or 'all runs came to their ends'}")
+
+
+def cuda_variants(entry: dict[str, Any]) -> list[str]:
+    """The variants of an algorithm on CUDA."""
+    named = (each["choices"] for each in entry["params"] if each["name"] == "variant")
+    return [name for choices in named for name in choices if name not in NOT_CUDA]
+
+
+def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[list[str]]:
+    params = {each["name"]: each for each in entry["params"]}
+    small = [word for name, value in SMALL.items() if name in params for word in (_option(name), str(value))]
+    begin = [entry["name"], "--variant", variant, "--device", "cuda", "--time", "1", "--json", *small]
+    chosen = {
+        name: each["choices"] or ["true", "false"]
+        for name, each in params.items()
+        if each["kind"] in ("choice", "bool") and name not in ("variant", "devices", "gpus")
+    }
+    exact = entry["family"] == "exact"
+    for instance in EXACT if exact else MAIN:
+        for choice in _choices(chosen):
+            yield ["run", instance, *begin, *(f"{_option(name)}={value}" for name, value in choice)]
+    for instance in () if exact else (*OTHERS, ceil, *([LARGE] if entry["name"] == "two-opt" else [])):
+        yield ["run", instance, *begin]
+        switches = [_option(name) for name, values in chosen.items() if values == ["true", "false"]]
+        yield from (["run", instance, *begin, switch, "false"] for switch in switches)
+
+
+def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
+    """All that can be chosen together or, where that is too much, every two choices together."""
+    every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
+    if len(every) <= MOST_CHOICES:
+        yield from every
+        return
+    each = [(name, value) for name, values in chosen.items() for value in values]
+    yield from ([one, other] for one, other in itertools.combinations(each, 2) if one[0] != other[0])
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def algorithms() -> list[dict[str, Any]]:
+    """The algorithms of the checkout that is the current folder, as ``list --json`` has them."""
+    return json.loads(_command(["list", "--json"])[1])
+
+
+def _command(words: list[str]) -> tuple[int, str]:
+    """``python -m solvers``, in this process."""
+    printed, before = io.StringIO(), sys.argv
+    sys.argv = ["solvers", *words]
+    try:
+        with redirect_stdout(printed), redirect_stderr(io.StringIO()):
+            runpy.run_module("solvers", run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        return int(end.code or 0), printed.getvalue()
+    finally:
+        sys.argv = before
+    return 0, printed.getvalue()
+
+
+def _ceil(path: Path) -> str:
+    """An instance whose distances are rounded up, of which the project has none at hand."""
+    cities = "".join(f"{k + 1} {k * 37 % 101} {k * k * 13 % 97}\n" for k in range(40))
+    text = f"NAME: ceil\nTYPE: TSP\nDIMENSION: 40\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n{cities}EOF\n"
+    path.write_text(text)
+    return str(path)
+
+
+def environment(place: Path) -> dict[str, str]:
+    """The environment of a process in which nothing was compiled before: a folder of its own takes what Numba keeps."""
+    paths = os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
+    own = {"NUMBA_CACHE_DIR": str(place / "cache"), "NUMBA_ENABLE_CUDASIM": "0", "PYTHONPATH": paths}
+    return {**os.environ, **own, "TOURSCOPE_HOME": str(place / "home"), "PYTHONHASHSEED": "0"}
+
+
+def written(folder: Path) -> Iterator[str]:
+    """The kernels that the sources below a folder have, as file and function."""
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and any(_is_kernel(each) for each in node.decorator_list):
+                yield f"{path.name}:{node.name}"
+
+
+def _is_kernel(decorator: ast.expr) -> bool:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    options = decorator.keywords if isinstance(decorator, ast.Call) else []
+    return ast.unparse(called).endswith("cuda.jit") and not any(each.arg == "device" for each in options)
