@@ -15,20 +15,20 @@ from solvers.annealing.kernels import anneal_cpu, anneal_cuda
 from solvers.annealing.kernels.anneal_cpu import EVALUATIONS, LEVEL
 from solvers.annealing.variants import AnnealingVariant
 from solvers.errors import InstanceTooLarge
-from solvers.gpu.launch import LAUNCH_SECONDS, Step
+from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_ROUNDS, LAUNCH_SECONDS, RESIDENT_CHAINS
+from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits, give_memory_back
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 from solvers.solver import Job
-from solvers.two_opt.climbs_cuda import FIRST_LAUNCH_SECONDS
 
 #: Rows and moves of chain 0 that a launch can write down.
 _ROWS, _MOVES = 256, 1 << 18
 #: Work of the first launch, until the pace is measured.
-_FIRST_WORK = 256 * anneal_cuda.ROUND
+_FIRST_WORK = FIRST_ROUNDS * anneal_cuda.ROUND
 #: Work of any launch at most, in 32 bits.
 _MOST_WORK = 1 << 30
-#: Chains that a multiprocessor has at a time, at most; and a card.
-_RESIDENT, _SLOTS = 24, 1 << 16
+#: Chains that a card has at a time, at most.
+_SLOTS = 1 << 16
 _NEVER = 1 << 62
 
 
@@ -79,7 +79,7 @@ class CardChains:
         limits = Limits.of_device()
         self._check(job, row, lane.measure, limits)
         shared = anneal_cuda.shared_bytes(self._n)
-        resident = limits.multiprocessors * max(1, min(_RESIDENT, limits.shared // (shared + 2048)))
+        resident = limits.multiprocessors * max(1, min(RESIDENT_CHAINS, limits.shared // (shared + 2048)))
         slots = min(chains, resident, _SLOTS)
         self.slots, self._begun, self._shown = slots, 0, False
         self._cold_draws = 0

@@ -21,11 +21,10 @@ from solvers.annealing.reporter import ChainReporter
 from solvers.annealing.variants import AnnealingVariant
 from solvers.devices import cpu_threads, cuda_devices
 from solvers.events import Event, Started
+from solvers.gpu.calibration import WAITING_CHAINS
 from solvers.reporting.statistics import heartbeat
 from solvers.solver import Job
 
-#: Chains that wait for a core, for each of them, above which the card waits too.
-_WAITING = 64
 #: Seconds without a word, at most.
 _SILENCE = 0.05
 
@@ -84,7 +83,7 @@ def _slices(
     with ThreadPoolExecutor(1 + len(lanes)) as pool:
         try:
             while card.busy or waiting or climbing or launching:
-                if launching is None and card.busy and len(waiting) < _WAITING * len(lanes):
+                if launching is None and card.busy and len(waiting) < WAITING_CHAINS * len(lanes):
                     launching = pool.submit(card.launch)
                 while waiting and idle:
                     lane = idle.pop()

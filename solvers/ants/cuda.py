@@ -15,6 +15,9 @@ from solvers.ants.arrays_cuda import RING, ColonyBuffers
 from solvers.ants.colony import Iterations
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.devices import cuda_devices
+from solvers.gpu.calibration import LAUNCH_SECONDS as _SECONDS
+from solvers.gpu.calibration import LONG_ITERATION as _LONG
+from solvers.gpu.calibration import MANY_LAUNCHES
 from solvers.gpu.graph import Graph
 from solvers.gpu.launch import Step, Timed
 from solvers.gpu.limits import give_memory_back
@@ -26,10 +29,6 @@ CHOICE, CONSTRUCTION, UPDATE, BEST = range(4)
 #: The part that those do not have: to make tours shorter.
 SHORTENING = 4
 _PARTS = 5
-#: Seconds of work between two looks at what came of it.
-_SECONDS = 0.05
-#: Cities times ants, and launches, above which an iteration may take longer than that.
-_LONG, _MANY = 20_000_000, 12
 
 
 class CudaColony:
@@ -65,7 +64,7 @@ class CudaColony:
         self._stream.synchronize()
         self._graph: Graph | None = None
         self._wants_graph, self._pace = graph and not SIMULATED, 0.0
-        self._long = self._n * self.ants > _LONG or len(steps) > _MANY
+        self._long = self._n * self.ants > _LONG or len(steps) > MANY_LAUNCHES
         self._at, self._spent = 0, np.zeros(_PARTS)
         self._shortens = any(step.phase == SHORTENING for step in steps)
 

@@ -16,6 +16,8 @@ from solvers.ants.kernels import pheromone_cuda as trails
 from solvers.ants.kernels import walk_warp_cuda as warp
 from solvers.ants.variants import AntVariant
 from solvers.errors import InstanceTooLarge
+from solvers.gpu import calibration
+from solvers.gpu.calibration import BLOCK_ANTS, LAUNCH_SECONDS, WARP_READS, WARP_STEP_SECONDS
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits
 from solvers.kernels import local_search_cuda as two_opt
@@ -23,14 +25,9 @@ from solvers.kernels.device_cuda import SIMULATED, WARP
 from solvers.neighbours import with_distances
 
 #: Threads of a block that goes through a tour or a row, and of the one that looks at all ants.
-TOUR_THREADS, ALL_THREADS = (4, 4) if SIMULATED else (128, 256)
-#: Most ants of a block, and bytes of shared memory that are the driver's own.
-_WARPS, _RESERVED = 16, 1024
-#: What a launch of tours may take, and what a step of an ant takes at most where a row is seldom read.
-_LAUNCH_SECONDS, _STEP_SECONDS = 0.05, 2.5e-6
-#: Weights that the rows of all steps of a launch may have, where every other step reads one, as at the beginning of a
-#: run: an H200 reads them in 50 ms.
-_READS = 35_000_000_000
+TOUR_THREADS, ALL_THREADS = (4, 4) if SIMULATED else (calibration.TOUR_THREADS, calibration.ALL_THREADS)
+#: Bytes of shared memory that are the driver's own.
+_RESERVED = 1024
 
 
 def check(row: AntVariant, instance: Instance) -> None:
@@ -73,12 +70,12 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
     most = limits.shared_per_block - _RESERVED
     warps, in_shared = 1, False
     if table is not None:
-        warps = max(1, min(_WARPS, -(-ants // limits.multiprocessors), (most - table) // warp.ant_bytes(n)))
+        warps = max(1, min(BLOCK_ANTS, -(-ants // limits.multiprocessors), (most - table) // warp.ant_bytes(n)))
         in_shared = table + warps * warp.ant_bytes(n) <= most
     warps = warps if in_shared else 1
     shared = (table or 0) * in_shared + warps * warp.ant_bytes(n)
     resident = limits.multiprocessors * max(1, min(limits.blocks, limits.shared // (shared + _RESERVED))) * warps
-    return WalkLaunch(warps, in_shared, shared, resident * max(1, int(_LAUNCH_SECONDS / (n * _STEP_SECONDS))))
+    return WalkLaunch(warps, in_shared, shared, resident * max(1, int(LAUNCH_SECONDS / (n * WARP_STEP_SECONDS))))
 
 
 def spans(count: int, most: int) -> list[tuple[int, int]]:
@@ -92,7 +89,7 @@ def construct(a: DenseBuffers, rule: str) -> list[Step]:
     walk = walk_launch(n, ants, warp.table_bytes(n), limits)
     at_once, warps = walk.at_once, walk.warps
     if rule == "roulette":
-        at_once = min(at_once, max(limits.multiprocessors * warps, _READS // (n * n)))
+        at_once = min(at_once, max(limits.multiprocessors * warps, WARP_READS // (n * n)))
     return [
         Step(
             CONSTRUCTION, warp.warp, (rule, walk.in_shared), -(-(last - first) // warps), warps * WARP,

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from data.limits import MAX_MATRIX
+from solvers.gpu.calibration import MOST_CITIES
 from solvers.solver import ExplainedVariant, Job, Solver, variant_that_runs
 
-#: Cities that a card takes: of more, the fewest ants that keep it busy would walk for more than 100 ms in one launch,
-#: to judge by an H200 and 2,392 and 10,000 cities.
-MOST_CITIES = 10_000
 #: Cities that a card takes where ants walk in several launches: as many as a whole matrix is made of.
 LARGE = MAX_MATRIX
 #: Shared memory of a block that is not an ant's: the driver's, and what kernels name, bytes.

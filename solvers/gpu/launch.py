@@ -88,7 +88,3 @@ class Timed:
         for (phase, begun), (_, ended) in pairwise(self._marks):
             spent[phase] += cuda.event_elapsed_time(begun, ended)
         return spent
-
-
-#: Seconds that a launch is meant to take; the first ones are shorter, so that the first climbers come at once.
-LAUNCH_SECONDS = 0.05

@@ -13,6 +13,7 @@ from numba import cuda
 from numba.cuda.cudadrv.driver import CudaAPIError
 
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.gpu.calibration import HELD_KARP_WARPS, LAUNCH_SUMS, SHARED_LAUNCH_SUMS
 from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back, ready
 from solvers.held_karp.cpu import layered
 from solvers.held_karp.kernels.layer_cuda import layers
@@ -23,11 +24,7 @@ from solvers.held_karp.plan import UNREACHED, Plan, size_in_words
 from solvers.kernels.device_cuda import SIMULATED
 
 #: Warps of a block.
-_WARPS = 1 if SIMULATED else 8
-#: Sums of a launch for each multiprocessor: about 10 ms of an H200's.
-_PIECE = 1 << 28
-#: Sums of several layers that are worked on in one launch, for each multiprocessor.
-_FEW = 1 << 26
+_WARPS = 1 if SIMULATED else HELD_KARP_WARPS
 #: Compute capability from which both halves of a word are compared by one instruction.
 _HALVES = (9, 0)
 #: Distances of a city to low cities and the high one, as the kernel has them.
@@ -59,7 +56,7 @@ class CudaLayers:
         self._plan, self._kind = plan, np.uint64 if plan.item == 8 else np.uint32
         self._breadth = LANES << high
         #: Sums at most of a launch, and of one that works on several layers.
-        self.piece, self.few = _PIECE * limits.multiprocessors, _FEW * limits.multiprocessors
+        self.piece, self.few = LAUNCH_SUMS * limits.multiprocessors, SHARED_LAUNCH_SUMS * limits.multiprocessors
         between, near = self._between(distances, words.low)
         choose = np.array([[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer + 1)], np.uint32)
         room, self._shared = room_of(plan, high, between, near, choose, _WARPS)

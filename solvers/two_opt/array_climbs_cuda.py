@@ -11,16 +11,15 @@ from numba import cuda
 
 from data.instance import Instance
 from solvers.errors import InstanceTooLarge
+from solvers.gpu.calibration import ARRAY_CLIMBERS, LAUNCH_SECONDS
 from solvers.gpu.limits import Limits
 from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.kernels import array_cuda as ops
 from solvers.two_opt.layout_cuda import check, matrix_of
 from solvers.two_opt.variants_published import TwoOptVariant
 
-#: Seconds between two batches, and changes that may lie in an array at a time (2 GB).
-_SECONDS = 0.05
+#: Changes that may lie in an array at a time (2 GB).
 _CHANGES = 1 << 28
-_MOST = 1024
 
 
 class ArrayClimbs:
@@ -42,7 +41,8 @@ class ArrayClimbs:
             if 16 * moves + 4 * self._n**2 > 0.8 * limits.free:
                 raise InstanceTooLarge(f"{instance.name} needs more device memory than is free; take another variant.")
             room = min(_CHANGES, int(0.5 * limits.free) // 8)
-            self._rows = max(1, min(_MOST if slots is None else slots, self._last - self._first, room // moves))
+            most = ARRAY_CLIMBERS if slots is None else slots
+            self._rows = max(1, min(most, self._last - self._first, room // moves))
             began = perf_counter()
             self._matrix, self._table = cuda.to_device(matrix_of(instance)), ops.pair_table(self._n)
             self._keys = cuda.device_array((self._rows, moves), np.int64)
@@ -72,7 +72,7 @@ class ArrayClimbs:
             moves += active
             if first <= self.recorded < first + k and active[self.recorded - first]:
                 made.append(int(keys[self.recorded - first]))
-            if (took := perf_counter() - began) > _SECONDS and active.any():
+            if (took := perf_counter() - began) > LAUNCH_SECONDS and active.any():
                 nothing = np.empty(0, np.int64)
                 yield self._told(first, nothing, nothing, nothing, made, first + k, took)
                 made, began = [], perf_counter()

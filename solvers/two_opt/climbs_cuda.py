@@ -12,7 +12,7 @@ import numpy as np
 from numba import cuda
 
 from data.instance import Instance
-from solvers.gpu.launch import LAUNCH_SECONDS
+from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_SCANS, LAUNCH_SECONDS
 from solvers.gpu.limits import Limits, give_memory_back, ready
 from solvers.two_opt.array_climbs_cuda import ArrayClimbs
 from solvers.two_opt.batch_cuda import LaunchResult
@@ -20,9 +20,6 @@ from solvers.two_opt.kernels.array_cuda import pair_table
 from solvers.two_opt.layout_cuda import SIMULATED, check, fit, matrix_of, memory_of, points_of, signature, threads_of
 from solvers.two_opt.variants_published import TwoOptVariant
 
-FIRST_LAUNCH_SECONDS = 0.005
-#: Scans that a climber may make in the first launch, until the pace is measured.
-FIRST_BUDGET = 1
 #: Moves that a launch can write down.
 _RECORD = 1 << 15
 _FREE = np.iinfo(np.int64).max
@@ -153,7 +150,7 @@ class Climbs:
                 kernel[min(step, n - first), min(256, self.fit.threads)](self._arguments["points"], first, count)
             return int(count.copy_to_host()[0])
 
-    def batches(self, budget: int = FIRST_BUDGET) -> Generator[LaunchResult, None, None]:
+    def batches(self, budget: int = FIRST_SCANS) -> Generator[LaunchResult, None, None]:
         """Launch until all climbers have finished, and tell what each launch did; then free the device's memory.
 
         Parameters

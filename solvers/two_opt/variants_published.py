@@ -4,6 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from data.limits import MAX_MATRIX
+from solvers.gpu.calibration import (
+    LONGEST_SCAN,
+    MULTIPROCESSOR_BLOCKS,
+    MULTIPROCESSOR_REGISTERS,
+    MULTIPROCESSOR_SHARED,
+    MULTIPROCESSOR_THREADS,
+    TILE_REGISTERS,
+)
 from solvers.solver import ExplainedVariant
 
 _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (2015)'
@@ -12,13 +20,8 @@ _UTNE = 'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic
 PLANAR = ("EUC_2D", "CEIL_2D")
 EVERY = (*PLANAR, "ATT", "GEO", "EXPLICIT")
 _NEEDS_POINTS = "It measures distances from coordinates in single precision, which {kind} distances do not allow."
-#: Cities that a block can scan in one launch of at most 100 ms.
-_LONGEST_SCAN = 20_000
 #: Shared memory that the skeletons need beside a variant's own, bytes.
 _CELLS = 1024
-#: What an H200 has, for tuning: threads, blocks, registers and bytes of shared memory of a multiprocessor.
-_THREADS, _BLOCKS, _REGISTERS, _SHARED = 2048, 32, 65_536, 233_472
-_TILE_REGISTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ def matr_s_bytes(n: int, threads: int) -> int:
 
 def matr_s_threads(n: int) -> int:
     """As many threads as leave room for the matrix, since their tours are in shared memory too, and for registers."""
-    room = (_SHARED - 2 * _CELLS - 4 * n * n) // (4 * -(-(n + 1) // 4))
+    room = (MULTIPROCESSOR_SHARED - 2 * _CELLS - 4 * n * n) // (4 * -(-(n + 1) // 4))
     return max(32, min(768, room // 32 * 32))
 
 
@@ -171,7 +174,10 @@ def tuned_threads(n: int) -> int:
     bytes_ = tile_bytes(n, 0) + _CELLS
 
     def busy(threads: int) -> float:
-        blocks = min(_THREADS // threads, _BLOCKS, _REGISTERS // (_TILE_REGISTERS * threads), _SHARED // bytes_)
+        blocks = min(
+            MULTIPROCESSOR_THREADS // threads, MULTIPROCESSOR_BLOCKS,
+            MULTIPROCESSOR_REGISTERS // (TILE_REGISTERS * threads), MULTIPROCESSOR_SHARED // bytes_,
+        )  # fmt: skip
         return blocks * n / -(-n // threads)
 
     busiest = max(range(1024, 31, -32), key=lambda threads: (busy(threads), -threads))
@@ -186,7 +192,7 @@ _PAIRS = "solvers.two_opt.kernels.block_pairs_cuda:"
 
 def long_scan(shared: int) -> int:
     """As many cities as a block scans within a launch."""
-    return _LONGEST_SCAN
+    return LONGEST_SCAN
 
 
 def thread_scan(shared: int) -> int:
@@ -276,7 +282,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         lesson="Two loops merged into one share the work evenly, at the price of reading i and j.",
         per="block", kinds=EVERY, reads_matrix=True, reads_table=True,
         threads=pair_threads, shared_bytes=tour_bytes, scratch_words=no_words, order_words=lambda n: n,
-        largest_n=_within(tour_bytes, pair_threads, _LONGEST_SCAN),
+        largest_n=_within(tour_bytes, pair_threads, LONGEST_SCAN),
     ),
     TwoOptVariant(
         "hundred-cities", "cuda", _PAIRS + "hundred_cities", "The same, with the matrix in shared memory.",
@@ -294,6 +300,6 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         lesson="A square root instead of a table: fewer reads; the root is corrected in integers.",
         per="block", kinds=EVERY, reads_matrix=True, reads_table=False,
         threads=pair_threads, shared_bytes=tour_bytes, scratch_words=no_words, order_words=lambda n: n,
-        largest_n=_within(tour_bytes, pair_threads, _LONGEST_SCAN),
+        largest_n=_within(tour_bytes, pair_threads, LONGEST_SCAN),
     ),
 )  # fmt: skip

@@ -16,6 +16,7 @@ from solvers.ants.kernels.walk_warp_cuda import ant_bytes
 from solvers.ants.launches_cuda import TOUR_THREADS, WalkLaunch, check, score, shorten, spans, tell, walk_launch
 from solvers.ants.variants import AntVariant
 from solvers.errors import InstanceTooLarge, InvalidParams
+from solvers.gpu.calibration import ACS_STEP_SECONDS, FILLING_WARPS, LAUNCH_SECONDS, REWARD_THREADS
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED, WARP
@@ -23,13 +24,9 @@ from solvers.neighbours import neighbours
 from solvers.solver import Job
 
 #: Threads of the block that rewards the best tour.
-_BEST_THREADS = 4 if SIMULATED else 1024
-#: What a launch may take, and what a step takes at most, and more for each city: an H200 needs half of it. A step of
-#: all ants together is as long as the longest of theirs.
-_LAUNCH_SECONDS = 0.05
-_STEP = {"deferred": (1e-6, 0.25e-9), "racy": (1.5e-6, 0.4e-9), "lockstep": (6e-6, 3e-9)}
+_BEST_THREADS = 4 if SIMULATED else REWARD_THREADS
 #: Warps that fill a block's table of weights, at least.
-_FILLING = 4 if SIMULATED else 16
+_FILLING = 4 if SIMULATED else FILLING_WARPS
 #: Warps of a block at most, where all blocks must be on the device at a time.
 _MOST_WARPS = 32
 
@@ -96,8 +93,8 @@ def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
     A function of n and the local update alone: an ant that goes on has a shorter list of the others, on which a draw
     falls otherwise than on the longer one.
     """
-    fixed, of_a_city = _STEP[local_update]
-    most = max(32, int(_LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
+    fixed, of_a_city = ACS_STEP_SECONDS[local_update]
+    most = max(32, int(LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
     return [(max(first, 1), last) for first, last in spans(n, most)]
 
 

@@ -2,11 +2,10 @@
 
 import numpy as np
 
-#: Ants of a launch at least: one for each multiprocessor of a large card.
-_FEWEST = 132
+from solvers.gpu.calibration import LAUNCH_ANTS
 
 
 def portions(ants: int, most: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
     """Ants of each launch, and its first ant; `most` in each, but no fewer than keep a card busy."""
-    most = max(_FEWEST, most)
+    most = max(LAUNCH_ANTS, most)
     return [(min(most, ants - first), (np.uint32(first),)) for first in range(0, ants, most)]

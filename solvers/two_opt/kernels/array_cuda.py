@@ -7,10 +7,11 @@ are rows of one array, so that every operation works on all climbers at once.
 import numpy as np
 from numba import int32, int64, uint32
 
+from solvers.gpu.calibration import ARRAY_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_place
 
 #: Threads of a block: few where each is a thread of Python.
-THREADS = 4 if SIMULATED else 256
+THREADS = 4 if SIMULATED else ARRAY_THREADS
 #: Side of the tiles of `transpose`.
 TILE = 2 if SIMULATED else 16
 _TILE_ROW = TILE + 1

@@ -2,20 +2,21 @@
 
 import math
 
+from solvers.gpu.calibration import (
+    MULTIPROCESSOR_BLOCKS,
+    MULTIPROCESSOR_REGISTERS,
+    MULTIPROCESSOR_SHARED,
+    STRIP_COLUMN,
+    STRIP_DISTANCE,
+    STRIP_HALF_HIDDEN,
+    STRIP_REGISTERS,
+    STRIP_SCAN,
+)
+
 #: Columns that are measured between two looks at anything else; their number is rounded up to it.
 STEP = 4
 #: Cities: each position of a move has 15 bits.
 MOST_CITIES = 32_767
-#: Positions of a strip that are tried, and the registers that a thread then has at most. Odd: then the threads of a
-#: warp read different banks of shared memory.
-_ROWS = {3: 64, 5: 72, 7: 80, 9: 96}
-#: Instructions of a warp, waiting included, as measured on an H200: of a distance, of a column beside its distances, of
-#: a scan beside its columns.
-_DISTANCE, _COLUMN, _BESIDE = 8, 24, 3000
-#: What an H200's multiprocessor has: registers, bytes of shared memory, blocks. Other cards run what suits it too.
-_REGISTERS, _SHARED, _BLOCKS = 65_536, 233_472, 32
-#: Warps that hide half of the time that each of them waits.
-_HALF = 5.0
 
 
 def geometry(n, rows, threads):
@@ -57,18 +58,19 @@ def _seconds(n: int, rows: int, threads: int, load: float) -> float:
     """
     strips, parts, columns, _ = geometry(n, rows, threads)
     passes = -(-strips * parts // threads)
-    work = threads // 32 * (passes * columns * ((rows + 1) * _DISTANCE + _COLUMN) + _BESIDE)
-    room = _SHARED // (4 * climb_words(n, rows, threads) + 2048)
-    blocks = min(max(1, room), _BLOCKS, _REGISTERS // (_ROWS[rows] * threads), max(1.0, load))
+    work = threads // 32 * (passes * columns * ((rows + 1) * STRIP_DISTANCE + STRIP_COLUMN) + STRIP_SCAN)
+    room = MULTIPROCESSOR_SHARED // (4 * climb_words(n, rows, threads) + 2048)
+    held = MULTIPROCESSOR_REGISTERS // (STRIP_REGISTERS[rows] * threads)
+    blocks = min(max(1, room), MULTIPROCESSOR_BLOCKS, held, max(1.0, load))
     if blocks < 1:
         return math.inf
     warps = blocks * threads / 32
-    return work * (warps + _HALF) / warps
+    return work * (warps + STRIP_HALF_HIDDEN) / warps
 
 
 def rows_of(n: int, threads: int) -> int:
     """Positions of a strip for blocks of so many threads; 0 if there are too few cities."""
-    choices = [rows for rows in _ROWS if fits(n, rows, threads)]
+    choices = [rows for rows in STRIP_REGISTERS if fits(n, rows, threads)]
     return min(choices, key=lambda rows: _seconds(n, rows, threads, math.inf), default=0)
 
 
@@ -94,4 +96,4 @@ def climb_words(n: int, rows: int, threads: int) -> int:
 
 def climb_room(n: int) -> int:
     """32-bit words that are enough for a climb, whatever its threads; even."""
-    return max(climb_words(n, rows, threads) for rows in _ROWS for threads in (32, 640)) + 2 & ~1
+    return max(climb_words(n, rows, threads) for rows in STRIP_REGISTERS for threads in (32, 640)) + 2 & ~1

@@ -11,7 +11,6 @@ from data.distances import distance_matrix
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
-from solvers.gpu import launch
 from solvers.kernels.device_cuda import cuda
 from solvers.two_opt import climbs_cuda, layout_cuda
 from solvers.two_opt.climbs_cuda import climbs_of
@@ -69,7 +68,7 @@ def assert_naive(instance: Instance, row: TwoOptVariant, start, climbers: int, r
 
 @ROWS
 def test_every_launch_of_one_scan_goes_on_where_the_last_one_ended(row, monkeypatch):
-    monkeypatch.setattr(launch, "LAUNCH_SECONDS", 0)
+    monkeypatch.setattr(climbs_cuda, "LAUNCH_SECONDS", 0)
     monkeypatch.setattr(climbs_cuda, "FIRST_LAUNCH_SECONDS", 0)
     instance = planar("EUC_2D", max(8, row.smallest_n), 30, 5)
     found = walked(climbs_of(instance, row, SEED, None, 3, slots=2, recorded=1))

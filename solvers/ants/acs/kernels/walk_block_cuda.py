@@ -17,16 +17,14 @@ from solvers.ants.acs.kernels.choice_block_cuda import LOADS, WORD, exploitation
 from solvers.ants.acs.kernels.trails_cuda import raised_far, worn
 from solvers.ants.kernels.launch_sizes import portions
 from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
+from solvers.gpu.calibration import ACS_BLOCK_ROUND_SECONDS, ACS_BLOCK_STEP_SECONDS, ACS_BLOCK_THREADS, BLOCK_READS
+from solvers.gpu.calibration import LAUNCH_SECONDS as _LAUNCH_SECONDS
 from solvers.kernels.coherent_cuda import fresh_float
 from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NOBODY
 
 #: The fewest and the most threads of a block; between them a thread has the cities of one round of loads.
-_FEWEST, _MOST = 32, 1024
-#: Weights that all ants of a launch may read, as for `solvers.ants.ant_system.kernels.walk_block_cuda`.
-_READS = 20_000_000_000
-#: What a launch may take, and an upper estimate of a step: barriers and reductions, and a round of loads.
-_LAUNCH_SECONDS, _STEP_SECONDS, _ROUND_SECONDS = 0.05, 3e-6, 1e-6
+_FEWEST, _MOST = ACS_BLOCK_THREADS
 
 
 def threads(n: int) -> int:
@@ -48,10 +46,10 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
     as many places as these ants' reads, and a single ant's steps one after the other, leave time for.
     """
     rounds = -(-n // (LOADS * threads(n)))
-    steps = int(_LAUNCH_SECONDS / (_STEP_SECONDS + rounds * _ROUND_SECONDS))
+    steps = int(_LAUNCH_SECONDS / (ACS_BLOCK_STEP_SECONDS + rounds * ACS_BLOCK_ROUND_SECONDS))
     spans: list[tuple[int, tuple[np.uint32, ...]]] = []
-    for blocks, (first,) in portions(ants, _READS // (n * n)):
-        places = max(1, min(n, steps, _READS // (blocks * n)))
+    for blocks, (first,) in portions(ants, BLOCK_READS // (n * n)):
+        places = max(1, min(n, steps, BLOCK_READS // (blocks * n)))
         spans += [
             (blocks, (first, np.uint32(begin), np.uint32(min(n, begin + places)))) for begin in range(0, n, places)
         ]

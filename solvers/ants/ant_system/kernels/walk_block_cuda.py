@@ -10,12 +10,11 @@ from solvers.ants.ant_system.kernels.roulette_cuda import LOADS
 from solvers.ants.ant_system.kernels.selection_cuda import selection_of
 from solvers.ants.kernels.launch_sizes import portions
 from solvers.ants.kernels.random_cuda import absorbed, draw
+from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 
 #: The fewest and the most threads of a block; between them a thread sums the cities of one round of loads.
-_FEWEST, _MOST = 128, 512
-#: Weights that all ants of a launch may read: an H200 reads them within 50 ms.
-_READS = 20_000_000_000
+_FEWEST, _MOST = BLOCK_THREADS
 
 
 def threads(n: int) -> int:
@@ -38,7 +37,7 @@ def largest_n(shared: int) -> int:
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
     """Blocks of each launch, and its first ant."""
-    return portions(ants, _READS // (n * n))
+    return portions(ants, BLOCK_READS // (n * n))
 
 
 def block(selection: str, trials: int, switch_percent: float):

@@ -12,13 +12,12 @@ from solvers.ants.ant_system.kernels.unvisited_cuda import LEAST
 from solvers.ants.kernels.launch_sizes import portions
 from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, sums_before, warp_sums
+from solvers.gpu.calibration import QUEEN_READS
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NOBODY, warp_first
 
 #: Threads of a block at most; with more cities each has several, and remembers in 32 bits which of them are visited.
 _MOST, _MINE = 1024, 32
-#: Weights that all ants of a launch may read: an H200 reads them within 50 ms.
-_READS = 6_000_000_000
 #: Registers of a thread at most, which the simulator has no word for: so two full blocks lie on a multiprocessor.
 _REGISTERS = {} if SIMULATED else {"max_registers": 32}
 _ZERO = np.float32(0.0)
@@ -41,7 +40,7 @@ def largest_n(shared: int) -> int:
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
     """Blocks of each launch, and its first ant."""
-    return portions(ants, _READS // (n * n))
+    return portions(ants, QUEEN_READS // (n * n))
 
 
 @device

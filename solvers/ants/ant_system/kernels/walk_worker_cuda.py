@@ -10,13 +10,12 @@ from numba import float32, int32, uint32, uint64
 
 from solvers.ants.ant_system.kernels.unvisited_cuda import LEAST
 from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
+from solvers.gpu.calibration import WORKER_ANTS, WORKER_READS
 from solvers.kernels.device_cuda import cuda, device, random_below
 
 #: Weights that are under way at a time: none of their loads waits for another.
 _LOADS = 16
 _ZERO = np.float32(0.0)
-#: Weights that an ant reads in a launch, and ants of a launch, so that none takes 100 ms.
-_READS, _ANTS = 1 << 20, 1056
 
 
 def threads(n: int) -> int:
@@ -39,12 +38,12 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
     spans, begin, reads = [], 0, 0
     for place in range(n):
         reads += n - place
-        if reads >= _READS or place == n - 1:
+        if reads >= WORKER_READS or place == n - 1:
             spans.append((begin, place + 1))
             begin, reads = place + 1, 0
     return [
-        (min(_ANTS, ants - first), (np.uint32(first), np.uint32(begin), np.uint32(end)))
-        for first in range(0, ants, _ANTS)
+        (min(WORKER_ANTS, ants - first), (np.uint32(first), np.uint32(begin), np.uint32(end)))
+        for first in range(0, ants, WORKER_ANTS)
         for begin, end in spans
     ]
 
