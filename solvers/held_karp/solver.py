@@ -10,9 +10,10 @@ import numpy as np
 
 from data.distances import distance_matrix
 from data.instance import Instance
-from solvers.devices import Device, cpu_text, cpu_threads, cuda_devices
+from solvers.devices import cpu_text, cpu_threads, cuda_devices
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.events import Compiling, Event, Started
+from solvers.gpu.capability import too_old
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, too_large
 from solvers.held_karp.variants import CARDS_FROM, CPU_VARIANTS, CUDA_VARIANTS, VARIANTS
@@ -124,7 +125,8 @@ class HeldKarp(Solver):
         row = variant_that_runs(self, job, CUDA_VARIANTS)
         if row.device == "cpu":
             return row, _memory(row)
-        old, chosen = _too_old(cuda_devices()[0]), getattr(job.params, "variant", "auto") != "auto"
+        old = too_old(self.name, CARDS_FROM, cuda_devices()[0])
+        chosen = getattr(job.params, "variant", "auto") != "auto"
         if chosen or job.device == "cuda":
             if old:
                 raise DeviceUnavailable(old)
@@ -140,14 +142,6 @@ class HeldKarp(Solver):
         if job.instance.n < LEAST_CITIES:
             return IdleRankTask()
         return HeldKarpRankTask(*planned(job.instance, agreed_memory(ranks)), ranks)
-
-
-def _too_old(card: Device) -> str:
-    """Why a card cannot run the kernel, one sentence; empty if it can. The simulator has no compute capability."""
-    least, found = CARDS_FROM, card.compute_capability
-    if not found or tuple(map(int, found.split("."))) >= least:
-        return ""
-    return f"held-karp needs a GPU of compute capability {least[0]}.{least[1]}, {card.name} has {found}; take the CPU."
 
 
 def _lacks_room(instance: Instance, memory: int) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.held_karp.plan import LEAST_CITIES, too_large
 from solvers.solver import ExplainedVariant
 from solvers.sources import QIN_HAN
@@ -16,8 +17,8 @@ class HeldKarpVariant(ExplainedVariant):
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
 
 
-#: Compute capability that the kernel of a card needs: from then on lanes add up, and copies go past registers.
-CARDS_FROM = (8, 0)
+#: Compute capability that the kernel of a card needs.
+CARDS_FROM = WARP_REDUCTIONS
 _KERNEL = "solvers.held_karp.kernels.layer_cpu:advance"
 _TABLES = "Two layers of lengths, 2 or 4 bytes each; which city came before is found again at the end."
 CPU_VARIANTS = (

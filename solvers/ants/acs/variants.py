@@ -1,6 +1,7 @@
 """Variants of Ant Colony System. Plain Python: pages may read it."""
 
 from solvers.ants.variants import LARGE, AntVariant
+from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.sources import QIN_HAN
 
 _ACS_CPU = "solvers.ants.acs.kernels.walk_cpu:advance"
@@ -29,12 +30,12 @@ CUDA_VARIANTS = (
         "This program", "Shared: which cities were visited, and a list of those that are not; the weights of all "
         "cities' nearest, 196 bytes a city, where they fit, unless they change while ants walk.",
         "Exploitation needs the greatest weight of all cities: that of the nearest, unless one of the others has more.",
-        ("nearest-first",), city_bytes=3.0, cities=LARGE,
+        ("nearest-first",), city_bytes=3.0, cities=LARGE, capability=WARP_REDUCTIONS,
     ),
     AntVariant(
         "block", "cuda", "solvers.ants.acs.kernels.walk_block_cuda:block", "A block per ant, all cities evaluated.",
         QIN_HAN + ", section 2.2", "Shared: a bit a city, sums of the threads.",
         "Each thread has the cities of one remainder: their sum chooses the thread, then the thread its city.",
-        ("without-compression",), city_bytes=0.125, cities=LARGE,
+        ("without-compression",), city_bytes=0.125, cities=LARGE, capability=WARP_REDUCTIONS,
     ),
 )  # fmt: skip

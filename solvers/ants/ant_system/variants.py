@@ -1,6 +1,7 @@
 """Variants of Ant System: where ants are computed, and how they choose. Plain Python: pages may read it."""
 
 from solvers.ants.variants import _CPU, AntVariant
+from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.sources import BITNER, UCHIDA
 
 CPU_VARIANTS = (
@@ -21,7 +22,7 @@ CUDA_VARIANTS = (
         "This program", "Shared: which cities were visited, and a list of those that are not; the weights of all "
         "cities' nearest, 256 bytes a city, where they fit (up to about 880 cities), else in the caches.",
         "Most choices fall among few near cities; only where the rest is drawn must a row be read.",
-        ("nearest-first", "without-compression"), city_bytes=3.0,
+        ("nearest-first", "without-compression"), city_bytes=3.0, capability=WARP_REDUCTIONS,
     ),
     AntVariant(
         "block", "cuda", "solvers.ants.ant_system.kernels.walk_block_cuda:block",
@@ -40,5 +41,6 @@ CUDA_VARIANTS = (
         "queen", "cuda", "solvers.ants.ant_system.kernels.walk_queen_cuda:queen", "A block per ant, a thread per city.",
         BITNER + ", queen ant", "Shared: the sums of the warps. Which cities were visited: registers.",
         "A thread per city makes each step short, but most threads idle on visited cities.", ("without-compression",),
+        capability=WARP_REDUCTIONS,
     ),
 )  # fmt: skip

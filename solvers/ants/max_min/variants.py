@@ -1,6 +1,7 @@
 """Variants of MAX-MIN Ant System. Plain Python: pages may read it."""
 
 from solvers.ants.variants import _CPU, AntVariant
+from solvers.gpu.capability import WARP_REDUCTIONS
 
 CPU_VARIANTS = (
     AntVariant(
@@ -18,6 +19,6 @@ CUDA_VARIANTS = (
         "A warp per ant, and a warp per tour that is shortened.",
         "This program", "Shared: which cities were visited; a tour and its queue of cities while it is shortened.",
         "Only one ant deposits pheromone: the work is to build tours and to shorten them.", ("nearest-first",),
-        city_bytes=6.125,
+        city_bytes=6.125, capability=WARP_REDUCTIONS,
     ),
 )  # fmt: skip

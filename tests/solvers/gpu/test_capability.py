@@ -1,0 +1,53 @@
+"""A card that cannot run a kernel is refused in a sentence where it was asked for, and left alone by ``auto``."""
+
+import pytest
+
+import solvers.ants.variants
+import solvers.solver
+from solvers.ants.acs.variants import CUDA_VARIANTS as ACS
+from solvers.ants.ant_system.variants import CUDA_VARIANTS as ANT_SYSTEM
+from solvers.ants.max_min.variants import CUDA_VARIANTS as MAX_MIN
+from solvers.devices import Device
+from solvers.errors import DeviceUnavailable
+from solvers.events import Started
+from solvers.gpu.capability import EVERY_CARD, too_old
+from tests.solver_runs import events_of, planar, spec_of
+
+COLONIES = ("ant-system", "max-min-ant-system", "ant-colony-system")
+REFUSED = [
+    (algorithm, row.name)
+    for algorithm, rows in zip(COLONIES, (ANT_SYSTEM, MAX_MIN, ACS), strict=True)
+    for row in rows
+    if row.capability > EVERY_CARD
+]
+
+
+@pytest.mark.parametrize(
+    ("found", "old"), [("7.5", True), ("8.0", False), ("8.6", False), ("12.0", False), ("", False)]
+)
+def test_capabilities_are_compared_as_numbers(found, old):
+    sentence = too_old("this", (8, 0), Device("cuda", "Card", compute_capability=found))
+    assert bool(sentence) == old
+    if old:
+        assert sentence == "this needs a card of compute capability 8.0, Card has 7.5; take the CPU."
+
+
+@pytest.fixture
+def turing(monkeypatch):
+    for module in (solvers.solver, solvers.ants.variants):
+        monkeypatch.setattr(module, "cuda_devices", lambda: (Device("cuda", "Turing", compute_capability="7.5"),))
+
+
+@pytest.mark.parametrize(("algorithm", "variant"), REFUSED)
+@pytest.mark.usefixtures("turing")
+def test_a_card_that_is_too_old_for_a_colony_is_refused(algorithm, variant):
+    spec = spec_of(algorithm, variant=variant, iterations=1, ants=4)
+    with pytest.raises(DeviceUnavailable, match=rf"{algorithm}/{variant} needs .* capability 8\.0, Turing has 7\.5"):
+        events_of(planar("EUC_2D", 12, 1000, 4), spec)
+
+
+@pytest.mark.parametrize("algorithm", COLONIES)
+@pytest.mark.usefixtures("turing")
+def test_auto_takes_the_cores_instead(algorithm):
+    events = events_of(planar("EUC_2D", 12, 1000, 4), spec_of(algorithm, iterations=1, ants=4))
+    assert next(event for event in events if isinstance(event, Started)).variant == "cpu"
