@@ -202,7 +202,7 @@ def table(found: dict[str, Any]) -> str:
             by_kernel.setdefault(row["kernel"], []).append(row)
         for kernel, rows in sorted(by_kernel.items()):
             told = [[row[target] for row in rows if target in row] for target in targets]
-            shared = [each.get("shared", 0) for row in rows for each in row.values() if isinstance(each, dict)]
+            shared = [each["shared"] for column in told for each in column if "shared" in each] or [0]
             size = f"{min(shared):,} to {max(shared):,}" if min(shared) < max(shared) else f"{max(shared):,}"
             kinds = max(map(len, told))
             lines.append(f"| {part} | `{kernel}` | {kinds} | {' | '.join(map(_cell, told))} | {size} |")
