@@ -32,14 +32,15 @@ SOLVERS: tuple[Solver, ...] = (
 )  # fmt: skip
 
 
-def find(name: str, solvers: Sequence[Solver] = SOLVERS) -> Solver:
-    """The solver of that name, among `solvers`.
+def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
+    """The solver of that name, among `solvers`; left out, among those of the registry.
 
     Raises
     ------
     InvalidParams
         If there is none.
     """
+    solvers = SOLVERS if solvers is None else solvers
     for solver in solvers:
         if solver.name == name:
             return solver

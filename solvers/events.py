@@ -4,17 +4,36 @@ Arrays are copies that the receiver may keep. Lengths are exact integers after T
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compiling:
+class Event:
+    """What every kind of event is; frames and run files call a kind by its class's name in lower case.
+
+    Attributes
+    ----------
+    of_last_stage : bool
+        Whether it counts in climbers or iterations, which are those of a run's last stage: the same of a stage before
+        it is not reported.
+    is_climb : bool
+        Whether it tells how a tour came to be: kept apart from the log, a step of the player, and what `Solver.replay`
+        yields again.
+    """
+
+    of_last_stage: ClassVar[bool] = False
+    is_climb: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compiling(Event):
     """The solver's kernels are being compiled or loaded; the run's clock stands until `Started`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Started:
+class Started(Event):
     """The solver begins to work; the run's clock goes on from here."""
 
     algorithm: str
@@ -26,7 +45,7 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Progress:
+class Progress(Event):
     """Columns of progress, one row an iteration (thinned where there are very many).
 
     Attributes
@@ -50,7 +69,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tour:
+class Tour(Event):
     """A new best tour.
 
     Attributes
@@ -69,7 +88,7 @@ class Tour:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moves:
+class Moves(Event):
     """Pieces of climbs, move by move. A climb is a start tour and the 2-opt moves made from it.
 
     A piece without moves that does not begin where the one before it ends is a glimpse: the tour at which a climb is
@@ -98,6 +117,9 @@ class Moves:
         The moves; `delta` is the change of length, negative where the tour got shorter.
     """
 
+    of_last_stage: ClassVar[bool] = True
+    is_climb: ClassVar[bool] = True
+
     climber: np.ndarray
     first: np.ndarray
     count: np.ndarray
@@ -116,7 +138,7 @@ class Moves:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Edges:
+class Edges(Event):
     """The construction of one tour: its n edges in the order in which they were chosen.
 
     Attributes
@@ -129,13 +151,16 @@ class Edges:
         Length of each edge.
     """
 
+    of_last_stage: ClassVar[bool] = True
+    is_climb: ClassVar[bool] = True
+
     climber: int
     edges: np.ndarray
     delta: np.ndarray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class Rows(Event):
     """Finished climbers (ants, starts, samples) as columns of the page's table, in order of the climber.
 
     Attributes
@@ -147,6 +172,8 @@ class Rows:
         batch's measured time.
     """
 
+    of_last_stage: ClassVar[bool] = True
+
     climber: np.ndarray
     length: np.ndarray
     moves: np.ndarray
@@ -155,7 +182,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Colony:
+class Colony(Event):
     """Columns of what a colony's ants and trails are like, one row an iteration (thinned as `Progress` is).
 
     Attributes
@@ -177,6 +204,8 @@ class Colony:
         t is 0 where the selection makes no trials.
     """
 
+    of_last_stage: ClassVar[bool] = True
+
     iteration: np.ndarray
     best: np.ndarray
     mean: np.ndarray
@@ -187,7 +216,7 @@ class Colony:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ants:
+class Ants(Event):
     """The tour lengths of all ants of one iteration.
 
     Attributes
@@ -197,12 +226,14 @@ class Ants:
     lengths : ndarray, shape (m,), int64
     """
 
+    of_last_stage: ClassVar[bool] = True
+
     iteration: int
     lengths: np.ndarray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Field:
+class Field(Event):
     """The pheromone after one iteration: a picture of all trails, and the strongest of them with their values.
 
     Attributes
@@ -223,6 +254,8 @@ class Field:
         Their pheromone.
     """
 
+    of_last_stage: ClassVar[bool] = True
+
     iteration: int
     low: float
     high: float
@@ -233,7 +266,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Phases:
+class Phases(Event):
     """Columns of where an iteration's time goes, in milliseconds, for the iterations at which that was measured.
 
     Attributes
@@ -245,6 +278,8 @@ class Phases:
         the best. What 2-opt takes is in `Shortened`.
     """
 
+    of_last_stage: ClassVar[bool] = True
+
     iteration: np.ndarray
     choice: np.ndarray
     construction: np.ndarray
@@ -253,7 +288,7 @@ class Phases:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shortened:
+class Shortened(Event):
     """Columns of what 2-opt took off tours that ants had built (thinned as `Colony` is).
 
     Attributes
@@ -268,6 +303,8 @@ class Shortened:
         Whether it was the best tour so far alone, at the end of the run: then there is one row, of its lengths.
     """
 
+    of_last_stage: ClassVar[bool] = True
+
     iteration: np.ndarray
     before: np.ndarray
     after: np.ndarray
@@ -276,7 +313,7 @@ class Shortened:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Layers:
+class Layers(Event):
     """What an exact solution by layers of states is to do, and what it would be for other numbers of cities.
 
     A layer has all sets of so many outer cities, each with every set of the inner ones; it is told once, at the start.
@@ -298,6 +335,8 @@ class Layers:
         The same of all layers for them, with as many bytes a state.
     """
 
+    of_last_stage: ClassVar[bool] = True
+
     inner: int
     outer: int
     item: int
@@ -312,7 +351,7 @@ class Layers:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Front:
+class Front(Event):
     """Columns of how far the layers have come, one row a piece of work.
 
     Attributes
@@ -327,6 +366,8 @@ class Front:
         Whether all is done, and the best tour is proven to be the shortest; in the last row's event alone.
     """
 
+    of_last_stage: ClassVar[bool] = True
+
     layer: np.ndarray
     subsets: np.ndarray
     states: np.ndarray
@@ -336,7 +377,7 @@ class Front:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Finished:
+class Finished(Event):
     """The end of a run: everything that is needed to report it and to run it again.
 
     Attributes
@@ -365,9 +406,3 @@ class Finished:
     device: str
     threads: int
     versions: dict[str, str]
-
-
-Event = (
-    Compiling | Started | Progress | Tour | Moves | Edges | Rows | Colony | Ants | Field | Phases | Shortened | Layers
-    | Front | Finished
-)  # fmt: skip

@@ -5,7 +5,7 @@ from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.memory import available_bytes, shared_bytes
 from solvers.params import Params
-from solvers.solver import ExplainedVariant, Solver, Variant, choose_variant
+from solvers.solver import Solver, Variant, choose_variant, is_automatic
 
 #: Shared memory of a block is not what is asked for here.
 _ANY = 1 << 30
@@ -21,14 +21,12 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
     DeviceUnavailable
         If no variant fits `params` and `device`.
     """
-    if type(solver).needs is Solver.needs:
-        return ""
     row = choose_variant(solver, params, device)
     memory = memory_now(row)
     cards = [each for each in solver.variants if each.device == "cuda"]
-    if row in cards or (cards and device == "auto" and getattr(params, "variant", "auto") == "auto"):
+    if row in cards or (cards and is_automatic(params, device)):
         row, memory = _on_card(row, cards, memory)
-    if isinstance(row, ExplainedVariant) and row.unavailable_reason(instance.kind, instance.n, _ANY, memory):
+    if row.unavailable_reason(instance.kind, instance.n, _ANY, memory):
         return ""
     return solver.needs(instance, row.device, memory)
 
@@ -39,7 +37,7 @@ def memory_now(row: Variant) -> int:
     Processes of MPI have their tables in shared memory, of which there may be less than there is memory.
     """
     free = available_bytes()
-    if getattr(row, "needs", "") != "mpi":
+    if row.needs != "mpi":
         return free
     return min((known for known in (free, shared_bytes()) if known), default=0)
 

@@ -12,30 +12,11 @@ from data.distances import check_tour, tour_length
 from data.instance import Instance
 from solvers import SOLVERS, find
 from solvers.errors import RunFailed
-from solvers.events import (
-    Ants,
-    Colony,
-    Compiling,
-    Edges,
-    Event,
-    Field,
-    Finished,
-    Front,
-    Layers,
-    Moves,
-    Phases,
-    Rows,
-    Shortened,
-    Started,
-    Tour,
-)
+from solvers.events import Compiling, Event, Finished, Started, Tour
 from solvers.params import Params
 from solvers.solver import Job, Solver, choose_variant
 from solvers.spec import RunSpec
 from solvers.stop import Budget, Counter
-
-#: What is told of the last stage alone, for it is counted by climbers or iterations.
-_OF_THE_LAST = Edges | Moves | Rows | Colony | Ants | Field | Phases | Shortened | Layers | Front
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +51,7 @@ def run(
 ) -> Generator[Event, None, None]:
     """Yield the events of all stages, and `Finished` at the end; `Ants` and `Field` only where `pictures` are wanted.
 
-    A run's climbers are those of its last stage: of the stages before, neither rows nor climbs nor pictures are told.
+    A run's climbers are those of its last stage: see `solvers.events.Event.of_last_stage`.
 
     The run's clock goes from each `Started` on, and stands while kernels compile. Every `Tour` is measured again
     here, in 64 bits, so that no solver can report a length that its tour does not have.
@@ -87,7 +68,8 @@ def run(
     compile_seconds = 0.0
     for number, (solver, params) in enumerate(prepared.stages, 1):
         start = best.order if best else None
-        job = Job(instance, params, spec.seed, spec.device, counter, start, pictures and number == len(prepared.stages))
+        last = number == len(prepared.stages)
+        job = Job(instance, params, spec.seed, spec.device, counter, start, pictures and last)
         with closing(solver.solve(job)) as events:
             for event in events:
                 if isinstance(event, Compiling):
@@ -99,7 +81,7 @@ def run(
                     _verify(instance, event)
                     if best is None or event.length < best.length:
                         best = event
-                if number == len(prepared.stages) or not isinstance(event, _OF_THE_LAST):
+                if last or not event.of_last_stage:
                     yield event
         if counter.reason is not None:
             break

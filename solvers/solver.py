@@ -10,7 +10,7 @@ from data.instance import Instance
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.events import Event
-from solvers.params import Params
+from solvers.params import Param, Params
 from solvers.stop import Counter
 
 
@@ -28,33 +28,23 @@ class Variant:
         Its kernel factory as ``module:function``, imported only inside `Solver.solve`.
     note : str
         What it does differently, in one sentence.
+    source : str
+        Paper and section; empty where there is nothing to cite.
+    memory : str
+        What it keeps where.
+    lesson : str
+        Its key idea, in one sentence; empty where it has none to compare it by.
+    needs : str
+        What it needs beside its device, ``mpi``; empty where nothing.
     """
 
     name: str
     device: str
     kernel: str
     note: str
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainedVariant(Variant):
-    """A way to run an algorithm that has something to teach.
-
-    Attributes
-    ----------
-    source : str
-        Paper and section.
-    memory : str
-        What it keeps where.
-    lesson : str
-        What it teaches, one sentence.
-    needs : str
-        What it needs beside its device, ``mpi``; empty where nothing.
-    """
-
-    source: str
-    memory: str
-    lesson: str
+    source: str = ""
+    memory: str = ""
+    lesson: str = ""
     needs: str = field(default="", kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
@@ -146,6 +136,11 @@ class Solver(Protocol):
     counted_from: ClassVar[int] = 1  #: the first iteration's number: 0 where it tells how many of something there are
     chance: ClassVar[bool] = True  #: whether it draws by lot: if not, every seed gives the same run
     listed: ClassVar[bool] = True  #: whether it stands in menus; else it needs what no form can give
+    exact: ClassVar[bool] = False  #: whether a run that comes to its end has proven that no tour is shorter
+    views: ClassVar[tuple[str, ...]] = ()  #: what its events show beside tours: pheromone, trails, ants, layers
+    makes_start: ClassVar[bool] = False  #: whether forms offer its tour as the one from which another algorithm starts
+    comparison: ClassVar[str] = ""  #: what its variants have in common, above the table that compares them
+    throughput: ClassVar[str] = ""  #: the file of `benchmarks/results` that has the measured speeds of its variants
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Work, yielding events; every piece between two yields takes at most 100 ms.
@@ -172,10 +167,39 @@ class Solver(Protocol):
         """
         return ""
 
+    def iterations_param(self) -> Param | None:
+        """The parameter that says how many iterations a run has, if there is one: it is called what they are called."""
+        wanted = plural(self.iteration_unit)
+        return next((declared for declared in self.params.schema() if declared.name == wanted), None)
+
+    def processes(self, params: Params) -> int:
+        """How many processes a variant that needs MPI runs in; 0 where that is one for each core."""
+        return 0
+
+
+def plural(unit: str) -> str:
+    """More than one of a unit: climbers, cities, tries."""
+    if unit.endswith("y") and unit[-2:-1] not in "aeiou":
+        return unit[:-1] + "ies"
+    return unit + ("es" if unit.endswith(("s", "x", "ch", "sh")) else "s")
+
 
 def is_exact(solver: Solver) -> bool:
-    """Whether a run that comes to its end has proven that no tour is shorter."""
-    return solver.family == "exact"
+    """Whether a run that comes to its end has proven that no tour is shorter.
+
+    Solvers that were written before there was `Solver.exact` say it by their family.
+    """
+    return solver.exact or solver.family == "exact"
+
+
+def is_automatic(params: Params, device: str) -> bool:
+    """Whether a GPU is taken where there is one: neither the variant nor the CPU has been asked for."""
+    return device != "cpu" and _asked_variant(params) == "auto"
+
+
+def _asked_variant(params: Params) -> str:
+    """The variant that is asked for; an algorithm with a single one need not have such a parameter."""
+    return getattr(params, "variant", "auto")
 
 
 def choose_variant(solver: Solver, params: Params, device: str) -> Variant:
@@ -186,7 +210,7 @@ def choose_variant(solver: Solver, params: Params, device: str) -> Variant:
     DeviceUnavailable
         If no row fits.
     """
-    wanted = getattr(params, "variant", "auto")
+    wanted = _asked_variant(params)
     rows = [row for row in solver.variants if wanted in ("auto", row.name)]
     fitting = [row for row in rows if device in ("auto", row.device)]
     if not fitting:
@@ -197,15 +221,15 @@ def choose_variant(solver: Solver, params: Params, device: str) -> Variant:
 
 
 def variant_that_runs(solver: Solver, job: Job, cards: Sequence[Variant]) -> Variant:
-    """The row that runs: as chosen; by ``auto`` the first of the card's, if there is a card.
+    """The row that runs: the one that is asked for; by ``auto`` the first of those for GPUs, if there is a GPU.
 
     Raises
     ------
     DeviceUnavailable
-        If it is to run on a card and there is none, or no row fits.
+        If it is to run on a GPU and there is none, or no row fits.
     """
     row = choose_variant(solver, job.params, job.device)
-    if getattr(job.params, "variant", "auto") == "auto" and job.device != "cpu":
+    if is_automatic(job.params, job.device):
         try:
             cuda_devices()
             row = cards[0]

@@ -115,23 +115,19 @@ def _can_be(param: Param, params: dict[str, Any]) -> bool:
 
 
 def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]:
-    """What stands on the empty canvas: the sentence, and the parameter whose number goes into it.
-
-    The count of iterations, where an algorithm has one, is the parameter that bears the plural of its unit.
-    """
+    """What stands on the empty canvas: the sentence, and the parameter whose number goes into it."""
     try:
         solver, instance = find(algorithm), run_service.instance(reference_of(value))
     except (InvalidParams, InvalidInstance):
         return {"words": "", "parameter": None}
-    units = text.plural(solver.iteration_unit)
-    counted = units if units in {param.name for param in solver.params.schema()} else None
+    units, counted = text.plural(solver.iteration_unit), solver.iterations_param()
     if is_exact(solver):
         said = f"Press Start: {solver.title} will prove which is the shortest round trip"
     elif counted:
         said = f"Press Start: {{count}} {units} will look for the shortest round trip"
     else:
         said = f"Press Start to watch {solver.title} build a round trip"
-    return {"words": f"{said} through {places(instance)}.", "parameter": counted}
+    return {"words": f"{said} through {places(instance)}.", "parameter": counted.name if counted else None}
 
 
 def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bool = False) -> None:

@@ -6,10 +6,8 @@ from typing import Any
 import dash_bootstrap_components as dbc
 from dash import html
 
-from solvers import find
+from solvers import SOLVERS, find
 
-#: What can make the tour that another algorithm begins with.
-_MAKERS = ("nearest-neighbour", "greedy", "random")
 #: Values of the choice: no stage before; those that the lane had, as they were.
 NOTHING, AS_IT_WAS = "nothing", "as-it-was"
 
@@ -26,7 +24,7 @@ def field(select_id: str, title: str) -> html.Div:
 def options(before: Sequence[StageJson]) -> list[dict[str, str]]:
     """The options for a lane that has these stages before its last."""
     found = [{"value": NOTHING, "label": "a random tour"}]
-    found += [{"value": name, "label": find(name).title} for name in _MAKERS]
+    found += [{"value": maker.name, "label": maker.title} for maker in SOLVERS if maker.makes_start]
     if value(before) == AS_IT_WAS:
         found.append({"value": AS_IT_WAS, "label": ", then ".join(find(stage["algorithm"]).title for stage in before)})
     return found
@@ -36,7 +34,7 @@ def value(before: Sequence[StageJson]) -> str:
     """The option that stands for these stages."""
     if not before:
         return NOTHING
-    plain = len(before) == 1 and not before[0]["params"] and before[0]["algorithm"] in _MAKERS
+    plain = len(before) == 1 and not before[0]["params"] and find(before[0]["algorithm"]).makes_start
     return before[0]["algorithm"] if plain else AS_IT_WAS
 
 

@@ -13,28 +13,22 @@ from components.shell import ids
 from components.shell import text as shell_text
 from components.shell.controls import attributes, button
 from solvers import SOLVERS
-from solvers.solver import ExplainedVariant, Solver, Variant
+from solvers.solver import Solver, Variant
 
-#: What `python -m benchmarks two-opt-gpu` wrote on that card; without it the table has no figures.
-FIGURES = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "two_opt_h200.json"
+#: Where benchmarks keep what they measured; a table whose file is not there has no figures.
+_RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 #: Cities for which figures are shown.
 SIZES = (100, 200, 1000, 2000, 4000)
 #: Bytes of shared memory of a block on that card.
 _SHARED = 227 << 10
 _HEADS = ("Variant", "Key idea", "Source", "Memory")
 _MOST = "Cities, at most"
-_SAYS = {
-    "two-opt": "The same climbs by every variant: all but multi-move make the same moves from the same "
-    "tours, as far as its distances agree.",
-    "ant colony": "The same ants by every variant: each draws a city with the same probabilities.",
-    "exact": "The same layers by every variant: each finds the same lengths and the same tour.",
-}
 _MEASURED = "Right: billion moves evaluated per second on one NVIDIA H200 with all its climbers busy, for n cities."
 _EXACT = "The same on TSPLIB's own distances, with Exact distances on."
 
 
 @cache
-def figures(path: Path = FIGURES) -> dict[tuple[str, int], float]:
+def figures(path: Path) -> dict[tuple[str, int], float]:
     """Medians of what was measured, in 10**9 moves a second, by name and cities; empty where there is no file."""
     if not path.is_file():
         return {}
@@ -61,13 +55,12 @@ def dialog() -> html.Dialog:
 
 
 def _sheet(solver: Solver) -> html.Div:
-    measured = figures() if solver.name == "two-opt" else {}
-    said = _SAYS.get(solver.name, _SAYS.get(solver.family, ""))
+    measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(
         _table(solver, measured), className="ways-table", tabIndex=0, role="region", **attributes(aria_label="Variants")
     )
     return html.Div(
-        [html.P(f"{said} {_MEASURED}" if measured else said, className="note"), scroll],
+        [html.P(f"{solver.comparison} {_MEASURED}" if measured else solver.comparison, className="note"), scroll],
         className="sheet-body",
         **attributes(data_algorithm=solver.name, data_title=f"Variants of {solver.title}"),
     )
@@ -78,7 +71,7 @@ def groups(solver: Solver) -> dict[str, list[Variant]]:
     found: dict[str, list[Variant]] = {}
     for variant in solver.variants:
         whose = "Without a GPU"
-        if isinstance(variant, ExplainedVariant) and variant.device != "cpu":
+        if variant.source and variant.device != "cpu":
             whose = paper(variant)[0]
         found.setdefault(whose, []).append(variant)
     return found
@@ -99,7 +92,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float]) -> html.Table
 
 
 def _most(variant: Variant) -> str:
-    most = variant.most_cities(_SHARED) if isinstance(variant, ExplainedVariant) else None
+    most = variant.most_cities(_SHARED)
     return "" if most is None else shell_text.grouped(most)
 
 
@@ -107,15 +100,12 @@ def _rows(
     variant: Variant, limited: bool, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
     """The rows of a way: one, and one more for the figures on exact distances where it has that switch."""
-    told = (
-        (variant.lesson, paper(variant)[1], variant.memory)
-        if isinstance(variant, ExplainedVariant)
-        else (variant.note, "", "")
-    )
+    told = (variant.lesson or variant.note, paper(variant)[1], variant.memory)
     most = (_most(variant),) if limited else ()
     rows = [_row(variant.name, told, most, sizes, measured, variant.note)]
-    if measured and getattr(variant, "switch", False):
-        rows.append(_row(f"{variant.name}, exact", (_EXACT, "", ""), ("",), sizes, measured))
+    exact = f"{variant.name}, exact"
+    if any(name == exact for name, _ in measured):
+        rows.append(_row(exact, (_EXACT, "", ""), ("",), sizes, measured))
     return rows
 
 

@@ -14,7 +14,7 @@ from solvers import find
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from solvers.preflight import memory_now
-from solvers.solver import ExplainedVariant, Solver, Variant
+from solvers.solver import Solver, Variant
 
 #: KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide, technical
 #: specifications); every other card has at least `_LEAST_SHARED`.
@@ -71,8 +71,6 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
         return lacking
     if place.device not in ("auto", variant.device):
         return f"{variant.name} runs on {LABELS[variant.device]}: set Device to Auto or {LABELS[variant.device]}."
-    if not isinstance(variant, ExplainedVariant):
-        return ""
     needed = (known_devices(place.status) or {}).get(variant.needs, {"available": True})
     if not needed["available"]:
         return needed["reason"]
@@ -83,10 +81,10 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
 
 def has_table(solver: Solver) -> bool:
     """Whether there is something to compare the algorithm's ways by."""
-    return any(isinstance(variant, ExplainedVariant) for variant in solver.variants)
+    return any(variant.lesson for variant in solver.variants)
 
 
-def paper(row: ExplainedVariant) -> tuple[str, str]:
+def paper(row: Variant) -> tuple[str, str]:
     """Where a row comes from: whose it is, and where it stands there or what else it builds on."""
     if row.source.startswith("This program"):
         return "This program", row.source.removeprefix("This program").lstrip("; ")
@@ -96,7 +94,7 @@ def paper(row: ExplainedVariant) -> tuple[str, str]:
 
 def _short(variant: Variant) -> str:
     """A way's origin in two words."""
-    if not isinstance(variant, ExplainedVariant) or variant.device == "cpu":
+    if not variant.source or variant.device == "cpu":
         return LABELS[variant.device]
     whose = paper(variant)[0]
     author, year = re.split(r",| and ", whose)[0].split()[-1], re.search(r"\((\d{4})\)", whose)
@@ -125,8 +123,7 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
     """By way: what it teaches, or why it cannot run."""
     said = {AUTO: _AUTO_SAYS}
     for variant in solver.variants:
-        teaches = variant.lesson if isinstance(variant, ExplainedVariant) else variant.note
-        said[variant.name] = unavailable_reason(solver, variant, place) or teaches
+        said[variant.name] = unavailable_reason(solver, variant, place) or variant.lesson or variant.note
     return said
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from data import moments
 from solvers import find
 from solvers.errors import InvalidParams
-from solvers.solver import Solver, is_exact
+from solvers.solver import Solver, is_exact, plural
 from solvers.spec import RunSpec
 
 #: Narrow no-break space: between thousands, and between a number and its unit.
@@ -43,26 +43,14 @@ def optimum(length: int | None, proven: bool) -> str:
     return f"{'optimum' if proven else 'best known'} {grouped(length)}"
 
 
-def plural(unit: str) -> str:
-    """More than one of a unit: climbers, cities, tries."""
-    if unit.endswith("y") and unit[-2:-1] not in "aeiou":
-        return unit[:-1] + "ies"
-    return unit + ("es" if unit.endswith(("s", "x", "ch", "sh")) else "s")
-
-
 def is_colony(solver: Solver) -> bool:
     """Whether ants and their pheromone are there to be looked at."""
-    return solver.family == "ant colony"
+    return "pheromone" in solver.views
 
 
 def views(solver: Solver) -> dict[str, str]:
     """What there is to look at beside the tour of a run: labels by the names of the views."""
-    shown = {"tour": "Tour"}
-    if is_colony(solver):
-        shown |= {"pheromone": "Pheromone", "trails": "Trails", "ants": "Ants"}
-    if is_exact(solver):
-        shown |= {"layers": "Layers"}
-    return shown
+    return {view: view.capitalize() for view in ("tour", *solver.views)}
 
 
 def units(solver: Solver) -> dict[str, Any]:
@@ -107,8 +95,8 @@ def choices(spec: RunSpec) -> str:
     if not solver.listed:  # a tour that was brought has neither
         return ""
     unit = solver.iteration_unit
-    defaults = {param.name: param.default for param in solver.params.schema()}
-    count = (defaults | stage.params).get(plural(unit))
+    counted = solver.iterations_param()
+    count = None if counted is None else stage.params.get(counted.name, counted.default)
     many = f"{grouped(count)} {unit if count == 1 else plural(unit)}" if isinstance(count, int) else ""
     return " · ".join(part for part in (many, f"seed {spec.seed}") if part)
 

@@ -30,7 +30,7 @@ def kernels(stop: Callable[[], bool]) -> Iterator[str]:
         for variant in solver.variants:
             if stop():
                 return
-            if variant.device == "cpu" and not getattr(variant, "needs", ""):  # else its kernels are another's too
+            if variant.device == "cpu" and not variant.needs:  # else its kernels are another's too
                 yield f"{solver.name} {variant.name}"
                 try:
                     _run_once(solver, variant)

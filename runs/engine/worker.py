@@ -15,7 +15,7 @@ from runs.engine.commands import CommandReader, Control, Replay, Start
 from runs.engine.warmup import devices, kernels
 from runs.store.frames import encode, event_frame
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.events import Compiling, Edges, Event, Field, Finished, Moves, Progress, Rows, Started
+from solvers.events import Compiling, Event, Field, Finished, Progress, Rows, Started
 from solvers.run import prepare, run, start_of
 from solvers.solver import Job
 
@@ -87,7 +87,7 @@ class RunLoop:
         if self._pictured:
             return isinstance(event, Field | Finished)
         seen = self._rows and isinstance(event, Progress | Rows)
-        ends = seen or isinstance(event, Moves | Edges | Finished)
+        ends = seen or event.is_climb or isinstance(event, Finished)
         self._rows = not ends and (self._rows or isinstance(event, Rows))
         return ends
 
@@ -114,7 +114,7 @@ def replay(outlet: FrameWriter, job: Replay) -> None:
     counter.clock.go()
     task = Job(job.instance, params, job.spec.seed, job.spec.device, counter, start)
     for event in solver.replay(task, job.climber):
-        if isinstance(event, Moves | Edges):
+        if event.is_climb:
             outlet.event(event)
     outlet.send("replayed")
 

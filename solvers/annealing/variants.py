@@ -2,23 +2,23 @@
 
 from dataclasses import dataclass
 
-from solvers.solver import ExplainedVariant
+from solvers.solver import Variant
 
 #: Shared memory of a block that is not the chain's, bytes; the most that positions of 16 bits can name.
 _BESIDE, _MOST = 2048, 65_535
 
 
 @dataclass(frozen=True, slots=True)
-class AnnealingVariant(ExplainedVariant):
+class AnnealingVariant(Variant):
     """A warp a chain."""
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.ExplainedVariant`."""
+        """See `solvers.solver.Variant`."""
         most = self.most_cities(shared)
         return f"{self.name} takes at most {most:,} cities on this device." if n > most else ""
 
     def most_cities(self, shared: int) -> int:
-        """See `solvers.solver.ExplainedVariant`."""
+        """See `solvers.solver.Variant`."""
         return min(_MOST, max(0, shared - _BESIDE) // 4)
 
 

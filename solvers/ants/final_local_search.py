@@ -13,6 +13,7 @@ import numpy as np
 from data.distances import distance_matrix, tour_length
 from data.instance import Instance
 from solvers.ants.acs.params import SEARCHED
+from solvers.ants.params import ColonyParams
 from solvers.events import Event, Progress, Shortened
 from solvers.kernels.local_search_cpu import WAITING, begin, improve, search_of
 from solvers.kernels.local_search_moves import FEWEST
@@ -43,7 +44,8 @@ class Map(NamedTuple):
 
 def wanted(job: Job) -> bool:
     """Whether the best tour is to be made shorter when the ants have come to their end."""
-    return getattr(job.params, "local_search", "") == "last" and job.instance.n >= FEWEST
+    assert isinstance(job.params, ColonyParams)
+    return job.params.shortens_at_the_end and job.instance.n >= FEWEST
 
 
 def load(job: Job) -> None:

@@ -42,6 +42,11 @@ class ColonyParams(Params):
         """How many ants walk through n cities."""
         return self.ants or n
 
+    @property
+    def shortens_at_the_end(self) -> bool:
+        """Whether the best tour is made shorter once, when the ants have come to their end."""
+        return False
+
 
 @dataclass(frozen=True)
 class AntParams(ColonyParams):

@@ -22,6 +22,10 @@ class AntSolver(Solver):
     iteration_unit: ClassVar[str] = "iteration"
     evaluation_unit: ClassVar[str] = "tour"
     step_unit: ClassVar[str] = "edge"
+    views: ClassVar[tuple[str, ...]] = ("pheromone", "trails", "ants")
+    comparison: ClassVar[str] = (
+        "The same ants, computed in many ways: every way draws a city with the same probabilities."
+    )
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Let the colony work; see `solvers.ants.run.events_of`.

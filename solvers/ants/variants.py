@@ -8,7 +8,7 @@ from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.gpu.calibration import MOST_CITIES
 from solvers.gpu.capability import EVERY_CARD, too_old
-from solvers.solver import ExplainedVariant, Job, Solver, choose_variant, variant_that_runs
+from solvers.solver import Job, Solver, Variant, choose_variant, variant_that_runs
 
 #: Cities that a card takes where ants walk in several launches: as many as a whole matrix is made of.
 LARGE = MAX_MATRIX
@@ -21,7 +21,7 @@ TRIALS = ("stochastic-trial", "hybrid")
 
 
 @dataclass(frozen=True, slots=True)
-class AntVariant(ExplainedVariant):
+class AntVariant(Variant):
     """A way to run an ant algorithm.
 
     Attributes
@@ -36,18 +36,18 @@ class AntVariant(ExplainedVariant):
         The compute capability that a card needs.
     """
 
-    selections: tuple[str, ...]
+    selections: tuple[str, ...] = ()
     city_bytes: float = 0.0
     cities: int = MOST_CITIES
     capability: tuple[int, int] = EVERY_CARD
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.ExplainedVariant`."""
+        """See `solvers.solver.Variant`."""
         most = self.most_cities(shared)
         return f"{self.name} takes at most {most:,} cities on this device." if most is not None and n > most else ""
 
     def most_cities(self, shared: int) -> int | None:
-        """See `solvers.solver.ExplainedVariant`."""
+        """See `solvers.solver.Variant`."""
         if self.device == "cpu":
             return None
         return min(self.cities, int((shared - _SPARE) / self.city_bytes)) if self.city_bytes else self.cities

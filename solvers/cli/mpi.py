@@ -12,6 +12,7 @@ from data.errors import InvalidInstance
 from solvers.cli.arguments import Command, UsageError, read
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.mpi import launcher
+from solvers.mpi.rank_task import rank_task
 from solvers.mpi.world import KNOWN, follow, join, or_all_end
 from solvers.run import Prepared, prepare
 from solvers.solver import Job
@@ -79,7 +80,7 @@ def _follow(ranks: "MpiCommunicator", command: Command, prepared: Prepared) -> i
     solver, params = prepared.stages[0]
     job = Job(command.instance, params, command.spec.seed, "cpu", command.spec.budget.start(), pictures=False)
     try:
-        follow(partial(solver.part, job, ranks), ranks)  # type: ignore[attr-defined] # see `solvers.mpi.rank_task.SupportsMpi`
+        follow(partial(rank_task, solver, job, ranks), ranks)
     except KNOWN:
         return 2  # as process 0, which tells it
     return 0

@@ -8,7 +8,7 @@ from data.instance import Instance
 from solvers.events import Compiling, Event, Front, Layers, Progress
 from solvers.params import Params
 from solvers.result import gap_percent
-from solvers.solver import Solver
+from solvers.solver import Solver, plural
 from solvers.stop import Counter
 
 
@@ -19,7 +19,6 @@ class Bar:
     ----------
     instance : Instance
     solver : Solver
-        Its ``iteration_unit`` in the plural names the parameter that says how many iterations there will be, if any.
     params : Params
     counter : Counter
     label : str, optional
@@ -28,8 +27,9 @@ class Bar:
 
     def __init__(self, instance: Instance, solver: Solver, params: Params, counter: Counter, label: str = "") -> None:
         self._label = f"{label}: " if label else ""
-        self._optimum, self._unit, self._counter = instance.optimum, solver.iteration_unit, counter
-        self._total = getattr(params, f"{solver.iteration_unit}s", None)
+        self._optimum, self._units, self._counter = instance.optimum, plural(solver.iteration_unit), counter
+        counted = solver.iterations_param()
+        self._total = None if counted is None else getattr(params, counted.name)
         self._share = 0.0
         self._transitions = 0  # of all layers, where there are any
         self._stack = ExitStack()
@@ -61,7 +61,7 @@ class Bar:
         elif isinstance(event, Progress) and event.iteration.size:
             best, done = int(event.best[-1]), int(event.iteration[-1])
             gap = gap_percent(best, self._optimum)
-            text = f"{self._label}{best:,}" + ("" if gap is None else f" ({gap:.2f} %)") + f", {done:,} {self._unit}s"
+            text = f"{self._label}{best:,}" + ("" if gap is None else f" ({gap:.2f} %)") + f", {done:,} {self._units}"
             self._show(done / self._total if self._total else 0.0, text)
 
     def _show(self, share: float, text: str | None = None) -> None:

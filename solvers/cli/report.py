@@ -7,7 +7,7 @@ from typing import Any
 from data.instance import Instance
 from solvers.devices import Device
 from solvers.result import NOT_PROVEN
-from solvers.solver import Solver, is_exact
+from solvers.solver import Solver, is_exact, plural
 
 _SHOWN = ("name", "kind", "default", "low", "high", "step", "choices", "label", "help")
 
@@ -25,7 +25,7 @@ def sentences(found: dict[str, Any], solver: Solver, instance: Instance) -> str:
     speed = f", {pace:,.0f} a second" if pace else ""
     return (
         f"{found['instance']}, {found['n']:,} cities: length {found['length']:,} ({gap})\n"
-        f"{solver.title}, seed {found['seed']}: {found['evaluations']:,} {solver.evaluation_unit}s evaluated in "
+        f"{solver.title}, seed {found['seed']}: {found['evaluations']:,} {plural(solver.evaluation_unit)} evaluated in "
         f"{found['seconds']:.3f} s{speed}\n"
         f"{found['device']}; stopped by: {found['stop_reason']}"
     )
@@ -56,7 +56,7 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
 
 def _lacking(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
     """Why some of its variants cannot run here, a sentence each."""
-    needs = {need for row in solver.variants for need in (row.device, getattr(row, "needs", "")) if need}
+    needs = {need for row in solver.variants for need in (row.device, row.needs) if need}
     ready = {device.kind for device in devices if device.available}
     return list(dict.fromkeys(one.reason for one in devices if one.kind in needs - ready))
 

@@ -42,6 +42,7 @@ class Greedy(Solver):
     iteration_unit: ClassVar[str] = "tour"
     evaluation_unit: ClassVar[str] = "distance"
     step_unit: ClassVar[str] = "edge"
+    makes_start: ClassVar[bool] = True
     chance: ClassVar[bool] = False
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

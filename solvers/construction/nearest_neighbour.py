@@ -51,6 +51,7 @@ class NearestNeighbour(Solver):
     iteration_unit: ClassVar[str] = "start"
     evaluation_unit: ClassVar[str] = "distance"
     step_unit: ClassVar[str] = "edge"
+    makes_start: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Construct from each start city; a run that is stopped within its first tour visits the rest as they come.

@@ -19,7 +19,7 @@ from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, pl
 from solvers.held_karp.variants import CARDS_FROM, CPU_VARIANTS, CUDA_VARIANTS, VARIANTS
 from solvers.memory import available_bytes
 from solvers.params import Params
-from solvers.solver import Job, Solver, Variant, variant_that_runs
+from solvers.solver import Job, Solver, Variant, is_automatic, variant_that_runs
 from solvers.sources import QIN_HAN
 
 if TYPE_CHECKING:
@@ -50,6 +50,12 @@ class HeldKarp(Solver):
     evaluation_unit: ClassVar[str] = "transition"
     step_unit: ClassVar[str] = "edge"
     counted_from: ClassVar[int] = 0
+    chance: ClassVar[bool] = False
+    exact: ClassVar[bool] = True
+    views: ClassVar[tuple[str, ...]] = ("layers",)
+    comparison: ClassVar[str] = (
+        "The same layers, worked out in many ways: every way finds the same lengths and the same tour."
+    )
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
         """See `solvers.solver.Solver.needs`."""
@@ -126,14 +132,18 @@ class HeldKarp(Solver):
         if row.device == "cpu":
             return row, _memory(row)
         old = too_old(self.name, CARDS_FROM, cuda_devices()[0])
-        chosen = getattr(job.params, "variant", "auto") != "auto"
-        if chosen or job.device == "cuda":
+        if job.device == "cuda" or not is_automatic(job.params, job.device):
             if old:
                 raise DeviceUnavailable(old)
             return row, _memory(row)
         if old or _lacks_room(job.instance, memory := _memory(row)):
             return CPU_VARIANTS[0], _memory(CPU_VARIANTS[0])
         return row, memory
+
+    def processes(self, params: Params) -> int:
+        """See `solvers.solver.Solver.processes`."""
+        assert isinstance(params, HeldKarpParams)
+        return params.ranks
 
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
         """See `solvers.mpi.rank_task.SupportsMpi.part`."""

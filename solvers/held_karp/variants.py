@@ -4,16 +4,16 @@ from dataclasses import dataclass
 
 from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.held_karp.plan import LEAST_CITIES, too_large
-from solvers.solver import ExplainedVariant
+from solvers.solver import Variant
 from solvers.sources import QIN_HAN
 
 
 @dataclass(frozen=True, slots=True)
-class HeldKarpVariant(ExplainedVariant):
+class HeldKarpVariant(Variant):
     """A way to run Held-Karp."""
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.ExplainedVariant`: what no distances could make fit."""
+        """See `solvers.solver.Variant`: what no distances could make fit."""
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
 
 

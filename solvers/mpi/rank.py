@@ -16,7 +16,7 @@ import solvers
 from data.instance import Instance
 from solvers.mpi.connection import Connection, Message, decode, encode
 from solvers.mpi.launcher import ADDRESS
-from solvers.mpi.rank_task import RankTask
+from solvers.mpi.rank_task import RankTask, rank_task
 from solvers.mpi.world import KNOWN, follow, join, or_all_end
 from solvers.solver import Job, Solver
 from solvers.stop import Budget
@@ -88,7 +88,7 @@ def take_part(windows: bool) -> None:
     run_service = RootConnection(connect()) if ranks.rank == 0 else None
     begin = decode(ranks.told(run_service.begin if run_service else bytearray()))
     solver = solvers.find(begin.values["algorithm"], solvers.SOLVERS)
-    make = partial(solver.part, job_of(begin, solver), ranks)  # type: ignore[attr-defined] # see `SupportsMpi`
+    make = partial(rank_task, solver, job_of(begin, solver), ranks)
     if run_service is None:
         follow(make, ranks)
         return

@@ -1,12 +1,13 @@
 """What takes part in a run in several processes: the contract of an algorithm with a variant ``mpi``."""
 
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from solvers.errors import DeviceUnavailable
 from solvers.mpi.communicator import Communicator
 from solvers.mpi.connection import Message
-from solvers.solver import Job
+from solvers.solver import Job, Solver
 
 
 class RankTask(Protocol):
@@ -34,6 +35,7 @@ class RankTask(Protocol):
         ...
 
 
+@runtime_checkable
 class SupportsMpi(Protocol):
     """A `solvers.solver.Solver` that has a variant ``mpi``."""
 
@@ -46,3 +48,18 @@ class SupportsMpi(Protocol):
             In all processes alike.
         """
         ...
+
+
+def rank_task(solver: Solver, job: Job, ranks: Communicator) -> RankTask:
+    """What this process does of a run of `solver` in several processes.
+
+    Raises
+    ------
+    DeviceUnavailable
+        If the algorithm does not run in several processes.
+    InstanceTooLarge, RunFailed
+        See `SupportsMpi.part`.
+    """
+    if not isinstance(solver, SupportsMpi):
+        raise DeviceUnavailable(f"{solver.name} does not run in several processes.")
+    return solver.part(job, ranks)

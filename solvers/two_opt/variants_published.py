@@ -12,7 +12,7 @@ from solvers.gpu.calibration import (
     MULTIPROCESSOR_THREADS,
     TILE_REGISTERS,
 )
-from solvers.solver import ExplainedVariant
+from solvers.solver import Variant
 
 _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (2015)'
 _UTNE = 'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023)'
@@ -24,8 +24,8 @@ _NEEDS_POINTS = "It measures distances from coordinates in single precision, whi
 _CELLS = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class TwoOptVariant(ExplainedVariant):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoOptVariant(Variant):
     """A 2-opt variant on CUDA.
 
     Attributes
@@ -72,7 +72,7 @@ class TwoOptVariant(ExplainedVariant):
     spills: bool = False
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.ExplainedVariant`."""
+        """See `solvers.solver.Variant`."""
         if kind not in self.kinds:
             return f"{self.name} cannot run this instance. {_NEEDS_POINTS.format(kind=kind)}"
         most = self.largest_n(shared)
@@ -81,7 +81,7 @@ class TwoOptVariant(ExplainedVariant):
         return f"{self.name} takes {self.smallest_n} cities or more." if n < self.smallest_n else ""
 
     def most_cities(self, shared: int) -> int | None:
-        """See `solvers.solver.ExplainedVariant`."""
+        """See `solvers.solver.Variant`."""
         return self.largest_n(shared)
 
 

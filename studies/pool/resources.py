@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from solvers.errors import DeviceUnavailable
 from solvers.params import Params
 from solvers.run import Prepared
-from solvers.solver import Solver, choose_variant
+from solvers.solver import Solver, choose_variant, is_automatic
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,11 @@ def _claim(entry: Prepared, threads: int, cores: int, cards: int) -> Claim:
         if row.device == "cuda" and not cards:
             raise DeviceUnavailable(f"{solver.name} needs a CUDA GPU, and there is none here.")
         card |= cards > 0 and (row.device == "cuda" or _may_take_a_card(solver, params, entry.spec.device))
-        if getattr(row, "needs", "") == "mpi":
-            widest = max(widest, getattr(params, "ranks", 0) or cores)
+        if row.needs == "mpi":
+            widest = max(widest, solver.processes(params) or cores)
     return Claim(card, widest)
 
 
 def _may_take_a_card(solver: Solver, params: Params, device: str) -> bool:
     """Whether ``auto`` is for a card where there is one and the instance suits it."""
-    automatic = device == "auto" and getattr(params, "variant", "auto") == "auto"
-    return automatic and any(row.device == "cuda" for row in solver.variants)
+    return is_automatic(params, device) and any(row.device == "cuda" for row in solver.variants)

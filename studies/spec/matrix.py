@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvers.run import Prepared, prepare
-from solvers.solver import Solver, is_exact
 from solvers.spec import RunSpec
 from studies.spec.spec import StudySpec
 
@@ -76,9 +75,4 @@ def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
 
 def chance(entries: Sequence[Prepared]) -> tuple[bool, ...]:
     """Whether each entry draws by lot: if not, every seed is the same run."""
-    return tuple(any(_draws(solver) for solver, _ in entry.stages) for entry in entries)
-
-
-def _draws(solver: Solver) -> bool:
-    """Whether a solver draws by lot; somebody's own does, unless it says otherwise."""
-    return not is_exact(solver) and getattr(solver, "chance", True)
+    return tuple(any(solver.chance for solver, _ in entry.stages) for entry in entries)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from solvers import find
-from solvers.params import Param
 from solvers.solver import Solver
 from solvers.spec import Stage
 
@@ -27,11 +26,5 @@ def enough(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 def most(solver: Solver) -> dict[str, Any]:
     """The parameter that counts an algorithm's iterations, if it has one, at its highest."""
-    found = counted(solver)
+    found = solver.iterations_param()
     return {} if found is None or found.high is None else {found.name: int(found.high)}
-
-
-def counted(solver: Solver) -> Param | None:
-    """The parameter that says how many iterations a run has, if there is one: it is called what they are called."""
-    wanted = f"{solver.iteration_unit}s"
-    return next((declared for declared in solver.params.schema() if declared.name == wanted), None)

@@ -11,7 +11,7 @@ from benchmarks.held_karp.instances import SIDES, first_cities, square
 from benchmarks.held_karp.tables import speed_up, table_1
 from benchmarks.held_karp.variants import Way, ways
 from data.distances import distance_matrix
-from solvers.solver import ExplainedVariant
+from solvers.solver import Variant
 from tests.clock import PATIENCE
 from tests.naive import held_karp as shortest
 
@@ -84,8 +84,8 @@ def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):
 
 
 def test_ways_are_the_rows_of_a_device(monkeypatch):
-    rows = [ExplainedVariant(name, device, "", "", "", "", "") for name, device in (("one", "cpu"), ("two", "cuda"))]
-    rows.append(ExplainedVariant("three", "cpu", "", "", "", "", "", needs="mpi"))
+    rows = [Variant(name, device, "", "", "", "", "") for name, device in (("one", "cpu"), ("two", "cuda"))]
+    rows.append(Variant("three", "cpu", "", "", "", "", "", needs="mpi"))
     monkeypatch.setattr(variants, "VARIANTS", rows)
     assert ways("cpu") == [Way("one")]
     assert ways("cuda") == [Way("two")]

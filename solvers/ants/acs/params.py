@@ -76,3 +76,8 @@ class AntColonySystemParams(ColonyParams):
     def goes_by_lists(self) -> bool:
         """Whether there are candidate lists, and ants keep to them."""
         return self.lists and self.candidates > 0
+
+    @property
+    def shortens_at_the_end(self) -> bool:
+        """See `solvers.ants.params.ColonyParams.shortens_at_the_end`."""
+        return self.local_search == "last"

@@ -45,6 +45,11 @@ class MaxMinParams(AntParams):
         choices=("auto", *(row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS))),
     )  # fmt: skip
 
+    @property
+    def shortens_at_the_end(self) -> bool:
+        """See `solvers.ants.params.ColonyParams.shortens_at_the_end`."""
+        return self.local_search == "last"
+
     def least_share(self, n: int) -> float:
         """The lower limit of the trails as a share of the upper one.
 

@@ -18,7 +18,7 @@ from data.generators import uniform
 from solvers import SOLVERS, find
 from solvers.spec import Stage
 from solvers.stop import Budget
-from studies.spec.open_ended import counted, most
+from studies.spec.open_ended import most
 from tests.components.person import Person
 from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces
 from tests.solver_runs import events_of, fitting, spec_of
@@ -90,7 +90,7 @@ TUNED = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 70, "ca
 
 def is_ended_by_the_budget(stage: Stage) -> bool:
     solver = find(stage.algorithm)
-    count = counted(solver)
+    count = solver.iterations_param()
     return solver.family in ENDING if count is None else stage.params[count.name] == count.high
 
 
