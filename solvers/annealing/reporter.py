@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from solvers.annealing.cpu import AnnealingSlice, ChainWorker
-from solvers.events import Event, Moves, Progress, Tour
+from solvers.events import Event, Moves, Progress
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder, bytes_of, cut_out, joined, start_tour
+from solvers.reporting.ordered import OrderedReporter
 from solvers.reporting.snapshots import TourSnapshots
-from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
 from solvers.solver import Job
 
 #: Bytes of a chain's record beyond which it is not kept, but for that of chain 0, which is written down as it goes.
@@ -70,7 +71,7 @@ class _UnderWay:
         return columns
 
 
-class ChainReporter:
+class ChainReporter(OrderedReporter):
     """Turns slices into events, in order of the chain.
 
     Parameters
@@ -83,13 +84,12 @@ class ChainReporter:
     """
 
     def __init__(self, job: Job, chains: int, levels: int) -> None:
-        self._job = job
-        self._statistics = RunStatistics(job, chains)
+        super().__init__(job, chains)
         self._thin = -(-levels // _ROWS_INSIDE)
         self._rows = self._bytes = 0
         self._walk: ClimbRecorder | None = None
         self._under_way: dict[int, _UnderWay] = {}
-        self._snapshots = TourSnapshots(job.instance.n)
+        self._snapshots = TourSnapshots(self._n)
         self._seen: AnnealingSlice | None = None
 
     def report(self, told: AnnealingSlice) -> Iterator[Event]:
@@ -124,29 +124,19 @@ class ChainReporter:
         made, length = told.current_moves, told.here_length
         yield from self._snapshots.of(told.first, made, length, before.here, columns, seconds)
 
-    def stopped(self) -> bool:
-        """Ask the stop rules; not before chain 0 has been begun, so that there always is a tour."""
-        if self._head:
-            return self._statistics.stopped()
-        if 0 not in self._under_way:
-            return False
-        evaluations = self._statistics.evaluations + self._under_way[0].told.current_evaluations
-        return self._job.stop.update(self._statistics.iterations, evaluations, self._statistics.best)
-
     def cut(self) -> Iterator[Event]:
         """Yield the best tour of the lowest unfinished chain, if it is a new best, when the run was cut in its middle.
 
         Rules that count chains end a run between two of them; then there is nothing to add.
         """
         chain = self._under_way.get(self._head)
-        if chain is None or (self._head and self._job.stop.reason not in ("time", "cancelled")):
+        if chain is None or (self._head and not self._cut_from_outside):
             return
         statistics, told = self._statistics, chain.told
         statistics.evaluations += told.current_evaluations
-        if statistics.best is None or told.current_length < statistics.best:
-            statistics.best = told.current_length
+        if statistics.improves(told.current_length):
             yield from self._written(self._head, chain, over=False)
-            yield Tour(told.current, told.current_length, self._head)
+            yield statistics.tour(told.current, told.current_length, self._head)
         statistics.stopped()
 
     def cut_beside(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
@@ -160,22 +150,15 @@ class ChainReporter:
             Draws of all chains under way beside the lowest.
         """
         statistics = self._statistics
-        if self._job.stop.reason not in ("time", "cancelled"):
+        if not self._cut_from_outside:
             return
         statistics.evaluations += evaluations
-        if statistics.best is None or length < statistics.best:
-            statistics.best = length
-            yield Tour(order, length, climber)
+        if statistics.improves(length):
+            yield statistics.tour(order, length, climber)
         statistics.stopped()
 
-    @property
-    def _head(self) -> int:
-        """The lowest chain that has not been reported."""
-        return self._statistics.finished
-
-    @property
-    def _going(self) -> bool:
-        return self._job.stop.reason is None
+    def _evaluations_of_first(self) -> int | None:
+        return self._under_way[0].told.current_evaluations if 0 in self._under_way else None
 
     def _streamed(self, chain: _UnderWay) -> Iterator[Event]:
         """Report what chain 0 has done since."""
@@ -187,9 +170,9 @@ class ChainReporter:
         if climber and not chain.fits(CHAIN_BYTES):
             return
         if self._walk is None:
-            start = start_tour(self._job.seed, climber, self._job.instance.n, self._job.start)
+            start = start_tour(self._job.seed, climber, self._n, self._job.start)
             self._walk = ClimbRecorder(climber, start, chain.start_length)
-        sheet = MovesBuilder(self._job.instance.n)
+        sheet = MovesBuilder(self._n)
         self._walk.add_to(sheet, chain.written(), last=over and self._walk_is_whole(climber, chain))
         yield from sheet.events()
 
@@ -205,7 +188,7 @@ class ChainReporter:
             yield from self._progress_inside(chain)
         counted = self._statistics.count(batch)
         if not self._head or counted.falls.size or self._bytes < RECORD_BYTES:
-            self._bytes += int(bytes_of(told.moves, self._job.instance.n)[0])
+            self._bytes += int(bytes_of(told.moves, self._n)[0])
             yield from self._written(self._head, chain, over=True)
         self._walk = None
         yield from self._statistics.events(batch, counted)
@@ -218,15 +201,7 @@ class ChainReporter:
         chain.levels = []
         draws, lengths, bests = levels[kept].T.copy()
         if draws.size:
-            best = self._statistics.best
-            yield Progress(
-                iteration=np.full(draws.size, self._statistics.iterations, np.int64),
-                evaluations=self._statistics.evaluations + draws,
-                elapsed=self._statistics.ticks(draws.size),
-                best=bests if best is None else np.minimum(bests, best),
-                current=lengths,
-                mean=lengths.astype(np.float64),
-            )
+            yield self._progress_rows(self._statistics.evaluations + draws, lengths, bests)
 
 
 def _moves_within(room: int, n: int) -> int:

@@ -102,7 +102,7 @@ class RunStatistics:
         k, first = counted.k, self.finished
         if len(batch.order):
             for at in counted.falls.tolist():
-                yield Tour(batch.order[at].copy(), int(batch.length[at]), first + at)
+                yield self.tour(batch.order[at].copy(), int(batch.length[at]), first + at)
         yield Rows(
             climber=np.arange(first, first + k, dtype=np.int32),
             length=batch.length[:k],
@@ -136,10 +136,19 @@ class RunStatistics:
             mean=(sums / finished)[kept],
         )
 
+    def improves(self, length: int) -> bool:
+        """Whether a tour of that length is a new best."""
+        return self.best is None or length < self.best
+
+    def tour(self, order: np.ndarray, length: int, climber: int) -> Tour:
+        """The event of a new best tour."""
+        if self.improves(length):
+            self.best = length
+        return Tour(order, length, climber)
+
     def improved(self, order: np.ndarray, length: int) -> Iterator[Event]:
         """Yield a new best that no climber came to: the best tour so far, made shorter after the last of them."""
-        self.best = length
-        yield Tour(order, length, self._leader)
+        yield self.tour(order, length, self._leader)
         whole = [np.array([value], np.int64) for value in (self.iterations, self.evaluations, length, length)]
         iteration, evaluations, best, current = whole
         mean = np.array([self._sum / self.finished])

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solvers.events import Event, Moves, Progress, Tour
+from solvers.events import Event, Moves, Progress
 from solvers.reporting.climbs import (
     TOUR_EVERY,
     ClimbRecorder,
@@ -17,7 +17,8 @@ from solvers.reporting.climbs import (
     joined,
     start_tour,
 )
-from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics
+from solvers.reporting.ordered import OrderedReporter
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs
 from solvers.solver import Job
 from solvers.two_opt.cpu import ClimbSlice, ClimbWorker
 
@@ -64,7 +65,7 @@ class _Block:
         return cut_out(self.columns, self.ends[first], self.ends[last])
 
 
-class ClimbReporter:
+class ClimbReporter(OrderedReporter):
     """Turns slices into events, in order of the climber.
 
     Parameters
@@ -75,8 +76,7 @@ class ClimbReporter:
     """
 
     def __init__(self, job: Job, climbers: int) -> None:
-        self._job, self._n = job, job.instance.n
-        self._statistics = RunStatistics(job, climbers)
+        super().__init__(job, climbers)
         self._bytes = 0
         self._inside = -1
         self._walk: ClimbRecorder | None = None
@@ -91,39 +91,23 @@ class ClimbReporter:
         if self._head in self._under_way and self._going:
             yield from self._stream(self._under_way[self._head])
 
-    def stopped(self) -> bool:
-        """Ask the stop rules; not before climber 0 has been begun, so that there always is a tour."""
-        if self._head:
-            return self._statistics.stopped()
-        if 0 not in self._under_way:
-            return False
-        evaluations = self._statistics.evaluations + self._under_way[0].evaluations
-        return self._job.stop.update(self._statistics.iterations, evaluations, self._statistics.best)
-
     def cut(self) -> Iterator[Event]:
         """Yield the tour of the lowest unfinished climber, if it is a new best, when the run was cut in its middle.
 
         Rules that count climbers end a run between two of them; then there is nothing to add.
         """
         climb = self._under_way.get(self._head)
-        if climb is None or (self._head and self._job.stop.reason not in ("time", "cancelled")):
+        if climb is None or (self._head and not self._cut_from_outside):
             return
         statistics = self._statistics
         statistics.evaluations += climb.evaluations
-        if statistics.best is None or climb.length < statistics.best:
-            statistics.best = climb.length
+        if statistics.improves(climb.length):
             yield from self._walked(climb)
-            yield Tour(climb.order, climb.length, self._head)
+            yield statistics.tour(climb.order, climb.length, self._head)
         statistics.stopped()
 
-    @property
-    def _head(self) -> int:
-        """The lowest climber that has not been reported."""
-        return self._statistics.finished
-
-    @property
-    def _going(self) -> bool:
-        return self._job.stop.reason is None
+    def _evaluations_of_first(self) -> int | None:
+        return self._under_way[0].evaluations if 0 in self._under_way else None
 
     def _store(self, told: ClimbSlice) -> None:
         """Put a slice's climbers where `report` finds them, with their share of its time."""
@@ -209,16 +193,10 @@ class ClimbReporter:
         kept = (made <= _ROWS_INSIDE) | (made % max(1, self._n // _ROWS_INSIDE) == 0)
         kept &= made > self._inside
         self._inside = first + delta.size
-        here, best = lengths[kept], self._statistics.best
+        here = lengths[kept]
         if here.size:
-            yield Progress(
-                iteration=np.full(here.size, self._statistics.iterations, np.int64),
-                evaluations=self._statistics.evaluations + made[kept] * ((self._n - 1) * (self._n - 2) // 2),
-                elapsed=self._statistics.ticks(here.size),
-                best=here if best is None else np.minimum(here, best),
-                current=here,
-                mean=here.astype(np.float64),
-            )
+            scans = made[kept] * ((self._n - 1) * (self._n - 2) // 2)
+            yield self._progress_rows(self._statistics.evaluations + scans, here, here)
 
 
 def replay(lane: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:

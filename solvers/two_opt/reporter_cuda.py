@@ -8,13 +8,13 @@ import numpy as np
 from data.distances import tour_length
 from solvers.events import Event, Progress, Tour
 from solvers.reporting.climbs import DeviceClimbRecorder
-from solvers.reporting.statistics import FinishedClimbs as Finished
-from solvers.reporting.statistics import RunStatistics, heartbeat
+from solvers.reporting.ordered import OrderedReporter
+from solvers.reporting.statistics import FinishedClimbs, heartbeat
 from solvers.solver import Job
 from solvers.two_opt.batch_cuda import LaunchResult
 
 
-class CudaReporter:
+class CudaReporter(OrderedReporter):
     """Reports climbers by rows and numbers, climber 0 by its moves, and new bests by their tours.
 
     A device keeps the tours of its best climbers only. A best is told once all climbers before it have been counted; of
@@ -30,8 +30,7 @@ class CudaReporter:
     """
 
     def __init__(self, job: Job, climbers: int, exact: bool) -> None:
-        self._job, self._n = job, job.instance.n
-        self._statistics = RunStatistics(job, climbers)
+        super().__init__(job, climbers)
         self._record = DeviceClimbRecorder(job, 0, exact)
         self._waiting: dict[int, LaunchResult] = {}
         self._seconds: dict[int, float] = {}
@@ -57,13 +56,6 @@ class CudaReporter:
             yield from self._counted(ready)
         yield heartbeat()
 
-    def stopped(self) -> bool:
-        """Ask the stop rules."""
-        if self._statistics.finished:
-            return self._statistics.stopped()
-        evaluations = self._statistics.evaluations + self._record.walk.made * self._scan
-        return self._job.stop.update(self._statistics.iterations, evaluations, self._statistics.best)
-
     def missing(self) -> int | None:
         """The climber of the best length, where its tour has not been told."""
         best = self._statistics.best
@@ -81,14 +73,12 @@ class CudaReporter:
         self._statistics.evaluations = max(self._statistics.evaluations, self._total)
         if self._statistics.finished == 0:
             length = tour_length(self._job.instance, self._record.walk.order)
-            if self._statistics.best is None or length < self._statistics.best:
-                self._statistics.best = length
+            if self._statistics.improves(length):
                 yield self._tour(self._record.walk.order.copy(), length, 0)
         self._statistics.stopped()
 
-    @property
-    def _going(self) -> bool:
-        return self._job.stop.reason is None
+    def _evaluations_of_first(self) -> int:
+        return self._record.walk.made * self._scan
 
     @property
     def _total(self) -> int:
@@ -107,7 +97,7 @@ class CudaReporter:
     def _counted(self, batch: LaunchResult) -> Iterator[Event]:
         evaluations = batch.scans * self._scan
         seconds = evaluations * (batch.seconds / max(1, evaluations.sum()))
-        finished = Finished(batch.length, batch.moves, evaluations, seconds, np.empty((0, self._n), np.int32))
+        finished = FinishedClimbs(batch.length, batch.moves, evaluations, seconds, np.empty((0, self._n), np.int32))
         counted = self._statistics.count(finished)
         if counted.falls.size:
             self._best_climber = self._statistics.finished + int(counted.falls[-1])
@@ -121,7 +111,7 @@ class CudaReporter:
 
     def _tour(self, order: np.ndarray, length: int, climber: int) -> Tour:
         self._told = length
-        return Tour(order, length, climber)
+        return self._statistics.tour(order, length, climber)
 
     def _with_all_evaluations(self, progress: Progress) -> Progress:
         """Rows that tell what all climbers did until then, spread over the time since the rows before.
@@ -137,9 +127,5 @@ class CudaReporter:
     def _progress_inside(self) -> Progress:
         """One row on the way of climber 0, while no climber has finished."""
         here = np.array([self._record.walk.length], np.int64)
-        best = here if self._statistics.best is None else np.minimum(here, self._statistics.best)
         self._shown = self._total
-        return Progress(
-            iteration=np.full(1, self._statistics.iterations, np.int64), evaluations=np.array([self._total], np.int64),
-            elapsed=self._statistics.ticks(1), best=best, current=here, mean=here.astype(np.float64),
-        )  # fmt: skip
+        return self._progress_rows(np.array([self._total], np.int64), here, here)

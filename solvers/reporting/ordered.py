@@ -1,0 +1,70 @@
+"""What reporters share: climbers finish in any order, and are reported in the order of their index."""
+
+import numpy as np
+
+from solvers.events import Progress
+from solvers.reporting.statistics import RunStatistics
+from solvers.solver import Job
+
+
+class OrderedReporter:
+    """Base of the reporters of climbers that are under way at the same time.
+
+    Parameters
+    ----------
+    job : Job
+    total : int
+        How many climbers there will be.
+    """
+
+    def __init__(self, job: Job, total: int) -> None:
+        self._job, self._n = job, job.instance.n
+        self._statistics = RunStatistics(job, total)
+
+    def stopped(self) -> bool:
+        """Ask the stop rules; not before climber 0 has begun, so that there always is a tour."""
+        statistics = self._statistics
+        if self._head:
+            return statistics.stopped()
+        begun = self._evaluations_of_first()
+        if begun is None:
+            return False
+        return self._job.stop.update(statistics.iterations, statistics.evaluations + begun, statistics.best)
+
+    def _evaluations_of_first(self) -> int | None:
+        """Evaluations of climber 0 while it is under way; None before it has begun."""
+        raise NotImplementedError
+
+    @property
+    def _head(self) -> int:
+        """The lowest climber that has not been reported."""
+        return self._statistics.finished
+
+    @property
+    def _going(self) -> bool:
+        return self._job.stop.reason is None
+
+    @property
+    def _cut_from_outside(self) -> bool:
+        """Whether time or the user ended the run; other rules end it between two climbers, but for the first."""
+        return self._job.stop.reason in ("time", "cancelled")
+
+    def _progress_rows(self, evaluations: np.ndarray, lengths: np.ndarray, lowest: np.ndarray) -> Progress:
+        """Rows of progress inside climber 0.
+
+        Parameters
+        ----------
+        evaluations : ndarray, shape (k,), int64
+            Of the run so far.
+        lengths, lowest : ndarray, shape (k,), int64
+            The climber's length, and its lowest so far.
+        """
+        best = self._statistics.best
+        return Progress(
+            iteration=np.full(lengths.size, self._statistics.iterations, np.int64),
+            evaluations=evaluations,
+            elapsed=self._statistics.ticks(lengths.size),
+            best=lowest if best is None else np.minimum(lowest, best),
+            current=lengths,
+            mean=lengths.astype(np.float64),
+        )
