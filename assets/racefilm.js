@@ -89,7 +89,8 @@
     /** The picture at a moment: {order, length, number}, or null before the first. */
     picture(seconds) {
       const number = lastAtMost(this.at, seconds);
-      return number < 0 ? null : { order: this.orders[number], length: this.lengths[number], number };
+      if (number < 0) return null;
+      return { order: this.orders[number], length: this.lengths[number], at: this.at[number], number };
     }
   }
 

@@ -40,7 +40,7 @@
 
   function fill() {
     const { clock } = TourScope.racePlayer.state;
-    const standing = rows.map((row) => ({ ...row, best: row.lane.best(clock) }));
+    const standing = rows.map((row) => ({ ...row, best: row.lane.moment(clock).best }));
     for (const { lane, cells, best } of standing) {
       put(cells.length, best ? format.integer(best.length) : "\u2013");
       put(cells.gap, best ? gapText(best.length) : "\u2013");

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks.device import describe_device
 from benchmarks.machine import describe
 
 #: Name, instance, algorithm, options; all of them on the first GPU.
@@ -58,7 +59,8 @@ def main() -> int:
         print(f"{name:12} {old:12.4g} {new:12.4g} {new / old:10.3f}", flush=True)
         samples[name] = found
         if given.json:
-            given.json.write_text(json.dumps({"machine": describe(), "evaluations_per_second": samples}, indent=1))
+            found_on = {"machine": describe(), "device": describe_device()}
+            given.json.write_text(json.dumps({**found_on, "evaluations_per_second": samples}, indent=1) + "\n")
     return 0
 
 

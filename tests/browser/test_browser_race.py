@@ -163,10 +163,23 @@ def test_keys_move_the_player(page, race_url):
 
 
 def test_the_table_sorts_itself_by_gap(over):
-    page = over
     for share in (1, 0.01):
-        seek(page, share * page.evaluate("() => TourScope.racePlayer.duration()"))
-        page.wait_for_function(SORTED)
+        seek(over, share * over.evaluate("() => TourScope.racePlayer.duration()"))
+        over.wait_for_function(SORTED)
+
+
+def test_the_table_tells_the_tour_of_a_first_climb_as_its_lane_does(over):
+    """Before the first climb of a lane has ended, the best tour is the one that it is at."""
+    whole = over.evaluate("() => TourScope.racePlayer.duration()")
+    first = "TourScope.race.lanes[0]"
+    over.evaluate(f"() => {{ const lane = {first}; lane.kept = lane.bests; lane.bests = lane.bests.map(() => []); }}")
+    try:
+        assert over.evaluate(f"seconds => {first}.film.picture(seconds) !== null", whole)
+        seek(over, 0.5 * whole)
+        seek(over, whole)
+        over.wait_for_function(SORTED)
+    finally:
+        over.evaluate(f"() => {{ {first}.bests = {first}.kept; }}")
 
 
 def test_where_two_tours_differ_is_drawn_and_counted(over):

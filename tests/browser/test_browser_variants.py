@@ -50,7 +50,9 @@ def test_ways_are_offered_where_they_can_run_and_compared(page, server):
     page.wait_for_function(FIND_CARD, polling=500)
     page.wait_for_selector(".card-only", state="visible")
     choose(page, "strip")
-    page.wait_for_function("note => document.querySelector(note).textContent.includes('A distance serves')", arg=NOTE)
+    page.wait_for_function(
+        "note => document.querySelector(note).textContent.includes('Every distance serves')", arg=NOTE
+    )
     page.click("#ways-open")
     page.wait_for_function("() => document.querySelectorAll('#ways th[scope=row]').length >= 15")
     page.keyboard.press("Escape")
