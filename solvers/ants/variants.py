@@ -8,7 +8,7 @@ from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.gpu.calibration import MOST_CITIES
 from solvers.gpu.capability import EVERY_CARD, too_old
-from solvers.solver import Job, Solver, Variant, choose_variant, variant_that_runs
+from solvers.solver import Job, Solver, Variant, choose_variant, is_automatic, variant_that_runs
 
 #: Cities that a card takes where ants walk in several launches: as many as a whole matrix is made of.
 LARGE = MAX_MATRIX
@@ -53,7 +53,8 @@ class AntVariant(Variant):
         return min(self.cities, int((shared - _SPARE) / self.city_bytes)) if self.city_bytes else self.cities
 
 
-_CPU = "solvers.ants.kernels.walk_cpu:advance"
+#: What computes on cores for Ant System and MAX-MIN Ant System alike.
+CPU_KERNEL = "solvers.ants.kernels.walk_cpu:advance"
 
 
 def ant_variant(solver: Solver, job: Job, cards: Sequence[AntVariant]) -> AntVariant:
@@ -62,7 +63,7 @@ def ant_variant(solver: Solver, job: Job, cards: Sequence[AntVariant]) -> AntVar
     assert isinstance(row, AntVariant)
     if row.device != "cuda" or not (old := _too_old(solver, row)):
         return row
-    if getattr(job.params, "variant", "auto") != "auto" or job.device == "cuda":
+    if job.device == "cuda" or not is_automatic(job.params, job.device):
         raise DeviceUnavailable(old)
     row = choose_variant(solver, job.params, "cpu")
     assert isinstance(row, AntVariant)

@@ -1,17 +1,18 @@
 """Variants of Ant System: where ants are computed, and how they choose. Plain Python: pages may read it."""
 
-from solvers.ants.variants import _CPU, AntVariant
+from solvers.ants.variants import CPU_KERNEL, AntVariant
 from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.sources import BITNER, UCHIDA
 
 CPU_VARIANTS = (
     AntVariant(
-        "cpu", "cpu", _CPU, "Ants in parallel, one thread per core.", "This program", "Trails and fitness in float32.",
+        "cpu", "cpu", CPU_KERNEL, "Ants in parallel, one thread per core.", "This program",
+        "Trails and fitness in float32.",
         "Ants are independent while they build tours: each core can have its own.",
         ("nearest-first", "hybrid", "stochastic-trial", "with-compression", "without-compression"),
     ),
     AntVariant(
-        "sequential", "cpu", _CPU, "One ant after the other, on one thread.", "This program",
+        "sequential", "cpu", CPU_KERNEL, "One ant after the other, on one thread.", "This program",
         "Trails and fitness in float32.", "The baseline of the parallel variants.",
         ("nearest-first", "hybrid", "stochastic-trial", "with-compression", "without-compression"),
     ),

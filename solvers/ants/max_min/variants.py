@@ -1,15 +1,16 @@
 """Variants of MAX-MIN Ant System. Plain Python: pages may read it."""
 
-from solvers.ants.variants import _CPU, AntVariant
+from solvers.ants.variants import CPU_KERNEL, AntVariant
 from solvers.gpu.capability import WARP_REDUCTIONS
 
 CPU_VARIANTS = (
     AntVariant(
-        "cpu", "cpu", _CPU, "Ants in parallel, one thread per core.", "This program", "Trails and fitness in float32.",
+        "cpu", "cpu", CPU_KERNEL, "Ants in parallel, one thread per core.", "This program",
+        "Trails and fitness in float32.",
         "With lists, an ant considers 32 cities instead of all.", ("nearest-first",),
     ),
     AntVariant(
-        "sequential", "cpu", _CPU, "One ant after the other, on one thread.", "This program",
+        "sequential", "cpu", CPU_KERNEL, "One ant after the other, on one thread.", "This program",
         "Trails and fitness in float32.", "The baseline of the parallel variants.", ("nearest-first",),
     ),
 )  # fmt: skip
