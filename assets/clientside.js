@@ -165,7 +165,7 @@
             sayLegend(className, shown) {
                 if (shown && shown.run) return;
                 const building = className.split(" ").includes("building");
-                scope().setText("legend-move", building ? "edges join, one after the other" : "two edges out, two in");
+                scope().setText("legend-move", building ? "edges join, one after the other" : "two edges out,");
             },
             markWrong(id) {
                 for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");

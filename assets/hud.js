@@ -40,12 +40,18 @@
     return parts.join(" · ");
   }
 
-  /** What the legend says of the move: "two edges out, two in: −1 204". */
+  const OUT = "two edges out,";
+
+  /** What the legend says beside its first swatch, of the edges that leave, or of the one that joins. */
   function move({ walk, delta, resting, count, note }) {
     if (walk === "edges" && note) return note;
     if (walk === "edges") return delta === null ? "edges join, one after the other" : `one edge joins (${format.signed(delta)})`;
-    if (resting && count) return "no move shortens it: a local optimum";
-    return delta === null ? "two edges out, two in" : `two edges out, two in: ${format.signed(delta)}`;
+    return resting && count ? "no move shortens it: a local optimum" : OUT;
+  }
+
+  /** What it says beside the second: "two in: −1 204", the change of the tour's length. */
+  function entering(delta) {
+    return delta === null ? "two in" : `two in: ${format.signed(delta)}`;
   }
 
   function gap({ walk, length, count, position }) {
@@ -79,6 +85,7 @@
     if (element) element.dataset.kind = kind;
     setText("hud-where", where(view));
     setText("legend-move", move(view));
+    setText("legend-entering", entering(view.delta));
     mark("legend", "rest", view.resting && Boolean(view.count));
   }
 
@@ -86,7 +93,8 @@
     view = null;
     for (const id of ["hud-length", "tile-best", "tile-gap", "tile-rate"]) setText(id, "\u2013");
     for (const id of ["hud-gap", "hud-where"]) setText(id, "");
-    setText("legend-move", "two edges out, two in");
+    setText("legend-move", OUT);
+    setText("legend-entering", entering(null));
     mark("legend", "rest", false);
   }
 

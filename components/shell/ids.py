@@ -102,6 +102,7 @@ HINT = "hint"  # in the place of the length until there is a run
 TOUR = "tour"  # dcc.Graph; traces: optimal tour, tour, removed edges, added edges, cities
 LEGEND = "legend"
 LEGEND_MOVE = "legend-move"
+LEGEND_ENTERING = "legend-entering"
 SHOW_OPTIMAL = "show-optimal"
 
 # the views of a run, in the place of the tour

@@ -52,8 +52,10 @@ def _legend() -> html.Div:
     optimal = dbc.Switch(id=ids.SHOW_OPTIMAL, value=False, label="Show the optimal tour", class_name="overlay-switch")
     return html.Div(
         [
-            html.Span([html.I(className="swatch removed"), html.Span("two edges out, two in", id=ids.LEGEND_MOVE)]),
-            html.Span([html.I(className="swatch added"), "two edges enter"], className="entering"),
+            html.Span([html.I(className="swatch removed"), html.Span("two edges out,", id=ids.LEGEND_MOVE)]),
+            html.Span(
+                [html.I(className="swatch added"), html.Span("two in", id=ids.LEGEND_ENTERING)], className="entering"
+            ),
             html.Span([html.I(className="swatch tour"), "tour"]),
             optimal,
         ],

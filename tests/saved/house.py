@@ -134,6 +134,12 @@ def frames_of_file(path: Path) -> Iterator[bytes]:
         yield from reader.all_of(kinds)
 
 
+def instance_frame(path: Path) -> bytes:
+    """The instance of a run file."""
+    with RunReader(path) as reader:
+        return reader.instance()
+
+
 def frames_of_repeat(path: Path) -> Iterator[bytes]:
     """The events of the run that the spec of a run file describes, done again here."""
     with RunReader(path) as reader:
