@@ -17,7 +17,6 @@ from data.instance import Instance
 from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
 from runs.store.climb import climb_frame
-from runs.store.frames import decode, instance_frame, instance_of
 from runs.store.home import Home
 from runs.store.reader import Meta, RunReader
 from runs.store.recovery import recover
@@ -28,6 +27,7 @@ from runs.stream.collector import Collector
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.run import prepare
 from solvers.spec import RunSpec, Stage
+from solvers.worker.frames import decode, instance_frame, instance_of
 
 _log = logging.getLogger(__name__)
 _NO_END = "The run's end could not be written."

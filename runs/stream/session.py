@@ -11,10 +11,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.service import NoSuchRun, RunService
-from runs.store.frames import encode
 from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
 from runs.stream.channel import Channel
+from solvers.worker.frames import encode
 
 IN_FLIGHT = 2
 HEAD_EVERY = 1 / 30

@@ -14,13 +14,13 @@ import websockets
 from data.collection import resolve
 from runs.imports import run as imports_run
 from runs.imports.frame_checks import checked
-from runs.store.frames import decode, encode, event_frame, instance_frame, split
 from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.stream.channel import Channel
 from solvers.events import Ants, Colony, Field, Phases, Shortened, Tour
 from solvers.spec import RunSpec
+from solvers.worker.frames import decode, encode, event_frame, instance_frame, split
 from tests.clock import PATIENCE
 
 N, RUN = 14, "abcdefghijkl"
