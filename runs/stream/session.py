@@ -241,11 +241,8 @@ class Viewer:
 
     async def _send_log(self, watch: Watch) -> None:
         state = watch.channel.state  # before the events are read: a final state is told behind the last of them
-        rows = await run_in_threadpool(self._run_service.log, watch.run, watch.seq, LOG_BYTES)
+        rows, fields = await run_in_threadpool(self._run_service.log, watch.run, watch.seq, LOG_BYTES)
         watch.log_due = time.monotonic() + LOG_EVERY
-        fields: list[int] = []
-        if rows:
-            fields = await run_in_threadpool(self._run_service.pictured, watch.run, watch.seq, rows[-1][0])
         watch.seq = rows[-1][0] if rows else max(watch.seq, watch.channel.logged)
         watch.caught_up = watch.seq >= watch.channel.logged
         if not rows and state == watch.told:
