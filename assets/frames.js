@@ -1,4 +1,4 @@
-/* Frames: the one binary form that the server sends (`runs/store/frames.py`), read without copying. */
+/* Frames: the one binary form that the server sends (`solvers/worker/frames.py`), read without copying. */
 (function (TourScope) {
   "use strict";
 

@@ -17,7 +17,6 @@ from data.instance import Instance
 from runs.engine.protocol import COMMANDS, Engine, Status
 from runs.imports.service import ImportService
 from runs.store.climb import climb_frame
-from runs.store.frames import decode, instance_frame, instance_of
 from runs.store.home import Home
 from runs.store.reader import Meta, RunReader
 from runs.store.recovery import recover
@@ -28,6 +27,7 @@ from runs.stream.collector import Collector
 from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.run import prepare
 from solvers.spec import RunSpec, Stage
+from solvers.worker.frames import decode, instance_frame, instance_of
 
 _log = logging.getLogger(__name__)
 _NO_END = "The run's end could not be written."
@@ -244,15 +244,14 @@ class RunService(ImportService):
         with self.reading(run) as reader:
             return reader.meta(), reader.instance()
 
-    def log(self, run: str, after: int, limit: int) -> list[tuple[int, float, bytes]]:
-        """Events of a run behind `after`; see `RunReader.log`."""
-        with self.reading(run) as reader:
-            return reader.log(after, limit)
+    def log(self, run: str, after: int, limit: int) -> tuple[list[tuple[int, float, bytes]], list[int]]:
+        """Events of a run behind `after`, and the iterations whose fields came by the last of them.
 
-    def pictured(self, run: str, after: int, until: int) -> list[int]:
-        """The iterations whose fields came between two events; see `RunReader.pictured`."""
+        See `RunReader.log` and `RunReader.pictured`.
+        """
         with self.reading(run) as reader:
-            return reader.pictured(after, until)
+            rows = reader.log(after, limit)
+            return rows, reader.pictured(after, rows[-1][0]) if rows else []
 
     def field(self, run: str, iteration: int) -> bytes:
         """The ``field`` and the ``ants`` frame nearest at or before an iteration, laid end to end.

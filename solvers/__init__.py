@@ -7,7 +7,7 @@ At the root lie the contracts: `solver` (a solver, its variants, a job), `events
 `run` (a spec from its first stage to `Finished`), `preflight` (what a run would take), `result`, `errors`; and what
 several families read: `devices`, `memory`, `neighbours`, `kernel_distances` (an instance laid out for kernels),
 `sources` (citations). Each family of algorithms has a folder: `two_opt`, `annealing`, `ants`, `held_karp`,
-`construction`. What they share: `kernels`, `gpu`, `parallel`, `reporting`, `mpi`, `drawing`, `cli`.
+`construction`. What they share: `kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`, `drawing`, `cli`.
 """
 
 import difflib

@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from benchmarks.machine import describe
-from runs.store.frames import decode, split
+from solvers.worker.frames import decode, split
 
 ROOT = Path(__file__).resolve().parents[2]
 PORT = 8799

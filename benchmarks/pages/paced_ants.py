@@ -4,14 +4,11 @@ What it serves is what `benchmarks.pages.watch` watches; its arguments are those
 slower or faster than that by the machine, so few of them walk, and the solver waits for the clock.
 """
 
-import os
-import subprocess
 import sys
 import time
 from collections.abc import Generator
 
 from runs.engine import process, worker
-from runs.engine.pipe import WorkerPipe
 from solvers import SOLVERS
 from solvers.ants import colony
 from solvers.ants.ant_system.solver import AntSystem
@@ -34,23 +31,6 @@ def solve(self: AntSystem, job: Job) -> Generator[Event, None, None]:
 _solve = AntSystem.solve
 
 
-def spawn() -> WorkerPipe:
-    """Start a worker whose ants are paced; see `runs.engine.process.spawn`."""
-    command = [sys.executable, "-m", "benchmarks.pages.paced_ants", _AS_WORKER]
-    environment = {**os.environ, "PYTHONPATH": str(process.ROOT)}
-    return WorkerPipe(
-        subprocess.Popen(
-            command,
-            cwd=process.ROOT,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-    )
-
-
 def main() -> None:
     """Serve, or work for the server."""
     if _AS_WORKER in sys.argv:
@@ -61,7 +41,7 @@ def main() -> None:
     else:
         from app import main as serve
 
-        process.spawn = spawn
+        process.COMMAND = [sys.executable, "-m", "benchmarks.pages.paced_ants", _AS_WORKER]
         serve()
 
 

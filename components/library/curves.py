@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from runs.store.clock import RunClock
-from runs.store.frames import decode, instance_of
 from runs.store.reader import RunReader
+from solvers.worker.frames import decode, instance_of
 
 _KINDS = ("compiling", "started", "progress", "state", "finished")
 _KEPT = 64

@@ -15,9 +15,9 @@ from components.library.query import texts
 from runs.library.service import NoSuchEntry
 from runs.races.service import NoSuchRace
 from runs.service import NoSuchRun
-from runs.store.frames import decode, instance_of
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
+from solvers.worker.frames import decode, instance_of
 
 #: Cities of a picture, pictures of one request; pictures that are kept, some kilobytes each.
 _CITIES, _AT_ONCE, _KEPT = 400, 40, 1000

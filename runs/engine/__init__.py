@@ -1,5 +1,5 @@
 """Worker processes: started, spoken to, ended.
 
-`protocol` is what an engine is, `process` the one that starts a process a run, `pipe` a process with its pipes. Inside
-the worker: `worker`, `commands` (what it is told), `warmup` (kernels loaded before anybody waits).
+`protocol` is what an engine is, `process` the one that starts a process a run. Inside the worker: `worker`, `commands`
+(what it is told), `warmup` (kernels loaded before anybody waits).
 """

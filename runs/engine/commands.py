@@ -1,15 +1,13 @@
 """The worker's end of its input: jobs to do, and commands to the run that is at work."""
 
-import os
 import queue
 import threading
-from collections.abc import Callable
-from typing import IO
+from collections.abc import Callable, Iterator
 
 from data.instance import Instance
-from runs.store.frames import Frame, decode, instance_of, read_frame
 from solvers.spec import RunSpec
 from solvers.stop import Counter
+from solvers.worker.frames import Frame, instance_of
 
 
 class Control:
@@ -75,40 +73,26 @@ class Replay:
         self.climber = int(frame.values["climber"])
 
 
-class CommandReader:
-    """Reads frames in a thread of its own; the end of the input ends the process.
+class Inbox:
+    """What the worker is told.
 
     Attributes
     ----------
     jobs : queue.Queue of Start or Replay
     """
 
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
+    def __init__(self) -> None:
         self.jobs: queue.Queue[Start | Replay] = queue.Queue()
-        threading.Thread(target=self._read, name="inbox", daemon=True).start()
 
-    def _read(self) -> None:
-        try:
-            tell: Callable[[str], None] = lambda command: None  # noqa: E731
-            for frame in iter(self._next, None):
-                if frame.kind == "start":
-                    start = Start(frame, self._instance())
-                    tell = start.control.tell
-                    self.jobs.put(start)
-                elif frame.kind == "replay":
-                    self.jobs.put(Replay(frame, self._instance()))
-                else:
-                    tell(frame.kind)
-        finally:
-            os._exit(0)  # whoever would have read our frames is gone; kernels may be in the way of a gentler end
-
-    def _next(self) -> Frame | None:
-        frame = read_frame(self._stream)
-        return None if frame is None else decode(frame)
-
-    def _instance(self) -> Instance:
-        frame = self._next()
-        if frame is None:
-            raise EOFError
-        return instance_of(frame)
+    def take(self, frames: Iterator[Frame]) -> None:
+        """Take jobs, each with its instance behind it, and commands to the job that was last begun."""
+        tell: Callable[[str], None] = lambda command: None  # noqa: E731
+        for frame in frames:
+            if frame.kind == "start":
+                start = Start(frame, instance_of(next(frames)))
+                tell = start.control.tell
+                self.jobs.put(start)
+            elif frame.kind == "replay":
+                self.jobs.put(Replay(frame, instance_of(next(frames))))
+            else:
+                tell(frame.kind)

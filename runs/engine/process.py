@@ -1,23 +1,22 @@
 """The default engine: each run in an operating system process of its own, and one spare process kept ready."""
 
-import os
+import logging
 import queue
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from data.instance import Instance
-from runs.engine.pipe import WorkerPipe
 from runs.engine.protocol import Status
-from runs.store.frames import decode, encode, event_frame, instance_frame, kind_of
 from solvers.errors import RunFailed
 from solvers.events import Compiling
 from solvers.spec import RunSpec
+from solvers.worker.frames import decode, encode, event_frame, instance_frame, kind_of
+from solvers.worker.process import WorkerProcess
 
-ROOT = Path(__file__).resolve().parents[2]
+#: Starts a worker.
+COMMAND = [sys.executable, "-m", "runs.engine.worker"]
 #: Seconds that a run has for heeding `cancel` before its worker is killed.
 CANCEL_GRACE = 1.5
 #: Seconds from a run's beginning until the next spare is made: it is not to take time from the kernels' compilation
@@ -26,23 +25,24 @@ SPARE_DELAY = 1.0
 REPLAY_TIMEOUT = 120.0
 #: Seconds after which a run says that its worker is still loading kernels.
 PATIENCE = 0.2
+_log = logging.getLogger("tourscope.worker")
 
 
-def spawn() -> WorkerPipe:
-    """Start a worker process, whatever the working directory is; it is not forked, for CUDA would not outlive it."""
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}  # a new process group
-    return WorkerPipe(
-        subprocess.Popen(
-            [sys.executable, "-m", "runs.engine.worker"],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": path},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            **apart,
-        )
-    )
+class RunWorker(WorkerProcess):
+    """A worker that computes climbs again until it is handed to a run.
+
+    Attributes
+    ----------
+    answers : queue.Queue of bytes
+        What the worker says while it is nobody's run; an empty one when it is gone.
+    handed_over : threading.Event
+        Set when what the worker says belongs to its run.
+    """
+
+    def __init__(self) -> None:
+        self.answers: queue.Queue[bytes] = queue.Queue()
+        self.handed_over = threading.Event()
+        super().__init__(COMMAND, hear=lambda line: _log.warning("%d: %s", self.pid, line))
 
 
 class ProcessHandle:
@@ -50,12 +50,12 @@ class ProcessHandle:
 
     Parameters
     ----------
-    worker : WorkerPipe
+    worker : RunWorker
     begun : callable
         Called once, when the run has begun to solve or has ended before that.
     """
 
-    def __init__(self, worker: WorkerPipe, begun: Callable[[], None]) -> None:
+    def __init__(self, worker: RunWorker, begun: Callable[[], None]) -> None:
         self._worker = worker
         self._begun = begun
         self._grace: threading.Timer | None = None
@@ -97,12 +97,12 @@ class ProcessEngine:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._replaying = threading.Lock()
-        self._workers: list[WorkerPipe] = []
+        self._workers: list[RunWorker] = []
         self._status: Status = {"devices": None, "spare": "starting"}
         self._listeners: list[Callable[[], None]] = []
         self._closed = False
         self._timer: threading.Timer | None = None
-        self._spare: WorkerPipe | None = None
+        self._spare: RunWorker | None = None
         self._make_spare()
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
@@ -128,7 +128,7 @@ class ProcessEngine:
                 raise RunFailed("The climb took too long to compute again.") from None
 
     @staticmethod
-    def _answers(worker: WorkerPipe) -> Iterator[bytes]:
+    def _answers(worker: RunWorker) -> Iterator[bytes]:
         while frame := worker.answers.get(timeout=REPLAY_TIMEOUT):
             kind = kind_of(frame)
             if kind == "replayed":
@@ -152,13 +152,13 @@ class ProcessEngine:
             for worker in self._workers:
                 worker.kill()
 
-    def _make_spare(self) -> WorkerPipe:
+    def _make_spare(self) -> RunWorker:
         with self._lock:
             if self._closed:
                 raise RunFailed("The server is shutting down.")
             if self._spare is None:
                 self._workers = [worker for worker in self._workers if worker.alive()]
-                self._spare = spawn()
+                self._spare = RunWorker()
                 self._workers.append(self._spare)
                 threading.Thread(target=self._attend, args=(self._spare,), name="spare", daemon=True).start()
             return self._spare
@@ -175,7 +175,7 @@ class ProcessEngine:
             if not self._closed:
                 self._make_spare()
 
-    def _attend(self, worker: WorkerPipe) -> None:
+    def _attend(self, worker: RunWorker) -> None:
         """Read what the spare says until it is handed to a run, or gone."""
         for frame in worker.frames():
             kind = kind_of(frame)

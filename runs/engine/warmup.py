@@ -1,6 +1,5 @@
 """Loading every kernel before anybody waits for it: each algorithm runs once on a few cities."""
 
-import importlib
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
@@ -11,6 +10,7 @@ from solvers import SOLVERS
 from solvers.devices import probe
 from solvers.solver import Job, Solver, Variant
 from solvers.stop import Budget
+from solvers.worker.own_end import import_numba
 
 _CITIES = 16
 _log = logging.getLogger(__name__)
@@ -24,8 +24,7 @@ def kernels(stop: Callable[[], bool]) -> Iterator[str]:
     stop : callable
         Asked in between; true ends it early, for a run that waits.
     """
-    importlib.import_module("solvers.kernels")  # says where Numba keeps its cache, and so comes first
-    importlib.import_module("numba")
+    import_numba()
     for solver in SOLVERS:
         for variant in solver.variants:
             if stop():

@@ -8,47 +8,18 @@ import logging
 import os
 import sys
 import time
-from typing import Any
 
-from data.errors import InvalidInstance
-from runs.engine.commands import CommandReader, Control, Replay, Start
+from runs.engine.commands import Control, Inbox, Replay, Start
 from runs.engine.warmup import devices, kernels
-from runs.store.frames import encode, event_frame
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Field, Finished, Progress, Rows, Started
 from solvers.run import prepare, run, start_of
 from solvers.solver import Job
+from solvers.worker.frames import event_frame
+from solvers.worker.own_end import TOLD, FrameWriter, begin
 
-_TOLD = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 _FAULT = "The solver stopped by a fault of its own; the log has the details."
 _log = logging.getLogger("tourscope.worker")
-
-
-class FrameWriter:
-    """The worker's own end of its output, which no print of any library can reach."""
-
-    def __init__(self) -> None:
-        self._stream = os.fdopen(os.dup(1), "wb")
-        os.dup2(2, 1)
-
-    def send(self, kind: str, **values: Any) -> None:
-        """Write a frame of plain values."""
-        self._write(encode(kind, values, {}))
-
-    def event(self, event: Event) -> None:
-        """Write an event, with the moment of its making."""
-        self._write(event_frame(event, time.time()))
-
-    def failed(self, error: Exception) -> None:
-        """Say in one sentence what went wrong; what nobody foresaw goes to the log in full."""
-        told = isinstance(error, _TOLD)
-        if not told:
-            _log.error("The worker failed.", exc_info=error)
-        self.send("failed", sentence=str(error) if told else _FAULT)
-
-    def _write(self, frame: bytes) -> None:
-        self._stream.write(frame)
-        self._stream.flush()
 
 
 class RunLoop:
@@ -77,7 +48,7 @@ class RunLoop:
     def _take(self, event: Event) -> None:
         if isinstance(event, Compiling | Started):
             self._timed = isinstance(event, Started)
-        self._outlet.event(event)
+        self._outlet.write(event_frame(event, time.time()))
         self._pictured |= isinstance(event, Field)
         if self._control.stepping and self._ends_step(event):
             self._control.stepped()
@@ -115,7 +86,7 @@ def replay(outlet: FrameWriter, job: Replay) -> None:
     task = Job(job.instance, params, job.spec.seed, job.spec.device, counter, start)
     for event in solver.replay(task, job.climber):
         if event.is_climb:
-            outlet.event(event)
+            outlet.write(event_frame(event, time.time()))
     outlet.send("replayed")
 
 
@@ -131,16 +102,22 @@ def _do(outlet: FrameWriter, job: Start | Replay) -> None:
         if cancelled and isinstance(error, RunFailed):
             outlet.send("state", state="cancelled", at=time.time())  # before there was any tour
         else:
-            outlet.failed(error)
+            outlet.send("failed", sentence=_sentence(error))
+
+
+def _sentence(error: Exception) -> str:
+    """What went wrong, in one sentence; what nobody foresaw goes to the log in full."""
+    if isinstance(error, TOLD):
+        return str(error)
+    _log.error("The worker failed.", exc_info=error)
+    return _FAULT
 
 
 def main() -> None:
     """Serve until the input ends or the run is over."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
-    outlet = FrameWriter()
-    if hasattr(os, "nice"):
-        os.nice(10)
-    inbox = CommandReader(os.fdopen(os.dup(0), "rb"))
+    inbox = Inbox()
+    outlet = begin(inbox.take)
     outlet.send("status", spare="starting")
     for name in kernels(stop=lambda: not inbox.jobs.empty()):
         _log.info("loading %s", name)

@@ -17,7 +17,7 @@ from data.instance import Instance
 from data.tables import plain_tour, table
 from data.tsplib import instances
 from runs.imports.sandbox import REFUSED, limit
-from runs.store.frames import decode, encode, instance_frame, instance_of
+from solvers.worker.frames import decode, encode, instance_frame, instance_of
 
 CPU_SECONDS = 20
 

@@ -9,8 +9,8 @@ import numpy as np
 from data.moments import moment
 from data.tsplib.normal_form import one_line
 from runs.imports import layer_checks
-from runs.store.frames import Frame, encode
 from runs.store.run_file import STATES
+from solvers.worker.frames import Frame, encode
 
 _MOST_TEXT = 500
 _MOST_ROWS = 1 << 24

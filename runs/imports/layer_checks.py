@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from runs.store.frames import Frame
 from solvers.held_karp.plan import UNREACHED
+from solvers.worker.frames import Frame
 
 #: Numbers that the page counts with, and numbers of cities that a curve goes through.
 _MOST, _MOST_POINTS, _MOST_CITIES = 1 << 53, 64, 200

@@ -12,8 +12,8 @@ import numpy as np
 from data.distances import edge_lengths
 from data.instance import Instance
 from runs.store.climb import Piece, pieces
-from runs.store.frames import Frame
 from runs.store.tour_timeline import tour_of
+from solvers.worker.frames import Frame
 
 #: Cities of tours that are measured at a time.
 _BLOCK = 1 << 18

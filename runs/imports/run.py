@@ -21,13 +21,13 @@ from runs.imports.frame_checks import checked
 from runs.imports.lengths import Measured
 from runs.imports.sandbox import REFUSED, limit
 from runs.store.climb import pieces_of
-from runs.store.frames import Frame, decode, encode, instance_frame, instance_of
 from runs.store.pheromone import iteration_of
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL, FORMAT, STATES, Entry, RunWriter
 from runs.store.summary import proves
 from solvers.errors import InvalidParams
 from solvers.spec import RunSpec
+from solvers.worker.frames import Frame, decode, encode, instance_frame, instance_of
 
 CPU_SECONDS = 20
 _BATCH = 64

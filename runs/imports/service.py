@@ -14,8 +14,8 @@ from data.instance import Instance
 from data.tables.table import Column, Table
 from data.tsplib.normal_form import one_line
 from runs.imports import launch
-from runs.store.frames import decode, instance_frame, instance_of
 from runs.store.home import Home
+from solvers.worker.frames import decode, instance_frame, instance_of
 
 _MAX_NAME = 64
 #: Uploads that are kept in memory, of some megabytes each: reading 200,000 cities again would hold up everybody.

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from data.moments import moment, moment_of
 from runs.library.entry import UNREADABLE
 from runs.races.service import read_race
-from runs.store.frames import decode
 from runs.store.reader import RunReader
 from runs.store.summary import summarise, title_of
 from solvers.errors import DeviceUnavailable
 from solvers.spec import Stage
+from solvers.worker.frames import decode
 from studies.errors import InvalidStudy
 from studies.file.checks import plain
 from studies.file.reader import StudyReader

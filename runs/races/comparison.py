@@ -9,7 +9,7 @@ import numpy as np
 from data.instance import Instance
 from runs.races.spec import FEWEST, MOST
 from runs.service import NoSuchRun, RunService, UnreadableRun
-from runs.store.frames import decode
+from solvers.worker.frames import decode
 
 _OVER = ("finished", "cancelled")
 

@@ -9,10 +9,10 @@ import numpy as np
 from PIL import Image
 
 from data.instance import Instance
-from runs.store.frames import decode
 from runs.store.reader import RunReader
 from solvers.drawing.canvas import PAPER, Canvas, dot_radius
 from solvers.result import gap_percent
+from solvers.worker.frames import decode
 
 _SIDE, _FOOT = 420, 26
 _FRAMES, _STAY, _HOLD = 90, 90, 2500

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runs.store.frames import Frame, decode, encode
+from solvers.worker.frames import Frame, decode, encode
 
 _NONE = np.zeros(0, np.int32)
 

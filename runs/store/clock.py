@@ -1,6 +1,6 @@
 """Reconstructs solver time from events: the seconds of a run at each of its frames."""
 
-from runs.store.frames import Frame
+from solvers.worker.frames import Frame
 
 #: Frames from which on the clock stands.
 _STANDS = ("compiling", "finished", "failed")

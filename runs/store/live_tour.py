@@ -7,7 +7,7 @@ import numpy as np
 
 from runs.store.climb import Piece, pieces
 from runs.store.clock import RunClock
-from runs.store.frames import Frame, encode
+from solvers.worker.frames import Frame, encode
 
 _NO_MOVE = (-1, -1, 0)
 #: Climbs that are followed at a time; a run has a few in progress, of a damaged stream there could be any number.

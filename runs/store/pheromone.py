@@ -3,8 +3,8 @@
 from collections import deque
 from dataclasses import dataclass
 
-from runs.store.frames import Frame
 from runs.store.run_file import PICTURES
+from solvers.worker.frames import Frame
 
 #: Lengths that wait for their field at most; a field is made beside the ants' work, and comes a little later.
 _MOST_AHEAD = 64

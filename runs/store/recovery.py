@@ -5,9 +5,9 @@ import sqlite3
 import time
 from pathlib import Path
 
-from runs.store.frames import encode
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL, Entry, RunWriter
+from solvers.worker.frames import encode
 
 REASON = "The server ended while this run was going."
 _log = logging.getLogger(__name__)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from runs.store.frames import Frame, decode, instance_of
 from runs.store.reader import RunReader
 from solvers import find
 from solvers import result as solvers_result
@@ -10,6 +9,7 @@ from solvers.errors import InvalidParams
 from solvers.events import Finished
 from solvers.solver import Solver, is_exact
 from solvers.spec import RunSpec
+from solvers.worker.frames import Frame, decode, instance_of
 
 Summary = dict[str, Any]
 #: What no length is above.

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from runs.store.frames import decode, encode
 from runs.store.live_tour import Follower, Head
 from runs.store.live_tour_times import Spread
 from runs.store.reader import RunReader
+from solvers.worker.frames import decode, encode
 
 #: Pictures of a film at most, and bytes of their tours.
 MOST_PICTURES, MOST_BYTES = 1000, 16 << 20

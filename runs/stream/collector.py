@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from runs.engine.protocol import Handle
 from runs.store.climb import pieces_of
-from runs.store.frames import Frame, decode, encode
 from runs.store.live_tour import Follower, Head
 from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
 from runs.store.run_file import FINAL, PICTURES, Entry, RunWriter
 from runs.stream.channel import Channel, newest
+from solvers.worker.frames import Frame, decode, encode
 
 _BATCH = 256
 _WAITING = 64  # frames between the pipe and the file; when they are full the worker waits

@@ -11,10 +11,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.service import NoSuchRun, RunService
-from runs.store.frames import encode
 from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
 from runs.stream.channel import Channel
+from solvers.worker.frames import encode
 
 IN_FLIGHT = 2
 HEAD_EVERY = 1 / 30
@@ -241,11 +241,8 @@ class Viewer:
 
     async def _send_log(self, watch: Watch) -> None:
         state = watch.channel.state  # before the events are read: a final state is told behind the last of them
-        rows = await run_in_threadpool(self._run_service.log, watch.run, watch.seq, LOG_BYTES)
+        rows, fields = await run_in_threadpool(self._run_service.log, watch.run, watch.seq, LOG_BYTES)
         watch.log_due = time.monotonic() + LOG_EVERY
-        fields: list[int] = []
-        if rows:
-            fields = await run_in_threadpool(self._run_service.pictured, watch.run, watch.seq, rows[-1][0])
         watch.seq = rows[-1][0] if rows else max(watch.seq, watch.channel.logged)
         watch.caught_up = watch.seq >= watch.channel.logged
         if not rows and state == watch.told:

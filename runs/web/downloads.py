@@ -10,10 +10,10 @@ from starlette.background import BackgroundTask
 
 from data.tsplib.instances import write_tour
 from runs.service import NoSuchClimb, NoSuchRun, RunService
-from runs.store.frames import decode
 from runs.store.reader import RunReader
 from runs.store.summary import Summary, best_tour, counted_from, result
 from solvers.result import gap_percent
+from solvers.worker.frames import decode
 
 Download = Callable[[RunService, str], Response]
 

@@ -25,7 +25,7 @@ from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
 from runs.service import RunService
-from runs.store.frames import encode
+from solvers.worker.frames import encode
 
 #: Positions of one instance at most.
 MOST = 600

@@ -11,12 +11,12 @@ from data.errors import InvalidInstance
 from runs.imports.launch import Refused
 from runs.imports.receive import TooLarge, receive
 from runs.service import NoSuchClimb, NoSuchField, NoSuchRun, RunService, UnreadableRun
-from runs.store.frames import instance_frame
 from runs.store.tour_timeline import film
 from runs.stream.session import Viewer
 from runs.web import downloads, instances
 from runs.web.faults import tell
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.worker.frames import instance_frame
 
 FRAME = "application/octet-stream"
 _STATUS: dict[type[Exception], int] = {

@@ -1,34 +1,28 @@
-"""A study's worker: ``python -m studies.pool.worker``, messages on its standard input and output.
+"""A study's worker: ``python -m studies.pool.worker``, frames on its standard input and output.
 
 It runs many specs in turn, one after the other: Numba is imported and CUDA started once, and each kernel is compiled or
 loaded once. After what nobody foresaw, any error of CUDA among it, it says that it is spoilt, and is ended by whoever
 asked: after some of these errors (700, 702, 719) the driver answers every call of the process with the same one.
 """
 
-import importlib
-import os
 import queue
 import sys
-import threading
 import time
-from typing import IO, Any
+
+import numpy as np
 
 from data.collection.optima import attach_optimum
-from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.tsplib import instances as tsplib_instances
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.events import Finished, Front
 from solvers.result import result
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
+from solvers.worker.frames import Frame
+from solvers.worker.own_end import TOLD, FrameWriter, begin, import_numba
 from studies.file.writer import Outcome
-from studies.pool.messages import read, write
 from studies.pool.run_log import Improvements
-
-_TOLD = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
-_Message = tuple[dict[str, Any], bytes]
 
 
 def outcome(spec: RunSpec, instance: Instance) -> Outcome:
@@ -55,54 +49,36 @@ def instance_of(text: bytes) -> Instance:
     return attach_optimum(tsplib_instances.read(text, "uploaded", 2 * MAX_BYTES))
 
 
-class RequestReader:
-    """Reads messages in a thread of its own; the end of the input ends the process, whatever it is at."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
-        self.messages: queue.Queue[_Message] = queue.Queue()
-        threading.Thread(target=self._read, name="inbox", daemon=True).start()
-
-    def _read(self) -> None:
-        try:
-            while (message := read(self._stream)) is not None:
-                self.messages.put(message)
-        finally:
-            os._exit(0)  # nobody waits for an answer any more; kernels may be in the way of a gentler end
-
-
-def serve(inbox: RequestReader, output: IO[bytes]) -> None:
-    """Answer one message after the other: ``{sha256, spec}``, with the instance's text where it is a new one."""
+def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:
+    """Answer one request after the other: the spec, ``sha256``, and the instance's ``text`` where it is a new one."""
     instances: dict[str, Instance] = {}
     while True:
-        asked, text = inbox.messages.get()
+        asked = requests.get()
+        sha256, text = asked.values["sha256"], asked.arrays["text"].tobytes()
         try:
             if text:
-                instances[asked["sha256"]] = instance_of(text)
+                instances[sha256] = instance_of(text)
             began = time.perf_counter()
-            done = outcome(RunSpec.from_json(asked["spec"]), instances[asked["sha256"]])
+            done = outcome(RunSpec.from_json(asked.values["spec"]), instances[sha256])
             took = time.perf_counter() - began - done.result["compile_seconds"]
-        except _TOLD as error:
-            write(output, {"failed": str(error), "spoilt": False})
+        except TOLD as error:
+            answers.send("refused", sentence=str(error))
         except Exception as error:  # noqa: BLE001 - told in one sentence; whoever asked must not trust us any more
             sys.excepthook(type(error), error, error.__traceback__)
             sys.stderr.flush()
-            write(output, {"failed": f"The solver stopped by a fault: {type(error).__name__}.", "spoilt": True})
+            answers.send("spoilt", sentence=f"The solver stopped by a fault: {type(error).__name__}.")
         else:
-            write(output, {"result": done.result, "took": took, "tour": len(done.tour)}, done.tour + done.log)
+            blobs = {"tour": np.frombuffer(done.tour, np.uint8), "log": np.frombuffer(done.log, np.uint8)}
+            answers.send("done", blobs, result=done.result, took=took)
 
 
 def main() -> None:
     """Serve until the input ends."""
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # no print of any library gets between the messages
-    if hasattr(os, "nice"):
-        os.nice(10)
-    inbox = RequestReader(os.fdopen(os.dup(0), "rb"))
-    importlib.import_module("solvers.kernels")  # says where Numba keeps its cache, and so comes first
-    importlib.import_module("numba")
-    write(output, {"ready": True})
-    serve(inbox, output)
+    requests: queue.SimpleQueue[Frame] = queue.SimpleQueue()
+    answers = begin(lambda frames: [requests.put(frame) for frame in frames])
+    import_numba()
+    answers.send("ready")
+    serve(requests, answers)
 
 
 if __name__ == "__main__":

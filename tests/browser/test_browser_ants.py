@@ -10,10 +10,10 @@ from visiting import visiting
 
 from data.collection import resolve
 from data.distances import tour_length
-from runs.store.frames import decode, encode, event_frame, instance_frame
 from runs.store.pheromone import iteration_of
 from runs.store.run_file import Entry, RunWriter
 from solvers.events import Ants, Colony, Edges, Field, Finished, Phases, Progress, Rows, Shortened, Started, Tour
+from solvers.worker.frames import decode, encode, event_frame, instance_frame
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -14,7 +14,7 @@ from chromium import executable
 from serving import PATIENCE
 
 from components.shell import ids
-from runs.store.frames import encode
+from solvers.worker.frames import encode
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(executable() is None, reason="there is no Chromium")]
 

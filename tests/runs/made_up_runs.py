@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from data.collection import resolve
-from runs.store.frames import encode, event_frame, instance_frame
 from runs.store.run_file import SUFFIX, Entry, RunWriter
 from solvers.events import Finished
 from solvers.spec import RunSpec
+from solvers.worker.frames import encode, event_frame, instance_frame
 
 INSTANCES = ("burma14", "ulysses16", "gr17", "fri26", "bays29", "berlin52", "kroA100", "pr1002")
 ALGORITHMS = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "greedy", "simulated-annealing")

@@ -9,9 +9,9 @@ import numpy as np
 
 from data.instance import Instance
 from runs.engine.protocol import Status
-from runs.store.frames import event_frame
 from solvers.events import Event, Finished, Started, Tour
 from solvers.spec import RunSpec
+from solvers.worker.frames import event_frame
 from tests.clock import PATIENCE
 
 

@@ -13,9 +13,9 @@ from runs.imports import run as run_child
 from runs.imports import study as study_child
 from runs.imports.launch import Refused
 from runs.races.file import MANIFEST
-from runs.store.frames import decode, encode
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
+from solvers.worker.frames import decode, encode
 from studies.file.reader import StudyReader
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import write_run

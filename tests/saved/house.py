@@ -29,7 +29,6 @@ from runs.races.routes import add_race_routes
 from runs.races.service import RaceService
 from runs.races.spec import RaceSpec
 from runs.service import RunService
-from runs.store.frames import decode, event_frame, instance_of
 from runs.store.reader import RunReader
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
@@ -41,6 +40,7 @@ from solvers.events import Edges, Moves
 from solvers.run import prepare, run, start_of, versions
 from solvers.solver import Job
 from solvers.spec import RunSpec
+from solvers.worker.frames import decode, event_frame, instance_of
 from studies.cli import arguments as study_arguments
 from studies.file.reader import StudyReader
 from studies.file.writer import Outcome, StudyFile

@@ -115,11 +115,16 @@ class _Made:
         run = run_service.start(RunSpec.from_json({**cases.LONG, "seed": seed}))
         run_service.command(run, "pause")
         until(lambda: run_service.channel(run).state[0] == "paused")
-        while len(run_service.pictured(run, 0, 1 << 40)) < 4:
+        while len(self._pictured(run_service, run)) < 4:
             run_service.command(run, "step")
             time.sleep(0.5)
         time.sleep(1.0)
         return run
+
+    @staticmethod
+    def _pictured(run_service: Desk, run: str) -> list[int]:
+        with run_service.reading(run) as reader:
+            return reader.pictured(0, 1 << 40)
 
     def _cancelled(self, run_service: Desk) -> str:
         run = self._stepped(run_service, 1)

@@ -8,9 +8,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from data.collection import resolve
-from runs.store.frames import decode
 from runs.web.instances import MOST, SIDE, card_frame, positions, shelf_frame
 from runs.web.routes import add_routes
+from solvers.worker.frames import decode
 
 
 @pytest.fixture

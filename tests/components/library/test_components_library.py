@@ -27,11 +27,11 @@ from runs.library.search import ORDERS
 from runs.library.service import Library
 from runs.races.service import RaceService
 from runs.service import RunService
-from runs.store.frames import encode, event_frame, instance_frame
 from runs.store.run_file import SUFFIX, Entry, RunWriter
 from runs.study_jobs.service import StudyService
 from solvers.events import Finished, Progress
 from solvers.spec import RunSpec
+from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import wait_until
 from tests.runs.made_up_runs import write_run
 from tests.studies.made_up import made_up

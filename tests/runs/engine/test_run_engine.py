@@ -11,10 +11,10 @@ import pytest
 from runs.engine import process
 from runs.engine.process import ProcessEngine
 from runs.service import NoSuchClimb, NoSuchRun, RunService
-from runs.store.frames import decode, kind_of
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
 from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.worker.frames import decode, kind_of
 from tests.clock import PATIENCE, children_worked, within, worked_by
 
 pytestmark = pytest.mark.slow

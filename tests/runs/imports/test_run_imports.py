@@ -12,11 +12,11 @@ from runs.imports import run as child
 from runs.imports.frame_checks import LAYOUTS, checked
 from runs.imports.launch import Refused, adopt
 from runs.store.climb import climb_frame, pieces_of
-from runs.store.frames import decode, encode, event_frame, instance_frame
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from solvers.events import Event
 from solvers.run import prepare, run
+from solvers.worker.frames import decode, encode, event_frame, instance_frame
 
 NEW = "ABCDEFGHIJKL"
 

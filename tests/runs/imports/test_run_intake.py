@@ -7,10 +7,10 @@ import pytest
 from data.collection.resolve import load
 from data.errors import InvalidInstance
 from data.tsplib.instances import write_tour
-from runs.store.frames import decode
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour, result
 from solvers.spec import RunSpec
+from solvers.worker.frames import decode
 
 pytestmark = pytest.mark.slow
 

@@ -11,13 +11,13 @@ from data.tsplib import instances
 from runs.imports import run as imports_run
 from runs.imports.frame_checks import checked
 from runs.store.climb import pieces_of
-from runs.store.frames import decode, encode, event_frame, instance_frame
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.store.summary import counted_from, recent_row, result, summarise
 from solvers.events import Finished, Front, Layers
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
+from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
 
 N = 14

@@ -13,13 +13,13 @@ from data.instance import Instance
 from runs.imports import run as child
 from runs.imports.lengths import Measured, lengths_of
 from runs.store.climb import pieces_of
-from runs.store.frames import decode, encode, event_frame, instance_frame
 from runs.store.pheromone import iteration_of
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.store.summary import result, summarise
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
+from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
 
 RUN = "ABCDEFGHIJKL"

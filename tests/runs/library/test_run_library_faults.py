@@ -9,9 +9,9 @@ from starlette.testclient import TestClient
 
 from runs.library.service import Library, NoSuchEntry
 from runs.service import UnreadableRun
-from runs.store.frames import decode
 from runs.web.routes import add_routes
 from solvers.errors import RunFailed
+from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.runs.library.library_place import Place, files
 from tests.runs.made_up_runs import new_id

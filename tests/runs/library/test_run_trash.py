@@ -11,9 +11,9 @@ from runs.library import trash
 from runs.library.service import Library, NoSuchEntry
 from runs.races.service import NoSuchRace
 from runs.service import AtWork, NoSuchRun
-from runs.store.frames import decode
 from runs.study_jobs.folders import NoSuchStudy
 from runs.web.routes import add_routes
+from solvers.worker.frames import decode
 from studies.file.lock import StudyLock
 from tests.clock import PATIENCE
 from tests.runs.library.library_place import Place, files

@@ -18,10 +18,10 @@ from runs.races.scheduler import RaceScheduler
 from runs.races.service import NoSuchRace, RaceService
 from runs.races.spec import RaceSpec
 from runs.service import AtWork, IsLane, RunService
-from runs.store.frames import decode
 from runs.store.reader import RunReader
 from runs.web.routes import add_routes
 from solvers.errors import DeviceUnavailable
+from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.runs.scripted import ScriptedEngine
 

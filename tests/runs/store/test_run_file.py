@@ -8,12 +8,12 @@ import pytest
 
 from data.collection import resolve
 from runs.store.climb import climb_frame, pieces_of
-from runs.store.frames import decode, encode, event_frame, instance_frame
 from runs.store.reader import RunReader
 from runs.store.recovery import recover
 from runs.store.run_file import Entry, RunWriter
 from solvers.events import Moves, Tour
 from solvers.run import prepare, run
+from solvers.worker.frames import decode, encode, event_frame, instance_frame
 
 ID = "abcdefghijkl"
 

@@ -14,13 +14,13 @@ import websockets
 from data.collection import resolve
 from runs.imports import run as imports_run
 from runs.imports.frame_checks import checked
-from runs.store.frames import decode, encode, event_frame, instance_frame, split
 from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.stream.channel import Channel
 from solvers.events import Ants, Colony, Field, Phases, Shortened, Tour
 from solvers.spec import RunSpec
+from solvers.worker.frames import decode, encode, event_frame, instance_frame, split
 from tests.clock import PATIENCE
 
 N, RUN = 14, "abcdefghijkl"
@@ -223,13 +223,18 @@ def test_a_step_of_a_colony_is_a_picture(run_service, until):
     until(lambda: channel.picture is not None)
     run_service.command(run, "pause")
     until(lambda: channel.state[0] == "paused")
-    before = run_service.pictured(run, 0, 10**9)
+
+    def pictured():
+        with run_service.reading(run) as reader:
+            return reader.pictured(0, 10**9)
+
+    before = pictured()
     for steps in (1, 2):
         run_service.command(run, "step")
-        until(lambda steps=steps: len(run_service.pictured(run, 0, 10**9)) == len(before) + steps)
+        until(lambda steps=steps: len(pictured()) == len(before) + steps)
         time.sleep(0.2)
-        assert run_service.pictured(run, 0, 10**9)[: len(before)] == before
-        assert len(run_service.pictured(run, 0, 10**9)) == len(before) + steps
+        assert pictured()[: len(before)] == before
+        assert len(pictured()) == len(before) + steps
     run_service.command(run, "cancel")
     until(lambda: run not in run_service._live)
 

@@ -6,10 +6,10 @@ import pytest
 from data.collection import resolve
 from data.distances import tour_length
 from runs.store.clock import RunClock
-from runs.store.frames import decode, encode, event_frame
 from runs.store.reader import RunReader
 from runs.store.tour_timeline import film, tour_of
 from solvers.events import Compiling, Started
+from solvers.worker.frames import decode, encode, event_frame
 
 
 def state(name, at):

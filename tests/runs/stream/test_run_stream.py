@@ -9,9 +9,9 @@ import httpx
 import pytest
 import websockets
 
-from runs.store.frames import decode, split
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
+from solvers.worker.frames import decode, split
 from tests.clock import PATIENCE
 
 pytestmark = pytest.mark.slow

@@ -11,9 +11,9 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from runs.service import RunService
-from runs.store.frames import decode, split
 from runs.store.run_file import RunWriter
 from runs.stream.session import Viewer
+from solvers.worker.frames import decode, split
 from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
 

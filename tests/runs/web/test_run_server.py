@@ -18,7 +18,7 @@ import psutil
 import pytest
 import websockets
 
-from runs.store.frames import decode, split
+from solvers.worker.frames import decode, split
 from tests.clock import PATIENCE, children_worked, least, within, worked_by
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,6 @@ import pytest
 
 from data.generators import uniform
 from runs.engine.process import ProcessEngine
-from runs.store.frames import decode
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.mpi_colony import MpiColony
 from solvers.ants.acs.params import AntColonySystemParams
@@ -27,6 +26,7 @@ from solvers.mpi.remote_run import most_ranks
 from solvers.solver import Job
 from solvers.spec import RunSpec
 from solvers.stop import Budget
+from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 from tests.solvers.mpi.mpi_started import ROOT, change_ranks, command_line
 

@@ -8,13 +8,13 @@ import pytest
 from data.collection import resolve
 from data.distances import tour_length
 from runs.store.climb import climb_frame
-from runs.store.frames import decode, event_frame
 from runs.store.live_tour import Follower
 from solvers.annealing import reporter
 from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.reporting import snapshots
 from solvers.reporting.snapshots import TourSnapshots
+from solvers.worker.frames import decode, event_frame
 from tests.solver_runs import events_of, spec_of
 
 

@@ -194,7 +194,7 @@ def test_a_worker_ends_with_whoever_started_it(tmp_path, planted):
     asking.start()
     while not pids(planted):
         time.sleep(0.02)
-    worker._input.close()
+    worker._outbox.put(None)  # closes its input
     asking.join()
     assert gone(worker.pid)
     worker.close()

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from data.collection import resolve
-from runs.store.frames import (
+from solvers.events import Tour
+from solvers.worker.frames import (
     DTYPES,
     decode,
     encode,
@@ -21,7 +22,6 @@ from runs.store.frames import (
     read_frame,
     split,
 )
-from solvers.events import Tour
 
 _names = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_size=1, max_size=8).filter(
     lambda name: name not in ("kind", "arrays")

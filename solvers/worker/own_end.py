@@ -1,0 +1,63 @@
+"""What a worker's program needs: its end of the pipes, and Numba."""
+
+import importlib
+import os
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from data.errors import InvalidInstance
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.worker.frames import Frame, decode, encode, read_frame
+
+#: Errors whose text is for whoever asked; any other is a fault of the program.
+TOLD = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
+
+
+class FrameWriter:
+    """The worker's own end of its output, which no print of any library can reach."""
+
+    def __init__(self) -> None:
+        self._stream = os.fdopen(os.dup(1), "wb")
+        os.dup2(2, 1)
+
+    def send(self, kind: str, arrays: dict[str, np.ndarray] | None = None, **values: Any) -> None:
+        """Write a frame of values and arrays."""
+        self.write(encode(kind, values, arrays or {}))
+
+    def write(self, frame: bytes) -> None:
+        """Write a frame."""
+        self._stream.write(frame)
+        self._stream.flush()
+
+
+def begin(take: Callable[[Iterator[Frame]], object]) -> FrameWriter:
+    """Give whoever asks the first place on the machine, and have a thread read what it says.
+
+    Parameters
+    ----------
+    take : callable
+        Walks the frames of the input. When it returns or fails, the process ends, whatever it is at: nobody waits for
+        an answer any more, and kernels may be in the way of a gentler end.
+    """
+    writer = FrameWriter()
+    if hasattr(os, "nice"):
+        os.nice(10)
+    threading.Thread(target=_read, args=(take,), name="inbox", daemon=True).start()
+    return writer
+
+
+def _read(take: Callable[[Iterator[Frame]], object]) -> None:
+    stream = os.fdopen(os.dup(0), "rb")
+    try:
+        take(map(decode, iter(lambda: read_frame(stream), None)))
+    finally:
+        os._exit(0)
+
+
+def import_numba() -> None:
+    """Import Numba; `solvers.kernels` says where it keeps its cache, and so comes first."""
+    importlib.import_module("solvers.kernels")
+    importlib.import_module("numba")
