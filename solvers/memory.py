@@ -26,6 +26,12 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
     return max(1, min(known)) if known else 0
 
 
+def resident_bytes(proc: Path = _PROC) -> int:
+    """Bytes of memory that this process has; 0 where that cannot be told."""
+    pages = _text(proc / "self" / "statm").split()
+    return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0
+
+
 def shared_bytes(place: Path = SHARED) -> int:
     """Bytes of tables that processes can still share by MPI, at least 1; 0 where that cannot be told.
 

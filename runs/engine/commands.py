@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator
 from data.instance import Instance
 from solvers.spec import RunSpec
 from solvers.stop import Counter
-from solvers.worker.frames import Frame, instance_of
+from solvers.worker.frames import Frame, encode, instance_of
+
+#: The worker's last word on a run that came to its own end: it is free for another.
+FREE = encode("free", {}, {})
 
 
 class Control:

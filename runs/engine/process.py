@@ -1,4 +1,8 @@
-"""The default engine: each run in an operating system process of its own, and one spare process kept ready."""
+"""The default engine: each run in an operating system process that has no other then, and one spare kept ready.
+
+A worker whose run came to its own end becomes the spare: it has compiled all that this run needed, and has its context
+on the GPU, so that the next run of the kind begins at once.
+"""
 
 import logging
 import queue
@@ -8,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from data.instance import Instance
+from runs.engine.commands import FREE
 from runs.engine.protocol import Status
 from solvers.errors import RunFailed
 from solvers.events import Compiling
@@ -44,6 +49,11 @@ class RunWorker(WorkerProcess):
         self.handed_over = threading.Event()
         super().__init__(COMMAND, hear=lambda line: _log.warning("%d: %s", self.pid, line))
 
+    def take_back(self) -> None:
+        """Make this worker nobody's again: what it says from now on is its answers."""
+        self.handed_over.clear()
+        self.forget_words()
+
 
 class ProcessHandle:
     """A run in a worker process; see `runs.engine.protocol.Handle`.
@@ -53,42 +63,60 @@ class ProcessHandle:
     worker : RunWorker
     begun : callable
         Called once, when the run has begun to solve or has ended before that.
+    freed : callable
+        Given the worker when the run is over and the worker free for another.
     """
 
-    def __init__(self, worker: RunWorker, begun: Callable[[], None]) -> None:
+    def __init__(
+        self, worker: RunWorker, begun: Callable[[], None], freed: Callable[[RunWorker], None] = WorkerProcess.kill
+    ) -> None:
         self._worker = worker
-        self._begun = begun
+        self._begun, self._freed = begun, freed
         self._grace: threading.Timer | None = None
+        self._lock = threading.Lock()
+        self._is_over = False  # since the worker is free: it may be another run's
 
     def frames(self) -> Iterator[bytes]:
         if not self._worker.handed_over.wait(PATIENCE):
             yield event_frame(Compiling(), time.time())  # it was not ready yet: the run waits for its kernels
             self._worker.handed_over.wait()
-        frames = self._worker.frames()
-        for frame in frames:
-            yield frame
-            if kind_of(frame) == "started":
+        begun = False
+        for frame in self._worker.frames():
+            if frame == FREE:
+                with self._lock:
+                    self._is_over = True
                 break
-        self._begun()
-        yield from frames
+            yield frame
+            if not begun and kind_of(frame) == "started":
+                begun = True
+                self._begun()
+        if not begun:
+            self._begun()
         if self._grace:
             self._grace.cancel()
+        if self._is_over:
+            self._freed(self._worker)
 
     def send(self, command: str) -> None:
-        self._worker.send(encode(command, {}, {}))
+        with self._lock:
+            if self._is_over:
+                return
+            self._worker.send(encode(command, {}, {}))
         if command == "cancel" and self._grace is None:
             self._grace = threading.Timer(CANCEL_GRACE, self.kill)
             self._grace.daemon = True
             self._grace.start()
 
     def kill(self) -> None:
-        self._worker.kill()
+        with self._lock:
+            if not self._is_over:
+                self._worker.kill()
 
     def wait(self) -> int:
-        return self._worker.wait()
+        return 0 if self._is_over else self._worker.wait()
 
     def last_words(self) -> str:
-        return self._worker.last_words()
+        return "" if self._is_over else self._worker.last_words()
 
 
 class ProcessEngine:
@@ -111,7 +139,7 @@ class ProcessEngine:
             self._spare = None
             asked = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
             worker.send(asked, instance_frame(instance))
-        return ProcessHandle(worker, self._make_spare_later)
+        return ProcessHandle(worker, self._make_spare_later, self._take_back)
 
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
         with self._replaying:
@@ -157,11 +185,26 @@ class ProcessEngine:
             if self._closed:
                 raise RunFailed("The server is shutting down.")
             if self._spare is None:
-                self._workers = [worker for worker in self._workers if worker.alive()]
-                self._spare = RunWorker()
-                self._workers.append(self._spare)
-                threading.Thread(target=self._attend, args=(self._spare,), name="spare", daemon=True).start()
+                self._keep(RunWorker())
             return self._spare
+
+    def _keep(self, spare: RunWorker) -> None:
+        self._spare = spare
+        self._workers = [*(worker for worker in self._workers if worker.alive() and worker is not spare), spare]
+        threading.Thread(target=self._attend, args=(spare,), name="spare", daemon=True).start()
+
+    def _take_back(self, worker: RunWorker) -> None:
+        """Make the worker of a run that is over the spare, in the place of one that knows less."""
+        with self._lock:
+            if self._timer:
+                self._timer.cancel()
+            if self._closed or self._replaying.locked():  # whose climb is computed by the spare that there is
+                worker.kill()
+                return
+            if self._spare:
+                self._spare.kill()
+            worker.take_back()
+            self._keep(worker)
 
     def _make_spare_later(self) -> None:
         with self._lock:
@@ -190,7 +233,8 @@ class ProcessEngine:
             with self._lock:
                 if self._spare is worker:
                     self._spare = None
-        self._update({"spare": "starting"})
+        if self._spare is None:
+            self._update({"spare": "starting"})
         worker.handed_over.set()
 
     def _update(self, news: Status) -> None:

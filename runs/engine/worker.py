@@ -1,23 +1,28 @@
 """A worker process: ``python -m runs.engine.worker``, frames on its standard input and output.
 
-It imports Numba and loads the kernels, says that it is ready, computes climbs again while it is nobody's run, and
-ends with the one run that it is given.
+It imports Numba and loads the kernels, says that it is ready, computes climbs again while it is nobody's run, and does
+the run that it is given. After one that came to its own end it is ready for the next, with all that it has compiled and
+a context on the GPU; after any other end, and when it has grown large, it ends too.
 """
 
+import gc
 import logging
 import os
 import sys
 import time
 
-from runs.engine.commands import Control, Inbox, Replay, Start
+from runs.engine.commands import FREE, Control, Inbox, Replay, Start
 from runs.engine.warmup import devices, kernels
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Field, Finished, Progress, Rows, Started
+from solvers.memory import resident_bytes
 from solvers.run import prepare, run, start_of
 from solvers.solver import Job
 from solvers.worker.frames import event_frame
 from solvers.worker.own_end import TOLD, FrameWriter, begin
 
+#: Bytes of memory that a worker may have to be given another run: one that has more has not given back what it took.
+_LARGE = 1 << 30
 _FAULT = "The solver stopped by a fault of its own; the log has the details."
 _log = logging.getLogger("tourscope.worker")
 
@@ -32,18 +37,18 @@ class RunLoop:
         self._rows = False  # whether climbers have finished in the present step
         self._pictured = False  # whether the run has fields, which are then its steps
 
-    def pull(self, job: Start) -> None:
-        """Run the job to its end."""
+    def pull(self, job: Start) -> bool:
+        """Run the job to its end; whether that was its own, and not cancelled."""
         events = run(prepare(job.spec), job.instance, job.control.counter, job.pictures)
         while True:
             if self._control.stands():
                 self._stand()
             event = next(events, None)
             if event is None:
-                return
+                return False
             self._take(event)
             if isinstance(event, Finished):  # a pause that came too late must not hold the end up
-                return
+                return event.stop_reason != "cancelled"
 
     def _take(self, event: Event) -> None:
         if isinstance(event, Compiling | Started):
@@ -90,19 +95,21 @@ def replay(outlet: FrameWriter, job: Replay) -> None:
     outlet.send("replayed")
 
 
-def _do(outlet: FrameWriter, job: Start | Replay) -> None:
+def _do(outlet: FrameWriter, job: Start | Replay) -> bool:
+    """Do a job; whether another can follow."""
     try:
         if isinstance(job, Replay):
             replay(outlet, job)
-        else:
-            outlet.send("taken")
-            RunLoop(outlet, job.control).pull(job)
+            return True
+        outlet.send("taken")
+        return RunLoop(outlet, job.control).pull(job)
     except Exception as error:  # noqa: BLE001 - told in one sentence, logged in full
         cancelled = isinstance(job, Start) and job.control.counter.reason == "cancelled"
         if cancelled and isinstance(error, RunFailed):
             outlet.send("state", state="cancelled", at=time.time())  # before there was any tour
         else:
             outlet.send("failed", sentence=_sentence(error))
+        return isinstance(job, Replay)
 
 
 def _sentence(error: Exception) -> str:
@@ -114,7 +121,7 @@ def _sentence(error: Exception) -> str:
 
 
 def main() -> None:
-    """Serve until the input ends or the run is over."""
+    """Serve until the input ends, or a run does after which there can be no other."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     inbox = Inbox()
     outlet = begin(inbox.take)
@@ -125,11 +132,23 @@ def main() -> None:
     outlet.send("status", devices=devices())
     if inbox.jobs.empty():
         outlet.send("status", spare="ready")
-    job: Start | Replay | None = None
-    while not isinstance(job, Start):
-        job = inbox.jobs.get()
-        _do(outlet, job)
+    while _do_next(outlet, inbox):
+        continue
     os._exit(0)
+
+
+def _do_next(outlet: FrameWriter, inbox: Inbox) -> bool:
+    """Wait for a job and do it; whether this worker can do another."""
+    job = inbox.jobs.get()
+    can_go_on, is_run = _do(outlet, job), isinstance(job, Start)
+    del job
+    gc.collect()  # a run's arrays may be in circles of references
+    if not can_go_on or resident_bytes() > _LARGE:
+        return False
+    if is_run:
+        outlet.write(FREE)
+        outlet.send("status", spare="ready")
+    return True
 
 
 if __name__ == "__main__":

@@ -98,6 +98,10 @@ class WorkerProcess:
         """The last lines of the process's error output."""
         return "\n".join(self._lines)
 
+    def forget_words(self) -> None:
+        """Begin the lines of `last_words` anew."""
+        self._lines.clear()
+
     def _write(self) -> None:
         stream = cast(IO[bytes], self._process.stdin)
         with contextlib.suppress(OSError), stream:  # of a worker that is gone, whoever reads its output will tell

@@ -4,11 +4,13 @@ import os
 import signal
 import sqlite3
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from runs.engine import process
+from runs.engine import process, worker
+from runs.engine.commands import FREE, Inbox, Start
 from runs.engine.process import ProcessEngine
 from runs.service import NoSuchClimb, NoSuchRun, RunService
 from runs.store.reader import RunReader
@@ -121,6 +123,37 @@ def test_pause_stands_the_clock_and_step_makes_one_event(run_service, start_endl
     until(over(run_service, run))
     # Whatever else the machine did meanwhile: a clock that goes on while the run stands has this much more at least.
     assert frames(run_service, run, "finished")[0].values["seconds"] <= time.monotonic() - began - stood
+
+
+def test_a_worker_whose_run_came_to_its_end_does_the_next_one(run_service, make_spec, until):
+    """The same tours as in a worker of its own; what is still said to the first run does not reach the second."""
+    specs = [make_spec(climbers=20), make_spec("eil51", climbers=30), make_spec(climbers=20)]
+    runs, workers = [], []
+    for spec in specs:
+        until(lambda: run_service.status()["spare"] == "ready")
+        run = run_service.start(spec)
+        collector = run_service._live[run][0]
+        workers.append(collector._handle._worker.pid)
+        until(over(run_service, run))
+        collector.command("cancel")
+        runs.append(run)
+    assert len(set(workers)) == 1
+    ends = [frames(run_service, run, "finished")[0] for run in runs]
+    assert [state(run_service, run) for run in runs] == [("finished", "completed")] * 3
+    assert ends[0].values["length"] == ends[2].values["length"]
+    np.testing.assert_array_equal(ends[0].arrays["order"], ends[2].arrays["order"])
+
+
+def test_a_worker_that_has_grown_large_ends_with_its_run(monkeypatch):
+    said = []
+    outlet = SimpleNamespace(send=lambda kind, **_: said.append(kind), write=said.append)
+    inbox = Inbox()
+    monkeypatch.setattr(worker, "_do", lambda *_: True)
+    for size, goes_on in ((worker._LARGE + 1, False), (0, True)):
+        inbox.jobs.put(object.__new__(Start))
+        monkeypatch.setattr(worker, "resident_bytes", lambda size=size: size)
+        assert worker._do_next(outlet, inbox) == goes_on
+    assert said == [FREE, "status"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="asks the system what a child that is gone has done")
