@@ -38,6 +38,9 @@ class FakeRunService:
     def status(self):
         return {"devices": [{"kind": "cpu", "available": True}]}
 
+    def adopt_run(self, source):
+        raise AssertionError("no run comes here")
+
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
