@@ -1,10 +1,13 @@
 """Files of instances, read and written whole."""
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 from data.errors import InvalidInstance
+
+#: Mode of a file that anybody may read whom the umask lets.
+EVERYBODY = 0o666
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
@@ -22,8 +25,15 @@ def read_bytes(path: Path, limit: int) -> bytes:
         raise InvalidInstance("UNREADABLE", f"The file cannot be read: {error.strerror}.") from None
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
     """Write a file, in a folder that is made if need be, so that nobody ever sees a part of it.
+
+    Parameters
+    ----------
+    path : Path
+    content : bytes
+    mode : int
+        Who may read it, less what the umask takes away: by default the owner alone.
 
     Raises
     ------
@@ -31,13 +41,13 @@ def write_whole(path: Path, content: bytes) -> None:
         When the folder or the disk does not take it; nothing is left then.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("wb", dir=path.parent, suffix=".part", delete=False) as part:
-        try:
-            part.write(content)
-            part.flush()
-            os.fsync(part.fileno())
-        except BaseException:
-            part.close()
-            os.unlink(part.name)
-            raise
-    os.replace(part.name, path)
+    part = path.with_name(f"{path.name[:100]}.{secrets.token_hex(4)}.part")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

@@ -1,28 +1,34 @@
 """Locks between processes, which go with the process that holds them, however it ends."""
 
+import os
 import sys
+from pathlib import Path
 
 if sys.platform == "win32":
     import msvcrt
 
-    def lock(descriptor: int) -> None:
-        """Lock an open file until it is closed.
-
-        Raises
-        ------
-        OSError
-            If another process has it.
-        """
+    def _lock(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
-    def lock(descriptor: int) -> None:
-        """Lock an open file until it is closed.
-
-        Raises
-        ------
-        OSError
-            If another process has it.
-        """
+    def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def locked(path: Path, more: int = os.O_CREAT) -> int | None:
+    """Open a file and lock it until its descriptor is closed; None if another process has it.
+
+    Parameters
+    ----------
+    path : Path
+    more : int
+        Flags of `os.open`: by default a file that is not there is made.
+    """
+    descriptor = os.open(path, os.O_RDWR | more, 0o600)
+    try:
+        _lock(descriptor)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor

@@ -1,8 +1,6 @@
 """What somebody does to entries of the library: name, tag, delete, undo, take away as CSV."""
 
 import asyncio
-import csv
-import io
 from collections.abc import Callable
 from datetime import UTC
 from typing import Any, NamedTuple
@@ -16,7 +14,7 @@ from components.library.rows import counted
 from data import moments
 from runs.library.service import BadName, Entry, NoSuchEntry, title
 from solvers.errors import RunFailed
-from studies.export.csv import field
+from studies.export.csv import table_text
 
 _COLUMNS = (
     "kind", "id", "name", "instances", "cities", "algorithms", "length", "gap_percent", "seconds", "runs", "bytes",
@@ -114,16 +112,13 @@ def _save(library, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
 
 def csv_of(entries: list[Entry]) -> str:
     """A line each, lines ended as RFC 4180 has them; texts that a spreadsheet takes for formulas are disarmed."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(_COLUMNS)
+    rows: list[tuple[Any, ...]] = [_COLUMNS]
     for each in entries:
         begun = moments.told(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
         lists = [" ".join(many) for many in (each.instances, each.algorithms)]
         facts = (each.length, each.gap_percent, each.seconds, each.runs, each.bytes, begun, ", ".join(each.tags))
-        cells = (each.kind, each.id, title(each), lists[0], each.n, lists[1], *facts, each.state)
-        writer.writerow([field(cell) for cell in cells])
-    return text.getvalue()
+        rows.append((each.kind, each.id, title(each), lists[0], each.n, lists[1], *facts, each.state))
+    return table_text(rows)
 
 
 _WORK: dict[str, Callable[..., Told]] = {

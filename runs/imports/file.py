@@ -19,8 +19,6 @@ from data.tsplib import instances
 from runs.imports.sandbox import REFUSED, limit
 from solvers.worker.frames import decode, encode, instance_frame, instance_of
 
-CPU_SECONDS = 20
-
 
 def instance(folder: Path, name: str) -> None:
     """Keep a ``.tsp`` file in normal form, as ``<sha256>.tsp``, and its frame; `name` is for one without a name."""
@@ -60,7 +58,7 @@ def _keep(made: Instance, folder: Path) -> None:
 def main() -> int:
     """Read the file that the arguments name."""
     what, folder = sys.argv[1], Path(sys.argv[2])
-    limit(CPU_SECONDS)
+    limit()
     try:
         READERS[what](folder, **json.loads((folder / "given").read_bytes()))
     except InvalidInstance as refusal:

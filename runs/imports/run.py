@@ -13,23 +13,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from data.collection import resolve
-from data.errors import InvalidInstance
 from data.instance import Instance
 from data.moments import moment
 from data.tsplib import instances
 from runs.imports.frame_checks import checked
 from runs.imports.lengths import Measured
-from runs.imports.sandbox import REFUSED, limit
+from runs.imports.sandbox import copied
 from runs.store.climb import pieces_of
 from runs.store.pheromone import iteration_of
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL, FORMAT, STATES, Entry, RunWriter
 from runs.store.summary import proves
-from solvers.errors import InvalidParams
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, instance_frame, instance_of
 
-CPU_SECONDS = 20
 _BATCH = 64
 _MOST_INSTANCE = 64 << 20
 
@@ -141,19 +138,7 @@ def _conclude(writer: RunWriter, state: str, reason: str) -> None:
 def main() -> int:
     """Adopt the file that the arguments name."""
     source, target, run = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
-    limit(CPU_SECONDS)
-    try:
-        import_run(source, target, run)
-    except (InvalidInstance, InvalidParams, ValueError) as error:
-        return _refuse(str(error))
-    except Exception:  # noqa: BLE001 - a hostile file can raise anything, and all of it means this
-        return _refuse("it is damaged.")
-    return 0
-
-
-def _refuse(why: str) -> int:
-    sys.stdout.write(f"This run file cannot be taken: {why}"[:300])
-    return REFUSED
+    return copied("run", lambda: import_run(source, target, run), (ValueError,))
 
 
 if __name__ == "__main__":

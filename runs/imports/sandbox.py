@@ -5,13 +5,18 @@ value on its standard output.
 """
 
 import contextlib
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+from data.tsplib.normal_form import one_line
 
 REFUSED = 3
 MEMORY = 1 << 30
+CPU_SECONDS = 20
 ROOT = Path(__file__).resolve().parents[2]
 #: Seconds between two looks at a child that is at work. Its waits are counted in looks, so that a server which itself
 #: stood still holds nothing against it.
@@ -28,7 +33,7 @@ class Overrun(RuntimeError):
     """The child took too much memory or time, or fell over its file."""
 
 
-def limit(cpu_seconds: int) -> None:
+def limit(cpu_seconds: int = CPU_SECONDS) -> None:
     """Give this process little memory and time, and the server the first place, where the system can."""
     try:
         import resource
@@ -38,6 +43,31 @@ def limit(cpu_seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold what somebody sent
     os.nice(10)
+
+
+def copied(
+    what: str, work: Callable[[], object], told: tuple[type[Exception], ...], other: str = "it is damaged."
+) -> int:
+    """Have a child do its work: the exit status, and of what cannot be taken the sentence on the standard output.
+
+    Parameters
+    ----------
+    what : str
+        Kind of the file.
+    work : callable
+    told : tuple of exception types
+        Those that say in words what is wrong with the file, but for those of a JSON text.
+    other : str
+        What is said of any other: a hostile file can raise anything.
+    """
+    limit()
+    try:
+        work()
+    except Exception as error:  # noqa: BLE001 - see `other`
+        why = str(error) if isinstance(error, told) and not isinstance(error, json.JSONDecodeError) else other
+        sys.stdout.write(one_line(f"This {what} file cannot be taken: {why}", 300))
+        return REFUSED
+    return 0
 
 
 def run(module: str, *arguments: str) -> str | None:

@@ -19,9 +19,9 @@ from data.collection import resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.moments import moment
-from runs.imports.sandbox import REFUSED, limit
+from runs.imports.sandbox import copied
 from runs.imports.study_outcome import number, outcome
-from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.errors import DeviceUnavailable
 from solvers.run import Prepared
 from studies.errors import InvalidStudy
 from studies.file.checks import plain, unpacked
@@ -31,7 +31,6 @@ from studies.pool.worker import instance_of
 from studies.spec.matrix import Cell, cells, prepared
 from studies.spec.spec import StudySpec
 
-CPU_SECONDS = 20
 _TABLES = ("study", "instances", "cells")
 _BATCH = 256
 
@@ -146,23 +145,7 @@ def _keep(made: sqlite3.Connection, batch: list[tuple[Any, ...]]) -> None:
 def main() -> int:
     """Adopt the file that the arguments name."""
     source, target = Path(sys.argv[1]), Path(sys.argv[2])
-    limit(CPU_SECONDS)
-    try:
-        import_study(source, target)
-    except (InvalidInstance, InvalidParams, InvalidStudy, DeviceUnavailable) as error:
-        return _refuse(str(error))
-    except orjson.JSONDecodeError:
-        return _refuse("it is damaged.")
-    except ValueError as error:
-        return _refuse(str(error))
-    except Exception:  # noqa: BLE001 - a hostile file can raise anything, and all of it means this
-        return _refuse("it is damaged.")
-    return 0
-
-
-def _refuse(why: str) -> int:
-    sys.stdout.write(f"This study file cannot be taken: {plain(why)}"[:300])
-    return REFUSED
+    return copied("study", lambda: import_study(source, target), (ValueError, InvalidStudy, DeviceUnavailable))
 
 
 if __name__ == "__main__":

@@ -3,18 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.background import BackgroundTask
-from starlette.requests import ClientDisconnect
 
-from runs.imports.receive import receive
 from runs.races.comparison import NotComparable, compared
 from runs.races.file import SUFFIX
 from runs.races.service import NoSuchRace, Race, RaceService
 from runs.service import RunService
 from runs.web.downloads import saved_as
-from runs.web.faults import tell
+from runs.web.page_router import page_router
 
 #: The name and the colour of each lane of a race's JSON.
 Look = Callable[[list[dict[str, Any]]], list[tuple[str, str]]]
@@ -32,21 +29,9 @@ _STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparab
 
 def add_race_routes(app, races: RaceService, base: str, look: Look) -> None:
     """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
-    router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
-    tell(app, _STATUS)
-
-    @router.get("/race")
-    def page(request: Request) -> Response:
-        query = f"?{request.url.query}" if request.url.query else ""
-        return RedirectResponse(f"{base}race/{query}")
-
-    @router.post("/races")
-    async def upload(request: Request) -> Response:
-        try:
-            race = await receive(request, races.run_service.incoming, races.adopt)
-        except ClientDisconnect:  # nobody is there to read an answer
-            return Response(status_code=400)
-        return JSONResponse({"id": race.id})
+    router = page_router(
+        app, base, _STATUS, "races", races.run_service.incoming, lambda path: races.adopt(path).id, "race"
+    )
 
     @router.get("/races/{race}")
     def told(race: str) -> Response:

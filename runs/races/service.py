@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from data.files import write_whole
 from data.moments import moment_of
 from runs.imports.launch import Refused
 from runs.races import file
@@ -149,10 +150,7 @@ class RaceService:
 
     def keep(self, race: Race) -> None:
         """Write a race's file, whole or not at all."""
-        path = self._path(race.id)
-        new = path.with_suffix(".new")
-        new.write_text(json.dumps(race.to_json()))
-        new.replace(path)
+        write_whole(self._path(race.id), json.dumps(race.to_json()).encode())
 
     def _ended(self, race: str) -> None:
         with self._lock:

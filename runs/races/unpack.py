@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import IO
 
 from data import plain_json
-from runs.imports.sandbox import REFUSED, limit
+from runs.imports.sandbox import copied
 from runs.races.file import MANIFEST, MAX_BYTES, NAMES, lane_name
 from runs.races.spec import FEWEST, MOST
 
-CPU_SECONDS = 20
 _MOST_MANIFEST = 1 << 20
 _PART = 1 << 20
 
@@ -65,19 +64,7 @@ def _check_lanes(folder: Path, count: int) -> None:
 def main() -> int:
     """Unpack the file that the arguments name."""
     source, folder = Path(sys.argv[1]), Path(sys.argv[2])
-    limit(CPU_SECONDS)
-    try:
-        unpack(source, folder)
-    except _Unfit as error:
-        return _refuse(str(error))
-    except Exception:  # noqa: BLE001 - a hostile file can raise anything, and all of it means this
-        return _refuse("it is damaged, or no race file.")
-    return 0
-
-
-def _refuse(why: str) -> int:
-    sys.stdout.write(f"This race file cannot be taken: {why}"[:300])
-    return REFUSED
+    return copied("race", lambda: unpack(source, folder), (_Unfit,), "it is damaged, or no race file.")
 
 
 if __name__ == "__main__":

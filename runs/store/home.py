@@ -6,7 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
-from data.lock import lock
+from data.lock import locked
 from runs.store.run_file import SUFFIX
 
 #: Ids of runs and of races.
@@ -44,14 +44,11 @@ class Home:
             shutil.rmtree(left) if left.is_dir() else left.unlink()
 
     def _take_lock(self) -> int:
-        descriptor = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            lock(descriptor)
-        except OSError:
-            os.close(descriptor)
+        descriptor = locked(self.folder / "lock")
+        if descriptor is None:
             raise HomeTaken(
                 f"Another TourScope uses the folder {self.folder}; stop it, or choose another one with --home."
-            ) from None
+            )
         return descriptor
 
     def close(self) -> None:

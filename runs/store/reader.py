@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from data.moments import moment_of
+from data.sqlite_files import copy
 from runs.store.run_file import APPLICATION_ID, FORMAT, LOGGED, PICTURES, STATES
 
 
@@ -161,12 +162,7 @@ class RunReader:
 
     def backup(self, target: Path) -> None:
         """Copy the run, as it stands, into one new file."""
-        copy = sqlite3.connect(target)
-        try:
-            self._connection.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
-        finally:
-            copy.close()
+        copy(self._connection, target)
 
 
 def _spec(text: Any) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from data.sqlite_files import fold, opened, transaction
+
 FORMAT = 1
 SUFFIX = ".tourscope"
 #: Tells `file` and us that an SQLite file is one of ours ("Tour").
@@ -65,9 +67,7 @@ class RunWriter:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
+        self._connection = opened(path)
         self._connection.execute("PRAGMA wal_autocheckpoint = 0")
         self._seq: int = self._connection.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
         self._checkpointed = time.monotonic()
@@ -123,7 +123,7 @@ class RunWriter:
         numbered = list(enumerate(entries, self._seq + 1))
         pieces = [(*piece, seq) for seq, entry in numbered for piece in entry.pieces]
         pictures = [(entry.kind, entry.iteration, seq) for seq, entry in numbered if entry.iteration is not None]
-        with Transaction(self._connection):
+        with transaction(self._connection):
             rows = ((seq, entry.at, entry.kind, entry.frame) for seq, entry in numbered)
             self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
             self._connection.executemany("INSERT INTO pieces VALUES (?, ?, ?)", pieces)
@@ -135,14 +135,8 @@ class RunWriter:
         return self._seq
 
     def finish(self) -> None:
-        """Fold the write-ahead log in, so that the run is one file, and close it.
-
-        A reader in the way is waited for; if it stays, the file keeps its log and is folded in at the next start.
-        """
-        try:
-            self._connection.execute("PRAGMA journal_mode = DELETE")
-        except sqlite3.OperationalError:
-            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        """Make the run one file (see `data.sqlite_files.fold`), and close it."""
+        fold(self._connection)
         self.close()
 
     def close(self) -> None:
@@ -153,16 +147,3 @@ class RunWriter:
         if time.monotonic() - self._checkpointed >= CHECKPOINT_EVERY:
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
             self._checkpointed = time.monotonic()
-
-
-class Transaction:
-    """All of the statements in the block, or none."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def __enter__(self) -> None:
-        self._connection.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._connection.execute("COMMIT" if kind is None else "ROLLBACK")

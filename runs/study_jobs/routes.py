@@ -7,16 +7,14 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import FileResponse, Response
 from starlette.background import BackgroundTask
-from starlette.requests import ClientDisconnect
 
-from runs.imports.receive import receive
+from data.sqlite_files import copy
 from runs.study_jobs.folders import NoSuchStudy
 from runs.study_jobs.service import StudyService
 from runs.web.downloads import saved_as
-from runs.web.faults import tell
+from runs.web.page_router import page_router
 from studies.errors import InvalidStudy, MissingPackage
 from studies.export import csv, iohprofiler, latex, parquet
 from studies.file.reader import SUFFIX, StudyReader
@@ -25,20 +23,12 @@ from studies.file.reader import SUFFIX, StudyReader
 Writer = Callable[[StudyReader, Path], Path]
 
 
-def _runs_csv(reader: StudyReader, folder: Path) -> Path:
-    csv.export(reader, folder / "runs.csv")
-    return folder / "runs.csv"
+def _exported(export: Callable[[StudyReader, Path], None]) -> Writer:
+    def write(reader: StudyReader, folder: Path) -> Path:
+        export(reader, folder / "export")
+        return folder / "export"
 
-
-def _runs_parquet(reader: StudyReader, folder: Path) -> Path:
-    parquet.check()
-    parquet.export(reader, folder / "runs.parquet")
-    return folder / "runs.parquet"
-
-
-def _table_tex(reader: StudyReader, folder: Path) -> Path:
-    latex.export(reader, folder / "table.tex")
-    return folder / "table.tex"
+    return write
 
 
 def _iohprofiler(reader: StudyReader, folder: Path) -> Path:
@@ -48,21 +38,16 @@ def _iohprofiler(reader: StudyReader, folder: Path) -> Path:
 
 def _file(reader: StudyReader, folder: Path) -> Path:
     """A copy as it stands, one file whether or not it is written to just now."""
-    copy = folder / "study"
-    with (
-        closing(sqlite3.connect(f"{reader.path.resolve().as_uri()}?mode=ro", uri=True)) as source,
-        closing(sqlite3.connect(copy)) as target,
-    ):
-        source.backup(target)
-        target.execute("PRAGMA journal_mode = DELETE")
-    return copy
+    with closing(sqlite3.connect(f"{reader.path.resolve().as_uri()}?mode=ro", uri=True)) as source:
+        copy(source, folder / "study")
+    return folder / "study"
 
 
 #: By the names of their routes: how each is made, what it is, and how its name ends.
 DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
-    "runs.csv": (_runs_csv, "text/csv", "-runs.csv"),
-    "runs.parquet": (_runs_parquet, "application/vnd.apache.parquet", "-runs.parquet"),
-    "table.tex": (_table_tex, "application/x-tex", ".tex"),
+    "runs.csv": (_exported(csv.export), "text/csv", "-runs.csv"),
+    "runs.parquet": (_exported(parquet.export), "application/vnd.apache.parquet", "-runs.parquet"),
+    "table.tex": (_exported(latex.export), "application/x-tex", ".tex"),
     "iohprofiler.zip": (_iohprofiler, "application/zip", "-iohprofiler.zip"),
     f"study{SUFFIX}": (_file, "application/vnd.sqlite3", SUFFIX),
 }
@@ -71,20 +56,7 @@ _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, InvalidStudy: 400, Miss
 
 def add_study_routes(app, studies: StudyService, base: str) -> None:
     """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
-    router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
-    tell(app, _STATUS)
-
-    @router.get("/study")
-    def page(request: Request) -> Response:
-        query = f"?{request.url.query}" if request.url.query else ""
-        return RedirectResponse(f"{base}study/{query}")
-
-    @router.post("/studies")
-    async def upload(request: Request) -> Response:
-        try:
-            return JSONResponse({"id": await receive(request, studies.run_service.incoming, studies.adopt)})
-        except ClientDisconnect:  # nobody is there to read an answer
-            return Response(status_code=400)
+    router = page_router(app, base, _STATUS, "studies", studies.run_service.incoming, studies.adopt, "study")
 
     @router.get("/studies/{study}/{name}")
     def download(study: str, name: str) -> Response:

@@ -2,19 +2,17 @@
 
 import re
 
-from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
-from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocket
 
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
-from runs.imports.receive import TooLarge, receive
+from runs.imports.receive import TooLarge
 from runs.service import NoSuchClimb, NoSuchField, NoSuchRun, RunService, UnreadableRun
 from runs.store.tour_timeline import film
 from runs.stream.session import Viewer
 from runs.web import downloads, instances
-from runs.web.faults import tell
+from runs.web.page_router import page_router
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.worker.frames import instance_frame
 
@@ -36,19 +34,11 @@ _STATUS: dict[type[Exception], int] = {
 
 def add_routes(app, run_service: RunService, base: str) -> None:
     """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
-    router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
-    tell(app, _STATUS)
+    router = page_router(app, base, _STATUS, "runs", run_service.incoming, run_service.adopt_run)
 
     @router.websocket("/stream")
     async def stream(socket: WebSocket) -> None:
         await Viewer(socket, run_service).serve()
-
-    @router.post("/runs")
-    async def upload(request: Request) -> Response:
-        try:
-            return JSONResponse({"id": await receive(request, run_service.incoming, run_service.adopt_run)})
-        except ClientDisconnect:  # nobody is there to read an answer
-            return Response(status_code=400)
 
     @router.get("/runs/{run}")
     def summary(run: str) -> Response:

@@ -46,8 +46,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         command = read(arguments)
         exporters = {kind: importlib.import_module(f"studies.export.{kind}") for kind in command.exports}
-        for exporter in exporters.values():
-            exporter.check()
+        if "parquet" in exporters:
+            exporters["parquet"].check()
         state = _work(command)
         with StudyReader(command.path) as reader:
             for kind, path in command.exports.items():

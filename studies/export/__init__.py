@@ -1,5 +1,4 @@
 """A study in the formats of other programs.
 
-`csv`, `parquet`, `latex`, `iohprofiler`; `rows` is a run as plain values, `paths` where files may go, `files` writes
-them whole.
+`csv`, `parquet`, `latex`, `iohprofiler`; `rows` is a run as plain values, `paths` where files may go.
 """

@@ -2,10 +2,11 @@
 
 import csv
 import io
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from studies.export.files import write
+from data.files import EVERYBODY, write_whole
 from studies.export.rows import COLUMNS, run_rows
 from studies.file.reader import StudyReader
 
@@ -13,27 +14,24 @@ from studies.file.reader import StudyReader
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def check() -> None:
-    """Nothing is needed."""
-
-
 def export(reader: StudyReader, path: Path) -> None:
     """Write a row a run, UTF-8, lines ended as RFC 4180 has them; numbers in full, so that they read back the same."""
-    write(path, csv_text(reader).encode())
+    write_whole(path, csv_text(reader).encode(), EVERYBODY)
 
 
 def csv_text(reader: StudyReader) -> str:
     """The same as text."""
+    return table_text([COLUMNS, *([row[name] for name in COLUMNS] for row in run_rows(reader))])
+
+
+def table_text(rows: Iterable[Iterable[Any]]) -> str:
+    """Any rows as CSV: truth as words, and no text that a spreadsheet would take for a formula."""
     text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    for row in run_rows(reader):
-        writer.writerow([field(row[name]) for name in COLUMNS])
+    csv.writer(text).writerows(map(_field, row) for row in rows)
     return text.getvalue()
 
 
-def field(value: Any) -> Any:
-    """A cell: truth as words, and no text that a spreadsheet would take for a formula."""
+def _field(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and value.startswith(_FORMULA):

@@ -31,10 +31,6 @@ _ATTRIBUTES = ("evaluations", "raw_y")
 _SUITE = "TSP"
 
 
-def check() -> None:
-    """Nothing is needed."""
-
-
 def export(reader: StudyReader, folder: Path) -> None:
     """Write the finished runs as a folder, whole or not at all.
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from studies.export.files import write
+from data.files import EVERYBODY, write_whole
 from studies.file.reader import StudyReader
 from studies.report.summary import Summary, summarise
 from studies.report.terminal import cell
@@ -23,13 +23,9 @@ _NOTES = {
 }
 
 
-def check() -> None:
-    """Nothing is needed."""
-
-
 def export(reader: StudyReader, path: Path) -> None:
     """Write a ``table``: a row an instance, a column an entry, the least median of a row in bold."""
-    write(path, latex_text(reader).encode())
+    write_whole(path, latex_text(reader).encode(), EVERYBODY)
 
 
 def latex_text(reader: StudyReader) -> str:

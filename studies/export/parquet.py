@@ -5,8 +5,8 @@ from pathlib import Path
 
 import orjson
 
+from data.files import EVERYBODY, write_whole
 from studies.errors import MissingPackage
-from studies.export.files import write
 from studies.export.rows import COLUMNS, run_rows
 from studies.file.reader import StudyReader
 
@@ -23,7 +23,13 @@ def check() -> None:
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write a row a run, with the columns of the CSV; the study's spec is in the file's metadata as ``tourscope``."""
+    """Write a row a run, with the columns of the CSV; the study's spec is in the file's metadata as ``tourscope``.
+
+    Raises
+    ------
+    MissingPackage
+    """
+    check()
     import pyarrow
     from pyarrow import parquet
 
@@ -34,4 +40,4 @@ def export(reader: StudyReader, path: Path) -> None:
     )
     sink = pyarrow.BufferOutputStream()
     parquet.write_table(pyarrow.Table.from_pylist(run_rows(reader), schema=schema), sink)
-    write(path, sink.getvalue().to_pybytes())
+    write_whole(path, sink.getvalue().to_pybytes(), EVERYBODY)

@@ -5,7 +5,7 @@ import os
 import time
 from pathlib import Path
 
-from data.lock import lock
+from data.lock import locked
 from studies.errors import StudyTaken
 
 #: Seconds for which who only looks whether a study is taken may have its lock.
@@ -36,9 +36,11 @@ class StudyLock:
 
     def _taken(self, path: Path) -> int:
         """The locked file; -1 if whoever had it has removed it meanwhile."""
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        if not _locked_after_a_glance(descriptor):
-            os.close(descriptor)
+        descriptor = locked(self._path)
+        if descriptor is None:
+            time.sleep(_GLANCE)
+            descriptor = locked(self._path)
+        if descriptor is None:
             raise StudyTaken(f"Another process works on the study {path.name}: wait for it, or stop it.")
         with contextlib.suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(descriptor), os.stat(self._path)):
@@ -58,28 +60,12 @@ class StudyLock:
 def taken(path: Path) -> bool:
     """Whether a process works on the study just now."""
     try:
-        descriptor = os.open(_beside(path), os.O_RDWR)
+        descriptor = locked(_beside(path), 0)
     except FileNotFoundError:
         return False
-    try:
-        return not _locked(descriptor)
-    finally:
+    if descriptor is not None:
         os.close(descriptor)
-
-
-def _locked_after_a_glance(descriptor: int) -> bool:
-    if _locked(descriptor):
-        return True
-    time.sleep(_GLANCE)
-    return _locked(descriptor)
-
-
-def _locked(descriptor: int) -> bool:
-    try:
-        lock(descriptor)
-    except OSError:
-        return False
-    return True
+    return descriptor is None
 
 
 def _beside(path: Path) -> Path:

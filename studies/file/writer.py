@@ -1,6 +1,5 @@
 """The study file: one SQLite file a study, written a whole run at a time, so that a kill loses runs under way alone."""
 
-import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -11,6 +10,7 @@ from typing import Any, Self
 import orjson
 
 from data.instance import Instance
+from data.sqlite_files import fold, opened, transaction
 from studies.errors import InvalidStudy
 from studies.file.create import create, resolved
 from studies.file.lock import StudyLock
@@ -87,7 +87,7 @@ class StudyFile:
                 self.spec = reader.spec
             if spec is not None and not spec.same_runs(self.spec):
                 raise InvalidStudy(f"{path.name} holds another study: choose another file, or move that one away.")
-            self._connection = _opened(path)
+            self._connection = opened(path)
         except BaseException:
             self._lock.close()
             raise
@@ -144,30 +144,15 @@ class StudyFile:
                 return
             self._closed = True
             self._connection.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
-            try:
-                self._connection.execute("PRAGMA journal_mode = DELETE")
-            except sqlite3.OperationalError:
-                self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            fold(self._connection)
             self._connection.close()
         self._lock.close()
 
     def _write(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """All of the rows, or none."""
         with self._guard:
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
+            with transaction(self._connection):
                 self._connection.executemany(statement, rows)
-                self._connection.execute("COMMIT")
-            except BaseException:
-                self._connection.execute("ROLLBACK")
-                raise
             if time.monotonic() - self._folded >= _FOLD_SECONDS:
                 self._folded = time.monotonic()
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    return connection

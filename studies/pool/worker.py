@@ -8,6 +8,7 @@ asked: after some of these errors (700, 702, 719) the driver answers every call 
 import queue
 import sys
 import time
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -75,7 +76,12 @@ def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:
 def main() -> None:
     """Serve until the input ends."""
     requests: queue.SimpleQueue[Frame] = queue.SimpleQueue()
-    answers = begin(lambda frames: [requests.put(frame) for frame in frames])
+
+    def take(frames: Iterator[Frame]) -> None:
+        for frame in frames:
+            requests.put(frame)
+
+    answers = begin(take)
     import_numba()
     answers.send("ready")
     serve(requests, answers)

@@ -10,6 +10,7 @@ import pytest
 
 from data.moments import LATEST
 from runs.imports import run as run_child
+from runs.imports import sandbox
 from runs.imports import study as study_child
 from runs.imports.launch import Refused
 from runs.races.file import MANIFEST
@@ -35,9 +36,9 @@ def change(path, statement):
 
 
 def refusal(child, monkeypatch, capsys, *arguments):
-    monkeypatch.setattr(child, "limit", lambda seconds: None)
+    monkeypatch.setattr(sandbox, "limit", lambda: None)
     monkeypatch.setattr("sys.argv", ["child", *map(str, arguments)])
-    assert child.main() == child.REFUSED
+    assert child.main() == sandbox.REFUSED
     return capsys.readouterr().out
 
 

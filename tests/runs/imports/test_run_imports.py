@@ -9,6 +9,7 @@ import pytest
 
 from data.collection import resolve
 from runs.imports import run as child
+from runs.imports import sandbox
 from runs.imports.frame_checks import LAYOUTS, checked
 from runs.imports.launch import Refused, adopt
 from runs.store.climb import climb_frame, pieces_of
@@ -108,9 +109,9 @@ DAMAGES = {
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_file_is_refused(damage, sound, tmp_path, monkeypatch, capsys):
     DAMAGES[damage](sound)
-    monkeypatch.setattr(child, "limit", lambda seconds: None)
+    monkeypatch.setattr(sandbox, "limit", lambda: None)
     monkeypatch.setattr("sys.argv", ["adopt", str(sound), str(tmp_path / "new"), NEW])
-    assert child.main() == child.REFUSED
+    assert child.main() == sandbox.REFUSED
     assert capsys.readouterr().out.startswith("This run file cannot be taken: ")
 
 

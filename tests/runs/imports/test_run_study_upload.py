@@ -38,6 +38,9 @@ class FakeRunService:
     def status(self):
         return {"devices": [{"kind": "cpu", "available": True}]}
 
+    def adopt_run(self, source):
+        raise AssertionError("no run comes here")
+
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
@@ -225,7 +228,7 @@ DAMAGES = {
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_or_hostile_study_is_refused(damage, theirs, tmp_path, monkeypatch, capsys):
     change(theirs, *damage)
-    monkeypatch.setattr(imports_study, "limit", lambda seconds: None)
+    monkeypatch.setattr(sandbox, "limit", lambda: None)
     monkeypatch.setattr("sys.argv", ["adopt_study", str(theirs), str(tmp_path / "new")])
     assert imports_study.main() == sandbox.REFUSED
     said = capsys.readouterr().out
