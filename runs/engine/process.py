@@ -184,14 +184,13 @@ class ProcessEngine:
         with self._lock:
             if self._closed:
                 raise RunFailed("The server is shutting down.")
-            if self._spare is None:
-                self._keep(RunWorker())
-            return self._spare
+            return self._spare or self._keep(RunWorker())
 
-    def _keep(self, spare: RunWorker) -> None:
+    def _keep(self, spare: RunWorker) -> RunWorker:
         self._spare = spare
         self._workers = [*(worker for worker in self._workers if worker.alive() and worker is not spare), spare]
         threading.Thread(target=self._attend, args=(spare,), name="spare", daemon=True).start()
+        return spare
 
     def _take_back(self, worker: RunWorker) -> None:
         """Make the worker of a run that is over the spare, in the place of one that knows less."""
