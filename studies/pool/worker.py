@@ -25,7 +25,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from studies.file.writer import Outcome
 from studies.pool.messages import read, write
-from studies.pool.run_log import Improvements
+from studies.pool.run_log import Climbs, Improvements
 
 _TOLD = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 _Message = tuple[dict[str, Any], bytes]
@@ -39,15 +39,17 @@ def outcome(spec: RunSpec, instance: Instance) -> Outcome:
     InvalidParams, DeviceUnavailable, InstanceTooLarge, RunFailed
         As `solvers.run.prepare` and `solvers.run.run`.
     """
-    prepared, improvements, proven, end = prepare(spec), Improvements(), False, None
+    prepared, improvements, climbs, proven, end = prepare(spec), Improvements(), Climbs(instance.optimum), False, None
     for event in run(prepared, instance, pictures=False):
         improvements.take(event)
+        climbs.take(event)
         proven |= isinstance(event, Front) and event.proven
         end = event
     assert isinstance(end, Finished)
     told = result(spec, instance, prepared.stages[-1][1], end, proven)
-    more = {"iterations": end.iterations, "seconds_to_best": end.seconds_to_best, "threads": end.threads}
-    return Outcome({**told, **more}, end.order.astype("<i4").tobytes(), improvements.rows(end).tobytes())
+    told |= {"iterations": end.iterations, "seconds_to_best": end.seconds_to_best, "threads": end.threads}
+    told |= climbs.told()
+    return Outcome(told, end.order.astype("<i4").tobytes(), improvements.rows(end).tobytes())
 
 
 def instance_of(text: bytes) -> Instance:
