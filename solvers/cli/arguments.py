@@ -157,7 +157,7 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
 
 
 def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
-    """Options that belong to the algorithm, checked; those of older releases are read as well."""
+    """Options that belong to the algorithm, by today's names; `solvers.run.prepare` checks their values."""
     schema = {option(declared.name): declared for declared in solver.params.schema()}
     known = schema | {option(name): declared for declared in schema.values() for name in declared.former}
     values, queue = {}, list(rest)
@@ -171,7 +171,6 @@ def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
                 raise UsageError(f"{flag} needs a value.")
             text = queue.pop(0)
         values[known[flag].name] = _value(known[flag], text)
-    solver.params.from_mapping(values)
     return values
 
 
@@ -184,15 +183,9 @@ def _value(declared: Param, text: str) -> Any:
     if declared.kind == "bool" and text in ("true", "false"):
         return text == "true"
     if declared.kind in ("int", "float"):
-        try:
-            return int(text)
-        except ValueError:
-            pass
-        try:
-            return float(text)
-        except ValueError:
-            pass
-    return declared.check(text)
+        found = _number(text)
+        return text if found is None else found
+    return text
 
 
 def number(text: str, name: str) -> int | float:
@@ -203,12 +196,18 @@ def number(text: str, name: str) -> int | float:
     UsageError
         If it is none.
     """
+    if (found := _number(text)) is None:
+        raise UsageError(f"{name} is {text!r:.80}, but must be a number.")
+    return found
+
+
+def _number(text: str) -> int | float | None:
     for kind in (int, float):
         try:
             return kind(text)
         except ValueError:
             continue
-    raise UsageError(f"{name} is {text!r:.80}, but must be a number.")
+    return None
 
 
 def _own_solver(name: str) -> Solver:
