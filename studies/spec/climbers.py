@@ -6,7 +6,7 @@ After J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic al
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from solvers import find
+from solvers.two_opt.params import TwoOptParams
 from studies.spec.spec import VERSION, StudySpec
 
 ALGORITHM = "two-opt"
@@ -29,8 +29,7 @@ def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]
     InvalidParams, InvalidInstance
         What is wrong with it, in one sentence.
     """
-    schema = find(ALGORITHM).params
-    params = [schema.from_mapping({"climbers": count, "variant": variant}) for count in sorted(set(counts))]
+    params = [TwoOptParams.from_mapping({"climbers": count, "variant": variant}) for count in sorted(set(counts))]
     entries = [
         {
             "label": f"{each.climbers:,}",
