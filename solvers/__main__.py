@@ -1,4 +1,4 @@
-"""``python -m solvers``: see `solvers.cli.main`, and for studies of many algorithms `studies.cli.main`."""
+"""``python -m solvers``: see `solvers.cli.main`, and for studies `studies.cli.main`."""
 
 import sys
 
@@ -6,11 +6,9 @@ import sys
 def main() -> int:
     """Do what the command line says; the status."""
     if sys.argv[1:2] == ["study"]:
-        from studies.cli.arguments import is_study
         from studies.cli.main import main as study
 
-        if is_study(sys.argv[1:]):
-            return study(sys.argv[1:])
+        return study(sys.argv[1:])
     from solvers.cli.main import main as solve
 
     return solve()

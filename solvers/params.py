@@ -1,6 +1,6 @@
 """Parameters declared once: the form, the command line, the docs and the checks all read these declarations."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, Self
 
@@ -58,6 +58,25 @@ def param(
     return field(default=default, metadata=metadata)
 
 
+def param_like(owner: "type[Params]", name: str, **changes: Any) -> Any:
+    """Declare a parameter as another class has it, but for what is said: any argument of `param`."""
+    declared = owner.__dataclass_fields__[name]
+    return param(**{"default": declared.default, **declared.metadata, **changes})
+
+
+def variant_param(names: Iterable[str], help: str) -> Any:
+    """Declare which row of an algorithm's table of variants runs."""
+    return param("auto", label="Variant", help=help, choices=("auto", *names))
+
+
+def ranks_param() -> Any:
+    """Declare in how many processes the variant ``mpi`` runs."""
+    return param(
+        0, label="Ranks", help="Processes of the variant mpi; 0 for one per core.", low=0, high=256, step=1,
+        advanced=True,
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Param:
     """The declaration of one parameter, as the form and the command line read it."""
@@ -102,14 +121,14 @@ class Param:
         return self.former_choices.get(value, value) if isinstance(value, str) else value
 
     def check(self, value: Any) -> Value:
-        """Return `value` in the parameter's own type; a choice of an older release is returned as today's.
+        """Return `value` in the parameter's own type.
 
         Raises
         ------
         InvalidParams
             If the value is of another kind or out of range.
         """
-        refused, value = InvalidParams(self.name, value, self.allowed), self.current(value)
+        refused = InvalidParams(self.name, value, self.allowed)
         if self.kind == "choice":
             if value not in self.choices:
                 raise refused

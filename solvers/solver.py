@@ -10,6 +10,7 @@ from data.instance import Instance
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.events import Event
+from solvers.gpu.capability import EVERY_CARD, too_old
 from solvers.params import Param, Params
 from solvers.stop import Counter
 
@@ -36,6 +37,8 @@ class Variant:
         Its key idea, in one sentence; empty where it has none to compare it by.
     needs : str
         What it needs beside its device, ``mpi``; empty where nothing.
+    capability : tuple of int
+        The compute capability that a GPU needs.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Variant:
     memory: str = ""
     lesson: str = ""
     needs: str = field(default="", kw_only=True)
+    capability: tuple[int, int] = field(default=EVERY_CARD, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
         """Why it cannot run an instance, in one sentence; empty if it can.
@@ -220,20 +224,37 @@ def choose_variant(solver: Solver, params: Params, device: str) -> Variant:
     return fitting[0]
 
 
-def variant_that_runs(solver: Solver, job: Job, cards: Sequence[Variant]) -> Variant:
-    """The row that runs: the one that is asked for; by ``auto`` the first of those for GPUs, if there is a GPU.
+def variant_that_runs(solver: Solver, job: Job, cards: Sequence[Variant] | None = None) -> Variant:
+    """The row that runs: the one that is asked for; by ``auto`` one for a GPU, if there is one that can run it.
+
+    Parameters
+    ----------
+    solver : Solver
+    job : Job
+    cards : sequence of Variant, optional
+        The rows that ``auto`` may take on a GPU, the best first; left out, all of the solver's.
 
     Raises
     ------
     DeviceUnavailable
-        If it is to run on a GPU and there is none, or no row fits.
+        If it is to run on a GPU and there is none, or one that is too old, or no row fits.
     """
-    row = choose_variant(solver, job.params, job.device)
-    if is_automatic(job.params, job.device):
-        try:
-            cuda_devices()
-            row = cards[0]
-        except DeviceUnavailable:
-            if job.device == "cuda":
-                raise
+    row, automatic = choose_variant(solver, job.params, job.device), is_automatic(job.params, job.device)
+    cards = [each for each in solver.variants if each.device == "cuda"] if cards is None else cards
+    if automatic and cards:
+        row = cards[0]
+    if row.device == "cpu":
+        return row
+    try:
+        if old := too_old(_of_gpu(solver, row), row.capability, cuda_devices()[0]):
+            raise DeviceUnavailable(old)
+    except DeviceUnavailable:
+        if job.device == "cuda" or not automatic:
+            raise
+        return choose_variant(solver, job.params, "cpu")
     return row
+
+
+def _of_gpu(solver: Solver, row: Variant) -> str:
+    """A row for GPUs in words; the solver alone where it has a single one, named by its device."""
+    return solver.name if row.name == row.device else f"{solver.name}/{row.name}"

@@ -22,16 +22,11 @@ _LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "withou
 class Stage:
     """One algorithm and the parameters that differ from its defaults (or all of them).
 
-    They may be given under the names of an older release; they are kept under today's.
+    They may be given under the names of an older release; `RunSpec.from_json` reads them under today's.
     """
 
     algorithm: str
     params: dict[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        solver = next((solver for solver in SOLVERS if solver.name == self.algorithm), None)
-        if solver and self.params:
-            object.__setattr__(self, "params", solver.params.renamed(self.params))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +145,8 @@ def _stage(value: Any) -> Stage:
     algorithm, params = value.get("algorithm"), value.get("params", {})
     if not isinstance(algorithm, str) or not isinstance(params, Mapping):
         raise InvalidParams("algorithm", algorithm, "the name of an algorithm, with an object of parameters")
-    return Stage(algorithm, dict(params))
+    solver = next((solver for solver in SOLVERS if solver.name == algorithm), None)
+    return Stage(algorithm, dict(params) if solver is None else solver.params.renamed(params))
 
 
 def _seed(value: Any) -> int:

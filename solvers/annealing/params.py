@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from solvers.annealing.variants import CUDA_VARIANTS
-from solvers.params import Params, param
+from solvers.params import Params, param, variant_param
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ class AnnealingParams(Params):
         0.0, label="Far-move rate", help="The share of moves that join a city with any other one.",
         low=0.0, high=1.0, step=0.05, advanced=True, former=("far",),
     )  # fmt: skip
-    variant: str = param(
-        "auto", label="Variant", help="What computes: a GPU, all cores, or one thread.",
-        choices=("auto", "cpu", "sequential", *(row.name for row in CUDA_VARIANTS)),
-    )  # fmt: skip
+    variant: str = variant_param(
+        ("cpu", "sequential", *(row.name for row in CUDA_VARIANTS)),
+        "What computes: a GPU, all cores, or one thread.",
+    )
 
     @property
     def levels(self) -> int:

@@ -59,7 +59,7 @@ class SimulatedAnnealing(Solver):
         """
         assert isinstance(job.params, AnnealingParams)
         yield Compiling()
-        row = variant_that_runs(self, job, CUDA_VARIANTS)
+        row = variant_that_runs(self, job)
         if isinstance(row, AnnealingVariant):
             from solvers.annealing.cuda import solve
 

@@ -1,28 +1,8 @@
 """What every colony of ants is told: how many ants, for how long, and what they go by."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from solvers.params import Params, param
-
-#: When tours are shortened: never, the best one at the end, or all of every iteration.
-LOCAL_SEARCH = ("none", "last", "every")
-
-
-def local_search(**former: Any) -> Any:
-    """Declare the parameter that is the same wherever ants' tours are shortened.
-
-    Parameters
-    ----------
-    **former
-        What it was in older releases, see `solvers.params.param`.
-    """
-    return param(
-        "every", label="Local search",
-        help="Which tours are shortened by 2-opt and by moving up to three cities: none, the best one at the end, or "
-        "all of every iteration.",
-        choices=LOCAL_SEARCH, **former,
-    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -45,7 +25,23 @@ class ColonyParams(Params):
     @property
     def shortens_at_the_end(self) -> bool:
         """Whether the best tour is made shorter once, when the ants have come to their end."""
-        return False
+        return getattr(self, "local_search", "none") == "last"
+
+
+@dataclass(frozen=True)
+class ListParams(ColonyParams):
+    """Parameters of the algorithms with candidate lists, whose ants' tours may be shortened."""
+
+    local_search: str = param(
+        "every", label="Local search",
+        help="Which tours are shortened by 2-opt and by moving up to three cities: none, the best one at the end, or "
+        "all of every iteration.",
+        choices=("none", "last", "every"),
+    )  # fmt: skip
+    lists: bool = param(
+        True, label="Candidate lists",
+        help="Whether an ant goes to a candidate as long as one is unvisited. If off, any unvisited city is possible.",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

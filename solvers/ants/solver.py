@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from solvers.ants.params import ColonyParams
 from solvers.ants.variants import AntVariant
 from solvers.events import Compiling, Event, Started
-from solvers.solver import Job, Solver
+from solvers.solver import Job, Solver, variant_that_runs
 
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
@@ -64,9 +64,11 @@ class AntSolver(Solver):
         """Whether the same seed gives the same tours."""
         return True
 
-    @abstractmethod
     def _row(self, job: Job) -> AntVariant:
         """The row that runs."""
+        row = variant_that_runs(self, job)
+        assert isinstance(row, AntVariant)
+        return row
 
     @abstractmethod
     def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":

@@ -1,14 +1,10 @@
 """The ways to run ant algorithms, as rows of tables. Plain Python, without Numba: pages may read it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from data.limits import MAX_MATRIX
-from solvers.devices import cuda_devices
-from solvers.errors import DeviceUnavailable
 from solvers.gpu.calibration import MOST_CITIES
-from solvers.gpu.capability import EVERY_CARD, too_old
-from solvers.solver import Job, Solver, Variant, choose_variant, is_automatic, variant_that_runs
+from solvers.solver import Variant
 
 #: Cities that a card takes where ants walk in several launches: as many as a whole matrix is made of.
 LARGE = MAX_MATRIX
@@ -32,14 +28,11 @@ class AntVariant(Variant):
         Shared memory that an ant's block takes for a city, bytes; 0 where it takes none.
     cities : int
         That a card takes at most, however much shared memory it has.
-    capability : tuple of int
-        The compute capability that a card needs.
     """
 
     selections: tuple[str, ...] = ()
     city_bytes: float = 0.0
     cities: int = MOST_CITIES
-    capability: tuple[int, int] = EVERY_CARD
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
         """See `solvers.solver.Variant`."""
@@ -55,24 +48,3 @@ class AntVariant(Variant):
 
 #: What computes on cores for Ant System and MAX-MIN Ant System alike.
 CPU_KERNEL = "solvers.ants.kernels.walk_cpu:advance"
-
-
-def ant_variant(solver: Solver, job: Job, cards: Sequence[AntVariant]) -> AntVariant:
-    """See `solvers.solver.variant_that_runs`; a card that is too old is left alone by ``auto``."""
-    row = variant_that_runs(solver, job, cards)
-    assert isinstance(row, AntVariant)
-    if row.device != "cuda" or not (old := _too_old(solver, row)):
-        return row
-    if job.device == "cuda" or not is_automatic(job.params, job.device):
-        raise DeviceUnavailable(old)
-    row = choose_variant(solver, job.params, "cpu")
-    assert isinstance(row, AntVariant)
-    return row
-
-
-def _too_old(solver: Solver, row: AntVariant) -> str:
-    """See `solvers.gpu.capability.too_old`; where there is no card, who starts the run says so."""
-    try:
-        return too_old(f"{solver.name}/{row.name}", row.capability, cuda_devices()[0])
-    except DeviceUnavailable:
-        return ""

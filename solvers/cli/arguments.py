@@ -21,8 +21,6 @@ from solvers.spec import DEVICES, RunSpec
 
 #: What --png and its like are called.
 OUTPUTS = ("tour", "png", "svg", "gif")
-#: Seeds that a study takes at most.
-MOST_SEEDS = 1000
 
 
 class UsageError(Exception):
@@ -44,7 +42,7 @@ class Command:
     Attributes
     ----------
     name : str
-        ``list``, ``run`` or ``study``.
+        ``list`` or ``run``.
     json : bool
     solvers : tuple of Solver
         The registry, and the user's own solver behind it.
@@ -52,10 +50,6 @@ class Command:
     instance : Instance or None
     outputs : dict of str to Path
         Files to write, by their kind.
-    climbers : tuple of int
-        Of a study: how many climbers each, rising.
-    seeds : int
-        Of a study: how many seeds, from the spec's own on.
     """
 
     name: str
@@ -64,8 +58,6 @@ class Command:
     spec: RunSpec | None = None
     instance: Instance | None = None
     outputs: dict[str, Path] | None = None
-    climbers: tuple[int, ...] = ()
-    seeds: int = 0
 
 
 def read(arguments: Sequence[str] | None) -> Command:
@@ -82,8 +74,6 @@ def read(arguments: Sequence[str] | None) -> Command:
         if rest:
             raise UsageError(f"List takes no argument {rest[0]!r}. See --help.")
         return Command("list", given.json, tuple(solver for solver in SOLVERS if solver.listed) + own)
-    if given.command == "study":
-        return _study(given, rest)
     solvers = SOLVERS + own
     solver = find(given.algorithm, solvers)
     own_params = _params(solver, rest)
@@ -125,7 +115,8 @@ def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
 
 def _parser() -> Parser:
     about = "Solvers of the Travelling Salesman Problem."
-    parser = Parser(prog="python -m solvers", description=about, allow_abbrev=False)
+    more = "study: many runs of many algorithms; see 'study --help'"
+    parser = Parser(prog="python -m solvers", description=about, epilog=more, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,study}")
     listing = commands.add_parser("list", help="what algorithms there are", allow_abbrev=False)
     running = commands.add_parser(
@@ -150,48 +141,8 @@ def _parser() -> Parser:
         running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
     for each in (listing, running):
         each.add_argument("--solver", metavar="MODULE:CLASS", help="add a solver of your own")
-    _add_study(commands)
-    for each in commands.choices.values():
         each.add_argument("--json", action="store_true", help="print JSON")
     return parser
-
-
-def _add_study(commands: Any) -> None:
-    adding = commands.add_parser(
-        "study",
-        help="how accurate 2-opt gets with more climbers; or a study of many algorithms, instances and seeds",
-        allow_abbrev=False,
-        epilog="For a study of many algorithms, see 'study --help'.",
-    )
-    adding.set_defaults(solver=None)
-    adding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
-    adding.add_argument("--climbers", default="1,10,100,1000", metavar="K,K,...", help="how many (default %(default)s)")
-    adding.add_argument("--seeds", default="10", metavar="S", help="how many seeds (default %(default)s)")
-    adding.add_argument("--first-seed", default="1", metavar="S", help="the first of them (default %(default)s)")
-    adding.add_argument("--variant", default="auto", metavar="V", help="a variant of two-opt; see 'list'")
-    adding.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
-
-
-def _study(given: argparse.Namespace, rest: list[str]) -> Command:
-    """Read a study's arguments.
-
-    Every count is checked as the algorithm's own parameter, the first and the last seed as a run's.
-    """
-    if rest:
-        raise UsageError(f"Study takes no argument {rest[0]!r}. See --help.")
-    solver, seeds = find("two-opt"), number(given.seeds, "seeds")
-    if not isinstance(seeds, int) or not 1 <= seeds <= MOST_SEEDS:
-        raise UsageError(f"seeds is {given.seeds!r:.80}, but must be a whole number from 1 to {MOST_SEEDS:,}.")
-    climbers = sorted({number(text, "climbers") for text in given.climbers.split(",")})
-    for count in climbers:
-        solver.params.from_mapping({"climbers": count, "variant": given.variant})
-    instance, reference = instance_of(given.instance)
-    first = number(given.first_seed, "first-seed")
-    stage = {"algorithm": solver.name, "params": {"variant": given.variant}}
-    fields = {"v": 1, "instance": reference, "stages": [stage], "device": given.device}
-    spec = RunSpec.from_json(fields | {"seed": first})
-    RunSpec.from_json(fields | {"seed": spec.seed + seeds - 1})
-    return Command("study", given.json, SOLVERS, spec, instance, None, tuple(map(int, climbers)), seeds)
 
 
 def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
@@ -206,7 +157,7 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
 
 
 def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
-    """Options that belong to the algorithm, checked; those of older releases are read as well."""
+    """Options that belong to the algorithm, by today's names; `solvers.run.prepare` checks their values."""
     schema = {option(declared.name): declared for declared in solver.params.schema()}
     known = schema | {option(name): declared for declared in schema.values() for name in declared.former}
     values, queue = {}, list(rest)
@@ -220,7 +171,6 @@ def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
                 raise UsageError(f"{flag} needs a value.")
             text = queue.pop(0)
         values[known[flag].name] = _value(known[flag], text)
-    solver.params.from_mapping(values)
     return values
 
 
@@ -233,15 +183,9 @@ def _value(declared: Param, text: str) -> Any:
     if declared.kind == "bool" and text in ("true", "false"):
         return text == "true"
     if declared.kind in ("int", "float"):
-        try:
-            return int(text)
-        except ValueError:
-            pass
-        try:
-            return float(text)
-        except ValueError:
-            pass
-    return declared.check(text)
+        found = _number(text)
+        return text if found is None else found
+    return text
 
 
 def number(text: str, name: str) -> int | float:
@@ -252,12 +196,18 @@ def number(text: str, name: str) -> int | float:
     UsageError
         If it is none.
     """
+    if (found := _number(text)) is None:
+        raise UsageError(f"{name} is {text!r:.80}, but must be a number.")
+    return found
+
+
+def _number(text: str) -> int | float | None:
     for kind in (int, float):
         try:
             return kind(text)
         except ValueError:
             continue
-    raise UsageError(f"{name} is {text!r:.80}, but must be a number.")
+    return None
 
 
 def _own_solver(name: str) -> Solver:

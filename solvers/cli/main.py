@@ -1,19 +1,18 @@
-"""The command line: ``python -m solvers list``, ``run INSTANCE ALGORITHM`` and ``study INSTANCE``."""
+"""The command line: ``python -m solvers list`` and ``run INSTANCE ALGORITHM``."""
 
 import json
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 from data.tsplib.instances import write_tour
 from solvers import preflight
-from solvers.cli.accuracy_study import Study
 from solvers.cli.arguments import Command, option, read, together_asked
 from solvers.cli.mpi import WRONG, together
 from solvers.cli.progress_bar import Bar
-from solvers.cli.report import listing, sentences, study_table
+from solvers.cli.report import listing, sentences
 from solvers.devices import probe
 from solvers.drawing.image_files import Album
 from solvers.errors import RunFailed
@@ -35,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if together_asked(arguments):
             return together(arguments, _run)
         command = read(arguments)
-        return {"list": _list, "run": _run, "study": _study}[command.name](command)
+        return {"list": _list, "run": _run}[command.name](command)
     except WRONG as error:
         print(error, file=sys.stderr)
         return 2
@@ -89,24 +88,6 @@ def _run(command: Command) -> int:
     found = result(command.spec, instance, params, end, proven)
     print(json.dumps(found, indent=2) if command.json else sentences(found, solver, instance))
     return 130 if end.stop_reason == "cancelled" else 0
-
-
-def _study(command: Command) -> int:
-    assert command.spec is not None
-    assert command.instance is not None
-    study = Study(command.spec, command.climbers, command.seeds, command.instance, command.solvers)
-    solver, params = study.prepared.stages[-1]
-    shown: int | None = None
-    with _on_ctrl_c(study.cancel), ExitStack() as stack:
-        for seed, counter, event in study.run():
-            if seed != shown:
-                stack.close()
-                shown, label = seed, f"seed {seed} of {study.seeds[0]} to {study.seeds[-1]}"
-                bar = stack.enter_context(Bar(command.instance, solver, params, counter, label))
-            bar.take(event)
-    found = study.result()
-    print(json.dumps(found, indent=2) if command.json else study_table(found, solver))
-    return 130 if found["stopped"] else 0
 
 
 @contextmanager

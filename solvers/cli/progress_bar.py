@@ -21,12 +21,9 @@ class Bar:
     solver : Solver
     params : Params
     counter : Counter
-    label : str, optional
-        What the bar is about, where there are several.
     """
 
-    def __init__(self, instance: Instance, solver: Solver, params: Params, counter: Counter, label: str = "") -> None:
-        self._label = f"{label}: " if label else ""
+    def __init__(self, instance: Instance, solver: Solver, params: Params, counter: Counter) -> None:
         self._optimum, self._units, self._counter = instance.optimum, plural(solver.iteration_unit), counter
         counted = solver.iterations_param()
         self._total = None if counted is None else getattr(params, counted.name)
@@ -42,7 +39,7 @@ class Bar:
 
             columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
             self._bar = self._stack.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
-            self._task = self._bar.add_task(f"{self._label}starting", total=1.0)
+            self._task = self._bar.add_task("starting", total=1.0)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -53,7 +50,7 @@ class Bar:
         if self._bar is None:
             return
         if isinstance(event, Compiling):
-            self._bar.update(self._task, description=f"{self._label}preparing kernels")
+            self._bar.update(self._task, description="preparing kernels")
         elif isinstance(event, Layers):
             self._transitions = int(event.transitions.sum())
         elif isinstance(event, Front) and event.layer.size and self._transitions:
@@ -61,7 +58,7 @@ class Bar:
         elif isinstance(event, Progress) and event.iteration.size:
             best, done = int(event.best[-1]), int(event.iteration[-1])
             gap = gap_percent(best, self._optimum)
-            text = f"{self._label}{best:,}" + ("" if gap is None else f" ({gap:.2f} %)") + f", {done:,} {self._units}"
+            text = f"{best:,}" + ("" if gap is None else f" ({gap:.2f} %)") + f", {done:,} {self._units}"
             self._show(done / self._total if self._total else 0.0, text)
 
     def _show(self, share: float, text: str | None = None) -> None:

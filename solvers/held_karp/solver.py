@@ -11,12 +11,11 @@ import numpy as np
 from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.devices import cpu_text, cpu_threads, cuda_devices
-from solvers.errors import DeviceUnavailable, InstanceTooLarge
+from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started
-from solvers.gpu.capability import too_old
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, Plan, in_words, plan_for, too_large
-from solvers.held_karp.variants import CARDS_FROM, CPU_VARIANTS, CUDA_VARIANTS, VARIANTS
+from solvers.held_karp.variants import CPU_VARIANTS, VARIANTS
 from solvers.memory import available_bytes
 from solvers.params import Params
 from solvers.solver import Job, Solver, Variant, is_automatic, variant_that_runs
@@ -126,17 +125,12 @@ class HeldKarp(Solver):
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a card that is too old.
+            If it is to run on a card and there is none, or one that is too old.
         """
-        row = variant_that_runs(self, job, CUDA_VARIANTS)
-        if row.device == "cpu":
-            return row, _memory(row)
-        old = too_old(self.name, CARDS_FROM, cuda_devices()[0])
-        if job.device == "cuda" or not is_automatic(job.params, job.device):
-            if old:
-                raise DeviceUnavailable(old)
-            return row, _memory(row)
-        if old or _lacks_room(job.instance, memory := _memory(row)):
+        row = variant_that_runs(self, job)
+        memory = _memory(row)
+        automatic = job.device == "auto" and is_automatic(job.params, job.device)
+        if row.device == "cuda" and automatic and _lacks_room(job.instance, memory):
             return CPU_VARIANTS[0], _memory(CPU_VARIANTS[0])
         return row, memory
 

@@ -17,8 +17,6 @@ class HeldKarpVariant(Variant):
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
 
 
-#: Compute capability that the kernel of a card needs.
-CARDS_FROM = WARP_REDUCTIONS
 _KERNEL = "solvers.held_karp.kernels.layer_cpu:advance"
 _TABLES = "Two layers of lengths, 2 or 4 bytes each; which city came before is found again at the end."
 CPU_VARIANTS = (
@@ -42,6 +40,7 @@ CUDA_VARIANTS = (
         f"This program; {QIN_HAN}, section 2.3",
         f"{_TABLES} Shared: a set's rows, and the distances from their cities to those that it lacks.",
         "What a warp reads lies side by side, if what is common to many sets is in its lanes.",
+        capability=WARP_REDUCTIONS,
     ),
 )  # fmt: skip
 VARIANTS = CPU_VARIANTS + CUDA_VARIANTS

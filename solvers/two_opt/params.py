@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solvers.params import Params, param
+from solvers.params import Params, param, variant_param
 from solvers.two_opt.variants import CUDA_VARIANTS
 
 
@@ -14,10 +14,10 @@ class TwoOptParams(Params):
         1000, label="Climbers", help="How many random tours are improved by 2-opt.",
         low=1, high=10_000_000, step=1, scale="log", symbol="k",
     )  # fmt: skip
-    variant: str = param(
-        "auto", label="Variant", help="What computes: a GPU by one of many kernels, all cores, or one thread.",
-        choices=("auto", "cpu", "sequential", *(row.name for row in CUDA_VARIANTS)),
-    )  # fmt: skip
+    variant: str = variant_param(
+        ("cpu", "sequential", *(row.name for row in CUDA_VARIANTS)),
+        "What computes: a GPU by one of many kernels, all cores, or one thread.",
+    )
     exact: bool = param(
         True, label="Exact distances",
         help="Whether strip and multi-move use TSPLIB's distances. If off, faster, but a few "

@@ -5,11 +5,10 @@ from contextlib import closing
 from time import perf_counter
 from typing import ClassVar
 
-from solvers.devices import cpu_text, cpu_threads, cuda_devices
-from solvers.errors import DeviceUnavailable
+from solvers.devices import cpu_text, cpu_threads
 from solvers.events import Compiling, Event, Started
 from solvers.params import Params
-from solvers.solver import Job, Solver, Variant, choose_variant
+from solvers.solver import Job, Solver, Variant, variant_that_runs
 from solvers.two_opt.params import TwoOptParams
 from solvers.two_opt.variants import CUDA_VARIANTS
 from solvers.two_opt.variants_published import TwoOptVariant
@@ -101,18 +100,8 @@ class TwoOpt(Solver):
 
     def _row(self, job: Job) -> Variant:
         """The row that runs: as chosen; by ``auto`` one for the card, if there is a card and the instance suits it."""
-        assert isinstance(job.params, TwoOptParams)
-        chosen = choose_variant(self, job.params, job.device)
-        if job.params.variant != "auto" or job.device == "cpu":
-            return chosen
-        try:
-            cuda_devices()
-        except DeviceUnavailable:
-            if job.device == "cuda":
-                raise
-            return chosen
         kind, n = job.instance.kind, job.instance.n
         fitting = [
             row for row in CUDA_VARIANTS if row.name in _PREFERRED and not row.unavailable_reason(kind, n, _SHARED)
         ]
-        return fitting[0] if fitting else chosen
+        return variant_that_runs(self, job, fitting)

@@ -22,9 +22,8 @@ STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
         source="This program",
         memory="Shared: the tour, its coordinates and edge lengths (global above about 6,500 cities).",
         lesson="Every distance serves two moves: keep it, and a move costs one square root.",
-        per="block", kinds=(*PLANAR, "ATT"), reads_matrix=False, reads_table=False,
-        threads=threads_of, shared_bytes=_bytes, scratch_words=climb_room, order_words=lambda n: n,
-        largest_n=_most, smallest_n=_FEWEST, switch=True, shares_out=True, spills=True,
+        kinds=(*PLANAR, "ATT"), threads=threads_of, shared_bytes=_bytes, scratch_words=climb_room, largest_n=_most,
+        smallest_n=_FEWEST, switch=True, shares_out=True, spills=True,
     ),
     TwoOptVariant(
         "multi-move", "cuda", "solvers.two_opt.kernels.multi_move_cuda:multi_move",
@@ -35,9 +34,8 @@ STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
         ),
         memory="Shared: as strip, and the candidates.",
         lesson="A scan finds many improving moves: all that do not conflict can be made at once.",
-        per="block", kinds=(*PLANAR, "ATT"), reads_matrix=False, reads_table=False,
-        threads=threads_of, shared_bytes=_bytes, scratch_words=climb_room, order_words=lambda n: n,
-        largest_n=_most, smallest_n=_FEWEST, switch=True, shares_out=True, spills=True,
+        kinds=(*PLANAR, "ATT"), threads=threads_of, shared_bytes=_bytes, scratch_words=climb_room, largest_n=_most,
+        smallest_n=_FEWEST, switch=True, shares_out=True, spills=True,
     ),
 )  # fmt: skip
 

@@ -24,6 +24,26 @@ _NEEDS_POINTS = "It measures distances from coordinates in single precision, whi
 _CELLS = 1024
 
 
+def no_words(n: int) -> int:
+    """No memory."""
+    return 0
+
+
+def no_bytes(n: int, threads: int) -> int:
+    """No dynamic shared memory."""
+    return 0
+
+
+def long_scan(shared: int) -> int:
+    """As many cities as a block scans within a launch."""
+    return LONGEST_SCAN
+
+
+def tour_words(n: int) -> int:
+    """A tour."""
+    return n
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwoOptVariant(Variant):
     """A 2-opt variant on CUDA.
@@ -57,15 +77,15 @@ class TwoOptVariant(Variant):
         Whether a climber that is too large for shared memory lies in global memory instead.
     """
 
-    per: str
-    kinds: tuple[str, ...]
-    reads_matrix: bool
-    reads_table: bool
+    per: str = "block"
+    kinds: tuple[str, ...] = PLANAR
+    reads_matrix: bool = False
+    reads_table: bool = False
     threads: Callable[..., int]
-    shared_bytes: Callable[[int, int], int]
-    scratch_words: Callable[[int], int]
-    order_words: Callable[[int], int]
-    largest_n: Callable[[int], int]
+    shared_bytes: Callable[[int, int], int] = no_bytes
+    scratch_words: Callable[[int], int] = no_words
+    order_words: Callable[[int], int] = tour_words
+    largest_n: Callable[[int], int] = long_scan
     smallest_n: int = 1
     switch: bool = False
     shares_out: bool = False
@@ -88,16 +108,6 @@ class TwoOptVariant(Variant):
 def up_to(n: int, most: int) -> int:
     """Threads for n pieces of work: whole warps, `most` at most."""
     return min(most, max(32, -(-n // 32) * 32))
-
-
-def no_words(n: int) -> int:
-    """No memory."""
-    return 0
-
-
-def no_bytes(n: int, threads: int) -> int:
-    """No dynamic shared memory."""
-    return 0
 
 
 def state_words(n: int) -> int:
@@ -190,11 +200,6 @@ _ROWS = "solvers.two_opt.kernels.block_rows_cuda:"
 _PAIRS = "solvers.two_opt.kernels.block_pairs_cuda:"
 
 
-def long_scan(shared: int) -> int:
-    """As many cities as a block scans within a launch."""
-    return LONGEST_SCAN
-
-
 def thread_scan(shared: int) -> int:
     """As many cities as a thread scans two rows of within a launch, with memory for all threads."""
     return MAX_MATRIX
@@ -207,63 +212,52 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         source=f"{_ONEIL}, slides 10 and 11",
         memory="Shared: matrix, and the tours as bytes.",
         lesson="The fastest memory is small: the matrix takes n² of it, which limits it to about 200 cities.",
-        per="thread", kinds=EVERY, reads_matrix=True, reads_table=False,
-        threads=matr_s_threads, shared_bytes=matr_s_bytes, scratch_words=state_words, order_words=closed_words,
-        largest_n=_within(matr_s_bytes, matr_s_threads, 240),
+        per="thread", kinds=EVERY, reads_matrix=True, threads=matr_s_threads, shared_bytes=matr_s_bytes,
+        scratch_words=state_words, order_words=closed_words, largest_n=_within(matr_s_bytes, matr_s_threads, 240),
     ),
     TwoOptVariant(
         "matr_g", "cuda", _THREAD + "matr_g", "A climber per thread; the distance matrix in global memory.",
         source=f"{_ONEIL}, slides 12 and 13",
         memory="Global: matrix, and the tours.",
         lesson="Without the limit of shared memory, scattered reads of a large matrix wait for the caches.",
-        per="thread", kinds=EVERY, reads_matrix=True, reads_table=False,
-        threads=lambda n: 256, shared_bytes=no_bytes, scratch_words=state_words, order_words=closed_words,
-        largest_n=thread_scan,
+        per="thread", kinds=EVERY, reads_matrix=True, threads=lambda n: 256, scratch_words=state_words,
+        order_words=closed_words, largest_n=thread_scan,
     ),
     TwoOptVariant(
         "matr_g_ro", "cuda", _THREAD + "matr_g_ro", "The same, the matrix read through the read-only cache.",
         source=f"{_ONEIL}, slides 14 and 15",
         memory="Global: matrix by the read-only path, and the tours.",
         lesson="A hint about the cache helps where the matrix fits it; today's GPUs cache both alike.",
-        per="thread", kinds=EVERY, reads_matrix=True, reads_table=False,
-        threads=lambda n: 256, shared_bytes=no_bytes, scratch_words=state_words, order_words=closed_words,
-        largest_n=thread_scan,
+        per="thread", kinds=EVERY, reads_matrix=True, threads=lambda n: 256, scratch_words=state_words,
+        order_words=closed_words, largest_n=thread_scan,
     ),
     TwoOptVariant(
         "calc", "cuda", _THREAD + "calc", "A climber per thread; distances computed from coordinates in tour order.",
         source=f"{_ONEIL}, slides 16 to 20, after K. Rocki and R. Suda (2012)",
         memory="Global: tours and their coordinates, laid out by position.",
         lesson="Arithmetic is cheaper than memory: to compute a distance again beats looking it up.",
-        per="thread", kinds=PLANAR, reads_matrix=False, reads_table=False,
-        threads=lambda n: 256, shared_bytes=no_bytes, scratch_words=state_words, order_words=placed_words,
-        largest_n=long_scan,
+        per="thread", threads=lambda n: 256, scratch_words=state_words, order_words=placed_words,
     ),
     TwoOptVariant(
         "intra", "cuda", _ROWS + "intra", "A climber per block: i over its threads, edge lengths in a buffer.",
         source=f"{_ONEIL}, slides 21 to 30",
         memory="Global: coordinates in tour order and edge lengths.",
         lesson="A tour per block instead of a tour per thread: less memory, and a few climbers fill the GPU.",
-        per="block", kinds=PLANAR, reads_matrix=False, reads_table=False,
-        threads=row_threads, shared_bytes=no_bytes, scratch_words=placed_words, order_words=lambda n: n,
-        largest_n=long_scan,
+        threads=row_threads, scratch_words=placed_words,
     ),
     TwoOptVariant(
         "tile", "cuda", _ROWS + "tile", "The same, j backwards through tiles in shared memory.",
         source=f"{_ONEIL}, slides 31 to 36",
         memory="Shared: a tile of coordinates and edge lengths. Global: all of them.",
         lesson="When all threads need the same j at the same time, one read serves them all.",
-        per="block", kinds=PLANAR, reads_matrix=False, reads_table=False,
-        threads=row_threads, shared_bytes=tile_bytes, scratch_words=placed_words, order_words=lambda n: n,
-        largest_n=long_scan,
+        threads=row_threads, shared_bytes=tile_bytes, scratch_words=placed_words,
     ),
     TwoOptVariant(
         "tuned", "cuda", _ROWS + "tile", "The same, with the number of threads per block that keeps the GPU busiest.",
         source=f"{_ONEIL}, slides 37 and 38",
         memory="Shared: a tile of coordinates and edge lengths. Global: all of them.",
         lesson="The same kernel is faster where its block size suits n and the GPU.",
-        per="block", kinds=PLANAR, reads_matrix=False, reads_table=False,
-        threads=tuned_threads, shared_bytes=tile_bytes, scratch_words=placed_words, order_words=lambda n: n,
-        largest_n=long_scan,
+        threads=tuned_threads, shared_bytes=tile_bytes, scratch_words=placed_words,
     ),
     TwoOptVariant(
         "array", "cuda", "solvers.two_opt.kernels.array_cuda:operations",
@@ -271,8 +265,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         source=f"{_UTNE}, section 5",
         memory="Global: an array of the changes of all moves, for each climber.",
         lesson="Flat array operations are simple, but every step goes to global memory and back.",
-        per="host", kinds=EVERY, reads_matrix=True, reads_table=True,
-        threads=lambda n: 256, shared_bytes=no_bytes, scratch_words=no_words, order_words=lambda n: n,
+        per="host", kinds=EVERY, reads_matrix=True, reads_table=True, threads=lambda n: 256,
         largest_n=lambda shared: 5_000,
     ),
     TwoOptVariant(
@@ -280,8 +273,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         source=f"{_UTNE}, section 6.3",
         memory="Shared: the tour. Global: matrix, and a table of i and j in 16 bits each.",
         lesson="Two loops merged into one share the work evenly, at the price of reading i and j.",
-        per="block", kinds=EVERY, reads_matrix=True, reads_table=True,
-        threads=pair_threads, shared_bytes=tour_bytes, scratch_words=no_words, order_words=lambda n: n,
+        kinds=EVERY, reads_matrix=True, reads_table=True, threads=pair_threads, shared_bytes=tour_bytes,
         largest_n=_within(tour_bytes, pair_threads, LONGEST_SCAN),
     ),
     TwoOptVariant(
@@ -289,8 +281,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         source=f"{_UTNE}, section 6.4",
         memory="Shared: the tour and the matrix. Global: the table of i and j.",
         lesson="Faster reads, but fewer blocks at a time: the gain is small, and so is the largest instance.",
-        per="block", kinds=EVERY, reads_matrix=True, reads_table=True,
-        threads=shared_matrix_threads, shared_bytes=matrix_bytes, scratch_words=no_words, order_words=lambda n: n,
+        kinds=EVERY, reads_matrix=True, reads_table=True, threads=shared_matrix_threads, shared_bytes=matrix_bytes,
         largest_n=_within(matrix_bytes, shared_matrix_threads, 240),
     ),
     TwoOptVariant(
@@ -298,8 +289,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         source=f"{_UTNE}, section 6.5 and appendix A",
         memory="Shared: the tour. Global: the matrix.",
         lesson="A square root instead of a table: fewer reads; the root is corrected in integers.",
-        per="block", kinds=EVERY, reads_matrix=True, reads_table=False,
-        threads=pair_threads, shared_bytes=tour_bytes, scratch_words=no_words, order_words=lambda n: n,
+        kinds=EVERY, reads_matrix=True, threads=pair_threads, shared_bytes=tour_bytes,
         largest_n=_within(tour_bytes, pair_threads, LONGEST_SCAN),
     ),
 )  # fmt: skip

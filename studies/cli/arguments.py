@@ -14,7 +14,7 @@ from solvers import find
 from solvers.cli.arguments import Parser, UsageError
 from solvers.devices import cpu_threads
 from solvers.spec import DEVICES
-from studies.cli.flags import BUDGET, is_file, names, spec_of, whole
+from studies.cli.flags import BUDGET, CLIMBERS, climbers_spec_of, is_file, names, spec_of, whole
 from studies.export.paths import check_exports
 from studies.file.reader import SUFFIX
 from studies.spec.spec import MOST_THREADS, StudySpec
@@ -36,8 +36,11 @@ A study: every algorithm on every instance with every seed.
   python -m solvers study FILE{SUFFIX}
 
 The same command resumes a study that was ended; the last form resumes it, or shows it if it is done.
+
+Climbers of two-opt against accuracy, see docs/study.md; it is kept if --out says where:
+
+  python -m solvers study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
 """
-_BELOW = "Climbers of two-opt against accuracy: study INSTANCE [--climbers K,K,...], and docs/study.md."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,8 @@ class StudyCommand:
 
     Attributes
     ----------
-    path : Path
-        Of the study file.
+    path : Path or None
+        Of the study file; None if it is kept for no longer than the command takes.
     spec : StudySpec or None
         None where the file is to be gone on with, whatever it holds.
     given : tuple of Instance
@@ -59,24 +62,18 @@ class StudyCommand:
     json : bool
     show : bool
         Whether to show the study as it stands, and do nothing of it.
+    climbers : bool
+        Whether to tell of climbers against accuracy.
     """
 
-    path: Path
+    path: Path | None
     spec: StudySpec | None
     given: tuple[Instance, ...]
     cores: int
     exports: dict[str, Path]
     json: bool
     show: bool = False
-
-
-def is_study(arguments: Sequence[str]) -> bool:
-    """Whether a command line of ``python -m solvers`` is for a study of this kind."""
-    words = list(arguments)
-    if words[:1] != ["study"]:
-        return False
-    named = any(word.partition("=")[0] in ("--instances", "--algorithms", "--resume", "--show") for word in words)
-    return named or words[1:2] in (["--help"], ["-h"]) or any(word.endswith((".json", SUFFIX)) for word in words[1:])
+    climbers: bool = False
 
 
 def read(arguments: Sequence[str]) -> StudyCommand:
@@ -90,9 +87,10 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     given = _parser().parse_args(list(arguments)[1:])
     cores = cpu_threads() if given.cores is None else whole(given.cores, "cores", MOST_THREADS)
     exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(given, kind)) is not None}
-    path, spec, instances = _what(given)
+    climbers = _names_an_instance(given)
+    path, spec, instances = _climbers(given) if climbers else _what(given)
     check_exports(exports, path, _sources(given))
-    return StudyCommand(path, spec, instances, cores, exports, given.json, given.show)
+    return StudyCommand(path, spec, instances, cores, exports, given.json, given.show, climbers)
 
 
 def _sources(given: Namespace) -> list[Path]:
@@ -101,13 +99,33 @@ def _sources(given: Namespace) -> list[Path]:
     return [Path(name) for name in (given.source or given.resume, *named) if name is not None]
 
 
+def _names_an_instance(given: Namespace) -> bool:
+    """Whether what is named is the instance of a study of climbers, and no file of a study."""
+    return given.source is not None and not given.show and not given.source.endswith((".json", SUFFIX))
+
+
+def _climbers(given: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
+    """As `_what`, of climbers against accuracy."""
+    if flags := [flag for flag in ("resume", "instances", "algorithms", "over", *BUDGET) if _is_given(given, flag)]:
+        raise UsageError(f"--{flags[0]} does not go with an instance alone, {given.source:.80}. See --help.")
+    spec, instances = climbers_spec_of(given)
+    return None if given.out is None else _out(given, Path(given.out)), spec, instances
+
+
+def _is_given(given: Namespace, flag: str) -> bool:
+    return getattr(given, flag.replace("-", "_")) is not None
+
+
 def _what(given: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
     """The study file, the study that it is to be, and instances from files."""
+    for flag in ("climbers", "variant"):
+        if _is_given(given, flag):
+            raise UsageError(f"--{flag} goes with an instance alone: study INSTANCE --{flag} ...")
     source = given.source or given.resume
     if source is None:
         spec, instances = spec_of(given)
         return _out(given, Path(_name(spec))), spec, instances
-    if flags := [flag for flag in _SPECIFYING if getattr(given, flag.replace("-", "_")) is not None]:
+    if flags := [flag for flag in _SPECIFYING if _is_given(given, flag)]:
         raise UsageError(f"--{flags[0]} goes with --instances and --algorithms, not with a file.")
     if source.endswith(SUFFIX):
         if given.out is not None:
@@ -152,11 +170,11 @@ _SPECIFYING = ("instances", "algorithms", "over", "seeds", "first-seed", *BUDGET
 
 def _parser() -> Parser:
     parser = Parser(
-        prog="python -m solvers study", description=_ABOUT, epilog=_BELOW, allow_abbrev=False,
+        prog="python -m solvers study", description=_ABOUT, allow_abbrev=False,
         formatter_class=RawDescriptionHelpFormatter,
     )  # fmt: skip
     add = parser.add_argument
-    add("source", nargs="?", metavar="FILE", help=f"a spec, or a study to resume ({SUFFIX})")
+    add("source", nargs="?", metavar="FILE", help=f"a spec, or a study to resume ({SUFFIX}), or an INSTANCE")
     add("--resume", metavar=f"FILE{SUFFIX}", help="the same")
     add("--instances", metavar="I,I,...", help="names, .tsp files, uniform:N:SEED or clustered:N:SEED")
     add(
@@ -165,12 +183,14 @@ def _parser() -> Parser:
         help="each with parameters, A:beta=3:ants=50; A/B is B from the tour of A; NAME=A",
     )
     add("--over", action="append", metavar="P=V,V,...", help="vary parameter a parameter")
+    add("--climbers", metavar="K,K,...", help=f"how many, of INSTANCE (default {CLIMBERS})")
+    add("--variant", metavar="V", help="a variant of two-opt, of INSTANCE; see 'list'")
     add("--seeds", metavar="S", help="how many (default 10)")
     add("--first-seed", metavar="S", help="the first of them (default 1)")
     for option in BUDGET:
         add(f"--{option}", metavar="X", help="the budget of each run")
     add("--device", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
-    add("--threads", metavar="T", help="threads of each run on the CPU (default 1)")
+    add("--threads", metavar="T", help="threads of each run on the CPU (default 1; of INSTANCE all)")
     add("--cores", metavar="C", help="cores to keep busy (default: all)")
     add("--title", metavar="TEXT", help="what the study is called")
     add("--out", metavar=f"FILE{SUFFIX}", help="where the study is kept")

@@ -8,13 +8,17 @@ from typing import Any
 
 from data.instance import Instance
 from solvers.cli.arguments import UsageError, instance_of, number
+from solvers.devices import cpu_threads
 from solvers.spec import Stage
+from studies.spec.climbers import climbers_spec
 from studies.spec.expand import over, value_of
 from studies.spec.open_ended import enough
 from studies.spec.spec import LONGEST, MOST_THREADS, VERSION, Entry, StudySpec, stages_json
 
 #: Flags that are limits of each run's budget.
 BUDGET = ("seconds", "iterations", "evaluations", "without-improvement")
+#: How many climbers a study of them has, where that is not said.
+CLIMBERS = "1,10,100,1000"
 
 
 def spec_of(given: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
@@ -35,22 +39,14 @@ def spec_of(given: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     found = [instance_of(name) for name in wanted]
     value: dict[str, Any] = {
         "v": VERSION,
-        "title": given.title or "",
-        "instances": [reference for _, reference in found],
+        **_shared(given, [reference for _, reference in found]),
         "entries": _json([_entry(text) for text in names(given.algorithms, "algorithms")]),
-        "seeds": {
-            name: number(text, option)
-            for name, option, text in (("first", "first-seed", given.first_seed), ("count", "seeds", given.seeds))
-            if text is not None
-        },
         "budget": {
             option.replace("-", "_"): number(text, option)
             for option in BUDGET
             if (text := getattr(given, option.replace("-", "_"))) is not None
         },
     }
-    value |= {} if given.device is None else {"device": given.device}
-    value |= {} if given.threads is None else {"threads": whole(given.threads, "threads", MOST_THREADS)}
     entries = list(StudySpec.from_json(value).entries)
     for text in given.over or ():
         entries = _over(entries, text)
@@ -58,6 +54,34 @@ def spec_of(given: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
         entries = [replace(entry, stages=enough(entry.stages)) for entry in entries]
     spec = StudySpec.from_json({**value, "entries": _json(entries)})
     return spec, tuple(instance for instance, reference in found if "sha256" in reference)
+
+
+def climbers_spec_of(given: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
+    """The study of climbers against accuracy that flags describe, with the whole machine for each run.
+
+    Raises
+    ------
+    UsageError, InvalidParams, InvalidInstance
+        What is wrong with them, in one sentence.
+    """
+    climbers = CLIMBERS if given.climbers is None else given.climbers
+    variant = "auto" if given.variant is None else given.variant
+    instance, reference = instance_of(given.source)
+    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_shared(given, [reference])}
+    spec = climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
+    return spec, (instance,) if "sha256" in reference else ()
+
+
+def _shared(given: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
+    """What studies of both kinds have, as JSON; what is left out keeps its default."""
+    seeds = (("first", "first-seed", given.first_seed), ("count", "seeds", given.seeds))
+    value: dict[str, Any] = {
+        "title": given.title or "",
+        "instances": instances,
+        "seeds": {name: number(text, option) for name, option, text in seeds if text is not None},
+    }
+    value |= {} if given.device is None else {"device": given.device}
+    return value | ({} if given.threads is None else {"threads": whole(given.threads, "threads", MOST_THREADS)})
 
 
 def names(text: str, option: str = "instances") -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from sqlite3 import Error as SqliteError
+from tempfile import TemporaryDirectory
 
 from data.errors import InvalidInstance
 from solvers.cli.arguments import UsageError
@@ -18,11 +19,12 @@ from solvers.errors import DeviceUnavailable, InvalidParams
 from studies.cli.arguments import StudyCommand, read
 from studies.cli.progress import StudyBar
 from studies.errors import InvalidStudy, MissingPackage, StudyTaken
-from studies.file.reader import StudyReader
+from studies.file.reader import SUFFIX, StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool
 from studies.pool.process import NoWorker
 from studies.pool.resources import claims
+from studies.report.climbers import climbers_json, climbers_text
 from studies.report.summary import as_json
 from studies.report.terminal import text_of
 from studies.spec.matrix import prepared
@@ -48,12 +50,15 @@ def main(arguments: Sequence[str]) -> int:
         exporters = {kind: importlib.import_module(f"studies.export.{kind}") for kind in command.exports}
         if "parquet" in exporters:
             exporters["parquet"].check()
-        state = _work(command)
-        with StudyReader(command.path) as reader:
-            for kind, path in command.exports.items():
-                exporters[kind].export(reader, path)
-            print(json.dumps(as_json(reader), indent=2) if command.json else text_of(reader))
-            failed = reader.counts()["failed"]
+        with TemporaryDirectory() as passing:
+            path = command.path or Path(passing) / f"climbers{SUFFIX}"
+            state = _work(command, path)
+            with StudyReader(path) as reader:
+                for kind, target in command.exports.items():
+                    exporters[kind].export(reader, target)
+                value, text = (climbers_json, climbers_text) if command.climbers else (as_json, text_of)
+                print(json.dumps(value(reader), indent=2) if command.json else text(reader))
+                failed = reader.counts()["failed"]
     except _WRONG as error:
         print(error, file=sys.stderr)
         return 2
@@ -73,16 +78,16 @@ def main(arguments: Sequence[str]) -> int:
     return 130 if state == "cancelled" else int(failed > 0)
 
 
-def _work(command: StudyCommand) -> str:
+def _work(command: StudyCommand, path: Path) -> str:
     """Do what is left of the study; how it ended."""
-    if command.show or (command.spec is None and _is_done(command.path)):
+    if command.show or (command.spec is None and _is_done(path)):
         return "finished"
     cards = _cards()
     if command.spec is not None:
         # A study that cannot be here leaves no file.
         claims(prepared(command.spec), command.spec.threads, command.cores, cards)
     try:
-        file = StudyFile(command.path, command.spec, given=command.given)
+        file = StudyFile(path, command.spec, given=command.given)
     except (StudyTaken, OSError) as error:
         if not _can_be_shown(command, error):
             raise
@@ -92,8 +97,8 @@ def _work(command: StudyCommand) -> str:
         if command.spec is not None and command.spec.title not in ("", file.spec.title):
             file.rename(command.spec.title)
         pool = Pool(file, command.cores, cards)
-        if sys.stderr.isatty():
-            print(f"{command.path}: the same command resumes it after an end", file=sys.stderr)
+        if sys.stderr.isatty() and command.path:
+            print(f"{path}: the same command resumes it after an end", file=sys.stderr)
         with _ctrl_c(pool), StudyBar(pool) as bar:
             pool.start()
             while not pool.ended(_LOOK):

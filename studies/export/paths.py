@@ -10,15 +10,15 @@ from studies.file.reader import SUFFIX
 _BESIDE = ("-wal", "-shm", "-journal", ".lock", ".part")
 
 
-def check_exports(exports: Mapping[str, Path], study: Path, sources: Iterable[Path]) -> None:
+def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iterable[Path]) -> None:
     """See whether exports can be written where they are to go, before anything is run for them.
 
     Parameters
     ----------
     exports : mapping of str to Path
         By the names of their options.
-    study : Path
-        The study file.
+    study : Path or None
+        The study file, where it is kept.
     sources : iterable of Path
         Files that the study is made from: its spec and instances.
 
@@ -28,8 +28,9 @@ def check_exports(exports: Mapping[str, Path], study: Path, sources: Iterable[Pa
         If one would overwrite what must stay, or cannot be written there.
     """
     taken = {source.resolve(): "what the study is made from" for source in sources}
-    taken |= {study.with_name(study.name + more).resolve(): "a part of the study" for more in _BESIDE}
-    taken[study.resolve()] = "the study itself"
+    if study is not None:
+        taken |= {study.with_name(study.name + more).resolve(): "a part of the study" for more in _BESIDE}
+        taken[study.resolve()] = "the study itself"
     for option, path in exports.items():
         said, place = f"--{option} {path!s:.200}", path.resolve()
         if path.suffix == SUFFIX:

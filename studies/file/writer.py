@@ -31,7 +31,8 @@ class Outcome:
     Attributes
     ----------
     result : dict
-        As `solvers.result.result` has it, and ``iterations``, ``seconds_to_best`` and ``threads``.
+        As `solvers.result.result` has it, and ``iterations``, ``seconds_to_best`` and ``threads``; ``climbs`` as
+        `studies.pool.run_log.Climbs` has it.
     tour : bytes
         The best tour, int32, little-endian.
     log : bytes

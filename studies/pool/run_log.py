@@ -1,14 +1,20 @@
-"""A run's improvements: taken from its events, laid down in the study file, read back as `studies.stats.logs.Logs`."""
+"""A run's improvements: taken from its events, laid down in the study file, read back as `studies.stats.logs.Logs`.
+
+Of a run whose climbers are told one by one, how many of them came near the optimum is kept as well.
+"""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from solvers.events import Event, Finished, Progress
+from solvers.events import Event, Finished, Progress, Rows, Started
 from studies.stats.logs import Logs
 
 #: A row of the blob: when the best length fell, on the run's clock and in its totals, and to what.
 ROW = np.dtype([("seconds", "<f8"), ("evaluations", "<i8"), ("iterations", "<i8"), ("length", "<i8")])
+#: Per cent above the optimum; climbers that end within them are counted.
+WITHIN = (1, 2, 5)
 
 
 class Improvements:
@@ -47,6 +53,33 @@ class Improvements:
         ):  # fmt: skip
             rows[name] = np.minimum(np.maximum.accumulate(rows[name]), total)
         return rows
+
+
+class Climbs:
+    """Counts the climbers that come near the optimum, where a run tells them one by one.
+
+    Parameters
+    ----------
+    optimum : int or None
+        None counts none.
+    """
+
+    def __init__(self, optimum: int | None) -> None:
+        self._optimum, self._variant, self._any = optimum or 0, "", False
+        self._within = [0] * len(WITHIN)
+
+    def take(self, event: Event) -> None:
+        """Note what ran, and how near the climbers of an event came."""
+        if isinstance(event, Started):
+            self._variant = event.variant
+        elif isinstance(event, Rows):
+            self._any = True
+            for k, percent in enumerate(WITHIN):
+                self._within[k] += int((100 * event.length <= (100 + percent) * self._optimum).sum())
+
+    def told(self) -> dict[str, Any]:
+        """What a result has of it: ``climbs``, the variant that ran and a count for each of `WITHIN`."""
+        return {"climbs": {"variant": self._variant, "within": self._within}} if self._any else {}
 
 
 def logs_of(blobs: Sequence[bytes]) -> Logs:

@@ -23,7 +23,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame
 from solvers.worker.own_end import TOLD, FrameWriter, begin, import_numba
 from studies.file.writer import Outcome
-from studies.pool.run_log import Improvements
+from studies.pool.run_log import Climbs, Improvements
 
 
 def outcome(spec: RunSpec, instance: Instance) -> Outcome:
@@ -34,15 +34,17 @@ def outcome(spec: RunSpec, instance: Instance) -> Outcome:
     InvalidParams, DeviceUnavailable, InstanceTooLarge, RunFailed
         As `solvers.run.prepare` and `solvers.run.run`.
     """
-    prepared, improvements, proven, end = prepare(spec), Improvements(), False, None
+    prepared, improvements, climbs, proven, end = prepare(spec), Improvements(), Climbs(instance.optimum), False, None
     for event in run(prepared, instance, pictures=False):
         improvements.take(event)
+        climbs.take(event)
         proven |= isinstance(event, Front) and event.proven
         end = event
     assert isinstance(end, Finished)
     told = result(spec, instance, prepared.stages[-1][1], end, proven)
-    more = {"iterations": end.iterations, "seconds_to_best": end.seconds_to_best, "threads": end.threads}
-    return Outcome({**told, **more}, end.order.astype("<i4").tobytes(), improvements.rows(end).tobytes())
+    told |= {"iterations": end.iterations, "seconds_to_best": end.seconds_to_best, "threads": end.threads}
+    told |= climbs.told()
+    return Outcome(told, end.order.astype("<i4").tobytes(), improvements.rows(end).tobytes())
 
 
 def instance_of(text: bytes) -> Instance:

@@ -51,7 +51,8 @@ def as_json(reader: StudyReader) -> dict[str, Any]:
     """The study as a JSON value: its spec, how far it is, median gaps, what to be careful with, results, failures."""
     with reader.snapshot():
         found, cells, counts = summarise(reader.table()), list(reader.cells()), reader.counts()
-        results = [result for _, result in reader.results()]
+        # which climbers came near an optimum is for `studies.report.climbers` to tell
+        results = [{name: result[name] for name in result if name != "climbs"} for _, result in reader.results()]
     table, held = found.table, found.held
     gaps = [
         {

@@ -66,8 +66,7 @@ def gap_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
 
 
 def accuracy_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
-    """The reference as a share of lengths, in per cent, as `solvers.cli.accuracy_study.accuracy_percent`; parameters as
-    above.
+    """The reference as a share of lengths, in per cent; parameters as above.
 
     Returns
     -------

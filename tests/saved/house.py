@@ -45,6 +45,8 @@ from studies.cli import arguments as study_arguments
 from studies.file.reader import StudyReader
 from studies.file.writer import Outcome, StudyFile
 from studies.pool.pool import Pool
+from studies.spec.climbers import counts_of
+from studies.spec.matrix import cells, run_spec
 from studies.spec.spec import StudySpec
 
 #: What `make` makes saved things with.
@@ -233,10 +235,20 @@ def listed(house: House, query: dict[str, Any]) -> list[dict[str, Any]]:
 
 def option_spec(words: list[str]) -> dict[str, Any]:
     """The spec that a command line of ``python -m solvers`` asks for, without running it."""
+    if words[0] == "study":
+        return _climbers_spec(words)
     command = arguments.read(words)
     assert command.spec is not None
-    value = command.spec.to_json()
-    return {"spec": value, "climbers": list(command.climbers), "seeds": command.seeds}
+    return {"spec": command.spec.to_json(), "climbers": [], "seeds": 0}
+
+
+def _climbers_spec(words: list[str]) -> dict[str, Any]:
+    """As `option_spec`, of ``study INSTANCE``: what its runs have in common."""
+    command = study_arguments.read(words)
+    assert command.spec is not None
+    spec = run_spec(command.spec, cells(command.spec)[0]).to_json()
+    del spec["stages"][0]["params"]["climbers"]
+    return {"spec": spec, "climbers": list(counts_of(command.spec)), "seeds": command.spec.seeds.count}
 
 
 def study_option_spec(words: list[str]) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from solvers.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS
-from solvers.ants.params import ColonyParams, local_search
-from solvers.params import param
+from solvers.ants.params import AntParams, ColonyParams, ListParams
+from solvers.params import param, param_like, ranks_param, variant_param
 
 #: The algorithm's name.
 NAME = "ant-colony-system"
@@ -24,19 +24,13 @@ def room(n: int) -> int:
 class AntColonySystemParams(ColonyParams):
     """Parameters of `AntColonySystem`."""
 
-    ants: int = param(
-        128, label="Ants", help="Tours built in an iteration; 0: as many ants as cities.",
-        low=0, high=65_536, step=1, symbol="m",
-    )  # fmt: skip
-    local_search: str = local_search(former=("two_opt",))
+    ants: int = param_like(ColonyParams, "ants", default=128)
+    local_search: str = param_like(ListParams, "local_search", former=("two_opt",))
     q0: float = param(
         0.9, label="Exploitation", help="The probability that an ant takes the best city; else it draws one at random.",
         low=0.0, high=1.0, step=0.01, symbol="q₀",
     )  # fmt: skip
-    beta: float = param(
-        2.0, label="Weight of distance", help="The exponent of 1 / distance in an ant's choice.",
-        low=0.0, high=10.0, step=0.1, symbol="β",
-    )  # fmt: skip
+    beta: float = param_like(AntParams, "beta")
     local_update: str = param(
         "deferred", label="Local update",
         help="When ants see each other's local updates: in the next iteration, at the next step, or at once in "
@@ -53,31 +47,19 @@ class AntColonySystemParams(ColonyParams):
         help="The share of the pheromone on the best tour that is renewed after each iteration.",
         low=0.001, high=1.0, step=0.01, symbol="α", advanced=True,
     )  # fmt: skip
-    lists: bool = param(
-        True, label="Candidate lists",
-        help="Whether an ant goes to a candidate as long as one is unvisited. If off, any unvisited city is possible.",
-    )  # fmt: skip
-    candidates: int = param(
-        15, label="Candidates",
+    lists: bool = param_like(ListParams, "lists")
+    candidates: int = param_like(
+        AntParams, "candidates", default=15, low=0,
         help="How many nearest cities an ant considers before all others, at most 31 on a GPU; 0: all "
         "cities at each step.",
-        low=0, high=32, step=1, symbol="nn", advanced=True,
     )  # fmt: skip
-    ranks: int = param(
-        0, label="Ranks", help="Processes of the variant mpi; 0 for one per core.",
-        low=0, high=256, step=1, advanced=True,
-    )  # fmt: skip
-    variant: str = param(
-        "auto", label="Variant", help="What computes: a GPU, all cores, one thread, or MPI processes.",
-        choices=("auto", *(row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS))),
-    )  # fmt: skip
+    ranks: int = ranks_param()
+    variant: str = variant_param(
+        (row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS)),
+        "What computes: a GPU, all cores, one thread, or MPI processes.",
+    )
 
     @property
     def goes_by_lists(self) -> bool:
         """Whether there are candidate lists, and ants keep to them."""
         return self.lists and self.candidates > 0
-
-    @property
-    def shortens_at_the_end(self) -> bool:
-        """See `solvers.ants.params.ColonyParams.shortens_at_the_end`."""
-        return self.local_search == "last"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from solvers.ants.acs.params import NAME, AntColonySystemParams
 from solvers.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
-from solvers.ants.variants import AntVariant, ant_variant
+from solvers.ants.variants import AntVariant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
@@ -50,9 +50,6 @@ class AntColonySystem(AntSolver):
     def _repeats(self, job: Job, row: AntVariant) -> bool:
         assert isinstance(job.params, AntColonySystemParams)
         return job.params.local_update != "racy" or row.name == "sequential"
-
-    def _row(self, job: Job) -> AntVariant:
-        return ant_variant(self, job, CUDA_VARIANTS)
 
     def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
         from solvers.ants.heatmap import load

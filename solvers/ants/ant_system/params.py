@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.params import AntParams
 from solvers.ants.variants import SELECTIONS
-from solvers.params import param
+from solvers.params import param, variant_param
 
 DEPOSITS = ("fixed-point", "rows", "float-atomic")
 
@@ -44,7 +44,7 @@ class AntSystemParams(AntParams):
         True, label="CUDA graph", help="Whether an iteration's kernels are launched as one CUDA graph.", card=True,
         advanced=True,
     )  # fmt: skip
-    variant: str = param(
-        "auto", label="Variant", help="What computes: a GPU by one of several kernels, all cores, or one thread.",
-        choices=("auto", *(row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS))),
-    )  # fmt: skip
+    variant: str = variant_param(
+        (row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS)),
+        "What computes: a GPU by one of several kernels, all cores, or one thread.",
+    )

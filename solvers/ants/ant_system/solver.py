@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.ant_system.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
-from solvers.ants.variants import AntVariant, ant_variant
+from solvers.ants.variants import AntVariant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.errors import InvalidParams
 from solvers.params import Params
@@ -44,9 +44,8 @@ class AntSystem(AntSolver):
         return row.device == "cpu" or job.params.deposit != "float-atomic"
 
     def _row(self, job: Job) -> AntVariant:
-        """The row that runs: as chosen; by ``auto`` the card's first, if there is a card."""
         assert isinstance(job.params, AntSystemParams)
-        row = ant_variant(self, job, CUDA_VARIANTS)
+        row = super()._row(job)
         selection = job.params.selection
         if selection not in ("auto", *row.selections):
             raise InvalidParams("selection", selection, f"auto or one of {', '.join(row.selections)}, on {row.name}")

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
-from solvers.ants.params import AntParams, local_search
-from solvers.params import param
+from solvers.ants.params import AntParams, ListParams
+from solvers.params import param, param_like, variant_param
 
 #: Nearest cities that local search looks at.
 SEARCHED = 10
@@ -13,19 +13,11 @@ APART = 2**53
 
 
 @dataclass(frozen=True)
-class MaxMinParams(AntParams):
+class MaxMinParams(ListParams, AntParams):
     """Parameters of `MaxMinAntSystem`."""
 
-    # 0.5 was the best of those measured for 100 iterations with local search.
-    rho: float = param(
-        0.5, label="Evaporation", help="The share of the pheromone that evaporates in each iteration.",
-        low=0.001, high=1.0, step=0.001, symbol="ρ",
-    )  # fmt: skip
-    local_search: str = local_search(former_choices={"2-opt": "every"})
-    lists: bool = param(
-        True, label="Candidate lists",
-        help="Whether an ant goes to a candidate as long as one is unvisited. If off, any unvisited city is possible.",
-    )  # fmt: skip
+    # Of rho the default, 0.5, was the best of those measured for 100 iterations with local search.
+    local_search: str = param_like(ListParams, "local_search", former_choices={"2-opt": "every"})
     p_best: float = param(
         0.05, label="Probability of the best tour",
         help="Sets the lower pheromone limit: the probability that a converged colony builds its best tour again.",
@@ -40,15 +32,10 @@ class MaxMinParams(AntParams):
         1, label="Colonies", help="How many colonies run side by side, each with its own pheromone.",
         low=1, high=32, step=1, advanced=True,
     )  # fmt: skip
-    variant: str = param(
-        "auto", label="Variant", help="What computes: a GPU, all cores, or one thread.",
-        choices=("auto", *(row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS))),
-    )  # fmt: skip
-
-    @property
-    def shortens_at_the_end(self) -> bool:
-        """See `solvers.ants.params.ColonyParams.shortens_at_the_end`."""
-        return self.local_search == "last"
+    variant: str = variant_param(
+        (row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS)),
+        "What computes: a GPU, all cores, or one thread.",
+    )
 
     def least_share(self, n: int) -> float:
         """The lower limit of the trails as a share of the upper one.

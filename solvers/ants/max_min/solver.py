@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.solver import AntSolver
-from solvers.ants.variants import AntVariant, ant_variant
+from solvers.ants.variants import AntVariant
 from solvers.devices import cpu_text, cpu_threads
 from solvers.params import Params
 from solvers.solver import Job, Preset, Variant
@@ -36,9 +36,6 @@ class MaxMinAntSystem(AntSolver):
             "plain", "Ants alone", {"local_search": "none", "rho": 0.02, "iterations": 1000}, f"{_STUTZLE}, section 4"
         ),
     )  # fmt: skip
-
-    def _row(self, job: Job) -> AntVariant:
-        return ant_variant(self, job, CUDA_VARIANTS)
 
     def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
         """The colony, or several told as one."""

@@ -2,7 +2,6 @@
 
 import pytest
 
-import solvers.ants.variants
 import solvers.solver
 from solvers.ants.acs.variants import CUDA_VARIANTS as ACS
 from solvers.ants.ant_system.variants import CUDA_VARIANTS as ANT_SYSTEM
@@ -34,8 +33,7 @@ def test_capabilities_are_compared_as_numbers(found, old):
 
 @pytest.fixture
 def turing(monkeypatch):
-    for module in (solvers.solver, solvers.ants.variants):
-        monkeypatch.setattr(module, "cuda_devices", lambda: (Device("cuda", "Turing", compute_capability="7.5"),))
+    monkeypatch.setattr(solvers.solver, "cuda_devices", lambda: (Device("cuda", "Turing", compute_capability="7.5"),))
 
 
 @pytest.mark.parametrize(("algorithm", "variant"), REFUSED)

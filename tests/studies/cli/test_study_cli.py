@@ -16,7 +16,7 @@ import pytest
 from data.collection.resolve import load
 from data.tsplib.instances import write
 from studies.cli import progress
-from studies.cli.arguments import is_study, read
+from studies.cli.arguments import read
 from studies.cli.main import main
 from studies.file.reader import StudyReader
 from studies.pool.run_log import ROW
@@ -254,22 +254,6 @@ def test_a_wrong_argument_is_one_sentence_and_exit_2(capsys, tmp_path, monkeypat
     assert "\n" not in err.strip()
     assert "usage" not in err
     assert sorted(entry.name for entry in tmp_path.iterdir()) == there, "nothing is left of it"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "is_one"),
-    [
-        (["study", "spec.json"], True),
-        (["study", "some.tourstudy", "--json"], True),
-        (["study", "--instances=a", "--algorithms", "b"], True),
-        (["study", "--help"], True),
-        (["study", "kroA100", "--climbers", "1,10"], False),
-        (["run", "spec.json"], False),
-        ([], False),
-    ],
-)
-def test_studies_of_both_kinds_are_told_apart(arguments, is_one):
-    assert is_study(arguments) is is_one
 
 
 def test_the_module_knows_both_kinds(tmp_path):

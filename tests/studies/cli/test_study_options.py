@@ -10,7 +10,7 @@ from data.collection.resolve import load
 from data.tsplib.instances import write
 from solvers.cli.arguments import UsageError
 from studies.cli import main as cli_main
-from studies.cli.arguments import is_study, read
+from studies.cli.arguments import read
 from studies.cli.main import main
 from studies.export import csv, iohprofiler
 from studies.export.latex import escaped
@@ -168,9 +168,9 @@ def test_spaces_after_commas_mean_nothing_and_an_instance_is_named_once():
 
 
 def test_options_may_stand_before_the_file():
-    assert is_study(["study", "--cores", "2", "spec.json"])
-    assert is_study(["study", "--show", "some.tourstudy"])
-    assert not is_study(["study", "kroA100", "--json"])
+    assert read(["study", "--show", "some.tourstudy"]).path == Path("some.tourstudy")
+    assert not read(["study", "--cores", "2", "some.tourstudy"]).climbers
+    assert read(["study", "--json", "kroA100"]).climbers
 
 
 @pytest.fixture

@@ -8,11 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data.collection.resolve import load
-from solvers.cli.accuracy_study import Study
-from solvers.events import Finished
 from solvers.stop import Budget
-from studies.pool.run_log import Improvements
 from studies.spec.plan import Plan
 from studies.stats.accuracy import accuracies, powers
 from studies.stats.anytime import anytime
@@ -20,7 +16,6 @@ from studies.stats.cutoffs import spreads
 from studies.stats.references import OPTIMUM, longest_within, references
 from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
-from tests.solver_runs import spec_of
 from tests.studies.stats.slow import OPTIMA, slow_length, slow_quantile, slow_references, slow_time
 from tests.studies.tables import plain_studies, table_of
 
@@ -175,31 +170,6 @@ def test_accuracy_is_of_the_runs_that_came_so_far_and_unknown_without_an_optimum
     curve = anytime(table, held, measure="accuracy_percent")
     assert curve.kinds == (OPTIMUM,)
     assert curve.bands[0].runs == 2
-
-
-def test_climbers_against_accuracy_are_those_of_the_study_of_climbers():
-    """Of the same seeds `solvers.cli.accuracy_study` folds every climber; here are the improvements alone."""
-    instance, counts = load("berlin52"), (1, 7, 40)
-    study = Study(spec_of("two-opt", 3), counts, 3, instance)
-    logs, ends = {}, {}
-    for seed, _, event in study.run():
-        logs.setdefault(seed, Improvements()).take(event)
-        if isinstance(event, Finished):
-            ends[seed] = event
-    rows = [logs[seed].rows(end) for seed, end in ends.items()]
-    plain = [
-        (0, 0, seed, end.iterations / 10, list(zip(log["iterations"] / 10, log["length"].tolist(), strict=True)))
-        for (seed, end), log in zip(ends.items(), rows, strict=True)
-    ]
-    table = table_of(plain, optimum=(instance.optimum,), units=["climber"])
-    told = accuracies(table, references(table), "seconds", at=tuple(k / 10 for k in counts))
-    wanted = study.result()["rows"]
-    assert [row["climbers"] for row in wanted] == list(counts)
-    for row, folded in zip(told, wanted, strict=True):
-        for name in ("length", "accuracy_percent"):
-            middle = getattr(row, name)
-            spread = {"median": middle.median, "min": middle.least, "max": middle.greatest}
-            assert spread == pytest.approx(folded[name])
 
 
 def test_powers_of_a_count_begin_at_one_and_those_of_seconds_at_the_first_tour():

@@ -1,0 +1,158 @@
+"""Climbers against accuracy: how short the best of k random restarts is, for several k, over several seeds."""
+
+import math
+from collections.abc import Iterable, Iterator
+from statistics import median
+from typing import Any
+
+from solvers import find
+from studies.file.checks import plain, sound
+from studies.file.reader import InstanceRow, StudyReader
+from studies.pool.run_log import WITHIN
+from studies.spec.climbers import ALGORITHM, counts_of
+from studies.spec.matrix import cells, run_spec
+
+#: Columns of the table: heading, name of the value, how it is written.
+_COLUMNS = (
+    ("lowest", "length", ",.1f"),
+    ("accuracy %", "accuracy_percent", ".3f"),
+    *((f"within {percent} %", f"within_{percent}_percent", ".2f") for percent in WITHIN),
+    ("seconds", "seconds", ".4f"),
+    ("scans", "scans", ".1f"),
+)
+_RUN = ("device", "threads", "seconds", "compile_seconds", "stop_reason", "versions")
+
+
+def climbers_json(reader: StudyReader) -> dict[str, Any]:
+    """A study by `studies.spec.climbers.climbers_spec` as a JSON value: what there is so far.
+
+    Each of its ``values`` tells of one run: its ``climbers`` (k), the lowest ``length``, ``accuracy_percent`` (the
+    optimum as a share of it), ``within_1_percent`` and its like (the share of the climbers that end so far above the
+    optimum at most), all three None where no optimum is known, ``seconds`` on the run's clock, and ``scans``, the mean
+    number of times that a climber looked at all its moves: the paper's while-iterations.
+    """
+    spec, instance, counts = reader.spec, reader.instances[0], counts_of(reader.spec)
+    all_cells = cells(spec)
+    found: dict[int, list[dict[str, Any]]] = {seed: [] for seed in spec.seeds}
+    with sound(reader.path.name):
+        for number, result in reader.results():
+            found[all_cells[number].seed].append(result)
+        runs = [_run(seed, results, instance) for seed, results in found.items() if results]
+    return {
+        "instance": instance.name,
+        "n": instance.n,
+        "optimum": instance.optimum,
+        "proven": instance.proven,
+        "instance_sha256": instance.sha256,
+        "algorithm": ALGORITHM,
+        "climbers": list(counts),
+        "seeds": list(spec.seeds),
+        "stopped": reader.counts()["waiting"] > 0,
+        "rows": [row for k in counts if (row := _row(k, runs))],
+        "runs": runs,
+        "spec": run_spec(spec, all_cells[len(counts) - 1]).to_json(),
+    }
+
+
+def _run(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
+    """What the runs of a seed came to, and all that there is to tell of the longest."""
+    longest = results[-1]
+    more = {name: longest[name] for name in _RUN}
+    values = [_value(result, instance) for result in results]
+    return {
+        "seed": seed,
+        "variant": plain(longest["climbs"]["variant"]),
+        **more,
+        "finished": longest["iterations"],
+        "values": values,
+    }
+
+
+def _value(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
+    k, optimum, moves_a_scan = result["iterations"], instance.optimum, (instance.n - 1) * (instance.n - 2) // 2
+    within = zip(WITHIN, result["climbs"]["within"], strict=True)
+    return {
+        "climbers": k,
+        "length": result["length"],
+        "accuracy_percent": 100.0 * optimum / result["length"] if optimum and result["length"] else None,
+        **{f"within_{percent}_percent": 100.0 * count / k if optimum else None for percent, count in within},
+        "seconds": result["seconds"],
+        # by evaluations, since a variant may make more than one move a scan; one or two cities have no moves
+        "scans": result["evaluations"] / moves_a_scan / k if moves_a_scan else 1.0,
+    }
+
+
+def _row(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
+    """Median, least and greatest of each value over the seeds that reached k."""
+    values = [value for each in runs for value in each["values"] if value["climbers"] == k]
+    if not values:
+        return None
+    spread = {name: _spread([value[name] for value in values]) for name in values[0] if name != "climbers"}
+    return {"climbers": k, "seeds": len(values), **spread}
+
+
+def _spread(values: list[Any]) -> dict[str, float] | None:
+    if None in values:
+        return None
+    return {"median": median(values), "min": min(values), "max": max(values)}
+
+
+def climbers_text(reader: StudyReader) -> str:
+    """The same as text: for each number of climbers the median, least and greatest of every value over the seeds."""
+    found = climbers_json(reader)
+    heading = "".join(f"{text:>13}" for text, _, _ in _COLUMNS)
+    lines = [f"{_title(found)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
+    for row in found["rows"]:
+        lines += _lines(row)
+    failures = [f"{count:,} run{'s' * (count > 1)} failed: {why}" for why, count in reader.failures()]
+    return "\n".join([*lines, "", *_notes(found), *_end(found), *failures])
+
+
+def _title(found: dict[str, Any]) -> str:
+    known = "no optimum known"
+    if found["optimum"]:
+        known = f"{'optimum' if found['proven'] else 'best known'} {found['optimum']:,}"
+    first, last = found["seeds"][0], found["seeds"][-1]
+    seeds = f"seeds {first} to {last}" if last > first else f"seed {first}"
+    return f"{found['instance']}, {found['n']:,} cities, {known}; {seeds}"
+
+
+def _lines(row: dict[str, Any]) -> Iterator[str]:
+    """The three lines of one number of climbers."""
+    for name in ("median", "min", "max"):
+        first = f"{row['climbers']:>10,}{row['seeds']:>7}" if name == "median" else " " * 17
+        cells = [_cell(column, row[column], name, form) for _, column, form in _COLUMNS]
+        yield f"{first}  {name:6}" + "".join(f"{cell:>13}" for cell in cells)
+
+
+def _cell(column: str, spread: dict[str, float] | None, name: str, form: str) -> str:
+    if spread is None:
+        return "unknown" if column == "accuracy_percent" and name == "median" else ""
+    value = spread[name]
+    if column == "accuracy_percent":  # cut, not rounded: only the optimum itself is 100 %
+        value = math.floor(1000 * value) / 1000
+    text = f"{value:{form}}"
+    return text.replace(".0", "  ") if column == "length" else text
+
+
+def _notes(found: dict[str, Any]) -> list[str]:
+    """What the columns are."""
+    accuracy = "accuracy: 100 optimum / lowest; within: share of the climbers, in %, at most so far above the optimum."
+    if not found["optimum"]:
+        accuracy = "No optimum is known for this instance, so its accuracy is unknown."
+    return [
+        "median, min and max are those of the seeds.",
+        accuracy,
+        "seconds: of a run of so many climbers, compilation apart; scans: of all moves, a climber on average.",
+    ]
+
+
+def _end(found: dict[str, Any]) -> list[str]:
+    """What ran, and how far it came."""
+    runs, most = found["runs"], found["climbers"][-1]
+    told = sorted({f"{each['variant']} on {each['device']}" for each in runs})
+    if found["stopped"]:
+        cut = [each for each in runs if each["finished"] < most]
+        told.append(f"stopped after {len(runs) - len(cut)} of {len(found['seeds'])} seeds")
+        told += [f"seed {each['seed']} got to {each['finished']:,} climbers" for each in cut]
+    return ["; ".join(told)]

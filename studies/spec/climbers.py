@@ -1,0 +1,45 @@
+"""Climbers against accuracy: the study whose entries are 2-opt from more and more random tours.
+
+After J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), sections 7.4, 7.5.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from solvers.two_opt.params import TwoOptParams
+from studies.spec.spec import VERSION, StudySpec
+
+ALGORITHM = "two-opt"
+
+
+def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]) -> StudySpec:
+    """The study of so many climbers each, the fewest first; every climber of a run is one of each longer run too.
+
+    Parameters
+    ----------
+    counts : iterable
+        How many climbers each; those that are there twice count once.
+    variant : str
+        Of 2-opt.
+    shared : mapping
+        The study's other fields as JSON, its one instance among them.
+
+    Raises
+    ------
+    InvalidParams, InvalidInstance
+        What is wrong with it, in one sentence.
+    """
+    params = [TwoOptParams.from_mapping({"climbers": count, "variant": variant}) for count in sorted(set(counts))]
+    entries = [
+        {
+            "label": f"{each.climbers:,}",
+            "stages": [{"algorithm": ALGORITHM, "params": {"variant": variant, "climbers": each.climbers}}],
+        }
+        for each in params
+    ]
+    return StudySpec.from_json({"v": VERSION, **shared, "entries": entries})
+
+
+def counts_of(spec: StudySpec) -> tuple[int, ...]:
+    """How many climbers each entry of such a study has."""
+    return tuple(entry.stages[-1].params["climbers"] for entry in spec.entries)
