@@ -5,7 +5,7 @@ from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, State, dcc, html
+from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.shell import ids
 from components.shell.controls import dom_id
@@ -56,18 +56,16 @@ def field(solver: Solver, given: dict[str, Any], kept: Collection[str] = ()) -> 
 def register(app: dash.Dash) -> None:
     """Let the menu set the parameters, and the parameters the menu."""
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "usePreset"),
+        ClientsideFunction("tourscope", "usePreset"),
         Input(ids.preset(dash.ALL, "menu"), "value"),
         State(ids.preset(dash.ALL, "params"), "data"),
         State(ids.parameter(dash.ALL), "value"),
         State(ids.parameter(dash.ALL), "id"),
-        prevent_initial_call=True,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "namePreset"),
+        ClientsideFunction("tourscope", "namePreset"),
         Output(ids.preset(dash.ALL, "menu"), "value"),
         Input(ids.parameter(dash.ALL), "value"),
         State(ids.parameter(dash.ALL), "id"),
         State(ids.preset(dash.ALL, "params"), "data"),
-        prevent_initial_call=True,
     )

@@ -2,7 +2,7 @@
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, html
+from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import ids
 from components.shell import text as shell_text
@@ -56,7 +56,7 @@ def _field(label: str, component_id: str, choices: dict[str, str]) -> html.Div:
 def register(app: dash.Dash) -> None:
     """Let the dialog show the table that was brought, and close when it is taken."""
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "showTable"),
+        ClientsideFunction("tourscope", "showTable"),
         Output(ids.TABLE_X, "options"),
         Output(ids.TABLE_Y, "options"),
         Output(ids.TABLE_X, "value"),
@@ -64,9 +64,9 @@ def register(app: dash.Dash) -> None:
         Output(ids.TABLE_KIND, "value"),
         Output(ids.TABLE_NOTE, "children", allow_duplicate=True),
         Input(ids.TABLE, "data"),
-        prevent_initial_call=True,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "markColumns"),
+        ClientsideFunction("tourscope", "markColumns"),
         *(Input(field, "value") for field in (ids.TABLE_X, ids.TABLE_Y, ids.TABLE_KIND)),
+        prevent_initial_call=False,
     )

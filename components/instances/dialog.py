@@ -2,7 +2,7 @@
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, html
+from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import ids
 from components.shell import text as shell_text
@@ -116,20 +116,23 @@ def _own_file() -> html.Div:
 def register(app: dash.Dash) -> None:
     """Connect the fields with the scripts."""
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "filterLibrary"),
+        ClientsideFunction("tourscope", "filterLibrary"),
         *(
             Input(field, "value")
             for field in (ids.LIBRARY_SEARCH, ids.LIBRARY_SIZE, ids.LIBRARY_KIND, ids.LIBRARY_SOURCE, ids.LIBRARY_SORT)
         ),
+        prevent_initial_call=False,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "generate"),
+        ClientsideFunction("tourscope", "generate"),
         *(Input(field, "value") for field in (ids.GENERATOR_CLASS, ids.GENERATOR_N, ids.GENERATOR_SEED)),
+        prevent_initial_call=False,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "rollSeed"),
+        ClientsideFunction("tourscope", "rollSeed"),
         Output(ids.GENERATOR_SEED, "value"),
         Input(ids.GENERATOR_DICE, "n_clicks"),
-        prevent_initial_call=True,
     )
-    app.clientside_callback(dash.ClientsideFunction("tourscope", "tellLibrary"), Input(ids.INSTANCE, "options"))
+    app.clientside_callback(
+        ClientsideFunction("tourscope", "tellLibrary"), Input(ids.INSTANCE, "options"), prevent_initial_call=False
+    )

@@ -3,7 +3,7 @@
 from typing import Any
 
 import dash
-from dash import Input, Output, dcc, html
+from dash import ClientsideFunction, Input, Output, dcc, html
 
 from components.library import actions, comparison, filters, selection, table, thumbnails
 from components.library import ids as library_ids
@@ -46,10 +46,13 @@ def build(app: dash.Dash, library, run_service, races, base_path: str) -> None:
     comparison.register(app, library, run_service)
     thumbnails.register(app, library, run_service, races)
     adopted = Input(library_ids.ADOPTED, "data")
-    app.clientside_callback(dash.ClientsideFunction("catalogue", "adopted"), adopted)
+    app.clientside_callback(ClientsideFunction("catalogue", "adopted"), adopted, prevent_initial_call=False)
     header.register_bar(app)
     app.clientside_callback(
-        dash.ClientsideFunction("catalogue", "shade"), Output(library_ids.SHADE, "data"), Input(ids.THEME, "data")
+        ClientsideFunction("catalogue", "shade"),
+        Output(library_ids.SHADE, "data"),
+        Input(ids.THEME, "data"),
+        prevent_initial_call=False,
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, html
+from dash import ClientsideFunction, Input, Output, html
 
 from components.library import ids, trash
 from components.library.query import asked
@@ -133,8 +133,10 @@ def found(library, ask: Any, base_path: str) -> dict[str, Any]:
 def register(app: dash.Dash, library, base_path: str) -> None:
     """Search whenever the page asks."""
 
-    @app.callback(Output(ids.PAGE, "data"), Input(ids.ASK, "data"), prevent_initial_call=True)
+    @app.callback(Output(ids.PAGE, "data"), Input(ids.ASK, "data"))
     async def search(ask):
         return await asyncio.to_thread(found, library, ask, base_path)
 
-    app.clientside_callback(dash.ClientsideFunction("catalogue", "show"), Input(ids.PAGE, "data"))
+    app.clientside_callback(
+        ClientsideFunction("catalogue", "show"), Input(ids.PAGE, "data"), prevent_initial_call=False
+    )

@@ -1,6 +1,5 @@
 """The address bar of the race page: what it asks for fills the setup, and opens the race that it names."""
 
-import asyncio
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -13,6 +12,7 @@ from components.race import finished
 from components.race import ids as race_ids_module
 from components.race.setup import REFUSED, address, shown, shown_race
 from components.shell import ids
+from components.shell.callbacks import in_thread
 from components.shell.controls import slider_position
 from components.shell.start import held
 from components.watch.launch import SECONDS
@@ -127,7 +127,7 @@ def address_of(races, adopted: Any) -> Any:
 def register(app: dash.Dash, races) -> None:
     """Connect the address bar."""
 
-    @app.callback(
+    app.callback(
         Output(ids.INSTANCE, "options"),
         Output(ids.INSTANCE, "value"),
         Output(race_ids_module.LANES, "data"),
@@ -141,14 +141,8 @@ def register(app: dash.Dash, races) -> None:
         State(ids.INSTANCE, "options"),
         running=held(race_ids_module.START),
         prevent_initial_call="initial_duplicate",
-    )
-    async def open_address(search, race, options):
-        return await asyncio.to_thread(read, races, search, race, options)
+    )(in_thread(read, races))
 
-    @app.callback(
-        Output(ids.URL, "search", allow_duplicate=True),
-        Input(race_ids_module.ADOPTED, "data"),
-        prevent_initial_call=True,
+    app.callback(Output(ids.URL, "search", allow_duplicate=True), Input(race_ids_module.ADOPTED, "data"))(
+        in_thread(address_of, races)
     )
-    async def open_adopted(adopted):
-        return await asyncio.to_thread(address_of, races, adopted)

@@ -1,12 +1,11 @@
 """The form of one lane, a dialog: its algorithm, parameters and device, and what makes the tour it begins with."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import ALL, Input, Output, State, ctx, dcc, html, no_update
+from dash import ALL, ClientsideFunction, Input, Output, State, ctx, dcc, html, no_update
 
 from components.algorithm import form, start_tour
 from components.algorithm.devices import device_options
@@ -14,6 +13,7 @@ from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.race.lanes import LaneJson
 from components.shell import ids
+from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, live_note
 from components.shell.errors import REFUSALS, form_sentence
 from components.watch.launch import device_choice, form_labels
@@ -142,7 +142,6 @@ def register(app: dash.Dash, run_service) -> None:
         Input(race_ids_module.lane("clone", ALL), "n_clicks_timestamp"),
         Input(race_ids_module.ADD, "n_clicks_timestamp"),
         State(race_ids_module.LANES, "data"),
-        prevent_initial_call=True,
     )
     def open_form(_edit, _clone, _add, lanes):
         at = ctx.triggered[0]["value"] or 0  # a button that was merely made has no time, or -1
@@ -159,19 +158,12 @@ def register(app: dash.Dash, run_service) -> None:
         Output(race_ids_module.FIRST, "options"),
         Input(ids.ALGORITHM, "value"),
         Input(race_ids_module.EDITED, "data"),
-        prevent_initial_call=True,
     )
     def begin(algorithm, edited):
         return start_tour.begun(algorithm, edited)
 
-    app.clientside_callback(
-        dash.ClientsideFunction("race", "openForm"), Input(race_ids_module.EDITED, "data"), prevent_initial_call=True
-    )
-    app.clientside_callback(
-        dash.ClientsideFunction("race", "closeForm"),
-        Input(race_ids_module.FORM_CLOSE, "n_clicks"),
-        prevent_initial_call=True,
-    )
+    app.clientside_callback(ClientsideFunction("race", "openForm"), Input(race_ids_module.EDITED, "data"))
+    app.clientside_callback(ClientsideFunction("race", "closeForm"), Input(race_ids_module.FORM_CLOSE, "n_clicks"))
 
     @app.callback(
         Output(race_ids_module.LANES, "data", allow_duplicate=True),
@@ -185,7 +177,6 @@ def register(app: dash.Dash, run_service) -> None:
         State(race_ids_module.FIRST, "value"),
         State(race_ids_module.LANES, "data"),
         State(race_ids_module.EDITED, "data"),
-        prevent_initial_call=True,
     )
     def use(_, algorithm, names, values, device, first, lanes, edited):
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
@@ -197,12 +188,9 @@ def register(app: dash.Dash, run_service) -> None:
             return no_update, no_update, "These lanes cannot race: reload the page."
         return changed(lanes, edited, lane), None, ""
 
-    @app.callback(
+    app.callback(
         Output(ids.DEVICE, "options"),
         Output(ids.DEVICE_NOTE, "children"),
         Input(ids.ALGORITHM, "value"),
         Input(ids.STATUS, "data"),
-        prevent_initial_call=True,
-    )
-    async def devices(algorithm, status):
-        return await asyncio.to_thread(device_choice, algorithm, status)
+    )(in_thread(device_choice))

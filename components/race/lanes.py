@@ -184,7 +184,6 @@ def register(app: dash.Dash) -> None:
         Output(ids.ADD, "disabled"),
         Output(ids.VIEWS, "data"),
         Input(ids.LANES, "data"),
-        prevent_initial_call=True,
     )
     def show(lanes):
         return (cards(lanes), len(lanes) >= MOST, views(lanes)) if known(lanes) else (no_update,) * 3
@@ -193,7 +192,6 @@ def register(app: dash.Dash) -> None:
         Output(ids.LANES, "data", allow_duplicate=True),
         Input(ids.lane("remove", ALL), "n_clicks"),
         State(ids.LANES, "data"),
-        prevent_initial_call=True,
     )
     def remove(clicks, lanes):
         number = number_of(ctx.triggered_id, lanes)

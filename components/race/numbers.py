@@ -2,7 +2,7 @@
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, dcc, html
+from dash import ClientsideFunction, Input, dcc, html
 
 from components.figures.canvas import CONFIG
 from components.figures.race import race_figure
@@ -78,8 +78,4 @@ def register(app: dash.Dash) -> None:
         ("setLog", (ids.CHART_LOG,)),
         ("differ", (ids.DIFFER, ids.DIFFER_A, ids.DIFFER_B)),
     ):
-        app.clientside_callback(
-            dash.ClientsideFunction("race", function),
-            *(Input(each, "value") for each in chosen),
-            prevent_initial_call=True,
-        )
+        app.clientside_callback(ClientsideFunction("race", function), *(Input(each, "value") for each in chosen))

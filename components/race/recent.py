@@ -58,11 +58,6 @@ def _instance(run_service, race: Race) -> str:
 def register(app: dash.Dash, races) -> None:
     """Fill the menu when it is opened."""
 
-    @app.callback(
-        Output(ids.RECENT_LIST, "children"),
-        Input(ids.RECENT_OPEN, "n_clicks"),
-        State(ids.RACE, "data"),
-        prevent_initial_call=True,
-    )
+    @app.callback(Output(ids.RECENT_LIST, "children"), Input(ids.RECENT_OPEN, "n_clicks"), State(ids.RACE, "data"))
     async def recent(_, shown: Any):
         return await asyncio.to_thread(recent_list, races, app.config.requests_pathname_prefix, shown_race(shown))

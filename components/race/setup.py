@@ -5,7 +5,7 @@ import random
 from typing import Any, NamedTuple
 
 import dash
-from dash import Input, Output, State, ctx, html, no_update
+from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 
 from components.algorithm.devices import known_devices
 from components.instances import picker
@@ -170,7 +170,6 @@ def register(app: dash.Dash, races) -> None:
         State(race_ids_module.SECONDS, "value"),
         State(race_ids_module.SEED, "value"),
         running=[(Output(race_ids_module.START, "disabled"), True, False)],
-        prevent_initial_call=True,
     )
     async def start(_, *form):
         return await asyncio.to_thread(launch, races, *form)
@@ -182,24 +181,22 @@ def register(app: dash.Dash, races) -> None:
         Output(race_ids_module.NOTE, "children", allow_duplicate=True),
         *(Input(button_id, "n_clicks") for button_id in COMMANDS),
         State(race_ids_module.RACE, "data"),
-        prevent_initial_call=True,
     )
     async def tell(*arguments):
         return await asyncio.to_thread(command, races, arguments[-1], ctx.triggered_id)
 
-    @app.callback(
-        Output(race_ids_module.SEED, "value"), Input(race_ids_module.SEED_DICE, "n_clicks"), prevent_initial_call=True
-    )
+    @app.callback(Output(race_ids_module.SEED, "value"), Input(race_ids_module.SEED_DICE, "n_clicks"))
     def dice(_):
         return random.randrange(1_000_000)
 
-    @app.callback(Output(race_ids_module.FAIR, "children"), Input(ids.STATUS, "data"), prevent_initial_call=True)
+    @app.callback(Output(race_ids_module.FAIR, "children"), Input(ids.STATUS, "data"))
     def tell_fair(status):
         return fair(status)
 
     app.clientside_callback(
-        dash.ClientsideFunction("race", "show"),
+        ClientsideFunction("race", "show"),
         Input(race_ids_module.RACE, "data"),
         Input(race_ids_module.VIEWS, "data"),
         Input(ids.INSTANCE, "value"),
+        prevent_initial_call=False,
     )

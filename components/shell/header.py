@@ -4,10 +4,11 @@ import asyncio
 from typing import Any
 
 import dash
-from dash import Input, Output, State, dcc, html, no_update
+from dash import ClientsideFunction, Input, Output, State, dcc, html, no_update
 
 from components.algorithm.devices import chip_text, known_devices
 from components.shell import ids, text
+from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, icon
 from components.shell.upload_area import drop_area
 from components.watch.address import spec_of
@@ -96,20 +97,13 @@ def address_of(run_service, adopted: Any) -> Any:
 def register(app: dash.Dash, run_service) -> None:
     """Connect the recent runs, the upload, the device and the theme."""
 
-    @app.callback(
-        Output(ids.RECENT_LIST, "children"),
-        Input(ids.RECENT_OPEN, "n_clicks"),
-        State(ids.RUN, "data"),
-        prevent_initial_call=True,
-    )
+    @app.callback(Output(ids.RECENT_LIST, "children"), Input(ids.RECENT_OPEN, "n_clicks"), State(ids.RUN, "data"))
     async def recent(_, shown):
         return await asyncio.to_thread(recent_list, run_service, app.config.requests_pathname_prefix, shown_run(shown))
 
     adopted_address = Output(ids.URL, "search", allow_duplicate=True)
 
-    @app.callback(adopted_address, Input(ids.ADOPTED, "data"), prevent_initial_call=True)
-    async def open_adopted(adopted):
-        return await asyncio.to_thread(address_of, run_service, adopted)
+    app.callback(adopted_address, Input(ids.ADOPTED, "data"))(in_thread(address_of, run_service))
 
     register_bar(app)
 
@@ -117,14 +111,13 @@ def register(app: dash.Dash, run_service) -> None:
 def register_bar(app: dash.Dash) -> None:
     """Connect what the header has on every page: the device and the theme."""
 
-    @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"), prevent_initial_call=True)
+    @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"))
     def tell_devices(status):
         return chip(status)
 
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "toggleTheme"),
-        Output(ids.THEME, "data"),
-        Input(ids.THEME_TOGGLE, "n_clicks"),
-        prevent_initial_call=True,
+        ClientsideFunction("tourscope", "toggleTheme"), Output(ids.THEME, "data"), Input(ids.THEME_TOGGLE, "n_clicks")
     )
-    app.clientside_callback(dash.ClientsideFunction("tourscope", "theme"), Input(ids.THEME, "data"))
+    app.clientside_callback(
+        ClientsideFunction("tourscope", "theme"), Input(ids.THEME, "data"), prevent_initial_call=False
+    )

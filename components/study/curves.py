@@ -1,16 +1,16 @@
 """The charts of curves of a study, anytime curves and reached targets; and what all its charts have in common."""
 
-import asyncio
 from typing import Any, NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
 import numpy as np
-from dash import Input, Output, State, dcc, html, no_update
+from dash import ClientsideFunction, Input, Output, State, dcc, html, no_update
 
 from components.figures.canvas import CONFIG
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import text
+from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS, attributes, named_select
 from components.study import entries, ids
 from components.study.address import open_study
@@ -278,7 +278,7 @@ def _ecdf(seen: StudySnapshot, table: Table, axis: str, target: Any, looks: list
 def register(app: dash.Dash, studies) -> None:
     """Draw the charts whenever there is something new, or something else is chosen."""
 
-    @app.callback(
+    app.callback(
         Output(ids.AXIS, "options"),
         Output(ids.AXIS_NOTE, "children"),
         Output(ids.LEGEND, "children"),
@@ -294,18 +294,16 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.LOG, "value"),
         Input(ids.TARGET, "value"),
         Input(ids.SHADE, "data"),
-        prevent_initial_call=True,
-    )
-    async def curves(*chosen):
-        return await asyncio.to_thread(draw, studies, *chosen)
+    )(in_thread(draw, studies))
 
     for each in (ids.ECDF, ids.SPREAD, ids.SWEEP, ids.ACCURACY):
-        app.clientside_callback(dash.ClientsideFunction("studies", "plot"), Input(store(each), "data"))
+        app.clientside_callback(
+            ClientsideFunction("studies", "plot"), Input(store(each), "data"), prevent_initial_call=False
+        )
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "first"),
+        ClientsideFunction("studies", "first"),
         Output(ids.LATER, "data"),
         Input(store(ids.ANYTIME), "data"),
         State(ids.SHOWN, "data"),
         State(ids.LATER, "data"),
-        prevent_initial_call=True,
     )

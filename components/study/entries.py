@@ -116,12 +116,7 @@ def known(entries: Any) -> bool:
 def register(app: dash.Dash) -> None:
     """Connect the list with the entries that it shows."""
 
-    @app.callback(
-        Output(ids.ENTRY_LIST, "children"),
-        Output(ids.ADD, "disabled"),
-        Input(ids.ENTRIES, "data"),
-        prevent_initial_call=True,
-    )
+    @app.callback(Output(ids.ENTRY_LIST, "children"), Output(ids.ADD, "disabled"), Input(ids.ENTRIES, "data"))
     def show(entries):
         return (cards(entries), len(entries) >= MOST_ENTRIES) if known(entries) else (no_update, no_update)
 
@@ -129,7 +124,6 @@ def register(app: dash.Dash) -> None:
         Output(ids.ENTRIES, "data", allow_duplicate=True),
         Input(ids.entry("remove", ALL), "n_clicks"),
         State(ids.ENTRIES, "data"),
-        prevent_initial_call=True,
     )
     def remove(clicks, entries):
         number = number_of(ctx.triggered_id, entries)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import ALL, Input, Output, State, ctx, dcc, html, no_update
+from dash import ALL, ClientsideFunction, Input, Output, State, ctx, dcc, html, no_update
 
 from components.algorithm import form, start_tour
 from components.race.lane_dialog import lane_of
@@ -200,7 +200,6 @@ def register(app: dash.Dash, run_service) -> None:
         Input(study_ids.entry("clone", ALL), "n_clicks_timestamp"),
         Input(study_ids.ADD, "n_clicks_timestamp"),
         State(study_ids.ENTRIES, "data"),
-        prevent_initial_call=True,
     )
     def open_form(_edit, _clone, _add, entries):
         at = ctx.triggered[0]["value"] or 0  # a button that was merely made has no time, or -1
@@ -226,7 +225,6 @@ def register(app: dash.Dash, run_service) -> None:
         State(study_ids.OVER_VALUES, "value"),
         State(study_ids.ENTRIES, "data"),
         State(study_ids.EDITED, "data"),
-        prevent_initial_call=True,
     )
     def use(_, algorithm, names, values, first, name, parameter, over_values, entries, edited):
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
@@ -250,12 +248,11 @@ def _register_fields(app: dash.Dash) -> None:
         Output(study_ids.OVER_VALUES, "value"),
         Input(ids.ALGORITHM, "value"),
         Input(study_ids.EDITED, "data"),
-        prevent_initial_call=True,
     )
     def begin(algorithm, edited):
         return begun(algorithm, edited)
 
-    @app.callback(Output(study_ids.OVER_ROW, "hidden"), Input(study_ids.OVER, "value"))
+    @app.callback(Output(study_ids.OVER_ROW, "hidden"), Input(study_ids.OVER, "value"), prevent_initial_call=False)
     def unfold(parameter):
         return not parameter or parameter == NOTHING
 
@@ -263,6 +260,4 @@ def _register_fields(app: dash.Dash) -> None:
         ("openForm", (study_ids.EDITED, "data")),
         ("closeForm", (study_ids.FORM_CLOSE, "n_clicks")),
     ):
-        app.clientside_callback(
-            dash.ClientsideFunction("studies", function), Input(*trigger), prevent_initial_call=True
-        )
+        app.clientside_callback(ClientsideFunction("studies", function), Input(*trigger))

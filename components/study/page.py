@@ -5,7 +5,7 @@ from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, State, dcc, html
+from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.algorithm import variant_table
 from components.shell import header, ids
@@ -67,23 +67,26 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     entry_dialog.register(app, studies.run_service)
     header.register_bar(app)
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "shade"), Output(study_ids.SHADE, "data"), Input(ids.THEME, "data")
+        ClientsideFunction("studies", "shade"),
+        Output(study_ids.SHADE, "data"),
+        Input(ids.THEME, "data"),
+        prevent_initial_call=False,
     )
     # The form of an entry says what its ways need: on the first of the instances.
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "instance"),
+        ClientsideFunction("studies", "instance"),
         Output(ids.INSTANCE, "value"),
         Input(study_ids.INSTANCES, "value"),
+        prevent_initial_call=False,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "forget"),
+        ClientsideFunction("studies", "forget"),
         Output(study_ids.CHOSEN, "value"),
         Input(study_ids.OPEN, "data"),
         State(study_ids.CHOSEN, "value"),
-        prevent_initial_call=True,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "ahead"),
+        ClientsideFunction("studies", "ahead"),
         Output(study_ids.SHOWN, "data", allow_duplicate=True),
         Input(ids.URL, "search"),
         State(study_ids.SHOWN, "data"),
@@ -94,7 +97,6 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
         Output(study_ids.WAYS_PLACE, "children"),
         Input(study_ids.EDITED, "data"),
         State(study_ids.WAYS_PLACE, "children"),
-        prevent_initial_call=True,
     )
     def compare_ways(_edited, there):
         return dash.no_update if there else variant_table.dialog()

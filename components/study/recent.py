@@ -7,6 +7,7 @@ import dash
 from dash import Input, Output, State, dcc, html, no_update
 
 from components.shell import ids, text
+from components.shell.callbacks import in_thread
 from components.shell.controls import button, icon, live_note
 from components.shell.upload_area import drop_area
 from components.study import entries
@@ -109,20 +110,17 @@ def register(app: dash.Dash, studies) -> None:
         Output(study_ids.RECENT_LIST, "children"),
         Input(study_ids.RECENT_OPEN, "n_clicks"),
         State(study_ids.OPEN, "data"),
-        prevent_initial_call=True,
     )
     async def recent(_, stored):
         return await asyncio.to_thread(recent_list, studies, path, open_study(stored))
 
-    @app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"))
+    @app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"), prevent_initial_call=False)
     async def here(stored):
         return [] if open_study(stored) else await asyncio.to_thread(recent_list, studies, path)
 
-    @app.callback(
-        Output(ids.URL, "search", allow_duplicate=True), Input(study_ids.ADOPTED, "data"), prevent_initial_call=True
+    app.callback(Output(ids.URL, "search", allow_duplicate=True), Input(study_ids.ADOPTED, "data"))(
+        in_thread(adopted_address, studies)
     )
-    async def open_adopted(adopted):
-        return await asyncio.to_thread(adopted_address, studies, adopted)
 
     @app.callback(
         Output(study_ids.OPEN, "data", allow_duplicate=True),
@@ -130,7 +128,6 @@ def register(app: dash.Dash, studies) -> None:
         Output(study_ids.EMPTY_NOTE, "children"),
         Input(study_ids.EXAMPLE, "n_clicks"),
         running=[(Output(study_ids.EXAMPLE, "disabled"), True, False)],
-        prevent_initial_call=True,
     )
     async def example(_):
         return await asyncio.to_thread(begin, studies)

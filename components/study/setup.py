@@ -215,7 +215,9 @@ def device_note(status: Any) -> str:
 def register(app: dash.Dash, studies) -> None:
     """Connect the fields and Start."""
 
-    @app.callback(Output(study_ids.COST, "children"), *(Input(*field) for field in FIELDS.values()))
+    @app.callback(
+        Output(study_ids.COST, "children"), *(Input(*field) for field in FIELDS.values()), prevent_initial_call=False
+    )
     def tell_cost(*values):
         return cost(dict(zip(FIELDS, values, strict=True)), studies.cores)
 
@@ -226,13 +228,12 @@ def register(app: dash.Dash, studies) -> None:
         Input(study_ids.START, "n_clicks"),
         *(State(*field) for field in FIELDS.values()),
         running=[(Output(study_ids.START, "disabled"), True, False)],
-        prevent_initial_call=True,
     )
     async def start(_, *values):
         return await asyncio.to_thread(launch, studies, dict(zip(FIELDS, values, strict=True)))
 
     release(app, study_ids.START, (study_ids.INSTANCES, "value"))
 
-    @app.callback(Output(ids.DEVICE_NOTE, "children"), Input(ids.STATUS, "data"))
+    @app.callback(Output(ids.DEVICE_NOTE, "children"), Input(ids.STATUS, "data"), prevent_initial_call=False)
     def tell_device(status):
         return device_note(status)

@@ -1,6 +1,5 @@
 """The address bar: what it asks for fills the form, and opens the run that it names."""
 
-import asyncio
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -10,6 +9,7 @@ from dash import Input, Output, State, no_update
 from components.instances.picker import instance_option, is_listed, with_option
 from components.instances.references import menu_value
 from components.shell import ids
+from components.shell.callbacks import in_thread
 from components.shell.controls import slider_position
 from components.shell.errors import REFUSALS
 from components.shell.start import held
@@ -122,7 +122,7 @@ def leftovers(spec: RunSpec) -> str:
 def register(app: dash.Dash, run_service) -> None:
     """Connect the address bar."""
 
-    @app.callback(
+    app.callback(
         Output(ids.INSTANCE, "options"),
         Output(ids.INSTANCE, "value"),
         Output(ids.ALGORITHM, "value"),
@@ -137,6 +137,5 @@ def register(app: dash.Dash, run_service) -> None:
         State(ids.RUN, "data"),
         State(ids.INSTANCE, "options"),
         running=held(ids.START),
-    )
-    async def open_address(search, shown, options):
-        return await asyncio.to_thread(read, run_service, search, shown, options)
+        prevent_initial_call=False,
+    )(in_thread(read, run_service))

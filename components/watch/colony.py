@@ -2,7 +2,7 @@
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, dcc, html
+from dash import ClientsideFunction, Input, dcc, html
 
 from components.figures.ants import ants_figure
 from components.figures.canvas import CONFIG
@@ -60,6 +60,4 @@ def register(app: dash.Dash) -> None:
         ("showBestOnTrails", ids.TRAILS_BEST),
         ("setCurve", ids.ANTS_CURVE),
     ):
-        app.clientside_callback(
-            dash.ClientsideFunction("tourscope", function), Input(control, "value"), prevent_initial_call=True
-        )
+        app.clientside_callback(ClientsideFunction("tourscope", function), Input(control, "value"))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, State, ctx, html, no_update
+from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 
 from components.algorithm.devices import device_options
 from components.instances.references import reference_of
@@ -183,29 +183,25 @@ def register(app: dash.Dash, run_service) -> None:
         State(ids.SECONDS, "value"),
         State(ids.DEVICE, "value"),
         running=[(Output(ids.START, "disabled"), True, False)],
-        prevent_initial_call=True,
     )
     async def start(_, instance, algorithm, names, values, seed, seconds, device):
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
         return await asyncio.to_thread(launch, run_service, instance, algorithm, params, seed, seconds, device)
 
     release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "markWrong"), Input(ids.WRONG, "data"), prevent_initial_call=True
-    )
+    app.clientside_callback(ClientsideFunction("tourscope", "markWrong"), Input(ids.WRONG, "data"))
 
     @app.callback(
         Output(ids.START_NOTE, "children", allow_duplicate=True),
         *(Input(button_id, "n_clicks") for button_id in COMMANDS),
         State(ids.RUN, "data"),
-        prevent_initial_call=True,
     )
     async def tell(*arguments):
         return await asyncio.to_thread(command, run_service, arguments[-1], ctx.triggered_id)
 
     rolled = Output(ids.SEED, "value", allow_duplicate=True)
 
-    @app.callback(rolled, Input(ids.SEED_DICE, "n_clicks"), prevent_initial_call=True)
+    @app.callback(rolled, Input(ids.SEED_DICE, "n_clicks"))
     def dice(_):
         return random.randrange(1_000_000)
 
@@ -214,7 +210,6 @@ def register(app: dash.Dash, run_service) -> None:
         Output(ids.DEVICE_NOTE, "children"),
         Input(ids.ALGORITHM, "value"),
         Input(ids.STATUS, "data"),
-        prevent_initial_call=True,
     )
     def devices(algorithm, status):
         return device_choice(algorithm, status)

@@ -6,7 +6,7 @@ from typing import Any
 import dash
 import dash_ag_grid as dag
 import dash_bootstrap_components as dbc
-from dash import Input, Output, State, dcc, html
+from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.figures.canvas import CONFIG
 from components.figures.convergence import convergence_figure
@@ -144,7 +144,6 @@ def register(app: dash.Dash, run_service) -> None:
         Input(ids.RUN, "data"),
         Input(ids.ALGORITHM, "value"),
         State(ids.STUDY_PART, "value"),
-        prevent_initial_call=True,
     )
     async def say(shown, algorithm, part):
         said = words_of(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))
@@ -152,12 +151,7 @@ def register(app: dash.Dash, run_service) -> None:
         return *said[:-1], columns(said.row), part if offered else "table"
 
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "sayLegend"),
-        Input(ids.LEGEND, "className"),
-        State(ids.RUN, "data"),
-        prevent_initial_call=True,
+        ClientsideFunction("tourscope", "sayLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
     )
     restarts.register(app)
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "setX"), Input(ids.CONVERGENCE_X, "value"), prevent_initial_call=True
-    )
+    app.clientside_callback(ClientsideFunction("tourscope", "setX"), Input(ids.CONVERGENCE_X, "value"))

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import dash
-from dash import Input, dcc, html
+from dash import ClientsideFunction, Input, dcc, html
 
 from components.algorithm import form, requirements, variant_table
 from components.instances import columns, dialog, picker, uploads
@@ -35,8 +35,10 @@ def build(app: dash.Dash, run_service) -> None:
         panel.register(app, run_service)
     for panel in (tour, exports, dialog, columns):
         panel.register(app)
-    app.clientside_callback(dash.ClientsideFunction("tourscope", "open"), Input(ids.RUN, "data"))
-    app.clientside_callback(dash.ClientsideFunction("tourscope", "preview"), Input(ids.INSTANCE, "value"))
+    app.clientside_callback(ClientsideFunction("tourscope", "open"), Input(ids.RUN, "data"), prevent_initial_call=False)
+    app.clientside_callback(
+        ClientsideFunction("tourscope", "preview"), Input(ids.INSTANCE, "value"), prevent_initial_call=False
+    )
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:

@@ -2,7 +2,7 @@
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, html
+from dash import ClientsideFunction, Input, html
 
 from components.shell import ids
 from components.shell.controls import attributes
@@ -87,6 +87,4 @@ def _says() -> html.Details:
 
 def register(app: dash.Dash) -> None:
     """Connect the choice with what is shown."""
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "showStudy"), Input(ids.STUDY_PART, "value"), prevent_initial_call=True
-    )
+    app.clientside_callback(ClientsideFunction("tourscope", "showStudy"), Input(ids.STUDY_PART, "value"))

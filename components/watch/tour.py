@@ -4,7 +4,7 @@ from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, dcc, html
+from dash import ClientsideFunction, Input, dcc, html
 
 from components.figures.canvas import CONFIG
 from components.figures.tour import tour_figure
@@ -110,6 +110,4 @@ def _range(range_id: str) -> dbc.Input:
 def register(app: dash.Dash) -> None:
     """Connect the overlay of the optimal tour, and the other views."""
     views.register(app)
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"), prevent_initial_call=True
-    )
+    app.clientside_callback(ClientsideFunction("tourscope", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"))

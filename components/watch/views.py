@@ -2,7 +2,7 @@
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, State, html
+from dash import ClientsideFunction, Input, State, html
 
 from components.shell import ids
 from components.watch import colony, layers
@@ -32,12 +32,7 @@ def foot() -> html.Div:
 def register(app: dash.Dash) -> None:
     """Connect the choices with the scripts."""
     colony.register(app)
+    app.clientside_callback(ClientsideFunction("tourscope", "showView"), Input(ids.VIEW, "value"))
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "showView"), Input(ids.VIEW, "value"), prevent_initial_call=True
-    )
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "offerViews"),
-        Input(ids.VIEW, "options"),
-        State(ids.VIEW, "value"),
-        prevent_initial_call=True,
+        ClientsideFunction("tourscope", "offerViews"), Input(ids.VIEW, "options"), State(ids.VIEW, "value")
     )
