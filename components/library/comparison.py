@@ -4,7 +4,6 @@ import sqlite3
 from typing import Any, NamedTuple
 
 import dash
-import dash_bootstrap_components as dbc
 import numpy as np
 from dash import ClientsideFunction, Input, Output, dcc, html, no_update
 
@@ -14,7 +13,7 @@ from components.library.curves import RunCurve, curve
 from components.library.query import texts
 from components.shell import text
 from components.shell.callbacks import in_thread
-from components.shell.controls import attributes, button
+from components.shell.controls import attributes, button, switch
 from components.study.curves import amount, chart, legend
 from components.study.entries import series_style
 from components.study.tables import TableJson, table_of
@@ -37,7 +36,7 @@ class Shown(NamedTuple):
 
 def panel() -> html.Section:
     """The panel, which `assets/catalogue.js` shows while runs are compared here."""
-    log = dbc.Switch(id=ids.CHART_LOG, value=True, label="log", class_name="overlay-switch")
+    log = switch(ids.CHART_LOG, "log")
     close = button(ids.COMPARISON_CLOSE, "Back to the list", "back", text="Back to the list")
     return html.Section(
         [

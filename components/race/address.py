@@ -1,5 +1,6 @@
 """The address bar of the race page: what it asks for fills the setup, and opens the race that it names."""
 
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -14,6 +15,7 @@ from components.race.setup import REFUSED, address, shown, shown_race
 from components.shell import ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import slider_position
+from components.shell.recent_menu import adopting
 from components.shell.start import held
 from components.watch.launch import SECONDS
 from runs.races.comparison import Compared, NotComparable
@@ -142,7 +144,4 @@ def register(app: dash.Dash, races) -> None:
         running=held(race_ids_module.START),
         prevent_initial_call="initial_duplicate",
     )(in_thread(read, races))
-
-    app.callback(Output(ids.URL, "search", allow_duplicate=True), Input(race_ids_module.ADOPTED, "data"))(
-        in_thread(address_of, races)
-    )
+    adopting(app, race_ids_module.ADOPTED, ids.URL, partial(address_of, races))

@@ -13,7 +13,7 @@ from components.instances.references import menu_value, reference_of
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
-from components.shell.controls import attributes, button, live_note, number_input, ranged_field
+from components.shell.controls import attributes, button, live_note, ranged_field, seed_row
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from components.watch.launch import SECONDS
@@ -55,14 +55,9 @@ def panel(status: dict[str, Any]) -> html.Section:
 
 
 def _settings() -> list[html.Div]:
-    seed = html.Div(
-        [number_input(race_ids_module.SEED, DEFAULT_SEED), button(race_ids_module.SEED_DICE, "Another seed", "dice")],
-        className="amount",
-    )
-    label = html.Label("Seed", htmlFor=race_ids_module.SEED, className="field-label", title="Same seed, same race.")
     return [
         ranged_field(SECONDS, DEFAULT_SECONDS, race_ids_module.SECONDS, race_ids_module.SECONDS_SLIDER, unit="s"),
-        html.Div([label, seed], className="field field-row"),
+        seed_row(race_ids_module.SEED, race_ids_module.SEED_DICE, DEFAULT_SEED, "race"),
     ]
 
 

@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 
 import dash
-import dash_bootstrap_components as dbc
 import numpy as np
 from dash import ClientsideFunction, Input, Output, State, dcc, html, no_update
 
@@ -11,7 +10,7 @@ from components.figures.canvas import CONFIG
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import text
 from components.shell.callbacks import in_thread
-from components.shell.controls import LOG_STEPS, attributes, named_select
+from components.shell.controls import LOG_STEPS, attributes, choices, filtering, named_select, segments, switch
 from components.study import entries, ids
 from components.study.address import open_study
 from components.study.ids import store
@@ -86,14 +85,10 @@ def plot(component_id: str) -> list:
 
 def bar() -> html.Div:
     """What all charts go by: the instance, the axis; and which letter is which entry."""
-    chosen = dbc.Select(id=ids.CHOSEN, options=[{"value": ALL, "label": "All instances"}], value=ALL)
-    axes = dbc.RadioItems(id=ids.AXIS, options=axis_options(None), value="seconds", inline=True, class_name="segments")
+    axes = segments(ids.AXIS, axis_options(None), "seconds")
     return html.Div(
         [
-            html.Div(
-                [html.Label("Charts of", htmlFor=ids.CHOSEN, className="field-label"), chosen],
-                className="filter",
-            ),
+            filtering("Charts of", ids.CHOSEN, {ALL: "All instances"}),
             html.Div([html.Span("over", className="field-label"), axes], className="filter"),
             html.Div(id=ids.LEGEND, className="studies-legend"),
             html.Div(id=ids.AXIS_NOTE, className="note"),
@@ -104,19 +99,14 @@ def bar() -> html.Div:
 
 def panels() -> list[html.Section]:
     """The two charts of curves."""
-    measures = [{"value": value, "label": label} for value, label in _MEASURES.items()]
-    measure = dbc.RadioItems(
-        id=ids.MEASURE, options=measures, value="gap_percent", inline=True, class_name="segments tight"
-    )
-    log = dbc.Switch(id=ids.LOG, value=True, label="log", class_name="overlay-switch")
-    options = [{"value": value, "label": label} for value, label in _TARGETS.items()]
-    target = named_select(ids.TARGET, "Targets", options, "all")
+    measure = [segments(ids.MEASURE, _MEASURES, "gap_percent", "tight"), switch(ids.LOG, "log")]
+    target = named_select(ids.TARGET, "Targets", choices(_TARGETS), "all")
     return [
         chart(
             ids.ANYTIME,
             ids.ANYTIME_SAYS,
             "Tour quality over time",
-            [measure, log],
+            measure,
             "Median of the runs; the band is the middle half",
             plot(ids.ANYTIME),
         ),

@@ -10,7 +10,7 @@ from dash import ClientsideFunction, Input, Output, dcc, html, no_update
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import text
 from components.shell.callbacks import in_thread
-from components.shell.controls import attributes, named_select
+from components.shell.controls import attributes, choices, named_select
 from components.study import ids
 from components.study.curves import (  # fmt: skip
     along,
@@ -68,7 +68,7 @@ def place(component_id: str) -> list:
 
 def panels() -> list[html.Section]:
     """Expected running times, and climbers against accuracy."""
-    options = [{"value": axis, "label": axis.capitalize()} for axis in AXES]
+    options = choices({axis: axis.capitalize() for axis in AXES})
     quantity = named_select(ids.QUANTITY, "Stopping quantity", options, "iterations")
     accuracy = chart(
         ids.ACCURACY, ids.ACCURACY_SAYS, "Climbers against accuracy", quantity,

@@ -5,13 +5,12 @@ import random
 from typing import Any, NamedTuple
 
 import dash
-import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 
 from components.algorithm.devices import device_options
 from components.instances.references import reference_of
 from components.shell import ids
-from components.shell.controls import attributes, button, dom_id, live_note, number_input, ranged_field
+from components.shell.controls import attributes, button, device_row, dom_id, live_note, ranged_field, seed_row
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from solvers import SOLVERS, find
@@ -38,25 +37,11 @@ class Launched(NamedTuple):
 
 def settings(status: dict[str, Any]) -> list[html.Div]:
     """What every run has, whatever its algorithm."""
-    seed = number_input(ids.SEED, DEFAULT_SEED)
     options, reason = device_options(SOLVERS[0], status)
-    device = dbc.RadioItems(id=ids.DEVICE, options=options, value="auto", inline=True, class_name="segments")
     return [
         ranged_field(SECONDS, SECONDS.default, ids.SECONDS, ids.SECONDS_SLIDER, unit="s", placeholder="no limit"),
-        html.Div(
-            [
-                html.Label("Seed", htmlFor=ids.SEED, className="field-label", title="Same seed, same run."),
-                html.Div([seed, button(ids.SEED_DICE, "Another seed", "dice")], className="amount"),
-            ],
-            className="field field-row",
-        ),
-        html.Div(
-            [
-                html.Div([html.Span("Device", className="field-label"), device], className="field-row"),
-                live_note(ids.DEVICE_NOTE, reason),
-            ],
-            className="field",
-        ),
+        seed_row(ids.SEED, ids.SEED_DICE, DEFAULT_SEED, "run"),
+        html.Div([device_row(options), live_note(ids.DEVICE_NOTE, reason)], className="field"),
     ]
 
 

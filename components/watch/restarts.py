@@ -5,7 +5,7 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, html
 
 from components.shell import ids
-from components.shell.controls import attributes
+from components.shell.controls import attributes, segments
 from components.watch.labels import part_options
 from solvers.solver import Solver
 
@@ -32,9 +32,7 @@ _HELP = (
 
 def parts(solver: Solver) -> dbc.RadioItems:
     """The choice between the table of climbers and this panel."""
-    return dbc.RadioItems(
-        id=ids.STUDY_PART, options=part_options(solver), value="table", inline=True, class_name="segments tight parts"
-    )
+    return segments(ids.STUDY_PART, part_options(solver), "table", "tight parts")
 
 
 def panel() -> html.Div:
