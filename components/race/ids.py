@@ -1,6 +1,8 @@
 """Every id that the race page alone has, once; the scripts `assets/race*.js` use the same words."""
 
-from typing import Any
+from functools import partial
+
+from components.shell.ids import listed
 
 # stores
 LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes that Start will let race, as a race's JSON has them
@@ -17,7 +19,7 @@ UPLOAD = "race-upload"
 UPLOAD_NOTE = "race-upload-note"
 
 # setup
-LANE_LIST = "race-lane-list"
+LIST = "race-lane-list"
 ADD = "race-add"
 SECONDS = "race-seconds"
 SECONDS_SLIDER = "race-seconds-slider"
@@ -73,7 +75,5 @@ SAVE_GIF = "race-save-gif"
 SAVE_CSV = "race-save-csv"
 SAVE_FILE = "race-save-file"
 
-
-def lane(what: str, number: Any) -> dict[str, Any]:
-    """The pattern-matching id of a button of a lane: "edit", "clone" or "remove"; its number is text."""
-    return {"type": f"lane-{what}", "lane": str(number) if isinstance(number, int) else number}
+#: The pattern-matching id of a button of a lane: "edit", "clone" or "remove", and its number.
+lane = partial(listed, "lane")

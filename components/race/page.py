@@ -5,7 +5,7 @@ from typing import Any
 import dash
 from dash import dcc, html
 
-from components.algorithm import variant_table
+from components.algorithm import several, variant_table
 from components.instances import section
 from components.race import address, exports, lane_dialog, lanes, numbers, recent, stage
 from components.race import ids as race_ids_module
@@ -68,7 +68,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         dcc.Store(id=race_ids_module.LANES, data=lanes.DEFAULT),
         dcc.Store(id=race_ids_module.VIEWS, data=lanes.views(lanes.DEFAULT)),
         *scaffold.stores(race_ids_module.RACE, race_ids_module.ADOPTED),
-        *lane_dialog.stores(),
+        *several.stores(lanes.SEVERAL),
         *section.stores(),
         html.Main([setup, stage.panel(), numbers.panel()], className="columns race"),
         lane_dialog.dialog(status),

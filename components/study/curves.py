@@ -6,12 +6,13 @@ import dash
 import numpy as np
 from dash import ClientsideFunction, Input, Output, State, dcc, html, no_update
 
+from components.algorithm.several import badge
 from components.figures.canvas import CONFIG
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import text
 from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS, attributes, choices, filtering, named_select, segments, switch
-from components.study import entries, ids
+from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import ALL, gap_text, looks_of
@@ -215,7 +216,7 @@ def seen_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
 
 def legend(looks: list[dict[str, str]]) -> list[html.Span]:
     """The letters, and what they stand for."""
-    return [html.Span([entries.badge(look), look["title"]]) for look in looks]
+    return [html.Span([badge(look), look["title"]]) for look in looks]
 
 
 def _anytime(

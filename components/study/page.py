@@ -7,7 +7,7 @@ import dash
 import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, Output, State, dcc, html
 
-from components.algorithm import variant_table
+from components.algorithm import several, variant_table
 from components.shell import header, ids, scaffold
 from components.shell.controls import attributes, live_note
 from components.shell.document import ASSETS, configure_document
@@ -134,7 +134,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         dcc.Store(id=study_ids.ENTRIES, data=entries.DEFAULT),
         *scaffold.stores(study_ids.OPEN, study_ids.SHOWN, study_ids.SHADE, study_ids.LATER, study_ids.MARK),
         dbc.Input(id=ids.INSTANCE, type="hidden", value=setup.INSTANCES[0]),
-        *entry_dialog.stores(),
+        *several.stores(entries.SEVERAL),
         html.Main([setup.panel(), recent.empty(), _results()], className="columns studies"),
         entry_dialog.dialog(status),
         html.Div(id=study_ids.WAYS_PLACE),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import dash
 from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 
-from components.algorithm.devices import device_options
+from components.algorithm.devices import device_options, register_devices
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.controls import attributes, button, device_row, dom_id, live_note, ranged_field, seed_row
@@ -142,15 +142,6 @@ def shown_run(shown: Any) -> str | None:
     return run if isinstance(run, str) else None
 
 
-def device_choice(algorithm: Any, status: Any) -> tuple[list[dict[str, Any]], str]:
-    """The devices for an algorithm; for one that does not exist, those of the first."""
-    try:
-        solver = find(algorithm)
-    except InvalidParams:
-        solver = SOLVERS[0]
-    return device_options(solver, status)
-
-
 def register(app: dash.Dash, run_service) -> None:
     """Connect the buttons."""
 
@@ -190,11 +181,4 @@ def register(app: dash.Dash, run_service) -> None:
     def dice(_):
         return random.randrange(1_000_000)
 
-    @app.callback(
-        Output(ids.DEVICE, "options"),
-        Output(ids.DEVICE_NOTE, "children"),
-        Input(ids.ALGORITHM, "value"),
-        Input(ids.STATUS, "data"),
-    )
-    def devices(algorithm, status):
-        return device_choice(algorithm, status)
+    register_devices(app)

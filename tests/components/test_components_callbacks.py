@@ -12,7 +12,7 @@ from components.shell import ids
 from components.shell.text import grouped
 from components.watch import recent
 from components.watch.labels import words_of
-from components.watch.launch import Launched, command, device_choice, launch
+from components.watch.launch import Launched, command, launch
 from components.watch.numbers import shown_solver
 from solvers import SOLVERS, find
 from solvers.errors import RunFailed
@@ -173,7 +173,7 @@ def test_menu_values_stand_for_references(reference):
 
 
 def test_missing_devices_are_disabled_with_a_reason(run_service):
-    options, reason = device_choice("two-opt", run_service.status())
+    options, reason = devices.device_choice("two-opt", run_service.status())
     disabled = {option["value"]: option["disabled"] for option in options}
     assert disabled["auto"] is False
     assert disabled["cpu"] is False
@@ -182,7 +182,9 @@ def test_missing_devices_are_disabled_with_a_reason(run_service):
 
 
 def test_devices_of_an_unknown_algorithm_are_those_of_the_first(run_service):
-    assert device_choice("nothing", run_service.status()) == device_choice(SOLVERS[0].name, run_service.status())
+    assert devices.device_choice("nothing", run_service.status()) == devices.device_choice(
+        SOLVERS[0].name, run_service.status()
+    )
 
 
 def test_chip_waits_for_the_spare_worker(run_service):
