@@ -80,6 +80,12 @@ def with_option(options: Any, option: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted([*others, option], key=_size_and_name)
 
 
+def options_for(options: Any, reference: dict[str, Any], instance: Instance) -> Any:
+    """The menu's options for an instance to be chosen: as they are if it is among them, else with it."""
+    known = is_listed(options, menu_value(reference))
+    return no_update if known else with_option(options, instance_option(reference, instance))
+
+
 def _listed(options: Any) -> list[dict[str, Any]]:
     """The menu's options as they come back from a page; what is none is left out."""
     return [each for each in options if _is_option(each)] if isinstance(options, list) else []

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import dash
 from dash import Input, Output, State, no_update
 
-from components.instances.picker import instance_option, is_listed, with_option
+from components.instances.picker import options_for
 from components.instances.references import menu_value
 from components.race import finished
 from components.race import ids as race_ids_module
@@ -67,12 +67,10 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
 
 def side_by_side(found: Compared, options: list[dict[str, Any]]) -> Filled:
     """Finished runs, and a setup that would let the same lanes race."""
-    option = instance_option(found.reference, found.instance)
-    known = is_listed(options, option["value"])
     seconds = found.budget or max(1.0, round(found.seconds, 3))
     return Filled(
-        options=no_update if known else with_option(options, option),
-        instance=option["value"],
+        options=options_for(options, found.reference, found.instance),
+        instance=menu_value(found.reference),
         lanes=list(found.lanes),
         seconds=seconds,
         seconds_slider=slider_position(SECONDS, seconds),
@@ -104,11 +102,9 @@ def fill(run_service, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
     InvalidInstance
         If there is no such instance.
     """
-    value, instance = menu_value(spec.instance), run_service.instance(spec.instance)
-    known = is_listed(options, value)
     return Filled(
-        options=no_update if known else with_option(options, instance_option(spec.instance, instance)),
-        instance=value,
+        options=options_for(options, spec.instance, run_service.instance(spec.instance)),
+        instance=menu_value(spec.instance),
         lanes=spec.to_json()["lanes"],
         seconds=spec.budget.seconds,
         seconds_slider=slider_position(SECONDS, spec.budget.seconds),

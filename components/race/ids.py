@@ -6,9 +6,9 @@ from components.shell.ids import listed
 
 # stores
 LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes that Start will let race, as a race's JSON has them
-VIEWS = "race-views"  # what scripts show of those lanes; see `race_lanes.views`
+VIEWS = "race-views"  # what scripts show of those lanes; see `lanes.views`
 RACE = "race"  # {"race": id, "runs", "lanes": views, "instance", "seconds", "state", "alone"} of the one that is shown
-EDITED = "race-edited"  # the lane in the form, or None; see `race_form.opened`
+EDITED = "race-edited"  # the lane in the form, or None; see `several.opened`
 ADOPTED = "race-adopted"  # {"race": id} of the race file that was uploaded last; the scripts set it
 
 # header

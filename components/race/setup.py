@@ -13,7 +13,8 @@ from components.instances.references import menu_value, reference_of
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
-from components.shell.controls import attributes, button, live_note, ranged_field, seed_row
+from components.shell.callbacks import named_in
+from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from components.watch.launch import SECONDS
@@ -84,15 +85,7 @@ def _controls() -> html.Div:
                 className="commands",
             ),
             live_note(race_ids_module.NOTE, style="refusal"),
-            html.Div(
-                [
-                    live_note(race_ids_module.STATE),
-                    html.Progress(
-                        id=race_ids_module.PROGRESS, value="0", max="1", **attributes(aria_label="Budget used")
-                    ),
-                ],
-                className="run-line",
-            ),
+            run_line(race_ids_module.STATE, race_ids_module.PROGRESS),
         ],
         className="launch",
     )
@@ -136,8 +129,7 @@ def launch(races, *form: Any) -> Launched:
 
 def shown_race(shown: Any) -> str | None:
     """The id in the store of the race that is shown, if there is one."""
-    race = shown.get("race") if isinstance(shown, dict) else None
-    return race if isinstance(race, str) else None
+    return named_in(shown, "race")
 
 
 def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:

@@ -1,8 +1,14 @@
-"""How the server answers a page without holding up what else it does."""
+"""How callbacks answer a page: what its stores name, and without holding up what else the server does."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
+
+
+def named_in(stored: Any, what: str) -> str | None:
+    """The id of the run, race or study that a store names, if there is one."""
+    found = stored.get(what) if isinstance(stored, dict) else None
+    return found if isinstance(found, str) else None
 
 
 def in_thread(function: Callable[..., Any], *given: Any) -> Callable[..., Awaitable[Any]]:

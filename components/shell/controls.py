@@ -122,10 +122,13 @@ def switch(component_id: str, label: str, value: bool = True, style: str = "") -
     return dbc.Switch(id=component_id, value=value, label=label, class_name=f"overlay-switch {style}".strip())
 
 
-def labelled(text: str, component_id: str, control: Any, style: str = "field field-row", **more: Any) -> html.Div:
-    """A control behind its label, which may have a `title`."""
-    label = html.Label(text, htmlFor=component_id, className="field-label", **more)
-    return html.Div([label, control], className=style)
+def labelled(
+    text: str, control_id: str, control: Any, style: str = "field field-row", title: str | None = None, **more: Any
+) -> html.Div:
+    """A control behind its label, which `title` explains; `more` is the row's."""
+    explained: dict[str, Any] = {} if title is None else {"title": title}
+    label = html.Label(text, htmlFor=control_id, className="field-label", **explained)
+    return html.Div([label, control], className=style, **more)
 
 
 def filtering(text: str, component_id: str, labels: Mapping[str, str]) -> html.Div:
@@ -145,6 +148,12 @@ def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
     """The seed of a `what`, and the button that throws another."""
     seed = html.Div([number_input(seed_id, value), button(dice_id, "Another seed", "dice")], className="amount")
     return labelled("Seed", seed_id, seed, title=f"Same seed, same {what}.")
+
+
+def run_line(state_id: str, progress_id: str, *more: Any) -> html.Div:
+    """How far a run is, in words and as a bar."""
+    bar = html.Progress(id=progress_id, value="0", max="1", **attributes(aria_label="Budget used"))
+    return html.Div([live_note(state_id), bar, *more], className="run-line")
 
 
 def unseen_label(text: str, component_id: str) -> html.Label:

@@ -10,7 +10,7 @@ from dash import Input, Output, State, no_update
 from components.instances.picker import instance_option, is_listed, with_option
 from components.instances.references import menu_value
 from components.shell import ids
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, named_in
 from components.shell.errors import REFUSALS
 from components.shell.start import held
 from components.study import ids as study_ids
@@ -70,8 +70,7 @@ def spec_of(query: dict[str, str]) -> StudySpec:
 
 def open_study(stored: Any) -> str | None:
     """The id in the store of the study that is open, if there is one."""
-    study = stored.get("study") if isinstance(stored, dict) else None
-    return study if isinstance(study, str) else None
+    return named_in(stored, "study")
 
 
 def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Filled:

@@ -53,9 +53,10 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
 def _over() -> list[html.Div]:
     name = dbc.Select(id=study_ids.OVER, options=over_options(SOLVERS[0].name), value=NOTHING)
     values = dbc.Input(id=study_ids.OVER_VALUES, type="text", value="", placeholder="1, 2, 5", maxlength=2000)
-    values_row = labelled("Values", study_ids.OVER_VALUES, values, title=_OVER_HELP)
-    values_row.id, values_row.hidden = study_ids.OVER_ROW, True
-    return [labelled("Vary parameter", study_ids.OVER, name, title=_OVER_HELP), values_row]
+    return [
+        labelled("Vary parameter", study_ids.OVER, name, title=_OVER_HELP),
+        labelled("Values", study_ids.OVER_VALUES, values, title=_OVER_HELP, id=study_ids.OVER_ROW, hidden=True),
+    ]
 
 
 def _label() -> html.Div:

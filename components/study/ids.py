@@ -8,7 +8,7 @@ from components.shell.ids import listed
 ENTRIES = "studies-entries"  # [{"label", "stages"}, ...] that Start will compare, as a study's JSON has them
 OPEN = "studies-open"  # {"study": id} of the study that is shown, or None
 SHOWN = "studies-shown"  # {"study": id, "version"}: another one whenever the charts have something new to show
-EDITED = "studies-edited"  # the entry in the form, or None; see `studies_form.opened`
+EDITED = "studies-edited"  # the entry in the form, or None; see `several.opened`
 LATER = "studies-later"  # SHOWN, once the first chart is drawn: what stands below it waits for that
 ADOPTED = "studies-adopted"  # {"study": id} of the study file that was uploaded last; the scripts set it
 SHADE = "studies-shade"  # "light" or "dark", as the page is just now

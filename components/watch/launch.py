@@ -10,7 +10,8 @@ from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 from components.algorithm.devices import device_options, register_devices
 from components.instances.references import reference_of
 from components.shell import ids
-from components.shell.controls import attributes, button, device_row, dom_id, live_note, ranged_field, seed_row
+from components.shell.callbacks import named_in
+from components.shell.controls import button, device_row, dom_id, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from solvers import SOLVERS, find
@@ -61,14 +62,7 @@ def controls() -> html.Div:
                 className="commands",
             ),
             live_note(ids.START_NOTE, style="refusal"),
-            html.Div(
-                [
-                    live_note(ids.RUN_STATE),
-                    html.Progress(id=ids.RUN_PROGRESS, value="0", max="1", **attributes(aria_label="Budget used")),
-                    html.Div(id=ids.RUN_DEVICE, className="note"),
-                ],
-                className="run-line",
-            ),
+            run_line(ids.RUN_STATE, ids.RUN_PROGRESS, html.Div(id=ids.RUN_DEVICE, className="note")),
         ],
         className="launch",
     )
@@ -138,8 +132,7 @@ def command(run_service, shown: Any, pressed: Any) -> str:
 
 def shown_run(shown: Any) -> str | None:
     """The id in the store of the run that is shown, if there is one."""
-    run = shown.get("run") if isinstance(shown, dict) else None
-    return run if isinstance(run, str) else None
+    return named_in(shown, "run")
 
 
 def register(app: dash.Dash, run_service) -> None:
