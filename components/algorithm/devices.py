@@ -3,7 +3,13 @@
 from dataclasses import asdict
 from typing import Any
 
+import dash
+from dash import Input, Output
+
+from components.shell import ids
+from solvers import SOLVERS, find
 from solvers.devices import Device
+from solvers.errors import InvalidParams
 from solvers.solver import Solver
 from solvers.spec import DEVICES
 
@@ -57,3 +63,25 @@ def device_options(solver: Solver, status: dict[str, Any] | None) -> tuple[list[
     reasons = {kind: missing(solver, kind, status) for kind in DEVICES}
     options = [{"value": kind, "label": LABELS[kind], "disabled": bool(reasons[kind])} for kind in DEVICES]
     return options, " ".join(reason for reason in reasons.values() if reason)
+
+
+def device_choice(algorithm: Any, status: Any) -> tuple[list[dict[str, Any]], str]:
+    """The devices for an algorithm; for one that does not exist, those of the first."""
+    try:
+        solver = find(algorithm)
+    except InvalidParams:
+        solver = SOLVERS[0]
+    return device_options(solver, status)
+
+
+def register_devices(app: dash.Dash) -> None:
+    """Let the choice go with the algorithm, and with what is found on the machine."""
+
+    @app.callback(
+        Output(ids.DEVICE, "options"),
+        Output(ids.DEVICE_NOTE, "children"),
+        Input(ids.ALGORITHM, "value"),
+        Input(ids.STATUS, "data"),
+    )
+    def devices(algorithm, status):
+        return device_choice(algorithm, status)

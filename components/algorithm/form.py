@@ -8,13 +8,14 @@ import asyncio
 from typing import Any
 
 import dash
-from dash import Input, Output, State, dcc, html
+from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.algorithm import presets, variants
 from components.algorithm.variants import Place
 from components.instances.picker import places
 from components.instances.references import reference_of
 from components.shell import ids, text
+from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, parameter_field
 from components.shell.start import held
 from data.errors import InvalidInstance
@@ -152,7 +153,6 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
         State(ids.DEVICE, "value"),
         State(ids.INSTANCE, "value"),
         running=running,
-        prevent_initial_call=True,
     )
     async def form(algorithm, permalink, *where):
         place = await asyncio.to_thread(variants.place_of, run_service, *where)
@@ -165,23 +165,19 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
         Input(ids.DEVICE, "value"),
         Input(ids.INSTANCE, "value"),
         State(ids.ALGORITHM, "value"),
-        prevent_initial_call=True,
     )
     async def move(status, device, instance, algorithm):
         place = await asyncio.to_thread(variants.place_of, run_service, status, device, instance)
         return form_style(status), variants.moved(algorithm, place)
 
+    app.clientside_callback(ClientsideFunction("tourscope", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "moveVariants"),
-        Input(ids.VARIANTS_HERE, "data"),
-        prevent_initial_call=True,
-    )
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "sayVariant"),
+        ClientsideFunction("tourscope", "sayVariant"),
         Output(ids.variant(dash.ALL, "note"), "children"),
         Input(ids.parameter(dash.ALL), "value"),
         Input(ids.variant(dash.ALL, "words"), "data"),
         State(ids.parameter(dash.ALL), "id"),
+        prevent_initial_call=False,
     )
 
 
@@ -189,14 +185,18 @@ def register(app: dash.Dash, run_service) -> None:
     """Connect the menu with the form, and the hint with both."""
     register_form(app, run_service, held(ids.START))
 
-    @app.callback(Output(ids.HINT_WORDS, "data"), Input(ids.INSTANCE, "value"), Input(ids.ALGORITHM, "value"))
-    async def hint(value, algorithm):
-        return await asyncio.to_thread(hint_words, run_service, value, algorithm)
+    app.callback(
+        Output(ids.HINT_WORDS, "data"),
+        Input(ids.INSTANCE, "value"),
+        Input(ids.ALGORITHM, "value"),
+        prevent_initial_call=False,
+    )(in_thread(hint_words, run_service))
 
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "hint"),
+        ClientsideFunction("tourscope", "hint"),
         Output(ids.HINT, "children"),
         Input(ids.HINT_WORDS, "data"),
         Input(ids.parameter(dash.ALL), "value"),
         State(ids.parameter(dash.ALL), "id"),
+        prevent_initial_call=False,
     )

@@ -5,10 +5,10 @@ from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, State, dcc, html
+from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.shell import ids
-from components.shell.controls import dom_id
+from components.shell.controls import dom_id, labelled
 from solvers.solver import Preset, Solver
 
 CUSTOM = "custom"
@@ -42,32 +42,25 @@ def field(solver: Solver, given: dict[str, Any], kept: Collection[str] = ()) -> 
         options=[*options, {"value": CUSTOM, "label": "Custom", "title": "Parameters of no paper"}],
         value=matching(solver, given, kept),
     )
-    label = html.Label(
-        "Preset", htmlFor=dom_id(control_id), className="field-label", title="Parameters as a paper has them."
-    )
     params = {preset.name: params_of(solver, preset, kept) for preset in solver.presets}
-    return [
-        html.Div(
-            [label, menu, dcc.Store(id=ids.preset(solver.name, "params"), data=params)], className="field field-row"
-        )
-    ]
+    preset = labelled("Preset", dom_id(control_id), menu, title="Parameters as a paper has them.")
+    preset.children.append(dcc.Store(id=ids.preset(solver.name, "params"), data=params))
+    return [preset]
 
 
 def register(app: dash.Dash) -> None:
     """Let the menu set the parameters, and the parameters the menu."""
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "usePreset"),
+        ClientsideFunction("tourscope", "usePreset"),
         Input(ids.preset(dash.ALL, "menu"), "value"),
         State(ids.preset(dash.ALL, "params"), "data"),
         State(ids.parameter(dash.ALL), "value"),
         State(ids.parameter(dash.ALL), "id"),
-        prevent_initial_call=True,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "namePreset"),
+        ClientsideFunction("tourscope", "namePreset"),
         Output(ids.preset(dash.ALL, "menu"), "value"),
         Input(ids.parameter(dash.ALL), "value"),
         State(ids.parameter(dash.ALL), "id"),
         State(ids.preset(dash.ALL, "params"), "data"),
-        prevent_initial_call=True,
     )

@@ -1,15 +1,15 @@
 """What the run that the form describes would take and what there is, told before anybody presses Start."""
 
-import asyncio
 from typing import Any, NamedTuple
 
 import dash
-from dash import Input, Output, State
+from dash import ClientsideFunction, Input, Output, State
 
 from components.algorithm.devices import known_devices, missing
 from components.algorithm.variants import AUTO, memory_of, place_of, unavailable_reason
 from components.instances.references import reference_of
 from components.shell import ids
+from components.shell.callbacks import in_thread
 from components.shell.text import thinned
 from data.errors import InvalidInstance
 from solvers import find
@@ -51,14 +51,15 @@ def note(run_service, algorithm: Any, instance: Any, device: Any, status: Any, v
 def register(app: dash.Dash, run_service) -> None:
     """Let the note go with the form, with the devices, and with the runs that take memory or give it back."""
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "chosenVariant"),
+        ClientsideFunction("tourscope", "chosenVariant"),
         Output(ids.VARIANT, "data"),
         Input(ids.parameter(dash.ALL), "value"),
         State(ids.parameter(dash.ALL), "id"),
         State(ids.VARIANT, "data"),
+        prevent_initial_call=False,
     )
 
-    @app.callback(
+    app.callback(
         Output(ids.NEEDS, "children"),
         Output(ids.NEEDS, "className"),
         Input(ids.ALGORITHM, "value"),
@@ -66,6 +67,5 @@ def register(app: dash.Dash, run_service) -> None:
         Input(ids.DEVICE, "value"),
         Input(ids.STATUS, "data"),
         Input(ids.VARIANT, "data"),
-    )
-    async def say(*form):
-        return await asyncio.to_thread(note, run_service, *form)
+        prevent_initial_call=False,
+    )(in_thread(note, run_service))

@@ -6,6 +6,7 @@ from typing import Any
 import dash_bootstrap_components as dbc
 from dash import html
 
+from components.shell.controls import labelled
 from solvers import SOLVERS, find
 
 #: Values of the choice: no stage before; those that the lane had, as they were.
@@ -16,9 +17,8 @@ StageJson = dict[str, Any]  #: ``{"algorithm", "params"}``
 
 def field(select_id: str, title: str) -> html.Div:
     """The choice in a form; `title` says what for."""
-    label = html.Label("Start from", htmlFor=select_id, className="field-label", title=title)
     select = dbc.Select(id=select_id, options=options(()), value=NOTHING)
-    return html.Div([label, select], className="field field-row")
+    return labelled("Start from", select_id, select, title=title)
 
 
 def options(before: Sequence[StageJson]) -> list[dict[str, str]]:

@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from components.figures.canvas import LINE, bare_layout
+from components.figures.canvas import bare_axis, bare_layout
 
 
 def ants_figure() -> go.Figure:
@@ -13,10 +13,7 @@ def ants_figure() -> go.Figure:
     plotly.graph_objects.Figure
         Without traces. The axes x and y are those of the histogram, x2 and y2 those of the curves, y3 lies over y2.
     """
-    axis = {
-        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
-        "nticks": 6, "exponentformat": "SI", "separatethousands": True,
-    }  # fmt: skip
+    axis = bare_axis(6, separatethousands=True)
     return go.Figure(
         [],
         bare_layout(

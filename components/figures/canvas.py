@@ -13,6 +13,14 @@ CLEAR = "rgba(0, 0, 0, 0)"
 CONFIG: Any = {"displayModeBar": False, "displaylogo": False, "responsive": True, "showTips": False}
 
 
+def bare_axis(ticks: int, **more: Any) -> dict[str, Any]:
+    """An axis with lines and some `ticks` numbers, and nothing that can be dragged."""
+    return {
+        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
+        "nticks": ticks, "exponentformat": "SI", **more,
+    }  # fmt: skip
+
+
 def bare_layout(**more: Any) -> go.Layout:
     """A transparent layout without Plotly's default template."""
     layout = {

@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from components.figures.canvas import LINE, MUTED, bare_layout
+from components.figures.canvas import MUTED, bare_axis, bare_layout
 
 #: The traces by name, in the order in which the scripts number them.
 TRACES = ("lengths of iterations", "best so far", "optimum", "ghosts of climbs", "this climb", "here")
@@ -18,17 +18,7 @@ def convergence_figure() -> go.Figure:
     plotly.graph_objects.Figure
         Traces as `TRACES` names them, without points.
     """
-    axis = {
-        "gridcolor": LINE,
-        "linecolor": LINE,
-        "zeroline": False,
-        "ticks": "",
-        "automargin": True,
-        "fixedrange": True,
-        "nticks": 5,
-        "exponentformat": "SI",
-        "separatethousands": True,
-    }
+    axis = bare_axis(5, separatethousands=True)
     return go.Figure(
         [
             go.Scatter(x=[], y=[], name=TRACES[0], mode="markers", marker={"size": 3, "color": MUTED, "opacity": 0.4}),

@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from components.figures.canvas import LINE, bare_layout
+from components.figures.canvas import bare_axis, bare_layout
 
 
 def layers_figure() -> go.Figure:
@@ -13,10 +13,7 @@ def layers_figure() -> go.Figure:
     plotly.graph_objects.Figure
         Without traces. The axes x and y are those of the layers, x2 and y2 those of time, on a logarithmic scale.
     """
-    axis = {
-        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
-        "nticks": 8, "exponentformat": "SI",
-    }  # fmt: skip
+    axis = bare_axis(8)
     return go.Figure(
         [],
         bare_layout(

@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from components.figures.canvas import LINE, bare_layout
+from components.figures.canvas import bare_axis, bare_layout
 
 
 def race_figure() -> go.Figure:
@@ -13,9 +13,6 @@ def race_figure() -> go.Figure:
     plotly.graph_objects.Figure
         Without traces.
     """
-    axis = {
-        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
-        "nticks": 6, "exponentformat": "SI", "separatethousands": True,
-    }  # fmt: skip
+    axis = bare_axis(6, separatethousands=True)
     margin = {"l": 8, "r": 10, "t": 8, "b": 8}
     return go.Figure([], bare_layout(margin=margin, separators=". ", xaxis=axis | {"showgrid": False}, yaxis=axis))

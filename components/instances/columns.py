@@ -1,12 +1,11 @@
 """The columns of a table: which is x, which is y, and how distances are measured between such cities."""
 
 import dash
-import dash_bootstrap_components as dbc
-from dash import Input, Output, html
+from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import ids
 from components.shell import text as shell_text
-from components.shell.controls import attributes, button, live_note
+from components.shell.controls import attributes, button, filtering, live_note
 
 #: How the cities of a table can be measured; a matrix of distances is no table of coordinates.
 KINDS = {
@@ -30,8 +29,8 @@ def dialog() -> html.Dialog:
                     html.Div(id=ids.COLUMNS_SAMPLE, className="sample", tabIndex=0, role="region",
                              **attributes(aria_label="First rows of the table")),
                     html.Div(
-                        [_field("x", ids.TABLE_X, {}), _field("y", ids.TABLE_Y, {}),
-                         _field("Distances", ids.TABLE_KIND, KINDS)],
+                        [filtering("x", ids.TABLE_X, {}), filtering("y", ids.TABLE_Y, {}),
+                         filtering("Distances", ids.TABLE_KIND, KINDS)],
                         className="filters",
                     ),
                     live_note(ids.TABLE_NOTE, style="refusal"),
@@ -47,16 +46,10 @@ def dialog() -> html.Dialog:
     )  # fmt: skip
 
 
-def _field(label: str, component_id: str, choices: dict[str, str]) -> html.Div:
-    options = [{"value": value, "label": text} for value, text in choices.items()]
-    select = dbc.Select(id=component_id, options=options, value=next(iter(choices), None))
-    return html.Div([html.Label(label, htmlFor=component_id, className="field-label"), select], className="filter")
-
-
 def register(app: dash.Dash) -> None:
     """Let the dialog show the table that was brought, and close when it is taken."""
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "showTable"),
+        ClientsideFunction("tourscope", "showTable"),
         Output(ids.TABLE_X, "options"),
         Output(ids.TABLE_Y, "options"),
         Output(ids.TABLE_X, "value"),
@@ -64,9 +57,9 @@ def register(app: dash.Dash) -> None:
         Output(ids.TABLE_KIND, "value"),
         Output(ids.TABLE_NOTE, "children", allow_duplicate=True),
         Input(ids.TABLE, "data"),
-        prevent_initial_call=True,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "markColumns"),
+        ClientsideFunction("tourscope", "markColumns"),
         *(Input(field, "value") for field in (ids.TABLE_X, ids.TABLE_Y, ids.TABLE_KIND)),
+        prevent_initial_call=False,
     )

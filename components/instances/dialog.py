@@ -2,11 +2,11 @@
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, html
+from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import ids
 from components.shell import text as shell_text
-from components.shell.controls import attributes, button, live_note
+from components.shell.controls import attributes, button, filtering, labelled, live_note, segments, unseen_label
 from components.shell.upload_area import drop_area
 from data.limits import MAX_BYTES, MAX_CITIES
 
@@ -44,7 +44,7 @@ def _head() -> html.Div:
         class_name="search",
         autocomplete="off",
     )
-    hidden = html.Label("Find by name or origin", htmlFor=ids.LIBRARY_SEARCH, className="visually-hidden")
+    hidden = unseen_label("Find by name or origin", ids.LIBRARY_SEARCH)
     close = button(ids.LIBRARY_CLOSE, "Close (Esc)", "close", style="quiet round")
     count = live_note(ids.LIBRARY_COUNT)
     return html.Div([html.H2("Instances"), hidden, search, count, close], className="sheet-head")
@@ -52,25 +52,18 @@ def _head() -> html.Div:
 
 def _parts() -> dbc.RadioItems:
     """What a narrow screen shows; a wide one shows everything."""
-    options = [{"value": "shelf", "label": "Browse"}, {"value": "own", "label": "Random, and your files"}]
-    return dbc.RadioItems(id=ids.LIBRARY_PART, options=options, value="shelf", inline=True, class_name="segments")
+    return segments(ids.LIBRARY_PART, {"shelf": "Browse", "own": "Random, and your files"}, "shelf")
 
 
 def _shelf() -> html.Div:
     filters = [
-        _filter(ids.LIBRARY_SIZE, "Cities", {"any": "any", **SIZES}),
-        _filter(ids.LIBRARY_KIND, "Distances", {"any": "any", **shell_text.MEASURES}),
-        _filter(ids.LIBRARY_SOURCE, "From", {"any": "any", **SOURCES}),
-        _filter(ids.LIBRARY_SORT, "Sort", {"n": "by size", "name": "by name"}),
+        filtering("Cities", ids.LIBRARY_SIZE, {"any": "any", **SIZES}),
+        filtering("Distances", ids.LIBRARY_KIND, {"any": "any", **shell_text.MEASURES}),
+        filtering("From", ids.LIBRARY_SOURCE, {"any": "any", **SOURCES}),
+        filtering("Sort", ids.LIBRARY_SORT, {"n": "by size", "name": "by name"}),
     ]
     cards = html.Div(id=ids.LIBRARY_CARDS, className="cards", role="listbox", **attributes(aria_label="Instances"))
     return html.Div([html.Div(filters, className="filters"), cards], className="library-shelf")
-
-
-def _filter(component_id: str, label: str, choices: dict[str, str]) -> html.Div:
-    options = [{"value": value, "label": text} for value, text in choices.items()]
-    select = dbc.Select(id=component_id, options=options, value=next(iter(choices)))
-    return html.Div([html.Label(label, htmlFor=component_id, className="field-label"), select], className="filter")
 
 
 def _aside() -> html.Div:
@@ -78,8 +71,7 @@ def _aside() -> html.Div:
 
 
 def _generator() -> html.Div:
-    options = [{"value": word, "label": word.capitalize()} for word in CLASSES]
-    kind = dbc.RadioItems(id=ids.GENERATOR_CLASS, options=options, value="uniform", inline=True, class_name="segments")
+    kind = segments(ids.GENERATOR_CLASS, {word: word.capitalize() for word in CLASSES}, "uniform")
     n = dbc.Input(
         id=ids.GENERATOR_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
     )
@@ -103,8 +95,7 @@ def _generator() -> html.Div:
 
 
 def _row(label: str, control_id: str, *controls) -> html.Div:
-    name = html.Label(label, htmlFor=control_id, className="field-label")
-    return html.Div([name, html.Div(controls, className="amount")], className="field-row")
+    return labelled(label, control_id, html.Div(controls, className="amount"), "field-row")
 
 
 def _own_file() -> html.Div:
@@ -116,20 +107,23 @@ def _own_file() -> html.Div:
 def register(app: dash.Dash) -> None:
     """Connect the fields with the scripts."""
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "filterLibrary"),
+        ClientsideFunction("tourscope", "filterLibrary"),
         *(
             Input(field, "value")
             for field in (ids.LIBRARY_SEARCH, ids.LIBRARY_SIZE, ids.LIBRARY_KIND, ids.LIBRARY_SOURCE, ids.LIBRARY_SORT)
         ),
+        prevent_initial_call=False,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "generate"),
+        ClientsideFunction("tourscope", "generate"),
         *(Input(field, "value") for field in (ids.GENERATOR_CLASS, ids.GENERATOR_N, ids.GENERATOR_SEED)),
+        prevent_initial_call=False,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "rollSeed"),
+        ClientsideFunction("tourscope", "rollSeed"),
         Output(ids.GENERATOR_SEED, "value"),
         Input(ids.GENERATOR_DICE, "n_clicks"),
-        prevent_initial_call=True,
     )
-    app.clientside_callback(dash.ClientsideFunction("tourscope", "tellLibrary"), Input(ids.INSTANCE, "options"))
+    app.clientside_callback(
+        ClientsideFunction("tourscope", "tellLibrary"), Input(ids.INSTANCE, "options"), prevent_initial_call=False
+    )

@@ -9,6 +9,7 @@ from dash import Input, Output, State, dcc, html, no_update
 
 from components.instances.references import menu_value, reference_of
 from components.shell import ids, text
+from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, live_note
 from components.shell.upload_area import drop_area
 from data.collection import resolve
@@ -79,6 +80,12 @@ def with_option(options: Any, option: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted([*others, option], key=_size_and_name)
 
 
+def options_for(options: Any, reference: dict[str, Any], instance: Instance) -> Any:
+    """The menu's options for an instance to be chosen: as they are if it is among them, else with it."""
+    known = is_listed(options, menu_value(reference))
+    return no_update if known else with_option(options, instance_option(reference, instance))
+
+
 def _listed(options: Any) -> list[dict[str, Any]]:
     """The menu's options as they come back from a page; what is none is left out."""
     return [each for each in options if _is_option(each)] if isinstance(options, list) else []
@@ -141,18 +148,18 @@ def register(app: dash.Dash, run_service) -> None:
     """Connect the menu with the line below it, and with the dialog of instances."""
 
     @app.callback(
-        Output(ids.INSTANCE_NOTE, "children"), Output(ids.UPLOAD_NOTE, "children"), Input(ids.INSTANCE, "value")
+        Output(ids.INSTANCE_NOTE, "children"),
+        Output(ids.UPLOAD_NOTE, "children"),
+        Input(ids.INSTANCE, "value"),
+        prevent_initial_call=False,
     )
     async def note(value):
         return await asyncio.to_thread(describe_choice, run_service, value), ""
 
-    @app.callback(
+    app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),
         Output(ids.INSTANCE, "value", allow_duplicate=True),
         Output(ids.UPLOAD_NOTE, "children", allow_duplicate=True),
         Input(ids.CHOICE, "data"),
         State(ids.INSTANCE, "options"),
-        prevent_initial_call=True,
-    )
-    async def take_choice(asked, options):
-        return await asyncio.to_thread(choose, run_service, asked, options)
+    )(in_thread(choose, run_service))

@@ -1,4 +1,4 @@
-"""Choosing an instance where no run is watched: the menu, the dialog of instances and files of one's own."""
+"""Choosing an instance: the menu, the dialog of instances and files of one's own."""
 
 import dash
 from dash import dcc, html
@@ -20,9 +20,9 @@ def dialogs() -> list[html.Dialog]:
     return [dialog.dialog(), columns.dialog()]
 
 
-def register(app: dash.Dash, run_service) -> None:
-    """Connect them with the menu of `instance_panel.panel`; a tour that is brought is refused in a sentence."""
+def register(app: dash.Dash, run_service, tours: bool = True) -> None:
+    """Connect them with the menu of `picker.panel`; without `tours`, one that is brought is refused in a sentence."""
     picker.register(app, run_service)
-    uploads.register(app, run_service, tours=False)
+    uploads.register(app, run_service, tours)
     dialog.register(app)
     columns.register(app)

@@ -132,7 +132,6 @@ def register(app: dash.Dash, run_service, tours: bool = True) -> None:
         Input(ids.FILE, "data"),
         State(ids.INSTANCE, "value"),
         State(ids.INSTANCE, "options"),
-        prevent_initial_call=True,
     )
     async def bring(file, chosen, options):
         return await asyncio.to_thread(take_file, run_service, file, chosen, options, tours)
@@ -148,7 +147,6 @@ def register(app: dash.Dash, run_service, tours: bool = True) -> None:
         State(ids.TABLE_Y, "value"),
         State(ids.TABLE_KIND, "value"),
         State(ids.INSTANCE, "options"),
-        prevent_initial_call=True,
     )
     async def use_table(_, file, x, y, kind, options):
         taken = await asyncio.to_thread(take_table, run_service, file, x, y, kind, options)

@@ -6,7 +6,7 @@ from datetime import UTC
 from typing import Any, NamedTuple
 
 import dash
-from dash import Input, Output, no_update
+from dash import ClientsideFunction, Input, Output, no_update
 
 from components.library import ids
 from components.library.query import MOST_KEYS, asked, texts
@@ -129,15 +129,12 @@ _WORK: dict[str, Callable[..., Told]] = {
 def register(app: dash.Dash, library) -> None:
     """Do what is asked, and tell the page."""
 
-    @app.callback(
-        Output(ids.DONE, "data"),
-        Output(ids.EXPORT, "data"),
-        Input(ids.DO, "data"),
-        prevent_initial_call=True,
-    )
+    @app.callback(Output(ids.DONE, "data"), Output(ids.EXPORT, "data"), Input(ids.DO, "data"))
     async def act(asks):
         told = await asyncio.to_thread(done, library, asks)
         about = {"at": asks.get("at"), "do": asks.get("do")} if isinstance(asks, dict) else {}
         return about | {name: value for name, value in told._asdict().items() if name != "file"}, told.file
 
-    app.clientside_callback(dash.ClientsideFunction("catalogue", "tell"), Input(ids.DONE, "data"))
+    app.clientside_callback(
+        ClientsideFunction("catalogue", "tell"), Input(ids.DONE, "data"), prevent_initial_call=False
+    )

@@ -1,20 +1,19 @@
 """Runs compared on the library's own page: one chart, and a table by instance."""
 
-import asyncio
 import sqlite3
 from typing import Any, NamedTuple
 
 import dash
-import dash_bootstrap_components as dbc
 import numpy as np
-from dash import Input, Output, dcc, html, no_update
+from dash import ClientsideFunction, Input, Output, dcc, html, no_update
 
 from components.library import ids
 from components.library.comparison_chart import Compared, draw, worth
 from components.library.curves import RunCurve, curve
 from components.library.query import texts
 from components.shell import text
-from components.shell.controls import attributes, button
+from components.shell.callbacks import in_thread
+from components.shell.controls import attributes, button, switch
 from components.study.curves import amount, chart, legend
 from components.study.entries import series_style
 from components.study.tables import TableJson, table_of
@@ -37,7 +36,7 @@ class Shown(NamedTuple):
 
 def panel() -> html.Section:
     """The panel, which `assets/catalogue.js` shows while runs are compared here."""
-    log = dbc.Switch(id=ids.CHART_LOG, value=True, label="log", class_name="overlay-switch")
+    log = switch(ids.CHART_LOG, "log")
     close = button(ids.COMPARISON_CLOSE, "Back to the list", "back", text="Back to the list")
     return html.Section(
         [
@@ -103,7 +102,7 @@ def _last(run: RunCurve) -> float:
 def register(app: dash.Dash, library, run_service) -> None:
     """Compare what is asked for."""
 
-    @app.callback(
+    app.callback(
         Output(ids.CHART, "figure"),
         Output(ids.CHART_SAYS, "children"),
         Output(ids.LEGEND, "children"),
@@ -111,10 +110,7 @@ def register(app: dash.Dash, library, run_service) -> None:
         Input(ids.COMPARE, "data"),
         Input(ids.CHART_LOG, "value"),
         Input(ids.SHADE, "data"),
-        prevent_initial_call=True,
-    )
-    async def compare(*chosen):
-        return await asyncio.to_thread(show, library, run_service, *chosen)
+    )(in_thread(show, library, run_service))
 
     told = Input(ids.COMPARED_DATA, "data")
-    app.clientside_callback(dash.ClientsideFunction("catalogue", "table"), told)
+    app.clientside_callback(ClientsideFunction("catalogue", "table"), told, prevent_initial_call=False)

@@ -1,17 +1,16 @@
 """What the library's list is narrowed down by, and what comes in and has gone out."""
 
-import dash_bootstrap_components as dbc
 from dash import html
 
 from components.library import ids, trash
-from components.shell.controls import attributes, icon
+from components.shell.controls import attributes, icon, switch
 from components.shell.upload_area import drop_area
 from runs.imports.launch import MAX_RUN_BYTES
 
 
 def panel() -> html.Aside:
     """The panel; `assets/cataloguefacets.js` fills it with values and their counts."""
-    lanes = dbc.Switch(id=ids.LANES, value=False, label="Lanes of races too", class_name="overlay-switch")
+    lanes = switch(ids.LANES, "Lanes of races too", value=False)
     area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, "run, race or study file", MAX_RUN_BYTES)
     shown = html.Details(
         [

@@ -3,11 +3,11 @@
 from typing import Any
 
 import dash
-from dash import Input, Output, dcc, html
+from dash import ClientsideFunction, Input, Output, dcc, html
 
 from components.library import actions, comparison, filters, selection, table, thumbnails
 from components.library import ids as library_ids
-from components.shell import header, ids
+from components.shell import header, ids, scaffold
 from components.shell.controls import attributes
 from components.shell.document import ASSETS, configure_document
 
@@ -46,10 +46,13 @@ def build(app: dash.Dash, library, run_service, races, base_path: str) -> None:
     comparison.register(app, library, run_service)
     thumbnails.register(app, library, run_service, races)
     adopted = Input(library_ids.ADOPTED, "data")
-    app.clientside_callback(dash.ClientsideFunction("catalogue", "adopted"), adopted)
-    header.register_bar(app)
+    app.clientside_callback(ClientsideFunction("catalogue", "adopted"), adopted, prevent_initial_call=False)
+    header.register(app)
     app.clientside_callback(
-        dash.ClientsideFunction("catalogue", "shade"), Output(library_ids.SHADE, "data"), Input(ids.THEME, "data")
+        ClientsideFunction("catalogue", "shade"),
+        Output(library_ids.SHADE, "data"),
+        Input(ids.THEME, "data"),
+        prevent_initial_call=False,
     )
 
 
@@ -69,16 +72,10 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         className="panel catalogue-main",
         **attributes(aria_label="Runs, races and studies"),
     )
-    return html.Div(
-        [
-            dcc.Store(id=ids.THEME, storage_type="local"),
-            dcc.Store(id=ids.STATUS, data=status),
-            *(dcc.Store(id=getattr(library_ids, name)) for name in stores),
-            dcc.Download(id=library_ids.EXPORT),
-            header.bar(status, base_path, "Library", html.Span(hidden=True)),
-            html.Main([filters.panel(), listed], className="columns catalogue"),
-            selection.toast(),
-        ],
-        id=ids.PAGE,
-        **attributes(data_base_path=base_path),
-    )
+    parts = [
+        *scaffold.stores(*(getattr(library_ids, name) for name in stores)),
+        dcc.Download(id=library_ids.EXPORT),
+        html.Main([filters.panel(), listed], className="columns catalogue"),
+        selection.toast(),
+    ]
+    return scaffold.page(status, base_path, "Library", html.Span(hidden=True), parts)

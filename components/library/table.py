@@ -5,12 +5,12 @@ from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, html
+from dash import ClientsideFunction, Input, Output, html
 
 from components.library import ids, trash
 from components.library.query import asked
 from components.library.rows import facets, row
-from components.shell.controls import attributes, button
+from components.shell.controls import attributes, button, choices, unseen_label
 from components.shell.header import PAGES
 from runs.library.search import ORDERS
 
@@ -46,9 +46,8 @@ def _head() -> html.Div:
         id=ids.SEARCH, type="search", placeholder="Search names, instances, algorithms, tags", maxlength=200,
         autocomplete="off", class_name="catalogue-search",
     )  # fmt: skip
-    told = "Search the library; the key / leads here"
-    label = html.Label(told, htmlFor=ids.SEARCH, className="visually-hidden")
-    orders = [{"value": order, "label": _ORDER_WORDS[order]} for order in ORDERS]
+    label = unseen_label("Search the library; the key / leads here", ids.SEARCH)
+    orders = choices({order: _ORDER_WORDS[order] for order in ORDERS})
     sort = dbc.Select(id=ids.SORT, options=orders, value="created")
     turn = button(ids.TURN, "Reverse", "turn", style="quiet round")
     sorting = [html.Label("Sort by", htmlFor=ids.SORT, className="field-label"), sort, turn]
@@ -133,8 +132,10 @@ def found(library, ask: Any, base_path: str) -> dict[str, Any]:
 def register(app: dash.Dash, library, base_path: str) -> None:
     """Search whenever the page asks."""
 
-    @app.callback(Output(ids.PAGE, "data"), Input(ids.ASK, "data"), prevent_initial_call=True)
+    @app.callback(Output(ids.PAGE, "data"), Input(ids.ASK, "data"))
     async def search(ask):
         return await asyncio.to_thread(found, library, ask, base_path)
 
-    app.clientside_callback(dash.ClientsideFunction("catalogue", "show"), Input(ids.PAGE, "data"))
+    app.clientside_callback(
+        ClientsideFunction("catalogue", "show"), Input(ids.PAGE, "data"), prevent_initial_call=False
+    )

@@ -1,6 +1,5 @@
 """Small pictures of the best tours of runs and races."""
 
-import asyncio
 import sqlite3
 from functools import lru_cache
 from pathlib import Path
@@ -8,10 +7,11 @@ from typing import Any
 
 import dash
 import numpy as np
-from dash import Input, Output
+from dash import ClientsideFunction, Input, Output
 
 from components.library import ids
 from components.library.query import texts
+from components.shell.callbacks import in_thread
 from runs.library.service import NoSuchEntry
 from runs.races.service import NoSuchRace
 from runs.service import NoSuchRun
@@ -63,8 +63,10 @@ def scaled(positions: np.ndarray) -> list[int]:
 def register(app: dash.Dash, library, run_service, races) -> None:
     """Send pictures when rows come into sight."""
 
-    @app.callback(Output(ids.PICTURES, "data"), Input(ids.WANTED, "data"), prevent_initial_call=True)
-    async def paint(asks):
-        return await asyncio.to_thread(pictures, library, run_service, races, asks)
+    app.callback(Output(ids.PICTURES, "data"), Input(ids.WANTED, "data"))(
+        in_thread(pictures, library, run_service, races)
+    )
 
-    app.clientside_callback(dash.ClientsideFunction("catalogue", "paint"), Input(ids.PICTURES, "data"))
+    app.clientside_callback(
+        ClientsideFunction("catalogue", "paint"), Input(ids.PICTURES, "data"), prevent_initial_call=False
+    )

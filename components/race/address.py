@@ -1,19 +1,21 @@
 """The address bar of the race page: what it asks for fills the setup, and opens the race that it names."""
 
-import asyncio
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 import dash
 from dash import Input, Output, State, no_update
 
-from components.instances.picker import instance_option, is_listed, with_option
+from components.instances.picker import options_for
 from components.instances.references import menu_value
 from components.race import finished
 from components.race import ids as race_ids_module
 from components.race.setup import REFUSED, address, shown, shown_race
 from components.shell import ids
+from components.shell.callbacks import in_thread
 from components.shell.controls import slider_position
+from components.shell.recent_menu import adopting
 from components.shell.start import held
 from components.watch.launch import SECONDS
 from runs.races.comparison import Compared, NotComparable
@@ -65,12 +67,10 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
 
 def side_by_side(found: Compared, options: list[dict[str, Any]]) -> Filled:
     """Finished runs, and a setup that would let the same lanes race."""
-    option = instance_option(found.reference, found.instance)
-    known = is_listed(options, option["value"])
     seconds = found.budget or max(1.0, round(found.seconds, 3))
     return Filled(
-        options=no_update if known else with_option(options, option),
-        instance=option["value"],
+        options=options_for(options, found.reference, found.instance),
+        instance=menu_value(found.reference),
         lanes=list(found.lanes),
         seconds=seconds,
         seconds_slider=slider_position(SECONDS, seconds),
@@ -102,11 +102,9 @@ def fill(run_service, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
     InvalidInstance
         If there is no such instance.
     """
-    value, instance = menu_value(spec.instance), run_service.instance(spec.instance)
-    known = is_listed(options, value)
     return Filled(
-        options=no_update if known else with_option(options, instance_option(spec.instance, instance)),
-        instance=value,
+        options=options_for(options, spec.instance, run_service.instance(spec.instance)),
+        instance=menu_value(spec.instance),
         lanes=spec.to_json()["lanes"],
         seconds=spec.budget.seconds,
         seconds_slider=slider_position(SECONDS, spec.budget.seconds),
@@ -127,7 +125,7 @@ def address_of(races, adopted: Any) -> Any:
 def register(app: dash.Dash, races) -> None:
     """Connect the address bar."""
 
-    @app.callback(
+    app.callback(
         Output(ids.INSTANCE, "options"),
         Output(ids.INSTANCE, "value"),
         Output(race_ids_module.LANES, "data"),
@@ -141,14 +139,5 @@ def register(app: dash.Dash, races) -> None:
         State(ids.INSTANCE, "options"),
         running=held(race_ids_module.START),
         prevent_initial_call="initial_duplicate",
-    )
-    async def open_address(search, race, options):
-        return await asyncio.to_thread(read, races, search, race, options)
-
-    @app.callback(
-        Output(ids.URL, "search", allow_duplicate=True),
-        Input(race_ids_module.ADOPTED, "data"),
-        prevent_initial_call=True,
-    )
-    async def open_adopted(adopted):
-        return await asyncio.to_thread(address_of, races, adopted)
+    )(in_thread(read, races))
+    adopting(app, race_ids_module.ADOPTED, ids.URL, partial(address_of, races))

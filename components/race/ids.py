@@ -1,12 +1,14 @@
 """Every id that the race page alone has, once; the scripts `assets/race*.js` use the same words."""
 
-from typing import Any
+from functools import partial
+
+from components.shell.ids import listed
 
 # stores
 LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes that Start will let race, as a race's JSON has them
-VIEWS = "race-views"  # what scripts show of those lanes; see `race_lanes.views`
+VIEWS = "race-views"  # what scripts show of those lanes; see `lanes.views`
 RACE = "race"  # {"race": id, "runs", "lanes": views, "instance", "seconds", "state", "alone"} of the one that is shown
-EDITED = "race-edited"  # the lane in the form, or None; see `race_form.opened`
+EDITED = "race-edited"  # the lane in the form, or None; see `several.opened`
 ADOPTED = "race-adopted"  # {"race": id} of the race file that was uploaded last; the scripts set it
 
 # header
@@ -17,7 +19,7 @@ UPLOAD = "race-upload"
 UPLOAD_NOTE = "race-upload-note"
 
 # setup
-LANE_LIST = "race-lane-list"
+LIST = "race-lane-list"
 ADD = "race-add"
 SECONDS = "race-seconds"
 SECONDS_SLIDER = "race-seconds-slider"
@@ -73,7 +75,5 @@ SAVE_GIF = "race-save-gif"
 SAVE_CSV = "race-save-csv"
 SAVE_FILE = "race-save-file"
 
-
-def lane(what: str, number: Any) -> dict[str, Any]:
-    """The pattern-matching id of a button of a lane: "edit", "clone" or "remove"; its number is text."""
-    return {"type": f"lane-{what}", "lane": str(number) if isinstance(number, int) else number}
+#: The pattern-matching id of a button of a lane: "edit", "clone" or "remove", and its number.
+lane = partial(listed, "lane")

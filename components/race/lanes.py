@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash
-from dash import ALL, Input, Output, State, ctx, html, no_update
+from dash import html
 
+from components.algorithm import several
 from components.algorithm.devices import LABELS
 from components.race import ids
 from components.shell import palette
 from components.shell import text as shell_text
-from components.shell.controls import attributes, icon
 from runs.races.spec import FEWEST, MOST
 from solvers import find
 from solvers.errors import InvalidParams
@@ -114,58 +114,13 @@ def cards(lanes: Sequence[LaneJson]) -> list[html.Li]:
 
 
 def _card(number: int, view: dict[str, Any], count: int) -> html.Li:
-    name = f"lane {view['letter']}, {view['title']}"
     said = [html.B(view["title"]), html.Small(view["facts"])]
-    return html.Li(
-        [
-            badge(view),
-            html.Button(said, id=ids.lane("edit", number), type="button", className="lane-name", title="Change it"),
-            _do("clone", number, f"Duplicate {name}", "copy", disabled=count >= MOST),
-            _do("remove", number, f"Remove {name}", "close", disabled=count <= FEWEST),
-        ],
-        className="lane-card",
-    )
-
-
-def badge(view: dict[str, Any]) -> html.Span:
-    """The lane's letter in its colour."""
-    return html.Span(view["letter"], className="lane-badge", style={"--lane": f"var(--{view['colour']})"})
-
-
-def _do(what: str, number: int, label: str, picture: str, disabled: bool) -> html.Button:
-    return html.Button(
-        icon(picture), id=ids.lane(what, number), type="button", className="button quiet", title=label,
-        disabled=disabled, **attributes(aria_label=label),
-    )  # fmt: skip
+    return several.card(SEVERAL, number, view, said, "Change it", count)
 
 
 def panel() -> html.Div:
     """The list, and the way to one more lane."""
-    head = html.Div([html.Span("Lanes", className="field-label"), _add()], className="field-head")
-    return html.Div(
-        [head, html.Ul(cards(DEFAULT), id=ids.LANE_LIST, className="lane-list")], className="field lanes-field"
-    )
-
-
-def _add() -> html.Button:
-    full = len(DEFAULT) >= MOST
-    return html.Button("Add a lane", id=ids.ADD, type="button", className="button quiet", disabled=full)
-
-
-def without(lanes: Any, number: int) -> list[LaneJson]:
-    """The lanes but for one; not fewer than a race has."""
-    kept = [each for k, each in enumerate(lanes) if k != number]
-    return kept if len(kept) >= FEWEST else lanes
-
-
-def number_of(pressed: Any, lanes: Any, name: str = "lane") -> int | None:
-    """The number of the lane whose button was pressed; None of a button that was merely made, or of no lane.
-
-    `name` is what the ids of such buttons call it.
-    """
-    text = pressed.get(name) if isinstance(pressed, dict) else None
-    known = [str(k) for k in range(len(lanes))] if isinstance(lanes, list) else []
-    return known.index(text) if text in known else None
+    return several.panel(SEVERAL, "Lanes", "Add a lane", cards(DEFAULT))
 
 
 def known(lanes: Any) -> bool:
@@ -176,25 +131,9 @@ def known(lanes: Any) -> bool:
         return False
 
 
+SEVERAL = several.Several("lane", ids, ids.LANES, FEWEST, MOST, "race", known)
+
+
 def register(app: dash.Dash) -> None:
     """Connect the list with the lanes that it shows."""
-
-    @app.callback(
-        Output(ids.LANE_LIST, "children"),
-        Output(ids.ADD, "disabled"),
-        Output(ids.VIEWS, "data"),
-        Input(ids.LANES, "data"),
-        prevent_initial_call=True,
-    )
-    def show(lanes):
-        return (cards(lanes), len(lanes) >= MOST, views(lanes)) if known(lanes) else (no_update,) * 3
-
-    @app.callback(
-        Output(ids.LANES, "data", allow_duplicate=True),
-        Input(ids.lane("remove", ALL), "n_clicks"),
-        State(ids.LANES, "data"),
-        prevent_initial_call=True,
-    )
-    def remove(clicks, lanes):
-        number = number_of(ctx.triggered_id, lanes)
-        return without(lanes, number) if any(clicks) and number is not None else no_update
+    several.register_list(app, SEVERAL, cards, ids.VIEWS, views)

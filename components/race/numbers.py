@@ -1,14 +1,13 @@
 """The right of the race page: one chart of all lanes, the table of their places, and how two of their tours differ."""
 
 import dash
-import dash_bootstrap_components as dbc
-from dash import Input, dcc, html
+from dash import ClientsideFunction, Input, dcc, html
 
 from components.figures.canvas import CONFIG
 from components.figures.race import race_figure
 from components.race import ids
 from components.race.lanes import LETTERS
-from components.shell.controls import attributes
+from components.shell.controls import attributes, choices, named_select, segments, switch
 
 _COLUMNS = ("", "lane", "length", "gap", "best at", "compile")
 _X = {"seconds": "Seconds", "iterations": "Iterations", "evaluations": "Evaluations"}
@@ -36,17 +35,8 @@ def panel() -> html.Section:
 
 
 def _chart_head() -> html.Div:
-    x = [{"value": value, "label": label} for value, label in _X.items()]
-    y = [{"value": value, "label": label} for value, label in _Y.items()]
-    log = dbc.Switch(id=ids.CHART_LOG, value=True, label="log", class_name="overlay-switch")
-    return html.Div(
-        [
-            dbc.RadioItems(id=ids.CHART_Y, options=y, value="gap", inline=True, class_name="segments tight"),
-            log,
-            dbc.RadioItems(id=ids.CHART_X, options=x, value="seconds", inline=True, class_name="segments tight"),
-        ],
-        className="chart-head",
-    )
+    gap, seconds = segments(ids.CHART_Y, _Y, "gap", "tight"), segments(ids.CHART_X, _X, "seconds", "tight")
+    return html.Div([gap, switch(ids.CHART_LOG, "log"), seconds], className="chart-head")
 
 
 def _table() -> html.Table:
@@ -57,17 +47,12 @@ def _table() -> html.Table:
 
 
 def _difference() -> html.Div:
-    options = [{"value": str(k), "label": letter} for k, letter in enumerate(LETTERS)]
-    switch = dbc.Switch(id=ids.DIFFER, value=False, label="Where tours differ", class_name="overlay-switch")
-    choices = [
-        html.Label("First lane", htmlFor=ids.DIFFER_A, className="visually-hidden"),
-        dbc.Select(id=ids.DIFFER_A, options=options, value="0"),
-        html.Span("and"),
-        html.Label("Second lane", htmlFor=ids.DIFFER_B, className="visually-hidden"),
-        dbc.Select(id=ids.DIFFER_B, options=options, value="1"),
-    ]
+    lanes = choices({str(k): letter for k, letter in enumerate(LETTERS)})
+    first = named_select(ids.DIFFER_A, "First lane", lanes, "0")
+    second = named_select(ids.DIFFER_B, "Second lane", lanes, "1")
+    asked = [switch(ids.DIFFER, "Where tours differ", value=False), *first, html.Span("and"), *second]
     said = html.Div(id=ids.DIFFER_SAYS, className="note", **attributes(aria_live="off"))
-    return html.Div([html.Div([switch, *choices], className="differ-row"), said], className="differ")
+    return html.Div([html.Div(asked, className="differ-row"), said], className="differ")
 
 
 def register(app: dash.Dash) -> None:
@@ -78,8 +63,4 @@ def register(app: dash.Dash) -> None:
         ("setLog", (ids.CHART_LOG,)),
         ("differ", (ids.DIFFER, ids.DIFFER_A, ids.DIFFER_B)),
     ):
-        app.clientside_callback(
-            dash.ClientsideFunction("race", function),
-            *(Input(each, "value") for each in chosen),
-            prevent_initial_call=True,
-        )
+        app.clientside_callback(ClientsideFunction("race", function), *(Input(each, "value") for each in chosen))

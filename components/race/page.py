@@ -5,13 +5,12 @@ from typing import Any
 import dash
 from dash import dcc, html
 
-from components.algorithm import variant_table
+from components.algorithm import several, variant_table
 from components.instances import section
 from components.race import address, exports, lane_dialog, lanes, numbers, recent, stage
 from components.race import ids as race_ids_module
 from components.race import setup as race_setup_module
-from components.shell import header, ids
-from components.shell.controls import attributes
+from components.shell import header, ids, scaffold
 from components.shell.document import ASSETS, configure_document
 
 #: Below the path of the application.
@@ -48,8 +47,8 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     for part in (lanes, numbers, exports):
         part.register(app)
     lane_dialog.register(app, races.run_service)
-    section.register(app, races.run_service)
-    header.register_bar(app)
+    section.register(app, races.run_service, tours=False)
+    header.register(app)
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:
@@ -64,23 +63,16 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     """
     setup = race_setup_module.panel(status)
     setup.children.append(exports.panel())
-    return html.Div(
-        [
-            dcc.Location(id=ids.URL, refresh=False),
-            dcc.Store(id=ids.THEME, storage_type="local"),
-            dcc.Store(id=ids.STATUS, data=status),
-            dcc.Store(id=race_ids_module.LANES, data=lanes.DEFAULT),
-            dcc.Store(id=race_ids_module.VIEWS, data=lanes.views(lanes.DEFAULT)),
-            dcc.Store(id=race_ids_module.RACE),
-            dcc.Store(id=race_ids_module.ADOPTED),
-            *lane_dialog.stores(),
-            *section.stores(),
-            header.bar(status, base_path, "Race", recent.menu()),
-            html.Main([setup, stage.panel(), numbers.panel()], className="columns race"),
-            lane_dialog.dialog(status),
-            variant_table.dialog(),
-            *section.dialogs(),
-        ],
-        id=ids.PAGE,
-        **attributes(data_base_path=base_path),
-    )
+    parts = [
+        dcc.Location(id=ids.URL, refresh=False),
+        dcc.Store(id=race_ids_module.LANES, data=lanes.DEFAULT),
+        dcc.Store(id=race_ids_module.VIEWS, data=lanes.views(lanes.DEFAULT)),
+        *scaffold.stores(race_ids_module.RACE, race_ids_module.ADOPTED),
+        *several.stores(lanes.SEVERAL),
+        *section.stores(),
+        html.Main([setup, stage.panel(), numbers.panel()], className="columns race"),
+        lane_dialog.dialog(status),
+        variant_table.dialog(),
+        *section.dialogs(),
+    ]
+    return scaffold.page(status, base_path, "Race", recent.menu(), parts)

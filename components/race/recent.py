@@ -1,39 +1,29 @@
 """The menu of recent races in the header, with the place to drop a race file."""
 
-import asyncio
-from typing import Any
+from functools import partial
 
 import dash
-from dash import Input, Output, State, dcc, html
+from dash import dcc, html
 
 from components.race import ids
 from components.race import lanes as race_lanes_module
 from components.race.setup import address, shown_race
-from components.shell import text
-from components.shell.controls import icon
-from components.shell.upload_area import drop_area
-from runs.imports.launch import MAX_RUN_BYTES
+from components.shell import recent_menu, text
 from runs.races.service import Race
 from runs.service import NoSuchRun
 
-RECENT_RACES = 12
+_IDS = recent_menu.RecentIds(ids.RECENT, ids.RECENT_OPEN, ids.RECENT_LIST, ids.UPLOAD, ids.UPLOAD_NOTE)
 
 
 def menu() -> html.Details:
     """The menu, closed."""
-    summary = html.Summary([icon("clock"), html.Span("Recent races")], id=ids.RECENT_OPEN, className="button quiet")
-    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, "race file", MAX_RUN_BYTES)
-    parts = [
-        html.Div(html.Div("No races yet.", className="note"), id=ids.RECENT_LIST, className="recent-list"),
-        html.Div(area, className="menu-foot"),
-    ]
-    return html.Details([summary, html.Div(parts, className="menu")], id=ids.RECENT, className="recent")
+    return recent_menu.menu(_IDS, "race", "races")
 
 
 def recent_list(races, path: str, shown: str | None = None) -> list:
     """An entry for each of the last races, a link that opens it; the one that is `shown` is marked."""
-    found = [_entry(races, race, path, race.id == shown) for race in races.recent(RECENT_RACES)]
-    return found or [html.Div("No races yet.", className="note")]
+    found = [_entry(races, race, path, race.id == shown) for race in races.recent(recent_menu.MOST)]
+    return found or [recent_menu.none_yet("races")]
 
 
 def _entry(races, race: Race, path: str, here: bool) -> dcc.Link:
@@ -44,7 +34,7 @@ def _entry(races, race: Race, path: str, here: bool) -> dcc.Link:
         html.Small(" · ".join(lane["title"] for lane in lanes)),
         html.Small(f"{text.when(race.created)} · {races.state(race.id)}"),
     ]
-    return dcc.Link(lines, href=path + address(race), className=f"recent-run{' shown' if here else ''}")
+    return recent_menu.link(lines, path + address(race), here)
 
 
 def _instance(run_service, race: Race) -> str:
@@ -57,12 +47,4 @@ def _instance(run_service, race: Race) -> str:
 
 def register(app: dash.Dash, races) -> None:
     """Fill the menu when it is opened."""
-
-    @app.callback(
-        Output(ids.RECENT_LIST, "children"),
-        Input(ids.RECENT_OPEN, "n_clicks"),
-        State(ids.RACE, "data"),
-        prevent_initial_call=True,
-    )
-    async def recent(_, shown: Any):
-        return await asyncio.to_thread(recent_list, races, app.config.requests_pathname_prefix, shown_race(shown))
+    recent_menu.register(app, _IDS, partial(recent_list, races), ids.RACE, shown_race)

@@ -5,7 +5,7 @@ import random
 from typing import Any, NamedTuple
 
 import dash
-from dash import Input, Output, State, ctx, html, no_update
+from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 
 from components.algorithm.devices import known_devices
 from components.instances import picker
@@ -13,7 +13,8 @@ from components.instances.references import menu_value, reference_of
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
-from components.shell.controls import attributes, button, live_note, number_input, ranged_field
+from components.shell.callbacks import named_in
+from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from components.watch.launch import SECONDS
@@ -55,14 +56,9 @@ def panel(status: dict[str, Any]) -> html.Section:
 
 
 def _settings() -> list[html.Div]:
-    seed = html.Div(
-        [number_input(race_ids_module.SEED, DEFAULT_SEED), button(race_ids_module.SEED_DICE, "Another seed", "dice")],
-        className="amount",
-    )
-    label = html.Label("Seed", htmlFor=race_ids_module.SEED, className="field-label", title="Same seed, same race.")
     return [
         ranged_field(SECONDS, DEFAULT_SECONDS, race_ids_module.SECONDS, race_ids_module.SECONDS_SLIDER, unit="s"),
-        html.Div([label, seed], className="field field-row"),
+        seed_row(race_ids_module.SEED, race_ids_module.SEED_DICE, DEFAULT_SEED, "race"),
     ]
 
 
@@ -89,15 +85,7 @@ def _controls() -> html.Div:
                 className="commands",
             ),
             live_note(race_ids_module.NOTE, style="refusal"),
-            html.Div(
-                [
-                    live_note(race_ids_module.STATE),
-                    html.Progress(
-                        id=race_ids_module.PROGRESS, value="0", max="1", **attributes(aria_label="Budget used")
-                    ),
-                ],
-                className="run-line",
-            ),
+            run_line(race_ids_module.STATE, race_ids_module.PROGRESS),
         ],
         className="launch",
     )
@@ -141,8 +129,7 @@ def launch(races, *form: Any) -> Launched:
 
 def shown_race(shown: Any) -> str | None:
     """The id in the store of the race that is shown, if there is one."""
-    race = shown.get("race") if isinstance(shown, dict) else None
-    return race if isinstance(race, str) else None
+    return named_in(shown, "race")
 
 
 def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
@@ -170,7 +157,6 @@ def register(app: dash.Dash, races) -> None:
         State(race_ids_module.SECONDS, "value"),
         State(race_ids_module.SEED, "value"),
         running=[(Output(race_ids_module.START, "disabled"), True, False)],
-        prevent_initial_call=True,
     )
     async def start(_, *form):
         return await asyncio.to_thread(launch, races, *form)
@@ -182,24 +168,22 @@ def register(app: dash.Dash, races) -> None:
         Output(race_ids_module.NOTE, "children", allow_duplicate=True),
         *(Input(button_id, "n_clicks") for button_id in COMMANDS),
         State(race_ids_module.RACE, "data"),
-        prevent_initial_call=True,
     )
     async def tell(*arguments):
         return await asyncio.to_thread(command, races, arguments[-1], ctx.triggered_id)
 
-    @app.callback(
-        Output(race_ids_module.SEED, "value"), Input(race_ids_module.SEED_DICE, "n_clicks"), prevent_initial_call=True
-    )
+    @app.callback(Output(race_ids_module.SEED, "value"), Input(race_ids_module.SEED_DICE, "n_clicks"))
     def dice(_):
         return random.randrange(1_000_000)
 
-    @app.callback(Output(race_ids_module.FAIR, "children"), Input(ids.STATUS, "data"), prevent_initial_call=True)
+    @app.callback(Output(race_ids_module.FAIR, "children"), Input(ids.STATUS, "data"))
     def tell_fair(status):
         return fair(status)
 
     app.clientside_callback(
-        dash.ClientsideFunction("race", "show"),
+        ClientsideFunction("race", "show"),
         Input(race_ids_module.RACE, "data"),
         Input(race_ids_module.VIEWS, "data"),
         Input(ids.INSTANCE, "value"),
+        prevent_initial_call=False,
     )

@@ -4,7 +4,8 @@ import dash_bootstrap_components as dbc
 from dash import html
 
 from components.race import ids
-from components.shell.controls import attributes, button
+from components.shell import player
+from components.shell.controls import attributes, choices, unseen_label
 from runs.races.spec import MOST
 
 #: How fast a race is played again: race seconds a second, by the slider's position.
@@ -49,30 +50,13 @@ def _legend() -> html.Div:
 
 
 def _player() -> html.Div:
-    steps = html.Div(
-        [
-            button(ids.HOME, "To the start of the race (Home)", "home"),
-            button(ids.BACK, "A moment back (Left arrow)", "back"),
-            button(ids.PLAY, "Play or pause (Space)", "play", style="primary"),
-            button(ids.FORWARD, "A moment forward (Right arrow)", "forward"),
-            button(ids.END, "To the end of the race (End)", "end"),
-        ],
-        className="steps",
-    )
+    buttons = (ids.HOME, ids.BACK, ids.PLAY, ids.FORWARD, ids.END)
     scrub = dbc.Input(id=ids.SCRUB, type="range", min=0, max=1000, step=1, value=0, class_name="slider")
-    moment = html.Label("Moment of the race", htmlFor=ids.SCRUB, className="visually-hidden")
+    moment = unseen_label("Moment of the race", ids.SCRUB)
     clock = html.Span("0.000\u202fs", id=ids.CLOCK, className="race-clock")
-    live = html.Button(
-        [html.I(className="dot"), "live"], id=ids.LIVE, type="button", className="button quiet live",
-        title="Follow the race as it goes (L)", **attributes(aria_pressed="false"),
-    )  # fmt: skip
-    options = [{"value": value, "label": f"{text} \u00d7"} for value, text in _SPEEDS.items()]
+    options = choices({value: f"{text} \u00d7" for value, text in _SPEEDS.items()})
     speed = dbc.Select(id=ids.SPEED, options=options, value="1", class_name="race-speed")
-    label = html.Label("Speed", htmlFor=ids.SPEED, className="visually-hidden")
-    return html.Div(
-        [steps, moment, scrub, clock, label, speed, live],
-        id=ids.PLAYER,
-        className="player",
-        role="group",
-        **attributes(aria_label="Player"),
-    )
+    label = unseen_label("Speed", ids.SPEED)
+    live = player.live(ids.LIVE, "Follow the race as it goes (L)")
+    steps = player.steps(buttons, "race", "A moment")
+    return player.player([steps, moment, scrub, clock, label, speed, live], ids.PLAYER)

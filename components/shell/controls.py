@@ -1,6 +1,7 @@
 """Small building blocks that several panels share."""
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import dash_bootstrap_components as dbc
@@ -83,7 +84,7 @@ def ranged_field(
     return html.Div(
         [
             html.Div([field_label(param, number_id), amount], className="field-head"),
-            html.Label(f"{param.label}, slider", htmlFor=slider_id, className="visually-hidden"),
+            unseen_label(f"{param.label}, slider", slider_id),
             slider,
         ],
         className="field ranged",
@@ -104,13 +105,69 @@ def field_label(param: Param, control_id: Any) -> html.Label:
     return html.Label([param.label, *symbol], htmlFor=dom_id(control_id), title=param.help, className="field-label")
 
 
+def choices(labels: Mapping[str, str]) -> list[dict[str, str]]:
+    """The options of a choice: labels by their values."""
+    return [{"value": value, "label": label} for value, label in labels.items()]
+
+
+def segments(component_id: str, options: Any, value: str, style: str = "") -> dbc.RadioItems:
+    """A choice whose options stand side by side: a list as Dash has it, or labels by their values."""
+    listed = choices(options) if isinstance(options, dict) else options
+    names = f"segments {style}".strip()
+    return dbc.RadioItems(id=component_id, options=listed, value=value, inline=True, class_name=names)
+
+
+def switch(component_id: str, label: str, value: bool = True, style: str = "") -> dbc.Switch:
+    """A switch beside what it changes."""
+    return dbc.Switch(id=component_id, value=value, label=label, class_name=f"overlay-switch {style}".strip())
+
+
+def labelled(
+    text: str, control_id: str, control: Any, style: str = "field field-row", title: str | None = None, **more: Any
+) -> html.Div:
+    """A control behind its label, which `title` explains; `more` is the row's."""
+    explained: dict[str, Any] = {} if title is None else {"title": title}
+    label = html.Label(text, htmlFor=control_id, className="field-label", **explained)
+    return html.Div([label, control], className=style, **more)
+
+
+def filtering(text: str, component_id: str, labels: Mapping[str, str]) -> html.Div:
+    """A choice that stands beside others; its first option is chosen, if it has any."""
+    select = dbc.Select(id=component_id, options=choices(labels), value=next(iter(labels), None))
+    return labelled(text, component_id, select, "filter")
+
+
+def device_row(options: Any) -> html.Div:
+    """The choice of a device, as `segments` takes its options."""
+    return html.Div(
+        [html.Span("Device", className="field-label"), segments(ids.DEVICE, options, "auto")], className="field-row"
+    )
+
+
+def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
+    """The seed of a `what`, and the button that throws another."""
+    seed = html.Div([number_input(seed_id, value), button(dice_id, "Another seed", "dice")], className="amount")
+    return labelled("Seed", seed_id, seed, title=f"Same seed, same {what}.")
+
+
+def run_line(state_id: str, progress_id: str, *more: Any) -> html.Div:
+    """How far a run is, in words and as a bar."""
+    bar = html.Progress(id=progress_id, value="0", max="1", **attributes(aria_label="Budget used"))
+    return html.Div([live_note(state_id), bar, *more], className="run-line")
+
+
+def unseen_label(text: str, component_id: str) -> html.Label:
+    """The label of a control for screen readers alone, for what stands beside it says it to all others."""
+    return html.Label(text, htmlFor=component_id, className="visually-hidden")
+
+
 def parameter_field(param: Param, value: Any) -> html.Div:
     """The control of one declared parameter, whatever its kind."""
     control_id = ids.parameter(param.name)
     if param.kind == "bool":
         return html.Div([field_label(param, control_id), _switch(control_id, value)], className="field field-row")
     if param.kind == "choice":
-        options = [{"label": choice, "value": choice} for choice in param.choices]
+        options = choices({choice: choice for choice in param.choices})
         select = dbc.Select(id=control_id, options=options, value=value)
         return html.Div([field_label(param, control_id), select], className="field field-row")
     return ranged_field(param, value, control_id)
@@ -121,6 +178,5 @@ def _switch(control_id: Any, value: Any) -> dbc.Switch:
 
 
 def named_select(component_id: str, label: str, options: list[dict[str, str]], value: str) -> list:
-    """A choice whose label is for screen readers alone, for what stands beside it says it to all others."""
-    name = html.Label(label, htmlFor=component_id, className="visually-hidden")
-    return [name, dbc.Select(id=component_id, options=options, value=value)]
+    """A choice whose label is for screen readers alone."""
+    return [unseen_label(label, component_id), dbc.Select(id=component_id, options=options, value=value)]

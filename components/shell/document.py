@@ -37,6 +37,8 @@ _DOCUMENT = """<!DOCTYPE html>
 def configure_scripts(app: dash.Dash, without: Iterable[str] = (), title: str = "TourScope") -> None:
     """Give `app` its document and its title; Bootstrap comes first, and once.
 
+    Callbacks that are registered after it wait for a change: what is to be called as the page loads says so itself.
+
     Parameters
     ----------
     app : dash.Dash
@@ -51,6 +53,7 @@ def configure_scripts(app: dash.Dash, without: Iterable[str] = (), title: str = 
     app.config.assets_path_ignore = [f"^{folder}$" for folder in BY_HAND]
     app.config.assets_ignore = "|".join(f"^{re.escape(name)}$" for name in without)
     app.title = title
+    app.config.prevent_initial_callbacks = True
     app.config.update_title = ""
 
 

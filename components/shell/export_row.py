@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import dash
-from dash import Input, Output, html
+from dash import ClientsideFunction, Input, Output, html
 
 #: A button's id, its text and its title.
 Kind = tuple[str, str, str]
@@ -33,12 +33,11 @@ def register(app: dash.Dash, kinds: Sequence[Kind], scripts: str, wait: str, sto
     """
     button_ids = [button_id for button_id, _, _ in kinds]
     app.clientside_callback(
-        dash.ClientsideFunction(scripts, wait),
+        ClientsideFunction(scripts, wait),
         *(Output(button_id, "disabled") for button_id in button_ids),
         Input(store, "data"),
+        prevent_initial_call=False,
     )
     app.clientside_callback(
-        dash.ClientsideFunction(scripts, "save"),
-        *(Input(button_id, "n_clicks") for button_id in button_ids),
-        prevent_initial_call=True,
+        ClientsideFunction(scripts, "save"), *(Input(button_id, "n_clicks") for button_id in button_ids)
     )

@@ -194,3 +194,8 @@ def preset(algorithm: Any, part: str) -> dict[str, Any]:
 def variant(algorithm: Any, part: str) -> dict[str, Any]:
     """The pattern-matching id of a part of an algorithm's field of variants: "note", "missing" or "words"."""
     return {"type": f"variant-{part}", "algorithm": algorithm}
+
+
+def listed(name: str, what: str, number: Any) -> dict[str, Any]:
+    """The pattern-matching id of a button of one of several: "edit", "clone" or "remove"; its number is text."""
+    return {"type": f"{name}-{what}", name: str(number) if isinstance(number, int) else number}

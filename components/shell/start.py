@@ -1,7 +1,7 @@
 """Start waits for the address: who presses it early must not start what the form held before it was filled."""
 
 import dash
-from dash import Input, Output, html
+from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import ids
 from components.shell.controls import attributes, icon
@@ -35,8 +35,9 @@ def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None
         A component and its property for each callback that fills the form, which it may change.
     """
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "holdStart"),
+        ClientsideFunction("tourscope", "holdStart"),
         Output(component_id, "disabled"),
         Input(ids.URL, "search"),
         *(Input(*each) for each in filled),
+        prevent_initial_call=False,
     )

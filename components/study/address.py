@@ -1,6 +1,5 @@
 """The address bar of the study page: what it asks for fills the setup, and opens the study that it names."""
 
-import asyncio
 import json
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
@@ -11,6 +10,7 @@ from dash import Input, Output, State, no_update
 from components.instances.picker import instance_option, is_listed, with_option
 from components.instances.references import menu_value
 from components.shell import ids
+from components.shell.callbacks import in_thread, named_in
 from components.shell.errors import REFUSALS
 from components.shell.start import held
 from components.study import ids as study_ids
@@ -70,8 +70,7 @@ def spec_of(query: dict[str, str]) -> StudySpec:
 
 def open_study(stored: Any) -> str | None:
     """The id in the store of the study that is open, if there is one."""
-    study = stored.get("study") if isinstance(stored, dict) else None
-    return study if isinstance(study, str) else None
+    return named_in(stored, "study")
 
 
 def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Filled:
@@ -166,7 +165,7 @@ def register(app: dash.Dash, studies) -> None:
         (study_ids.NOTE, "children"),
     )
 
-    @app.callback(
+    app.callback(
         Output(study_ids.INSTANCES, "options"),
         Output(study_ids.INSTANCES, "value"),
         *(Output(*each, allow_duplicate=True) for each in shared),
@@ -175,6 +174,4 @@ def register(app: dash.Dash, studies) -> None:
         State(study_ids.INSTANCES, "options"),
         running=held(study_ids.START),
         prevent_initial_call="initial_duplicate",
-    )
-    async def open_address(search, stored, options):
-        return await asyncio.to_thread(read, studies, search, stored, options)
+    )(in_thread(read, studies))

@@ -1,18 +1,18 @@
 """The charts of curves of a study, anytime curves and reached targets; and what all its charts have in common."""
 
-import asyncio
 from typing import Any, NamedTuple
 
 import dash
-import dash_bootstrap_components as dbc
 import numpy as np
-from dash import Input, Output, State, dcc, html, no_update
+from dash import ClientsideFunction, Input, Output, State, dcc, html, no_update
 
+from components.algorithm.several import badge
 from components.figures.canvas import CONFIG
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import text
-from components.shell.controls import LOG_STEPS, attributes, named_select
-from components.study import entries, ids
+from components.shell.callbacks import in_thread
+from components.shell.controls import LOG_STEPS, attributes, choices, filtering, named_select, segments, switch
+from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import ALL, gap_text, looks_of
@@ -86,14 +86,10 @@ def plot(component_id: str) -> list:
 
 def bar() -> html.Div:
     """What all charts go by: the instance, the axis; and which letter is which entry."""
-    chosen = dbc.Select(id=ids.CHOSEN, options=[{"value": ALL, "label": "All instances"}], value=ALL)
-    axes = dbc.RadioItems(id=ids.AXIS, options=axis_options(None), value="seconds", inline=True, class_name="segments")
+    axes = segments(ids.AXIS, axis_options(None), "seconds")
     return html.Div(
         [
-            html.Div(
-                [html.Label("Charts of", htmlFor=ids.CHOSEN, className="field-label"), chosen],
-                className="filter",
-            ),
+            filtering("Charts of", ids.CHOSEN, {ALL: "All instances"}),
             html.Div([html.Span("over", className="field-label"), axes], className="filter"),
             html.Div(id=ids.LEGEND, className="studies-legend"),
             html.Div(id=ids.AXIS_NOTE, className="note"),
@@ -104,19 +100,14 @@ def bar() -> html.Div:
 
 def panels() -> list[html.Section]:
     """The two charts of curves."""
-    measures = [{"value": value, "label": label} for value, label in _MEASURES.items()]
-    measure = dbc.RadioItems(
-        id=ids.MEASURE, options=measures, value="gap_percent", inline=True, class_name="segments tight"
-    )
-    log = dbc.Switch(id=ids.LOG, value=True, label="log", class_name="overlay-switch")
-    options = [{"value": value, "label": label} for value, label in _TARGETS.items()]
-    target = named_select(ids.TARGET, "Targets", options, "all")
+    measure = [segments(ids.MEASURE, _MEASURES, "gap_percent", "tight"), switch(ids.LOG, "log")]
+    target = named_select(ids.TARGET, "Targets", choices(_TARGETS), "all")
     return [
         chart(
             ids.ANYTIME,
             ids.ANYTIME_SAYS,
             "Tour quality over time",
-            [measure, log],
+            measure,
             "Median of the runs; the band is the middle half",
             plot(ids.ANYTIME),
         ),
@@ -225,7 +216,7 @@ def seen_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
 
 def legend(looks: list[dict[str, str]]) -> list[html.Span]:
     """The letters, and what they stand for."""
-    return [html.Span([entries.badge(look), look["title"]]) for look in looks]
+    return [html.Span([badge(look), look["title"]]) for look in looks]
 
 
 def _anytime(
@@ -278,7 +269,7 @@ def _ecdf(seen: StudySnapshot, table: Table, axis: str, target: Any, looks: list
 def register(app: dash.Dash, studies) -> None:
     """Draw the charts whenever there is something new, or something else is chosen."""
 
-    @app.callback(
+    app.callback(
         Output(ids.AXIS, "options"),
         Output(ids.AXIS_NOTE, "children"),
         Output(ids.LEGEND, "children"),
@@ -294,18 +285,16 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.LOG, "value"),
         Input(ids.TARGET, "value"),
         Input(ids.SHADE, "data"),
-        prevent_initial_call=True,
-    )
-    async def curves(*chosen):
-        return await asyncio.to_thread(draw, studies, *chosen)
+    )(in_thread(draw, studies))
 
     for each in (ids.ECDF, ids.SPREAD, ids.SWEEP, ids.ACCURACY):
-        app.clientside_callback(dash.ClientsideFunction("studies", "plot"), Input(store(each), "data"))
+        app.clientside_callback(
+            ClientsideFunction("studies", "plot"), Input(store(each), "data"), prevent_initial_call=False
+        )
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "first"),
+        ClientsideFunction("studies", "first"),
         Output(ids.LATER, "data"),
         Input(store(ids.ANYTIME), "data"),
         State(ids.SHOWN, "data"),
         State(ids.LATER, "data"),
-        prevent_initial_call=True,
     )

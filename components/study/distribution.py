@@ -1,15 +1,15 @@
 """Distributions at a budget, for any place of the slider; and, of a study over a parameter, their medians over it."""
 
-import asyncio
 from typing import Any, NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
 import numpy as np
-from dash import Input, Output, html, no_update
+from dash import ClientsideFunction, Input, Output, html, no_update
 
 from components.figures.studies import FLOOR, POINTS, empty_figure, spread_figure
 from components.shell import text
+from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS
 from components.study import ids
 from components.study import sweep as study_sweep
@@ -110,7 +110,7 @@ def _thinned(told: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
 def register(app: dash.Dash, studies) -> None:
     """Draw them whenever there is something new, or the slider is moved."""
 
-    @app.callback(
+    app.callback(
         Output(store(ids.SPREAD), "data"),
         Output(ids.SPREAD_SAYS, "children"),
         Output(ids.BUDGET_SAYS, "children"),
@@ -125,9 +125,6 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.BUDGET, "value"),
         Input(ids.LOG, "value"),
         Input(ids.SHADE, "data"),
-        prevent_initial_call=True,
-    )
-    async def distributions(*chosen):
-        return await asyncio.to_thread(spread, studies, *chosen)
+    )(in_thread(spread, studies))
 
-    app.clientside_callback(dash.ClientsideFunction("studies", "mark"), Input(ids.MARK, "data"))
+    app.clientside_callback(ClientsideFunction("studies", "mark"), Input(ids.MARK, "data"), prevent_initial_call=False)

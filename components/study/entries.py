@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash
-from dash import ALL, Input, Output, State, ctx, html, no_update
+from dash import html
 
+from components.algorithm import several
 from components.race import lanes
-from components.race.lanes import badge
 from components.shell import palette
-from components.shell.controls import attributes, icon
 from components.study import ids
 from solvers import find
 from solvers.errors import InvalidParams
@@ -67,40 +66,12 @@ def cards(entries: Sequence[EntryJson]) -> list[html.Li]:
 
 
 def _card(number: int, look: dict[str, str], count: int) -> html.Li:
-    name = f"entry {look['letter']}, {look['title']}"
-    change = html.Button(
-        html.B(look["title"]), id=ids.entry("edit", number), type="button", className="lane-name",
-        title=f"Change {look['title']}",
-    )  # fmt: skip
-    return html.Li(
-        [
-            badge(look),
-            change,
-            _do("clone", number, f"Duplicate {name}", "copy", disabled=count >= MOST_ENTRIES),
-            _do("remove", number, f"Remove {name}", "close", disabled=count <= 1),
-        ],
-        className="lane-card",
-    )
-
-
-def _do(what: str, number: int, said: str, picture: str, disabled: bool) -> html.Button:
-    return html.Button(
-        icon(picture), id=ids.entry(what, number), type="button", className="button quiet", title=said,
-        disabled=disabled, **attributes(aria_label=said),
-    )  # fmt: skip
+    return several.card(SEVERAL, number, look, html.B(look["title"]), f"Change {look['title']}", count)
 
 
 def panel() -> html.Div:
     """The list, and the way to one more entry."""
-    add = html.Button("Add an entry", id=ids.ADD, type="button", className="button quiet")
-    head = html.Div([html.Span("Algorithms", className="field-label"), add], className="field-head")
-    listed = html.Ul(cards(DEFAULT), id=ids.ENTRY_LIST, className="lane-list")
-    return html.Div([head, listed], className="field lanes-field")
-
-
-def number_of(pressed: Any, entries: Any) -> int | None:
-    """The number of the entry whose button was pressed; see `race_lanes.number_of`."""
-    return lanes.number_of(pressed, entries, "entry")
+    return several.panel(SEVERAL, "Algorithms", "Add an entry", cards(DEFAULT))
 
 
 def known(entries: Any) -> bool:
@@ -113,26 +84,9 @@ def known(entries: Any) -> bool:
         return False
 
 
+SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MOST_ENTRIES, "studies", known)
+
+
 def register(app: dash.Dash) -> None:
     """Connect the list with the entries that it shows."""
-
-    @app.callback(
-        Output(ids.ENTRY_LIST, "children"),
-        Output(ids.ADD, "disabled"),
-        Input(ids.ENTRIES, "data"),
-        prevent_initial_call=True,
-    )
-    def show(entries):
-        return (cards(entries), len(entries) >= MOST_ENTRIES) if known(entries) else (no_update, no_update)
-
-    @app.callback(
-        Output(ids.ENTRIES, "data", allow_duplicate=True),
-        Input(ids.entry("remove", ALL), "n_clicks"),
-        State(ids.ENTRIES, "data"),
-        prevent_initial_call=True,
-    )
-    def remove(clicks, entries):
-        number = number_of(ctx.triggered_id, entries)
-        if not any(clicks) or number is None or len(entries) < 2:
-            return no_update
-        return [each for k, each in enumerate(entries) if k != number]
+    several.register_list(app, SEVERAL, cards)

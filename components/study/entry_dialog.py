@@ -5,16 +5,17 @@ from typing import Any, NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import ALL, Input, Output, State, ctx, dcc, html, no_update
+from dash import ALL, Input, Output, State, html, no_update
 
-from components.algorithm import form, start_tour
+from components.algorithm import form, several, start_tour
+from components.algorithm.several import Opened
 from components.race.lane_dialog import lane_of
 from components.shell import ids
-from components.shell.controls import attributes, button, live_note
+from components.shell.controls import labelled
 from components.shell.errors import REFUSALS, form_sentence
 from components.study import entries as study_entries
 from components.study import ids as study_ids
-from components.study.entries import EntryJson
+from components.study.entries import SEVERAL, EntryJson
 from components.watch.launch import form_labels
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
@@ -25,16 +26,6 @@ from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec, stages_json
 #: The choice of no parameter: a menu shows no choice of an empty value.
 NOTHING = "nothing"
 _OVER_HELP = "The entry becomes several, one for each value: 1, 2, 5"
-
-
-class Opened(NamedTuple):
-    """What the form shows of an entry."""
-
-    edited: Any = no_update
-    algorithm: Any = no_update
-    permalink: Any = no_update
-    title: Any = no_update
-    note: str = ""
 
 
 class Begun(NamedTuple):
@@ -50,44 +41,27 @@ class Begun(NamedTuple):
 
 def dialog(status: dict[str, Any]) -> html.Dialog:
     """The form, closed."""
-    close = button(study_ids.FORM_CLOSE, "Close without changes (Esc)", "close", style="quiet round")
     fields = [
         *form.panel(status, budgeted=True),
         start_tour.field(study_ids.FIRST, "An algorithm that runs before; the entry goes on from its best tour."),
         *_over(),
         _label(),
     ]
-    use = button(study_ids.USE, "Save this entry", "check", text="Save", style="primary")
-    return html.Dialog(
-        [
-            html.Div([html.H2("Entry", id=study_ids.FORM_TITLE), close], className="sheet-head"),
-            html.Div(fields, className="sheet-body"),
-            html.Div([live_note(study_ids.FORM_NOTE, style="refusal"), use], className="sheet-foot"),
-        ],
-        id=study_ids.FORM,
-        className="sheet lane-dialog",
-        **attributes(aria_labelledby=study_ids.FORM_TITLE),
-    )
+    return several.dialog(SEVERAL, fields)
 
 
 def _over() -> list[html.Div]:
     name = dbc.Select(id=study_ids.OVER, options=over_options(SOLVERS[0].name), value=NOTHING)
     values = dbc.Input(id=study_ids.OVER_VALUES, type="text", value="", placeholder="1, 2, 5", maxlength=2000)
-    labels = [
-        html.Label(text, htmlFor=htmlfor, className="field-label", title=_OVER_HELP)
-        for text, htmlfor in (("Vary parameter", study_ids.OVER), ("Values", study_ids.OVER_VALUES))
-    ]
     return [
-        html.Div([labels[0], name], className="field field-row"),
-        html.Div([labels[1], values], className="field field-row", id=study_ids.OVER_ROW, hidden=True),
+        labelled("Vary parameter", study_ids.OVER, name, title=_OVER_HELP),
+        labelled("Values", study_ids.OVER_VALUES, values, title=_OVER_HELP, id=study_ids.OVER_ROW, hidden=True),
     ]
 
 
 def _label() -> html.Div:
     text = dbc.Input(id=study_ids.LABEL, type="text", value="", placeholder="by its parameters", maxlength=80)
-    return html.Div(
-        [html.Label("Name", htmlFor=study_ids.LABEL, className="field-label"), text], className="field field-row"
-    )
+    return labelled("Name", study_ids.LABEL, text)
 
 
 def over_options(algorithm: Any) -> list[dict[str, str]]:
@@ -103,22 +77,12 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
 
 
 def opened(entries: list[EntryJson], what: str, number: int, at: float) -> Opened:
-    """The form for an entry that is to be changed, for a clone of it, or for a new one; as `race_form.opened`."""
-    entry = study_entries.entry(SOLVERS[0].name) if what == "add" else entries[number]
-    *before, last = entry["stages"]
-    place = {"edit": number, "clone": number + 1, "add": len(entries)}[what]
-    letter = study_entries.letter(number)
-    heading = {"edit": f"Entry {letter}", "clone": "Duplicate", "add": "One more entry"}
-    named = what == "edit" and entry["label"] != study_entries.label(entry["stages"])
-    return Opened(
-        edited={
-            "entry": place, "insert": what != "edit", "algorithm": last["algorithm"], "before": before,
-            "label": entry["label"] if named else "", "at": at,
-        },
-        algorithm=last["algorithm"],
-        permalink={"algorithm": last["algorithm"], "params": last["params"], "at": at},
-        title=heading[what],
-    )  # fmt: skip
+    """The form for an entry that is to be changed, for a clone of it, or for a new one; see `several.opened`."""
+    new = study_entries.entry(SOLVERS[0].name)
+    found = several.opened(SEVERAL, entries, new, what, number, study_entries.letter(number), at)
+    label = entries[number]["label"] if what == "edit" else ""
+    named = label and label != study_entries.label(entries[number]["stages"])
+    return found._replace(edited=found.edited | {"label": label if named else ""})
 
 
 def begun(algorithm: Any, edited: Any) -> Begun:
@@ -168,49 +132,21 @@ def changed(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> list
     InvalidParams
         If there are too many then, or two of one name.
     """
-    asked = edited if isinstance(edited, dict) else {}
-    at = asked["entry"] if asked.get("entry") in range(len(entries)) else len(entries)
-    others = [*entries[:at], *entries[at if asked.get("insert") else at + 1 :]]
+    before, behind = several.parted(SEVERAL, entries, edited)
+    others = [*before, *behind]
     taken = {each["label"] for each in others}
     for each in new:
         if each["label"] in taken:
             raise InvalidParams("label", each["label"], "another name than that of any other entry")
     if len(others) + len(new) > MOST_ENTRIES:
         raise InvalidParams("entries", len(others) + len(new), f"at most {MOST_ENTRIES} entries")
-    return [*others[:at], *new, *others[at:]]
-
-
-def stores() -> list[dcc.Store]:
-    """What the form keeps in the page."""
-    return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=study_ids.EDITED)]
+    return [*before, *new, *behind]
 
 
 def register(app: dash.Dash, run_service) -> None:
     """Connect the form with the entries."""
-    form.register_form(app, run_service, [(Output(study_ids.USE, "disabled"), True, False)], budgeted=True)
+    several.register_dialog(app, SEVERAL, run_service, opened)
     _register_fields(app)
-
-    @app.callback(
-        Output(study_ids.EDITED, "data"),
-        Output(ids.ALGORITHM, "value"),
-        Output(ids.PERMALINK, "data"),
-        Output(study_ids.FORM_TITLE, "children"),
-        Output(study_ids.FORM_NOTE, "children", allow_duplicate=True),
-        Input(study_ids.entry("edit", ALL), "n_clicks_timestamp"),
-        Input(study_ids.entry("clone", ALL), "n_clicks_timestamp"),
-        Input(study_ids.ADD, "n_clicks_timestamp"),
-        State(study_ids.ENTRIES, "data"),
-        prevent_initial_call=True,
-    )
-    def open_form(_edit, _clone, _add, entries):
-        at = ctx.triggered[0]["value"] or 0  # a button that was merely made has no time, or -1
-        if not 0 < at < 2**53 or not study_entries.known(entries):
-            return Opened()
-        pressed = ctx.triggered_id
-        if pressed == study_ids.ADD:
-            return opened(entries, "add", len(entries), at)
-        number = study_entries.number_of(pressed, entries)
-        return Opened() if number is None else opened(entries, pressed["type"].removeprefix("entry-"), number, at)
 
     @app.callback(
         Output(study_ids.ENTRIES, "data", allow_duplicate=True),
@@ -226,7 +162,6 @@ def register(app: dash.Dash, run_service) -> None:
         State(study_ids.OVER_VALUES, "value"),
         State(study_ids.ENTRIES, "data"),
         State(study_ids.EDITED, "data"),
-        prevent_initial_call=True,
     )
     def use(_, algorithm, names, values, first, name, parameter, over_values, entries, edited):
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
@@ -239,7 +174,7 @@ def register(app: dash.Dash, run_service) -> None:
 
 
 def _register_fields(app: dash.Dash) -> None:
-    """Connect the fields with each other, and the dialog with its opening and its end."""
+    """Connect the fields with each other."""
 
     @app.callback(
         Output(study_ids.FIRST, "value"),
@@ -250,19 +185,10 @@ def _register_fields(app: dash.Dash) -> None:
         Output(study_ids.OVER_VALUES, "value"),
         Input(ids.ALGORITHM, "value"),
         Input(study_ids.EDITED, "data"),
-        prevent_initial_call=True,
     )
     def begin(algorithm, edited):
         return begun(algorithm, edited)
 
-    @app.callback(Output(study_ids.OVER_ROW, "hidden"), Input(study_ids.OVER, "value"))
+    @app.callback(Output(study_ids.OVER_ROW, "hidden"), Input(study_ids.OVER, "value"), prevent_initial_call=False)
     def unfold(parameter):
         return not parameter or parameter == NOTHING
-
-    for function, trigger in (
-        ("openForm", (study_ids.EDITED, "data")),
-        ("closeForm", (study_ids.FORM_CLOSE, "n_clicks")),
-    ):
-        app.clientside_callback(
-            dash.ClientsideFunction("studies", function), Input(*trigger), prevent_initial_call=True
-        )

@@ -39,6 +39,6 @@ def panel() -> html.Div:
 def register(app: dash.Dash, base_path: str) -> None:
     """Link to what is open."""
 
-    @app.callback(Output(ids.SAVES, "children"), Input(ids.OPEN, "data"))
+    @app.callback(Output(ids.SAVES, "children"), Input(ids.OPEN, "data"), prevent_initial_call=False)
     def show(stored):
         return links(stored, base_path)

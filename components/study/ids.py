@@ -1,10 +1,14 @@
 """Every id that the study page alone has, once; the scripts `assets/studies*.js` use the same words."""
 
+from functools import partial
+
+from components.shell.ids import listed
+
 # stores
 ENTRIES = "studies-entries"  # [{"label", "stages"}, ...] that Start will compare, as a study's JSON has them
 OPEN = "studies-open"  # {"study": id} of the study that is shown, or None
 SHOWN = "studies-shown"  # {"study": id, "version"}: another one whenever the charts have something new to show
-EDITED = "studies-edited"  # the entry in the form, or None; see `studies_form.opened`
+EDITED = "studies-edited"  # the entry in the form, or None; see `several.opened`
 LATER = "studies-later"  # SHOWN, once the first chart is drawn: what stands below it waits for that
 ADOPTED = "studies-adopted"  # {"study": id} of the study file that was uploaded last; the scripts set it
 SHADE = "studies-shade"  # "light" or "dark", as the page is just now
@@ -19,7 +23,7 @@ UPLOAD_NOTE = "studies-upload-note"
 # setup
 INSTANCES = "studies-instances"
 INSTANCES_NOTE = "studies-instances-note"
-ENTRY_LIST = "studies-entry-list"
+LIST = "studies-entry-list"
 ADD = "studies-add"
 SEEDS = "studies-seeds"
 FIRST_SEED = "studies-first-seed"
@@ -97,9 +101,8 @@ RANKS_SAY = "studies-ranks-say"
 RANKS = "studies-ranks"
 
 
-def entry(what: str, number: int | object) -> dict[str, object]:
-    """The pattern-matching id of a button of an entry: "edit", "clone" or "remove"; its number is text."""
-    return {"type": f"entry-{what}", "entry": str(number) if isinstance(number, int) else number}
+#: The pattern-matching id of a button of an entry: "edit", "clone" or "remove", and its number.
+entry = partial(listed, "entry")
 
 
 def store(component_id: str) -> str:

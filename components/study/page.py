@@ -5,10 +5,10 @@ from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, State, dcc, html
+from dash import ClientsideFunction, Input, Output, State, dcc, html
 
-from components.algorithm import variant_table
-from components.shell import header, ids
+from components.algorithm import several, variant_table
+from components.shell import header, ids, scaffold
 from components.shell.controls import attributes, live_note
 from components.shell.document import ASSETS, configure_document
 from components.study import (
@@ -65,25 +65,28 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     exports.register(app, base_path)
     entries.register(app)
     entry_dialog.register(app, studies.run_service)
-    header.register_bar(app)
+    header.register(app)
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "shade"), Output(study_ids.SHADE, "data"), Input(ids.THEME, "data")
+        ClientsideFunction("studies", "shade"),
+        Output(study_ids.SHADE, "data"),
+        Input(ids.THEME, "data"),
+        prevent_initial_call=False,
     )
     # The form of an entry says what its ways need: on the first of the instances.
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "instance"),
+        ClientsideFunction("studies", "instance"),
         Output(ids.INSTANCE, "value"),
         Input(study_ids.INSTANCES, "value"),
+        prevent_initial_call=False,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "forget"),
+        ClientsideFunction("studies", "forget"),
         Output(study_ids.CHOSEN, "value"),
         Input(study_ids.OPEN, "data"),
         State(study_ids.CHOSEN, "value"),
-        prevent_initial_call=True,
     )
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "ahead"),
+        ClientsideFunction("studies", "ahead"),
         Output(study_ids.SHOWN, "data", allow_duplicate=True),
         Input(ids.URL, "search"),
         State(study_ids.SHOWN, "data"),
@@ -94,7 +97,6 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
         Output(study_ids.WAYS_PLACE, "children"),
         Input(study_ids.EDITED, "data"),
         State(study_ids.WAYS_PLACE, "children"),
-        prevent_initial_call=True,
     )
     def compare_ways(_edited, there):
         return dash.no_update if there else variant_table.dialog()
@@ -127,27 +129,17 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    return html.Div(
-        [
-            dcc.Location(id=ids.URL, refresh=False),
-            dcc.Store(id=ids.THEME, storage_type="local"),
-            dcc.Store(id=ids.STATUS, data=status),
-            dcc.Store(id=study_ids.ENTRIES, data=entries.DEFAULT),
-            dcc.Store(id=study_ids.OPEN),
-            dcc.Store(id=study_ids.SHOWN),
-            dcc.Store(id=study_ids.SHADE),
-            dcc.Store(id=study_ids.LATER),
-            dcc.Store(id=study_ids.MARK),
-            dbc.Input(id=ids.INSTANCE, type="hidden", value=setup.INSTANCES[0]),
-            *entry_dialog.stores(),
-            header.bar(status, base_path, "Study", recent.menu()),
-            html.Main([setup.panel(), recent.empty(), _results()], className="columns studies"),
-            entry_dialog.dialog(status),
-            html.Div(id=study_ids.WAYS_PLACE),
-        ],
-        id=ids.PAGE,
-        **attributes(data_base_path=base_path),
-    )
+    parts = [
+        dcc.Location(id=ids.URL, refresh=False),
+        dcc.Store(id=study_ids.ENTRIES, data=entries.DEFAULT),
+        *scaffold.stores(study_ids.OPEN, study_ids.SHOWN, study_ids.SHADE, study_ids.LATER, study_ids.MARK),
+        dbc.Input(id=ids.INSTANCE, type="hidden", value=setup.INSTANCES[0]),
+        *several.stores(entries.SEVERAL),
+        html.Main([setup.panel(), recent.empty(), _results()], className="columns studies"),
+        entry_dialog.dialog(status),
+        html.Div(id=study_ids.WAYS_PLACE),
+    ]
+    return scaffold.page(status, base_path, "Study", recent.menu(), parts)
 
 
 def _results() -> html.Section:

@@ -1,24 +1,25 @@
 """Your studies: the menu in the header, and what a stranger finds where none is open."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import dash
-from dash import Input, Output, State, dcc, html, no_update
+from dash import Input, Output, dcc, html, no_update
 
-from components.shell import ids, text
-from components.shell.controls import button, icon, live_note
-from components.shell.upload_area import drop_area
+from components.shell import ids, recent_menu, text
+from components.shell.controls import button, live_note
 from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import address, open_study
 from components.study.setup import INSTANCES, Launched, launch
-from runs.imports.launch import MAX_RUN_BYTES
 from runs.study_jobs.folders import NoSuchStudy
 from runs.study_jobs.service import StudyStatus
 from studies.errors import InvalidStudy
 
-_RECENT = 12
+_IDS = recent_menu.RecentIds(
+    study_ids.RECENT, study_ids.RECENT_OPEN, study_ids.RECENT_LIST, study_ids.UPLOAD, study_ids.UPLOAD_NOTE
+)
 #: A study that is done in half a minute on one core.
 EXAMPLE: dict[str, Any] = {
     "instances": INSTANCES, "entries": entries.DEFAULT, "seeds": 5, "first": 1, "limit": "seconds",
@@ -28,22 +29,13 @@ EXAMPLE: dict[str, Any] = {
 
 def menu() -> html.Details:
     """The menu, closed."""
-    summary = html.Summary(
-        [icon("clock"), html.Span("Recent studies")], id=study_ids.RECENT_OPEN, className="button quiet"
-    )
-    area = drop_area(study_ids.UPLOAD, study_ids.UPLOAD_NOTE, "study file", MAX_RUN_BYTES)
-    parts = [
-        html.Div(html.Div("No studies yet.", className="note"), id=study_ids.RECENT_LIST, className="recent-list"),
-        html.Div(area, className="menu-foot"),
-        dcc.Store(id=study_ids.ADOPTED),
-    ]
-    return html.Details([summary, html.Div(parts, className="menu")], id=study_ids.RECENT, className="recent")
+    return recent_menu.menu(_IDS, "study", "studies", dcc.Store(id=study_ids.ADOPTED))
 
 
 def recent_list(studies, path: str, shown: str | None = None) -> list:
     """An entry for each of the last studies, a link that opens it; the one that is `shown` is marked."""
-    found = [_entry(each, path, each.id == shown) for each in studies.recent(_RECENT)]
-    return found or [html.Div("No studies yet.", className="note")]
+    found = [_entry(each, path, each.id == shown) for each in studies.recent(recent_menu.MOST)]
+    return found or [recent_menu.none_yet("studies")]
 
 
 def _entry(standing: StudyStatus, path: str, here: bool) -> dcc.Link:
@@ -53,7 +45,7 @@ def _entry(standing: StudyStatus, path: str, here: bool) -> dcc.Link:
         html.Span(html.B(standing.title or standing.path.stem), className="option"),
         html.Small(f"{text.when(standing.created)} \u00b7 {done} \u00b7 {state}"),
     ]
-    return dcc.Link(lines, href=f"{path}?id={standing.id}", className=f"recent-run{' shown' if here else ''}")
+    return recent_menu.link(lines, f"{path}?id={standing.id}", here)
 
 
 def empty() -> html.Section:
@@ -105,24 +97,12 @@ def register(app: dash.Dash, studies) -> None:
     """Fill the lists, and start the example."""
     path = app.config.requests_pathname_prefix
 
-    @app.callback(
-        Output(study_ids.RECENT_LIST, "children"),
-        Input(study_ids.RECENT_OPEN, "n_clicks"),
-        State(study_ids.OPEN, "data"),
-        prevent_initial_call=True,
-    )
-    async def recent(_, stored):
-        return await asyncio.to_thread(recent_list, studies, path, open_study(stored))
+    recent_menu.register(app, _IDS, partial(recent_list, studies), study_ids.OPEN, open_study)
+    recent_menu.adopting(app, study_ids.ADOPTED, ids.URL, partial(adopted_address, studies))
 
-    @app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"))
+    @app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"), prevent_initial_call=False)
     async def here(stored):
         return [] if open_study(stored) else await asyncio.to_thread(recent_list, studies, path)
-
-    @app.callback(
-        Output(ids.URL, "search", allow_duplicate=True), Input(study_ids.ADOPTED, "data"), prevent_initial_call=True
-    )
-    async def open_adopted(adopted):
-        return await asyncio.to_thread(adopted_address, studies, adopted)
 
     @app.callback(
         Output(study_ids.OPEN, "data", allow_duplicate=True),
@@ -130,7 +110,6 @@ def register(app: dash.Dash, studies) -> None:
         Output(study_ids.EMPTY_NOTE, "children"),
         Input(study_ids.EXAMPLE, "n_clicks"),
         running=[(Output(study_ids.EXAMPLE, "disabled"), True, False)],
-        prevent_initial_call=True,
     )
     async def example(_):
         return await asyncio.to_thread(begin, studies)

@@ -12,7 +12,7 @@ from components.instances.picker import shelf_options
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell import text as shell_text
-from components.shell.controls import attributes, live_note, named_select, number_input
+from components.shell.controls import attributes, choices, device_row, labelled, live_note, named_select, number_input
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from components.study import entries
@@ -76,42 +76,23 @@ def _instances() -> html.Div:
     return html.Div([label, menu, live_note(study_ids.INSTANCES_NOTE)], className="field")
 
 
-def _row(text: str, component_id: str, control: Any, explained: str = "") -> html.Div:
-    label = html.Label(text, htmlFor=component_id, className="field-label", title=explained)
-    return html.Div([label, control], className="field field-row")
-
-
 def _amounts() -> list[html.Div]:
-    limits = [{"value": value, "label": label} for value, label in _LIMITS.items()]
-    seeds = number_input(study_ids.SEEDS, SEEDS)
-    amount = html.Div(
-        [
-            number_input(study_ids.AMOUNT, SECONDS),
-            *named_select(study_ids.LIMIT, "Unit", limits, "seconds"),
-        ],
-        className="amount studies-amount",
-    )
+    unit = named_select(study_ids.LIMIT, "Unit", choices(_LIMITS), "seconds")
+    amount = html.Div([number_input(study_ids.AMOUNT, SECONDS), *unit], className="amount studies-amount")
+    seeds = "Runs of each algorithm on each instance; one seed proves nothing."
     return [
-        _row("Seeds", study_ids.SEEDS, seeds, "Runs of each algorithm on each instance; one seed proves nothing."),
-        _row("Limit per run", study_ids.AMOUNT, amount, "On the run\u2019s own clock; compiling is apart."),
+        labelled("Seeds", study_ids.SEEDS, number_input(study_ids.SEEDS, SEEDS), title=seeds),
+        labelled("Limit per run", study_ids.AMOUNT, amount, title="On the run\u2019s own clock; compiling is apart."),
     ]
 
 
 def _more() -> html.Details:
-    devices = [{"value": kind, "label": label} for kind, label in LABELS.items()]
-    device = dbc.RadioItems(id=ids.DEVICE, options=devices, value="auto", inline=True, class_name="segments")
     title = dbc.Input(id=study_ids.TITLE, type="text", value="", placeholder="none", maxlength=200)
     fields = [
-        _row("Title", study_ids.TITLE, title),
-        _row("First seed", study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1)),
-        _row("Threads a run", study_ids.THREADS, number_input(study_ids.THREADS, 1), "Of a run on the CPU."),
-        html.Div(
-            [
-                html.Div([html.Span("Device", className="field-label"), device], className="field-row"),
-                live_note(ids.DEVICE_NOTE),
-            ],
-            className="field",
-        ),
+        labelled("Title", study_ids.TITLE, title, title=""),
+        labelled("First seed", study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1), title=""),
+        labelled("Threads a run", study_ids.THREADS, number_input(study_ids.THREADS, 1), title="Of a run on the CPU."),
+        html.Div([device_row(LABELS), live_note(ids.DEVICE_NOTE)], className="field"),
     ]
     return html.Details([html.Summary("More settings"), *fields], className="more")
 
@@ -215,7 +196,9 @@ def device_note(status: Any) -> str:
 def register(app: dash.Dash, studies) -> None:
     """Connect the fields and Start."""
 
-    @app.callback(Output(study_ids.COST, "children"), *(Input(*field) for field in FIELDS.values()))
+    @app.callback(
+        Output(study_ids.COST, "children"), *(Input(*field) for field in FIELDS.values()), prevent_initial_call=False
+    )
     def tell_cost(*values):
         return cost(dict(zip(FIELDS, values, strict=True)), studies.cores)
 
@@ -226,13 +209,12 @@ def register(app: dash.Dash, studies) -> None:
         Input(study_ids.START, "n_clicks"),
         *(State(*field) for field in FIELDS.values()),
         running=[(Output(study_ids.START, "disabled"), True, False)],
-        prevent_initial_call=True,
     )
     async def start(_, *values):
         return await asyncio.to_thread(launch, studies, dict(zip(FIELDS, values, strict=True)))
 
     release(app, study_ids.START, (study_ids.INSTANCES, "value"))
 
-    @app.callback(Output(ids.DEVICE_NOTE, "children"), Input(ids.STATUS, "data"))
+    @app.callback(Output(ids.DEVICE_NOTE, "children"), Input(ids.STATUS, "data"), prevent_initial_call=False)
     def tell_device(status):
         return device_note(status)

@@ -155,7 +155,6 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.POLL, "n_intervals"),
         Input(ids.COMMAND_NOTE, "children"),
         State(ids.SHOWN, "data"),
-        prevent_initial_call=True,
     )
     async def watch(stored, _polls, _commanded, shown):
         return await asyncio.to_thread(tell, studies, stored, shown)
@@ -165,7 +164,6 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.CANCEL, "n_clicks"),
         Input(ids.RESUME, "n_clicks"),
         State(ids.OPEN, "data"),
-        prevent_initial_call=True,
     )
     async def tell_study(_cancel, _resume, stored):
         return await asyncio.to_thread(command, studies, stored, ctx.triggered_id)

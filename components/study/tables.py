@@ -1,16 +1,16 @@
 """The tables of a study: expected running times, and climbers against accuracy for any stopping quantity."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import dash
 import numpy as np
-from dash import Input, Output, dcc, html, no_update
+from dash import ClientsideFunction, Input, Output, dcc, html, no_update
 
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import text
-from components.shell.controls import attributes, named_select
+from components.shell.callbacks import in_thread
+from components.shell.controls import attributes, choices, named_select
 from components.study import ids
 from components.study.curves import (  # fmt: skip
     along,
@@ -68,7 +68,7 @@ def place(component_id: str) -> list:
 
 def panels() -> list[html.Section]:
     """Expected running times, and climbers against accuracy."""
-    options = [{"value": axis, "label": axis.capitalize()} for axis in AXES]
+    options = choices({axis: axis.capitalize() for axis in AXES})
     quantity = named_select(ids.QUANTITY, "Stopping quantity", options, "iterations")
     accuracy = chart(
         ids.ACCURACY, ids.ACCURACY_SAYS, "Climbers against accuracy", quantity,
@@ -179,18 +179,15 @@ def _three(middle: Middle) -> tuple[float, float, float]:
 def register(app: dash.Dash, studies) -> None:
     """Fill the tables whenever there is something new, or something else is chosen."""
 
-    @app.callback(
+    app.callback(
         Output(store(ids.TIMES), "data"),
         Input(ids.LATER, "data"),
         Input(ids.CHOSEN, "value"),
         Input(ids.AXIS, "value"),
         Input(ids.BUDGET, "value"),
-        prevent_initial_call=True,
-    )
-    async def expected(*chosen):
-        return await asyncio.to_thread(times, studies, *chosen)
+    )(in_thread(times, studies))
 
-    @app.callback(
+    app.callback(
         Output(store(ids.ACCURACY), "data"),
         Output(ids.ACCURACY_SAYS, "children"),
         Output(store(ids.ACCURACIES), "data"),
@@ -198,15 +195,15 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.CHOSEN, "value"),
         Input(ids.QUANTITY, "value"),
         Input(ids.SHADE, "data"),
-        prevent_initial_call=True,
-    )
-    async def climbers(*chosen):
-        return await asyncio.to_thread(accuracy, studies, *chosen)
+    )(in_thread(accuracy, studies))
 
     for table in (ids.TIMES, ids.ACCURACIES, ids.RANKS, ids.COMPARED):
-        app.clientside_callback(dash.ClientsideFunction("studies", "table"), Input(store(table), "data"))
+        app.clientside_callback(
+            ClientsideFunction("studies", "table"), Input(store(table), "data"), prevent_initial_call=False
+        )
     app.clientside_callback(
-        dash.ClientsideFunction("studies", "matrix"),
+        ClientsideFunction("studies", "matrix"),
         Input(store(ids.MATRIX), "data"),
         Input(ids.CHOSEN, "value"),
+        prevent_initial_call=False,
     )

@@ -1,6 +1,5 @@
 """Whether one entry is better than another: in words first, then as a table, and their average ranks."""
 
-import asyncio
 from typing import Any, NamedTuple
 
 import dash
@@ -8,6 +7,7 @@ import numpy as np
 from dash import Input, Output, html
 
 from components.shell import text
+from components.shell.callbacks import in_thread
 from components.shell.controls import attributes
 from components.study import ids
 from components.study.curves import part, seen_of
@@ -114,14 +114,11 @@ def tell(studies, shown: Any, chosen: Any) -> Told:
 def register(app: dash.Dash, studies) -> None:
     """Compare once there is something new; after the charts, for SciPy takes its time to load."""
 
-    @app.callback(
+    app.callback(
         Output(ids.WORDS, "children"),
         Output(ids.RANKS_SAY, "children"),
         Output(store(ids.RANKS), "data"),
         Output(store(ids.COMPARED), "data"),
         Input(ids.LATER, "data"),
         Input(ids.CHOSEN, "value"),
-        prevent_initial_call=True,
-    )
-    async def compare(*chosen):
-        return await asyncio.to_thread(tell, studies, *chosen)
+    )(in_thread(tell, studies))

@@ -1,15 +1,15 @@
 """The address bar: what it asks for fills the form, and opens the run that it names."""
 
-import asyncio
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 import dash
 from dash import Input, Output, State, no_update
 
-from components.instances.picker import instance_option, is_listed, with_option
+from components.instances.picker import options_for
 from components.instances.references import menu_value
 from components.shell import ids
+from components.shell.callbacks import in_thread
 from components.shell.controls import slider_position
 from components.shell.errors import REFUSALS
 from components.shell.start import held
@@ -90,14 +90,8 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     for stage in spec.stages:
         find(stage.algorithm).params.from_mapping(stage.params)
     shown = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
-    value = menu_value(spec.instance)
-    known = is_listed(options, value)
-    instance = run_service.instance(spec.instance)
-    chosen = Filled(
-        options=no_update if known else with_option(options, instance_option(spec.instance, instance)),
-        instance=value,
-        note="",
-    )
+    more = options_for(options, spec.instance, run_service.instance(spec.instance))
+    chosen = Filled(options=more, instance=menu_value(spec.instance), note="")
     if shown is None:  # a tour that was brought: the form keeps what it says
         return chosen
     return chosen._replace(
@@ -122,7 +116,7 @@ def leftovers(spec: RunSpec) -> str:
 def register(app: dash.Dash, run_service) -> None:
     """Connect the address bar."""
 
-    @app.callback(
+    app.callback(
         Output(ids.INSTANCE, "options"),
         Output(ids.INSTANCE, "value"),
         Output(ids.ALGORITHM, "value"),
@@ -137,6 +131,5 @@ def register(app: dash.Dash, run_service) -> None:
         State(ids.RUN, "data"),
         State(ids.INSTANCE, "options"),
         running=held(ids.START),
-    )
-    async def open_address(search, shown, options):
-        return await asyncio.to_thread(read, run_service, search, shown, options)
+        prevent_initial_call=False,
+    )(in_thread(read, run_service))

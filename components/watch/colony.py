@@ -1,13 +1,12 @@
 """The views of a colony of ants: its pheromone as a matrix, its strongest trails on the map, and its ants' lengths."""
 
 import dash
-import dash_bootstrap_components as dbc
-from dash import Input, dcc, html
+from dash import ClientsideFunction, Input, dcc, html
 
 from components.figures.ants import ants_figure
 from components.figures.canvas import CONFIG
 from components.shell import chart_text, ids
-from components.shell.controls import attributes
+from components.shell.controls import attributes, segments, switch
 
 #: What the lower half of the ants' figure can show.
 CURVES = {"lengths": "Lengths", "trails": "Entropy", "time": "Time", "shortened": "2-opt", "trials": "Trials"}
@@ -41,15 +40,11 @@ def _heat() -> html.Div:
 
 def switches() -> list:
     """What can be changed about these views."""
-    options = [{"value": value, "label": label} for value, label in CURVES.items()]
-    curve = dbc.RadioItems(
-        id=ids.ANTS_CURVE, options=options, value="lengths", inline=True, class_name="segments tight"
-    )
     return [
-        dbc.Switch(id=ids.HEAT_LOG, value=True, label="Logarithmic", class_name="overlay-switch for-pheromone"),
+        switch(ids.HEAT_LOG, "Logarithmic", style="for-pheromone"),
         # At whatever iteration the player stands: the one tour that the run has come to.
-        dbc.Switch(id=ids.TRAILS_BEST, value=True, label="The run's best tour", class_name="overlay-switch for-trails"),
-        html.Div(curve, className="for-ants"),
+        switch(ids.TRAILS_BEST, "The run's best tour", style="for-trails"),
+        html.Div(segments(ids.ANTS_CURVE, CURVES, "lengths", "tight"), className="for-ants"),
     ]
 
 
@@ -60,6 +55,4 @@ def register(app: dash.Dash) -> None:
         ("showBestOnTrails", ids.TRAILS_BEST),
         ("setCurve", ids.ANTS_CURVE),
     ):
-        app.clientside_callback(
-            dash.ClientsideFunction("tourscope", function), Input(control, "value"), prevent_initial_call=True
-        )
+        app.clientside_callback(ClientsideFunction("tourscope", function), Input(control, "value"))

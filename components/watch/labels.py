@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from components.shell import text
+from components.shell.controls import choices
 from solvers.solver import Solver, is_exact
 
 
@@ -16,16 +17,16 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
     }
     if solver.iteration_unit == solver.evaluation_unit:  # one after the other, they are the same
         del names["evaluations"]
-    return [{"value": value, "label": label} for value, label in names.items()]
+    return choices(names)
 
 
 def part_options(solver: Solver) -> list[dict[str, str]]:
     """What stands below the chart: the table, in the word of an algorithm, or the study of restarts."""
     table = text.plural(solver.iteration_unit).capitalize()
-    parts = [{"value": "table", "label": table}]
+    parts = {"table": table}
     if not text.is_colony(solver) and not is_exact(solver):  # whose iterations each build on the one before
-        parts.append({"value": "study", "label": "Climbers against accuracy"})
-    return parts
+        parts["study"] = "Climbers against accuracy"
+    return choices(parts)
 
 
 def walk_name(solver: Solver) -> str:
@@ -72,7 +73,7 @@ def views_style(solver: Solver) -> str:
 
 def view_options(solver: Solver) -> list[dict[str, str]]:
     """What there is to look at of an algorithm's run."""
-    return [{"value": value, "label": label} for value, label in text.views(solver).items()]
+    return choices(text.views(solver))
 
 
 class Words(NamedTuple):

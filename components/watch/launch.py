@@ -5,13 +5,13 @@ import random
 from typing import Any, NamedTuple
 
 import dash
-import dash_bootstrap_components as dbc
-from dash import Input, Output, State, ctx, html, no_update
+from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 
-from components.algorithm.devices import device_options
+from components.algorithm.devices import device_options, register_devices
 from components.instances.references import reference_of
 from components.shell import ids
-from components.shell.controls import attributes, button, dom_id, live_note, number_input, ranged_field
+from components.shell.callbacks import named_in
+from components.shell.controls import button, device_row, dom_id, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from solvers import SOLVERS, find
@@ -38,25 +38,11 @@ class Launched(NamedTuple):
 
 def settings(status: dict[str, Any]) -> list[html.Div]:
     """What every run has, whatever its algorithm."""
-    seed = number_input(ids.SEED, DEFAULT_SEED)
     options, reason = device_options(SOLVERS[0], status)
-    device = dbc.RadioItems(id=ids.DEVICE, options=options, value="auto", inline=True, class_name="segments")
     return [
         ranged_field(SECONDS, SECONDS.default, ids.SECONDS, ids.SECONDS_SLIDER, unit="s", placeholder="no limit"),
-        html.Div(
-            [
-                html.Label("Seed", htmlFor=ids.SEED, className="field-label", title="Same seed, same run."),
-                html.Div([seed, button(ids.SEED_DICE, "Another seed", "dice")], className="amount"),
-            ],
-            className="field field-row",
-        ),
-        html.Div(
-            [
-                html.Div([html.Span("Device", className="field-label"), device], className="field-row"),
-                live_note(ids.DEVICE_NOTE, reason),
-            ],
-            className="field",
-        ),
+        seed_row(ids.SEED, ids.SEED_DICE, DEFAULT_SEED, "run"),
+        html.Div([device_row(options), live_note(ids.DEVICE_NOTE, reason)], className="field"),
     ]
 
 
@@ -76,14 +62,7 @@ def controls() -> html.Div:
                 className="commands",
             ),
             live_note(ids.START_NOTE, style="refusal"),
-            html.Div(
-                [
-                    live_note(ids.RUN_STATE),
-                    html.Progress(id=ids.RUN_PROGRESS, value="0", max="1", **attributes(aria_label="Budget used")),
-                    html.Div(id=ids.RUN_DEVICE, className="note"),
-                ],
-                className="run-line",
-            ),
+            run_line(ids.RUN_STATE, ids.RUN_PROGRESS, html.Div(id=ids.RUN_DEVICE, className="note")),
         ],
         className="launch",
     )
@@ -153,17 +132,7 @@ def command(run_service, shown: Any, pressed: Any) -> str:
 
 def shown_run(shown: Any) -> str | None:
     """The id in the store of the run that is shown, if there is one."""
-    run = shown.get("run") if isinstance(shown, dict) else None
-    return run if isinstance(run, str) else None
-
-
-def device_choice(algorithm: Any, status: Any) -> tuple[list[dict[str, Any]], str]:
-    """The devices for an algorithm; for one that does not exist, those of the first."""
-    try:
-        solver = find(algorithm)
-    except InvalidParams:
-        solver = SOLVERS[0]
-    return device_options(solver, status)
+    return named_in(shown, "run")
 
 
 def register(app: dash.Dash, run_service) -> None:
@@ -183,38 +152,26 @@ def register(app: dash.Dash, run_service) -> None:
         State(ids.SECONDS, "value"),
         State(ids.DEVICE, "value"),
         running=[(Output(ids.START, "disabled"), True, False)],
-        prevent_initial_call=True,
     )
     async def start(_, instance, algorithm, names, values, seed, seconds, device):
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
         return await asyncio.to_thread(launch, run_service, instance, algorithm, params, seed, seconds, device)
 
     release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "markWrong"), Input(ids.WRONG, "data"), prevent_initial_call=True
-    )
+    app.clientside_callback(ClientsideFunction("tourscope", "markWrong"), Input(ids.WRONG, "data"))
 
     @app.callback(
         Output(ids.START_NOTE, "children", allow_duplicate=True),
         *(Input(button_id, "n_clicks") for button_id in COMMANDS),
         State(ids.RUN, "data"),
-        prevent_initial_call=True,
     )
     async def tell(*arguments):
         return await asyncio.to_thread(command, run_service, arguments[-1], ctx.triggered_id)
 
     rolled = Output(ids.SEED, "value", allow_duplicate=True)
 
-    @app.callback(rolled, Input(ids.SEED_DICE, "n_clicks"), prevent_initial_call=True)
+    @app.callback(rolled, Input(ids.SEED_DICE, "n_clicks"))
     def dice(_):
         return random.randrange(1_000_000)
 
-    @app.callback(
-        Output(ids.DEVICE, "options"),
-        Output(ids.DEVICE_NOTE, "children"),
-        Input(ids.ALGORITHM, "value"),
-        Input(ids.STATUS, "data"),
-        prevent_initial_call=True,
-    )
-    def devices(algorithm, status):
-        return device_choice(algorithm, status)
+    register_devices(app)

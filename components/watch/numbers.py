@@ -5,13 +5,12 @@ from typing import Any
 
 import dash
 import dash_ag_grid as dag
-import dash_bootstrap_components as dbc
-from dash import Input, Output, State, dcc, html
+from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.figures.canvas import CONFIG
 from components.figures.convergence import convergence_figure
 from components.shell import chart_text, ids
-from components.shell.controls import attributes
+from components.shell.controls import attributes, segments
 from components.watch import restarts
 from components.watch.address import spec_of
 from components.watch.labels import axis_options, rate_label, table_note, words_of
@@ -44,9 +43,7 @@ def panel() -> html.Section:
     )
     graph = dcc.Graph(id=ids.CONVERGENCE, figure=convergence_figure(), config=CONFIG)
     chart = html.Div([graph, chart_text.csv_button(ids.CONVERGENCE, "convergence")], className="chart")
-    axis = dbc.RadioItems(
-        id=ids.CONVERGENCE_X, options=axis_options(first), value="climb", inline=True, class_name="segments tight"
-    )
+    axis = segments(ids.CONVERGENCE_X, axis_options(first), "climb", "tight")
     return html.Section(
         [
             tiles,
@@ -144,7 +141,6 @@ def register(app: dash.Dash, run_service) -> None:
         Input(ids.RUN, "data"),
         Input(ids.ALGORITHM, "value"),
         State(ids.STUDY_PART, "value"),
-        prevent_initial_call=True,
     )
     async def say(shown, algorithm, part):
         said = words_of(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))
@@ -152,12 +148,7 @@ def register(app: dash.Dash, run_service) -> None:
         return *said[:-1], columns(said.row), part if offered else "table"
 
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "sayLegend"),
-        Input(ids.LEGEND, "className"),
-        State(ids.RUN, "data"),
-        prevent_initial_call=True,
+        ClientsideFunction("tourscope", "sayLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
     )
     restarts.register(app)
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "setX"), Input(ids.CONVERGENCE_X, "value"), prevent_initial_call=True
-    )
+    app.clientside_callback(ClientsideFunction("tourscope", "setX"), Input(ids.CONVERGENCE_X, "value"))

@@ -4,14 +4,14 @@ import json
 from typing import Any
 
 import dash
-from dash import Input, dcc, html
+from dash import ClientsideFunction, Input, dcc, html
 
 from components.algorithm import form, requirements, variant_table
-from components.instances import columns, dialog, picker, uploads
-from components.shell import header, ids, text
+from components.instances import picker, section
+from components.shell import header, ids, scaffold, text
 from components.shell.controls import attributes
 from components.shell.document import ASSETS, configure_scripts
-from components.watch import address, exports, launch, numbers, tour
+from components.watch import address, exports, launch, numbers, recent, tour
 from solvers import SOLVERS
 
 #: Scripts and style sheets of the other pages.
@@ -31,12 +31,14 @@ def build(app: dash.Dash, run_service) -> None:
     configure_scripts(app, [path.name for pattern in OTHERS for path in ASSETS.glob(pattern)])
     base_path = app.config.requests_pathname_prefix
     app.layout = lambda: layout(run_service.status(), base_path)
-    for panel in (picker, uploads, form, launch, requirements, address, numbers, header):
+    for panel in (section, form, launch, requirements, address, numbers, recent):
         panel.register(app, run_service)
-    for panel in (tour, exports, dialog, columns):
+    for panel in (tour, exports, header):
         panel.register(app)
-    app.clientside_callback(dash.ClientsideFunction("tourscope", "open"), Input(ids.RUN, "data"))
-    app.clientside_callback(dash.ClientsideFunction("tourscope", "preview"), Input(ids.INSTANCE, "value"))
+    app.clientside_callback(ClientsideFunction("tourscope", "open"), Input(ids.RUN, "data"), prevent_initial_call=False)
+    app.clientside_callback(
+        ClientsideFunction("tourscope", "preview"), Input(ids.INSTANCE, "value"), prevent_initial_call=False
+    )
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:
@@ -51,40 +53,28 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     """
     setup = html.Section(
         [
-            html.Div(
-                [picker.panel(), *form.panel(status), *launch.settings(status)],
-                className="settings",
-            ),
+            html.Div([picker.panel(), *form.panel(status), *launch.settings(status)], className="settings"),
             launch.controls(),
             exports.panel(),
         ],
         className="panel setup",
         **attributes(aria_label="Setup"),
     )
-    return html.Div(
-        [
-            dcc.Location(id=ids.URL, refresh=False),
-            dcc.Store(id=ids.RUN),
-            dcc.Store(id=ids.THEME, storage_type="local"),
-            dcc.Store(id=ids.STATUS, data=status),
-            dcc.Store(id=ids.ADOPTED),
-            dcc.Store(id=ids.PERMALINK),
-            dcc.Store(id=ids.HINT_WORDS),
-            dcc.Store(id=ids.WRONG),
-            dcc.Store(id=ids.VARIANT),
-            dcc.Store(id=ids.VARIANTS_HERE),
-            dcc.Store(id=ids.CHOICE),
-            dcc.Store(id=ids.FILE),
-            dcc.Store(id=ids.TABLE),
-            header.bar(status, base_path),
-            html.Main([setup, tour.panel(), numbers.panel()], className="columns"),
-            dialog.dialog(),
-            columns.dialog(),
-            variant_table.dialog(),
-        ],
-        id=ids.PAGE,
-        **attributes(
-            data_base_path=base_path,
-            data_units=json.dumps({solver.name: text.units(solver) for solver in SOLVERS}),
+    units = {solver.name: text.units(solver) for solver in SOLVERS}
+    parts = [
+        dcc.Location(id=ids.URL, refresh=False),
+        *scaffold.stores(
+            ids.RUN,
+            ids.ADOPTED,
+            ids.PERMALINK,
+            ids.HINT_WORDS,
+            ids.WRONG,
+            ids.VARIANT,
+            ids.VARIANTS_HERE,
         ),
-    )
+        *section.stores(),
+        html.Main([setup, tour.panel(), numbers.panel()], className="columns"),
+        *section.dialogs(),
+        variant_table.dialog(),
+    ]
+    return scaffold.page(status, base_path, "Watch", recent.menu(), parts, data_units=json.dumps(units))

@@ -2,10 +2,10 @@
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, html
+from dash import ClientsideFunction, Input, html
 
 from components.shell import ids
-from components.shell.controls import attributes
+from components.shell.controls import attributes, segments
 from components.watch.labels import part_options
 from solvers.solver import Solver
 
@@ -32,9 +32,7 @@ _HELP = (
 
 def parts(solver: Solver) -> dbc.RadioItems:
     """The choice between the table of climbers and this panel."""
-    return dbc.RadioItems(
-        id=ids.STUDY_PART, options=part_options(solver), value="table", inline=True, class_name="segments tight parts"
-    )
+    return segments(ids.STUDY_PART, part_options(solver), "table", "tight parts")
 
 
 def panel() -> html.Div:
@@ -87,6 +85,4 @@ def _says() -> html.Details:
 
 def register(app: dash.Dash) -> None:
     """Connect the choice with what is shown."""
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "showStudy"), Input(ids.STUDY_PART, "value"), prevent_initial_call=True
-    )
+    app.clientside_callback(ClientsideFunction("tourscope", "showStudy"), Input(ids.STUDY_PART, "value"))

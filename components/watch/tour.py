@@ -4,12 +4,12 @@ from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, dcc, html
+from dash import ClientsideFunction, Input, dcc, html
 
 from components.figures.canvas import CONFIG
 from components.figures.tour import tour_figure
-from components.shell import ids
-from components.shell.controls import attributes, button
+from components.shell import ids, player
+from components.shell.controls import attributes, switch
 from components.watch import views
 
 TOUR_CONFIG: Any = CONFIG | {"scrollZoom": True, "doubleClick": "reset"}
@@ -49,7 +49,6 @@ def _canvas() -> html.Div:
 
 
 def _legend() -> html.Div:
-    optimal = dbc.Switch(id=ids.SHOW_OPTIMAL, value=False, label="Show the optimal tour", class_name="overlay-switch")
     return html.Div(
         [
             html.Span([html.I(className="swatch removed"), html.Span("two edges out,", id=ids.LEGEND_MOVE)]),
@@ -57,7 +56,7 @@ def _legend() -> html.Div:
                 [html.I(className="swatch added"), html.Span("two in", id=ids.LEGEND_ENTERING)], className="entering"
             ),
             html.Span([html.I(className="swatch tour"), "tour"]),
-            optimal,
+            switch(ids.SHOW_OPTIMAL, "Show the optimal tour", value=False),
         ],
         id=ids.LEGEND,
         className="legend",
@@ -65,16 +64,7 @@ def _legend() -> html.Div:
 
 
 def _player() -> html.Div:
-    steps = html.Div(
-        [
-            button(ids.HOME, "To the start of the climb (Home)", "home"),
-            button(ids.BACK, "One move back (Left arrow)", "back"),
-            button(ids.PLAY, "Play or pause (Space)", "play", style="primary"),
-            button(ids.FORWARD, "One move forward (Right arrow)", "forward"),
-            button(ids.END, "To the end of the climb (End)", "end"),
-        ],
-        className="steps",
-    )
+    buttons = (ids.HOME, ids.BACK, ids.PLAY, ids.FORWARD, ids.END)
     scrubs = html.Div(
         [
             _scrub(ids.CLIMB_SCRUB, ids.CLIMB_NAME, ids.CLIMB_LABEL, "Climb"),
@@ -90,13 +80,8 @@ def _player() -> html.Div:
         ],
         className="speed",
     )
-    live = html.Button(
-        [html.I(className="dot"), "live"], id=ids.LIVE, type="button", className="button quiet live",
-        title="Follow the run as it goes", **attributes(aria_pressed="false"),
-    )  # fmt: skip
-    return html.Div(
-        [steps, scrubs, speed, live], id=ids.PLAYER, className="player", role="group", **attributes(aria_label="Player")
-    )
+    live = player.live(ids.LIVE, "Follow the run as it goes")
+    return player.player([player.steps(buttons, "climb", "One move"), scrubs, speed, live], ids.PLAYER)
 
 
 def _scrub(scrub_id: str, name_id: str, label_id: str, name: str) -> html.Div:
@@ -112,6 +97,4 @@ def _range(range_id: str) -> dbc.Input:
 def register(app: dash.Dash) -> None:
     """Connect the overlay of the optimal tour, and the other views."""
     views.register(app)
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"), prevent_initial_call=True
-    )
+    app.clientside_callback(ClientsideFunction("tourscope", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"))

@@ -1,10 +1,10 @@
 """The views of a run beside its tour: the choice of one, the views themselves, and what stands below them."""
 
 import dash
-import dash_bootstrap_components as dbc
-from dash import Input, State, html
+from dash import ClientsideFunction, Input, State, html
 
 from components.shell import ids
+from components.shell.controls import segments
 from components.watch import colony, layers
 from components.watch.labels import view_options, views_style
 from solvers import SOLVERS
@@ -13,9 +13,7 @@ from solvers import SOLVERS
 def tabs() -> html.Div:
     """The choice of a view; offered for algorithms that have others than the tour."""
     first = SOLVERS[0]
-    options = view_options(first)
-    choice = dbc.RadioItems(id=ids.VIEW, options=options, value="tour", inline=True, class_name="segments")
-    return html.Div(choice, id=ids.VIEWS, className=views_style(first))
+    return html.Div(segments(ids.VIEW, view_options(first), "tour"), id=ids.VIEWS, className=views_style(first))
 
 
 def views() -> list[html.Div]:
@@ -32,12 +30,7 @@ def foot() -> html.Div:
 def register(app: dash.Dash) -> None:
     """Connect the choices with the scripts."""
     colony.register(app)
+    app.clientside_callback(ClientsideFunction("tourscope", "showView"), Input(ids.VIEW, "value"))
     app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "showView"), Input(ids.VIEW, "value"), prevent_initial_call=True
-    )
-    app.clientside_callback(
-        dash.ClientsideFunction("tourscope", "offerViews"),
-        Input(ids.VIEW, "options"),
-        State(ids.VIEW, "value"),
-        prevent_initial_call=True,
+        ClientsideFunction("tourscope", "offerViews"), Input(ids.VIEW, "options"), State(ids.VIEW, "value")
     )

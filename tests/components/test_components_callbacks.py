@@ -8,10 +8,11 @@ from dash import no_update
 from components.algorithm import devices
 from components.instances.picker import describe_choice, places
 from components.instances.references import menu_value, reference_of
-from components.shell import header, ids
+from components.shell import ids
 from components.shell.text import grouped
+from components.watch import recent
 from components.watch.labels import words_of
-from components.watch.launch import Launched, command, device_choice, launch
+from components.watch.launch import Launched, command, launch
 from components.watch.numbers import shown_solver
 from solvers import SOLVERS, find
 from solvers.errors import RunFailed
@@ -114,12 +115,12 @@ def test_commands_to_no_run_are_harmless(run_service, shown):
 
 def test_a_run_file_that_was_adopted_is_opened(run_service):
     run = start(run_service).run["run"]
-    assert header.address_of(run_service, {"run": run}).endswith(f"&run={run}")
+    assert recent.address_of(run_service, {"run": run}).endswith(f"&run={run}")
 
 
 @pytest.mark.parametrize("adopted", [None, {}, {"run": 5}, {"run": "gone"}])
 def test_what_was_not_adopted_is_not_opened(run_service, adopted):
-    assert header.address_of(run_service, adopted) is no_update
+    assert recent.address_of(run_service, adopted) is no_update
 
 
 def test_a_run_that_cannot_be_kept_is_one_sentence(run_service, monkeypatch):
@@ -142,17 +143,17 @@ def test_callbacks_that_ask_the_desk_leave_the_event_loop_to_others(app):
 
 def test_recent_runs_link_to_themselves(run_service):
     run = start(run_service).run["run"]
-    [link] = header.recent_list(run_service, "/below/")
+    [link] = recent.recent_list(run_service, "/below/")
     assert link.href.startswith("/below/?")
     assert link.href.endswith(f"run={run}")
     assert link.children[1].children == "1\u202f000 climbers · seed 1"
     assert "shown" not in link.className
-    [marked] = header.recent_list(run_service, "/below/", run)
+    [marked] = recent.recent_list(run_service, "/below/", run)
     assert marked.className.endswith(" shown")
 
 
 def test_no_recent_runs_is_said(run_service):
-    assert "No runs yet" in str(header.recent_list(run_service, "/"))
+    assert "No runs yet" in str(recent.recent_list(run_service, "/"))
 
 
 def test_choice_is_described(run_service):
@@ -172,7 +173,7 @@ def test_menu_values_stand_for_references(reference):
 
 
 def test_missing_devices_are_disabled_with_a_reason(run_service):
-    options, reason = device_choice("two-opt", run_service.status())
+    options, reason = devices.device_choice("two-opt", run_service.status())
     disabled = {option["value"]: option["disabled"] for option in options}
     assert disabled["auto"] is False
     assert disabled["cpu"] is False
@@ -181,7 +182,9 @@ def test_missing_devices_are_disabled_with_a_reason(run_service):
 
 
 def test_devices_of_an_unknown_algorithm_are_those_of_the_first(run_service):
-    assert device_choice("nothing", run_service.status()) == device_choice(SOLVERS[0].name, run_service.status())
+    assert devices.device_choice("nothing", run_service.status()) == devices.device_choice(
+        SOLVERS[0].name, run_service.status()
+    )
 
 
 def test_chip_waits_for_the_spare_worker(run_service):

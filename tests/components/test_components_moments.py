@@ -13,9 +13,9 @@ import pytest
 from components.library import actions, trash
 from components.library.rows import row
 from components.race import recent
-from components.shell import header
 from components.shell import text as shell_text
 from components.study import recent as study_recent
+from components.watch import recent as watch_recent
 from data.moments import is_moment
 from runs.library.search import ORDERS
 from tests.runs.library.library_place import Place, files
@@ -87,7 +87,7 @@ def check_all_of_it(home):
         assert len(table) == 6
         assert len(trash.told(place.library.trash())) == 1
         assert not [entry for entry in entries if entry.state == "unreadable"]
-        menus = (header.recent_list(place.run_service, "/"), recent.recent_list(place.races, "/"),
+        menus = (watch_recent.recent_list(place.run_service, "/"), recent.recent_list(place.races, "/"),
                  study_recent.recent_list(place.studies, "/"))  # fmt: skip
         assert [[type(each).__name__ for each in menu] for menu in menus] == [["Link"] * 3, ["Link"], ["Link"]]
         assert json.dumps(place.run_service.recent(), allow_nan=False)
@@ -183,7 +183,7 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
             connection.execute("UPDATE events SET frame = ? WHERE kind = 'finished'", (changed,))
             connection.commit()
     place = Place(home)
-    assert len(header.recent_list(place.run_service, "/")) in (2, 3)
+    assert len(watch_recent.recent_list(place.run_service, "/")) in (2, 3)
     assert recent.recent_list(place.races, "/")
     entries = place.library.search(lanes=True).entries
     assert len(entries) == 5

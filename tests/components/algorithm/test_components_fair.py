@@ -61,6 +61,7 @@ class Student(Person):
             run_service=run_service, cores=2, start=lambda spec: self._asked.append(spec) or "abc"
         )
         app = dash.Dash("study", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder=str(ASSETS))
+        app.config.prevent_initial_callbacks = True  # as the page has it
         setup.register(app, studies)
         entries.register(app)
         entry_dialog.register(app, run_service)

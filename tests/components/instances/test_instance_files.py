@@ -9,8 +9,9 @@ from dash import no_update
 from components.instances.picker import Chosen, choose, describe_choice, shelf_options
 from components.instances.references import reference_of
 from components.instances.uploads import Taken, take_file, take_table
-from components.shell import header, text
+from components.shell import text
 from components.shell.upload_area import kind_of
+from components.watch import recent
 from components.watch.address import read, spec_of
 from components.watch.launch import address
 from solvers.spec import RunSpec
@@ -102,7 +103,7 @@ def test_a_tour_is_a_run_of_the_chosen_instance(run_service, options):
     spec = spec_of(run_service.summary(run))
     assert address(spec, run) == f"?run={run}", "there is no permalink of a tour"
     assert text.choices(spec) == ""
-    assert header.recent_list(run_service, "/")[0].href == f"/?run={run}"
+    assert recent.recent_list(run_service, "/")[0].href == f"/?run={run}"
     filled = read(run_service, taken.search, None, options)
     assert filled.run == {"run": run}
     assert filled.instance == "berlin52"

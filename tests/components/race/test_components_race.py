@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from dash import no_update
 
-from components.algorithm import start_tour
+from components.algorithm import several, start_tour
 from components.instances.picker import shelf_options
 from components.race import address, finished, lane_dialog, setup
 from components.race import ids as race_ids_module
@@ -267,8 +267,8 @@ def test_a_lane_of_nowhere_comes_last(edited):
 
 
 def test_two_lanes_are_the_fewest():
-    assert race_lanes_module.without(LANES, 1) == [LANES[0], *LANES[2:]]
-    assert race_lanes_module.without(LANES[:2], 1) == LANES[:2]
+    assert several.without(race_lanes_module.SEVERAL, LANES, 1) == [LANES[0], *LANES[2:]]
+    assert several.without(race_lanes_module.SEVERAL, LANES[:2], 1) == LANES[:2]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,241 @@
+"""Several algorithms in a setup, the lanes of a race or the entries of a study: their list, and the dialog of one."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import dash
+from dash import ALL, ClientsideFunction, Input, Output, State, ctx, dcc, html, no_update
+
+from components.algorithm import form
+from components.shell import ids
+from components.shell.controls import attributes, button, icon, live_note
+
+ValueJson = dict[str, Any]  #: a lane or an entry: ``{"stages": [{"algorithm", "params"}, ...], ...}``
+
+
+class Several(NamedTuple):
+    """What a page has several of.
+
+    Attributes
+    ----------
+    name : str
+        What one of them is called.
+    ids : module
+        The page's ids: ``LIST``, ``ADD`` and ``EDITED``, and of the dialog ``FORM``, ``FORM_TITLE``, ``FORM_CLOSE``,
+        ``FORM_NOTE`` and ``USE``.
+    store : str
+        Id of the store that has them.
+    fewest, most : int
+        How many there are.
+    scripts : str
+        The page's namespace of entry points.
+    known : callable
+        Whether what came from a page can be some of them.
+    """
+
+    name: str
+    ids: Any
+    store: str
+    fewest: int
+    most: int
+    scripts: str
+    known: Callable[[Any], bool]
+
+
+class Opened(NamedTuple):
+    """What the form shows of one of them."""
+
+    edited: Any = no_update
+    algorithm: Any = no_update
+    permalink: Any = no_update
+    title: Any = no_update
+    note: str = ""
+    device: Any = no_update
+
+
+def badge(view: dict[str, Any]) -> html.Span:
+    """A letter in its colour."""
+    return html.Span(view["letter"], className="lane-badge", style={"--lane": f"var(--{view['colour']})"})
+
+
+def card(several: Several, number: int, view: dict[str, Any], said: Any, told: str, count: int) -> html.Li:
+    """One of `count`, what is `said` of it in the list, and what can be done to it; `told` what a click does."""
+    name = f"{several.name} {view['letter']}, {view['title']}"
+    edit = ids.listed(several.name, "edit", number)
+    return html.Li(
+        [
+            badge(view),
+            html.Button(said, id=edit, type="button", className="lane-name", title=told),
+            _do(several, "clone", number, f"Duplicate {name}", "copy", disabled=count >= several.most),
+            _do(several, "remove", number, f"Remove {name}", "close", disabled=count <= several.fewest),
+        ],
+        className="lane-card",
+    )
+
+
+def _do(several: Several, what: str, number: int, label: str, picture: str, disabled: bool) -> html.Button:
+    return html.Button(
+        icon(picture), id=ids.listed(several.name, what, number), type="button", className="button quiet", title=label,
+        disabled=disabled, **attributes(aria_label=label),
+    )  # fmt: skip
+
+
+def panel(several: Several, title: str, add: str, cards: list[html.Li]) -> html.Div:
+    """The list, and the way to one more."""
+    full = len(cards) >= several.most
+    more = html.Button(add, id=several.ids.ADD, type="button", className="button quiet", disabled=full)
+    head = html.Div([html.Span(title, className="field-label"), more], className="field-head")
+    return html.Div([head, html.Ul(cards, id=several.ids.LIST, className="lane-list")], className="field lanes-field")
+
+
+def without(several: Several, values: list[ValueJson], number: int) -> list[ValueJson]:
+    """All but one; not fewer than there must be."""
+    kept = [each for k, each in enumerate(values) if k != number]
+    return kept if len(kept) >= several.fewest else values
+
+
+def number_of(several: Several, pressed: Any, values: Any) -> int | None:
+    """The number of the one whose button was pressed; None of a button that was merely made, or of none of them."""
+    text = pressed.get(several.name) if isinstance(pressed, dict) else None
+    known = [str(k) for k in range(len(values))] if isinstance(values, list) else []
+    return known.index(text) if text in known else None
+
+
+def dialog(several: Several, fields: list) -> html.Dialog:
+    """The form of one, closed."""
+    page_ids, name = several.ids, several.name
+    close = button(page_ids.FORM_CLOSE, "Close without changes (Esc)", "close", style="quiet round")
+    use = button(page_ids.USE, f"Save this {name}", "check", text="Save", style="primary")
+    return html.Dialog(
+        [
+            html.Div([html.H2(name.capitalize(), id=page_ids.FORM_TITLE), close], className="sheet-head"),
+            html.Div(fields, className="sheet-body"),
+            html.Div([live_note(page_ids.FORM_NOTE, style="refusal"), use], className="sheet-foot"),
+        ],
+        id=page_ids.FORM,
+        className="sheet lane-dialog",
+        **attributes(aria_labelledby=page_ids.FORM_TITLE),
+    )
+
+
+def stores(several: Several) -> list[dcc.Store]:
+    """What the form keeps in the page."""
+    return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=several.ids.EDITED)]
+
+
+def opened(
+    several: Several, values: list[ValueJson], new: ValueJson, what: str, number: int, letter: str, at: float
+) -> Opened:
+    """The form for one that is to be changed, for a clone of it, or for a new one.
+
+    Parameters
+    ----------
+    several : Several
+    values : list of dict
+        All that there are.
+    new : dict
+        A new one.
+    what : str
+        ``edit``, ``clone`` or ``add``.
+    number : int
+        Of the one whose button was pressed; of a new one nothing.
+    letter : str
+        What that one is called.
+    at : float
+        The moment, which makes it another value when the same button is pressed again.
+    """
+    value = new if what == "add" else values[number]
+    *before, last = value["stages"]
+    place = {"edit": number, "clone": number + 1, "add": len(values)}[what]
+    name, algorithm = several.name, last["algorithm"]
+    heading = {"edit": f"{name.capitalize()} {letter}", "clone": "Duplicate", "add": f"One more {name}"}
+    return Opened(
+        edited={name: place, "insert": what != "edit", "algorithm": algorithm, "before": before, "at": at},
+        algorithm=algorithm,
+        permalink={"algorithm": algorithm, "params": last["params"], "at": at},
+        title=heading[what],
+        device=value.get("device", no_update),
+    )
+
+
+def parted(several: Several, values: list[ValueJson], edited: Any) -> tuple[list[ValueJson], list[ValueJson]]:
+    """Those before and those behind the one that was in the form; it comes last if it is not known where it belongs."""
+    asked = edited if isinstance(edited, dict) else {}
+    at = asked[several.name] if asked.get(several.name) in range(len(values)) else len(values)
+    return values[:at], values[at if asked.get("insert") else at + 1 :]
+
+
+def register_list(
+    app: dash.Dash, several: Several, cards: Callable[[Sequence[ValueJson]], list], views: str = "", look: Any = None
+) -> None:
+    """Connect the list with what it shows; the store `views`, if there is one, has what `look` makes of it."""
+    more = [Output(views, "data")] if views else []
+
+    @app.callback(
+        Output(several.ids.LIST, "children"),
+        Output(several.ids.ADD, "disabled"),
+        *more,
+        Input(several.store, "data"),
+    )
+    def show(values):
+        if not several.known(values):
+            return (no_update,) * (2 + len(more))
+        return cards(values), len(values) >= several.most, *([look(values)] if more else [])
+
+    @app.callback(
+        Output(several.store, "data", allow_duplicate=True),
+        Input(ids.listed(several.name, "remove", ALL), "n_clicks"),
+        State(several.store, "data"),
+    )
+    def remove(clicks, values):
+        number = number_of(several, ctx.triggered_id, values)
+        return without(several, values, number) if any(clicks) and number is not None else no_update
+
+
+def register_dialog(
+    app: dash.Dash, several: Several, run_service, opened: Callable[[list, str, int, float], Opened], *more: Output
+) -> None:
+    """Connect the dialog with the list.
+
+    Parameters
+    ----------
+    app : dash.Dash
+    several : Several
+    run_service : runs.service.RunService
+    opened : callable
+        What the form shows, of those that there are, what is to be done to which of them, and the moment.
+    *more
+        Of what else is shown, in the order of `Opened`.
+    """
+    page_ids = several.ids
+    form.register_form(app, run_service, [(Output(page_ids.USE, "disabled"), True, False)], budgeted=True)
+
+    @app.callback(
+        Output(page_ids.EDITED, "data"),
+        Output(ids.ALGORITHM, "value"),
+        Output(ids.PERMALINK, "data"),
+        Output(page_ids.FORM_TITLE, "children"),
+        Output(page_ids.FORM_NOTE, "children", allow_duplicate=True),
+        *more,
+        Input(ids.listed(several.name, "edit", ALL), "n_clicks_timestamp"),
+        Input(ids.listed(several.name, "clone", ALL), "n_clicks_timestamp"),
+        Input(page_ids.ADD, "n_clicks_timestamp"),
+        State(several.store, "data"),
+    )
+    def open_form(_edit, _clone, _add, values):
+        return _pressed(several, values, opened)[: 5 + len(more)]
+
+    app.clientside_callback(ClientsideFunction(several.scripts, "openForm"), Input(page_ids.EDITED, "data"))
+    app.clientside_callback(ClientsideFunction(several.scripts, "closeForm"), Input(page_ids.FORM_CLOSE, "n_clicks"))
+
+
+def _pressed(several: Several, values: Any, opened: Callable[[list, str, int, float], Opened]) -> Opened:
+    """What the form shows after a click, if there was one."""
+    at = ctx.triggered[0]["value"] or 0  # a button that was merely made has no time, or -1
+    if not 0 < at < 2**53 or not several.known(values):
+        return Opened()
+    pressed = ctx.triggered_id
+    if pressed == several.ids.ADD:
+        return opened(values, "add", len(values), at)
+    number = number_of(several, pressed, values)
+    return Opened() if number is None else opened(values, pressed["type"].partition("-")[2], number, at)

@@ -1,0 +1,39 @@
+"""What the layouts of all pages have in common."""
+
+from typing import Any
+
+from dash import dcc, html
+
+from components.shell import header, ids
+from components.shell.controls import attributes
+
+
+def page(status: dict[str, Any], base_path: str, name: str, menu: Any, parts: list, **told: str) -> html.Div:
+    """A page under its header.
+
+    Parameters
+    ----------
+    status : dict
+        What `RunService.status` tells.
+    base_path : str
+        Path under which the application is served, with a slash at its end.
+    name : str
+        One of `components.shell.header.PAGES`.
+    menu : Component
+        Of what was last done there.
+    parts : list
+        What is below the header, and the page's own stores.
+    **told
+        More that the scripts are told, as `attributes` takes it.
+    """
+    kept = [dcc.Store(id=ids.THEME, storage_type="local"), dcc.Store(id=ids.STATUS, data=status)]
+    return html.Div(
+        [*kept, header.bar(status, base_path, name, menu), *parts],
+        id=ids.PAGE,
+        **attributes(data_base_path=base_path, **told),
+    )
+
+
+def stores(*store_ids: str) -> list[dcc.Store]:
+    """Stores with nothing in them yet."""
+    return [dcc.Store(id=store_id) for store_id in store_ids]
