@@ -10,18 +10,8 @@ from solvers.held_karp.kernels.workspace_cuda import BYTE, NONE, NOTHING, ONE, g
 from solvers.kernels.device_cuda import cuda, device
 
 
-def work_of(item: int, high: int, halves: bool):
-    """A device function ``(bench, layer, across, mask, best, which)``: work on a set.
-
-    It returns the better of the set's best and the one before.
-    """
-    kind, low, states, unreached = WORDS[item]
-    word_bytes = 8 if item == 8 else 4
-    groups, breadth, first_row, lows = 1 << high, LANES << high, uint32(low), low
-    row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
-    close_low, to_all = close_low_of(item, halves), to_all_of(item, high, halves)
-    join, unpacked = join_of(item, high, halves), unpacked_of(item)
-    least_of, first_of, word_from = least_of_lanes(item), least_of_lanes(4), from_lane_of(item)
+def _fetch_of(item: int, high: int):
+    lows, breadth = WORDS[item].low, LANES << high
 
     @device
     def fetch(bench, layer, rank, group):
@@ -33,6 +23,14 @@ def work_of(item: int, high: int, halves: bool):
             k = uint32(part // BYTE * uint32(breadth) + part % BYTE * uint32(FOUR))
             copy(bench.words, bench.place, uint32(at + part * uint32(FOUR)), layer.table, base + uint64(k))
             part = uint32(part + uint32(LANES))
+
+    return fetch
+
+
+def _ends_of(item: int):
+    """Device functions: in which city a path ends, and which of the lanes' paths it is."""
+    _, lows, states, _ = WORDS[item]
+    first_row, unpacked, first_of = uint32(lows), unpacked_of(item), least_of_lanes(4)
 
     @device
     def last_city(bench, layer, across, length):
@@ -59,6 +57,25 @@ def work_of(item: int, high: int, halves: bool):
             if least[k] == shortest:
                 key = min(key, uint32(inside << BYTE | at[k] & uint32(255)))
         return first_of(key)
+
+    return last_city, where_met
+
+
+def work_of(item: int, high: int, halves: bool):
+    """A device function ``(bench, layer, across, mask, best, which)``: work on a set.
+
+    It returns the better of the set's best and the one before. For each group of inner sets, a set's rows are copied to
+    shared memory, those of the low cities are made out of them (`close_low_of`), and all of them are taken on to the
+    cities that the set lacks; or, in the last layer, joined with the paths through these.
+    """
+    kind, low, states, unreached = WORDS[item]
+    word_bytes = 8 if item == 8 else 4
+    groups, breadth, first_row = 1 << high, LANES << high, uint32(low)
+    row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
+    close_low, to_all = close_low_of(item, halves), to_all_of(item, high, halves)
+    join, unpacked = join_of(item, high, halves), unpacked_of(item)
+    least_of, word_from = least_of_lanes(item), from_lane_of(item)
+    fetch, (last_city, where_met) = _fetch_of(item, high), _ends_of(item)
 
     @device
     def work(bench, layer, across, mask, best, which):
