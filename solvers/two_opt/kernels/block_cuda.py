@@ -136,12 +136,9 @@ def best_improvement(scan, turn, threads: int):
     return improve
 
 
-def build(policy: BlockPolicy):
-    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`.
-
-    Long, because a kernel calls only device functions that it closes over, and one loop holds the life of a climber.
-    """
-    fill, lay, improve, save, weigh, shuffle = policy
+def _tour_of(policy: BlockPolicy):
+    """Device functions: how a climber's tour begins, and how long it is."""
+    lay, weigh, shuffle = policy.lay, policy.weigh, policy.shuffle
 
     @device
     def begin(points, seed, start, climber, order, scratch, n):
@@ -170,6 +167,14 @@ def build(policy: BlockPolicy):
         cuda.atomic.add(total, 0, own)
         cuda.syncthreads()
         return total[0]
+
+    return begin, length
+
+
+def build(policy: BlockPolicy):
+    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`."""
+    fill, lay, improve, save, _, _ = policy
+    begin, length = _tour_of(policy)
 
     @cuda.jit(fastmath=True)
     def climb(
