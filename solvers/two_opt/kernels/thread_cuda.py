@@ -50,14 +50,9 @@ class ThreadPolicy(NamedTuple):
     weigh: Callable[..., Any]
 
 
-def build(policy: ThreadPolicy):
-    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`.
-
-    ``slot_order`` is flat here, (words * slots,) int32, and laid out by position: what the threads of a warp read at
-    the same time lies side by side. ``scratch`` is (STATE, slots) int32. Long, because a kernel calls only device
-    functions that it closes over, and one loop holds the life of a climber.
-    """
-    fill, load, save, get, put, at, distance, weigh = policy
+def _tour_of(policy: ThreadPolicy):
+    """Device functions: how a climber's tour begins, how a stretch of it is reversed, how long it is."""
+    get, put, weigh = policy.get, policy.put, policy.weigh
 
     @device
     def begin(points, seed, start, climber, home, slot, slots, n):
@@ -97,6 +92,12 @@ def build(policy: ThreadPolicy):
             last = city
         return total
 
+    return begin, turn, length
+
+
+def _two_rows_of(policy: ThreadPolicy):
+    at, distance = policy.at, policy.distance
+
     @device
     def two_rows(matrix, home, slot, slots, n, i, best, best_i, best_j):
         """The best of the moves so far and those of rows i and i + 1.
@@ -128,6 +129,18 @@ def build(policy: ThreadPolicy):
         if low_k < best:
             best, best_i, best_j = low_k, int32(i) + int32(1), int32(at_k)
         return best, best_i, best_j
+
+    return two_rows
+
+
+def build(policy: ThreadPolicy):
+    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`.
+
+    ``slot_order`` is flat here, (words * slots,) int32, and laid out by position: what the threads of a warp read at
+    the same time lies side by side. ``scratch`` is (STATE, slots) int32.
+    """
+    fill, load, save, get = policy.fill, policy.load, policy.save, policy.get
+    (begin, turn, length), two_rows = _tour_of(policy), _two_rows_of(policy)
 
     @cuda.jit(fastmath=True)
     def climb(
