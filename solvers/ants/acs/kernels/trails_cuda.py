@@ -170,10 +170,86 @@ def _known(near, raised, head, link, ends, a, b):
     return raised[slot] if slot >= 0 else raised_far(head, link, ends, a, b)
 
 
+@device
+def _numbered(
+    best,
+    n,
+    stride,
+    count,
+    made,
+    ends,
+    level,
+    slots,
+    nearness,
+    link,
+    head,
+    raised,
+    near,
+    other,
+    edges,
+    ranks,
+    threads,
+):
+    """Number the tour's edges that are not raised yet in its order, from `made` on; returns how many there are then.
+
+    In rounds of a block's threads, each thread an edge: `ranks` uint32 (32,), shared, has how many new ones each warp
+    found. The numbers of all edges of the tour go to `edges`.
+    """
+    p = uint32(cuda.threadIdx.x)
+    lane, warp = uint32(p % uint32(WARP)), uint32(p // uint32(WARP))
+    while uint32(p - uint32(cuda.threadIdx.x)) < count:
+        r, a, b = int32(-1), uint32(0), uint32(0)
+        if p < count:
+            a, b = uint32(best[p]), uint32(best[uint32(p + uint32(1)) if uint32(p + uint32(1)) < n else 0])
+            r = _known(near, raised, head, link, ends, a, b)
+        fresh = p < count and r < 0
+        rank, all_of = rank_of(fresh)
+        if lane == uint32(0):
+            ranks[warp] = all_of
+        cuda.syncthreads()
+        before, total, w = uint32(0), uint32(0), uint32(0)
+        while w < uint32(threads // WARP):
+            before = uint32(before + (ranks[w] if w < warp else uint32(0)))
+            total = uint32(total + ranks[w])
+            w = uint32(w + uint32(1))
+        own = uint32(made + before + rank)
+        if fresh and own < uint32(level.size):
+            r = int32(own)
+            level[r], ends[2 * r], ends[2 * r + 1] = _ONE, int32(a), int32(b)
+            for side in range(2):
+                e, here, there = uint32(uint32(2) * own + uint32(side)), (a, b)[side], (b, a)[side]
+                slot = _near_slot(near, here, there)
+                slots[e] = slot
+                # No trail has been left there yet, so that the weight is the nearness.
+                if slot >= 0:
+                    raised[slot], nearness[e] = r, as_float(high(near[slot]))
+                else:
+                    nearness[e] = other[uint32(uint32(here * stride) + there)]
+        if p < count:
+            edges[p] = r
+        made = min(uint32(made + total), uint32(level.size))
+        p = uint32(p + uint32(threads))
+        cuda.syncthreads()
+    return made
+
+
+@device
+def _chained(best, n, count, first, slots, link, head, edges, threads):
+    """Let the tour's edges from number `first` on join the chains of their cities, where they are no near ones."""
+    p = uint32(cuda.threadIdx.x)
+    while p < n:
+        for side in range(2):
+            k = p if side == 0 else uint32(p - uint32(1) if p > uint32(0) else n - uint32(1))
+            r = edges[k] if k < count else int32(-1)
+            if r >= int32(first):
+                e = int32(2 * r + side)
+                if slots[e] < 0:
+                    link[e], head[uint32(best[p])] = head[uint32(best[p])], e
+        p = uint32(p + uint32(threads))
+
+
 def reward(threads: int):
     """A kernel of one block that finds the best tour so far, raises its edges, and leaves pheromone on them.
-
-    Long, because one launch does all that the colony decides between two iterations.
 
     Notes
     -----
@@ -204,54 +280,13 @@ def reward(threads: int):
             if t == uint32(0):
                 memory[0] = least[0]
             cuda.syncthreads()
-            # Edges that are not raised yet are numbered in the order of the tour.
-            lane, warp, p, made = uint32(t % uint32(WARP)), uint32(t // uint32(WARP)), t, first
-            while uint32(p - t) < count:
-                r, a, b = int32(-1), uint32(0), uint32(0)
-                if p < count:
-                    a, b = uint32(best[p]), uint32(best[uint32(p + uint32(1)) if uint32(p + uint32(1)) < n else 0])
-                    r = _known(near, raised, head, link, ends, a, b)
-                fresh = p < count and r < 0
-                rank, all_of = rank_of(fresh)
-                if lane == uint32(0):
-                    ranks[warp] = all_of
-                cuda.syncthreads()
-                before, total, w = uint32(0), uint32(0), uint32(0)
-                while w < uint32(threads // WARP):
-                    before = uint32(before + (ranks[w] if w < warp else uint32(0)))
-                    total = uint32(total + ranks[w])
-                    w = uint32(w + uint32(1))
-                own = uint32(made + before + rank)
-                if fresh and own < uint32(level.size):
-                    r = int32(own)
-                    level[r], ends[2 * r], ends[2 * r + 1] = _ONE, int32(a), int32(b)
-                    for side in range(2):
-                        e, here, there = uint32(uint32(2) * own + uint32(side)), (a, b)[side], (b, a)[side]
-                        slot = _near_slot(near, here, there)
-                        slots[e] = slot
-                        # No trail has been left there yet, so that the weight is the nearness.
-                        if slot >= 0:
-                            raised[slot], nearness[e] = r, as_float(high(near[slot]))
-                        else:
-                            nearness[e] = other[uint32(uint32(here * stride) + there)]
-                if p < count:
-                    edges[p] = r
-                made = min(uint32(made + total), uint32(level.size))
-                p = uint32(p + uint32(threads))
-                cuda.syncthreads()
+            made = _numbered(
+                best, n, stride, count, first, ends, level, slots, nearness, link, head, raised, near, other, edges,
+                ranks, threads,
+            )  # fmt: skip
             if t == uint32(0):
                 records[0] = int32(made)
-            # A city's two edges of the tour join its chain, if that is where they belong.
-            p = t
-            while p < n:
-                for side in range(2):
-                    k = p if side == 0 else uint32(p - uint32(1) if p > uint32(0) else n - uint32(1))
-                    r = edges[k] if k < count else int32(-1)
-                    if r >= int32(first):
-                        e = int32(2 * r + side)
-                        if slots[e] < 0:
-                            link[e], head[uint32(best[p])] = head[uint32(best[p])], e
-                p = uint32(p + uint32(threads))
+            _chained(best, n, count, first, slots, link, head, edges, threads)
             cuda.syncthreads()
         added, p = float32(float64(target) / float64(max(memory[0], int64(1)))), t
         while p < count:
