@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 from solvers.ants.acs.kernels.choice_cpu import choose
-from solvers.ants.acs.kernels.trails_cpu import fade, record_between
+from solvers.ants.acs.kernels.trails_cpu import local_update, record_between
 from solvers.ants.kernels.selection_cpu import DRAWS
 from solvers.ants.kernels.walk_cpu import ANT, LAST, VISITED, begin
 
@@ -75,7 +75,7 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
             if record >= 0:
                 visits[record] += np.int32(1)
                 if racy:
-                    fade(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept)
+                    local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept)
             visited += np.uint64(1)
             here = there
         reached[ant] = min(visited, n)
