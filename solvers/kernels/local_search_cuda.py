@@ -1,4 +1,4 @@
-"""Ants' tours made shorter on a card, a warp a tour: the moves of `ants_two_opt_moves`, many found at once.
+"""Ants' tours made shorter on a GPU, a warp a tour: the moves of `local_search_moves`, many found at once.
 
 A tour lies in shared memory while it is worked on, 16 bits a city, and no other warp has to do with it, so that nobody
 waits. Cities that may pay wait in a queue, as on the CPU. In a round the lanes find moves for up to `CITIES` of them.
@@ -6,7 +6,7 @@ Then the best is made by all lanes, then the best of those that still hold, and 
 hold any more go back into the queue. Lanes that outnumber the cities share them: each takes a direction of the tour,
 or some of the nearest cities in one direction.
 
-A warp of one thread, as in Numba's simulator, makes exactly the moves of `ants_two_opt_cpu`.
+A warp of one thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
 """
 
 from numba import int32, int64, uint16, uint32
@@ -17,7 +17,7 @@ from solvers.kernels.warp_cuda import meet, warp_greatest
 
 #: Threads of a block, which is a warp, which is a tour.
 THREADS = WARP
-#: Cities that a round looks at, at most, unless told otherwise.
+#: Cities that a round looks at, at most, unless a caller says otherwise.
 CITIES = 16
 #: Work of a round, in steps of a reversal.
 _ROUND = 32
@@ -177,16 +177,16 @@ def _lay(tour, order, position, queue, waits, n, most):
 def build(cities: int = CITIES):
     """The kernel, with rounds of so many cities at most, a power of 2 up to 32.
 
-    ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, told)`` makes the tours first + b of
-    the blocks b shorter, those before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
-    symmetric; ``near``, ``near_distance`` (n * k,) int32, see `ants_two_opt_moves`; ``which`` (m,) int32 names the
-    tours that first and last count, or is of size 1 for all; ``work`` int64, see `work_of`; ``told`` (2,) int64: moves
-    made, and tours whose work was cut short, for which the kernel is to be called again; both are added to.
+    ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts)`` makes the tours first + b
+    of the blocks b shorter, those before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
+    symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 names the
+    tours that first and last count, or is of size 1 for all; ``work`` int64, see `work_of`; ``counts`` (2,) int64:
+    moves made, and tours whose work was cut short, for which the kernel is to be called again; both are added to.
     """
     most = min(cities, WARP)
 
     @cuda.jit
-    def improve(tours, distance, near, near_distance, n, k, first, last, which, work, told):
+    def improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts):
         plan = cuda.shared.array(_PLAN, uint32)
         words = cuda.shared.array(0, uint16)
         waits = cuda.shared.array(0, uint32)[uint32((uint32(3) * n + uint32(1)) >> uint32(1)) :]
@@ -235,8 +235,8 @@ def build(cities: int = CITIES):
             tour[place] = int32(order[place])
             place = uint32(place + uint32(WARP))
         if me == uint32(0):
-            cuda.atomic.add(told, 0, made)
+            cuda.atomic.add(counts, 0, made)
             if waiting > uint32(0):
-                cuda.atomic.add(told, 1, int64(1))
+                cuda.atomic.add(counts, 1, int64(1))
 
     return improve

@@ -81,12 +81,12 @@ if SIMULATED:
         return uint64(0)
 
     @device
-    def told_by(value, lane):
+    def broadcast_float(value, lane):
         """One lane's float32, known to all of them."""
         return value
 
     @device
-    def word_by(value, lane):
+    def broadcast_word(value, lane):
         """One lane's uint32, known to all of them."""
         return value
 
@@ -171,12 +171,12 @@ else:
         return value
 
     @device
-    def told_by(value, lane):
+    def broadcast_float(value, lane):
         """One lane's float32, known to all of them."""
         return cuda.shfl_sync(_ALL, value, lane)
 
     @device
-    def word_by(value, lane):
+    def broadcast_word(value, lane):
         """One lane's uint32, known to all of them."""
         return uint32(cuda.shfl_sync(_ALL, int32(value), lane))
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from numba import int32, int64, uint32
 
-from solvers.kernels.device_cuda import NONE, cuda, device, random_place
+from solvers.kernels.device_cuda import INT32_MAX, cuda, device, random_place
 
 #: Words of a slot's scratch that hold a scan under way: next row, best change, its i, its j.
 STATE = 4
@@ -109,7 +109,7 @@ def _two_rows_of(policy: ThreadPolicy):
         j = uint32(i + uint32(2))
         c = at(home, slot, slots, n, j)
         edge_i, edge_k = distance(matrix, n, a, b), distance(matrix, n, b, c)
-        low_i, low_k = int32(NONE), int32(NONE)
+        low_i, low_k = int32(INT32_MAX), int32(INT32_MAX)
         at_i, at_k = j, j
         p = c
         while j < n:

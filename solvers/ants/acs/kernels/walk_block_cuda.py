@@ -42,7 +42,7 @@ def shared_bytes(n: int, threads: int) -> int:
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
     """Blocks of each launch, its first ant, the place of the tour where it begins, and the one where it ends.
 
-    A launch is as many ants as may read their rows in its time, but no fewer than keep a card busy; and of their tours
+    A launch is as many ants as may read their rows in its time, but no fewer than keep a GPU busy; and of their tours
     as many places as these ants' reads, and a single ant's steps one after the other, leave time for.
     """
     rounds = -(-n // (LOADS * threads(n)))
