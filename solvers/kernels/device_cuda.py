@@ -148,6 +148,30 @@ else:
         return types.int32(array, types.uint32), codegen
 
 
+def block_fold(combine):
+    """A device function ``(parts, threads)``: combine what each thread of a block wrote into its place of `parts`.
+
+    `parts` is shared, `threads` a power of two; the result lies in the first place.
+    """
+    combined = device(combine)
+
+    @device
+    def fold(parts, threads):
+        t = uint32(cuda.threadIdx.x)
+        cuda.syncthreads()
+        half = uint32(threads // 2)
+        while half > uint32(0):
+            if t < half:
+                parts[t] = combined(parts[t], parts[uint32(t + half)])
+            cuda.syncthreads()
+            half >>= uint32(1)
+
+    return fold
+
+
+block_sum, block_minimum = block_fold(lambda a, b: a + b), block_fold(lambda a, b: min(a, b))
+
+
 #: By kind of distance: d32 plus `BIAS`, where the papers' variants measure coordinates in single precision.
 SINGLE = {"EUC_2D": euc_2d, "CEIL_2D": ceil_2d}
 #: By kind of distance: the exact distance between coordinates.

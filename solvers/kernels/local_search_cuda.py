@@ -11,9 +11,9 @@ A warp of one thread, as in Numba's simulator, makes exactly the moves of `local
 
 from numba import int32, int64, uint16, uint32
 
-from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
-from solvers.kernels.local_search_moves import FEWEST, moves_of
-from solvers.kernels.warp_cuda import meet, warp_greatest
+from solvers.kernels.device_cuda import WARP, cuda, device
+from solvers.kernels.local_search_moves import FEWEST, moves_of, wrapped_position
+from solvers.kernels.warp_cuda import meet, rank_of, warp_greatest
 
 #: Threads of a block, which is a warp, which is a tour.
 THREADS = WARP
@@ -32,6 +32,7 @@ _ENDS, _PLAN = 6, 12
 _ALL = 0xFFFFFFFF
 
 best_move, holds, turns = moves_of(device)
+_wrapped = device(wrapped_position)
 
 
 def shared_bytes(n: int) -> int:
@@ -62,28 +63,6 @@ def tours_of(n: int, slots: int) -> int:
     return max(1, _LONGEST // work_of(n)) * slots
 
 
-if SIMULATED:
-
-    @device
-    def _ranked(wanted):
-        """How many lanes before this one want something, and how many of the warp do."""
-        return uint32(0), uint32(1 if wanted else 0)
-
-else:
-
-    @device
-    def _ranked(wanted):
-        """How many lanes before this one want something, and how many of the warp do."""
-        ballot = uint32(cuda.ballot_sync(_ALL, wanted))
-        before = uint32(uint32(1) << uint32(cuda.laneid)) - uint32(1)
-        return uint32(cuda.popc(uint32(ballot & uint32(before)))), uint32(cuda.popc(ballot))
-
-
-@device
-def _wrapped(p, n):
-    return uint32(p - n) if p >= n else uint32(p)
-
-
 @device
 def turn(order, position, first, count, n):
     """Reverse a stretch of the tour by the whole warp."""
@@ -103,7 +82,7 @@ def _wake(queue, waits, head, waiting, n, city, wanted):
     if wanted:
         bit = uint32(uint32(1) << uint32(city & uint32(31)))
         wanted = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
-    rank, count = _ranked(wanted)
+    rank, count = rank_of(wanted)
     if wanted:
         queue[_wrapped(uint32(head + waiting + rank), n)] = city
     return uint32(waiting + count)

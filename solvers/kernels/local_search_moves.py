@@ -36,7 +36,7 @@ class Moves(NamedTuple):
     turns: Callable[..., Any]
 
 
-def _wrapped(p, n):
+def wrapped_position(p, n):
     """Position p < 2 n, around the tour."""
     return np.uint32(p - n) if p >= n else np.uint32(p)
 
@@ -55,16 +55,9 @@ def _read(distance, wanted, row, city):
     return distance[np.uint32(row + city) if wanted else _0]
 
 
-class _Steps(NamedTuple):
+def _steps_of(wrap: Callable[[Callable[..., Any]], Any]):
     """How one goes along a tour: `wrapped`, `offset` and `at`, compiled."""
-
-    wrapped: Callable[..., Any]
-    offset: Callable[..., Any]
-    at: Callable[..., Any]
-
-
-def _steps_of(wrap: Callable[[Callable[..., Any]], Any]) -> _Steps:
-    wrapped = wrap(_wrapped)
+    wrapped = wrap(wrapped_position)
 
     @wrap
     def offset(p, q, forward, n):
@@ -76,10 +69,10 @@ def _steps_of(wrap: Callable[[Callable[..., Any]], Any]) -> _Steps:
         """The city so many steps from position p."""
         return np.uint32(order[wrapped(np.uint32(p + steps if forward else p + n - steps), n)])
 
-    return _Steps(wrapped, offset, at)
+    return wrapped, offset, at
 
 
-def _look_of(wrap: Callable[[Callable[..., Any]], Any], steps: _Steps):
+def _look_of(wrap: Callable[[Callable[..., Any]], Any], steps):
     better, read, (_, offset, at) = wrap(_better), wrap(_read), steps
 
     @wrap
@@ -114,8 +107,8 @@ def _look_of(wrap: Callable[[Callable[..., Any]], Any], steps: _Steps):
     return look
 
 
-def _best_move_of(wrap: Callable[[Callable[..., Any]], Any], steps: _Steps):
-    look, at = _look_of(wrap, steps), steps.at
+def _best_move_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+    look, (_, _, at) = _look_of(wrap, steps), steps
 
     @wrap
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
@@ -177,8 +170,8 @@ def _best_move_of(wrap: Callable[[Callable[..., Any]], Any], steps: _Steps):
     return best_move
 
 
-def _holds_of(wrap: Callable[[Callable[..., Any]], Any], steps: _Steps):
-    offset = steps.offset
+def _holds_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+    _, offset, _ = steps
 
     @wrap
     def holds(position, n, c, d, a, b, size, e, f):
@@ -199,7 +192,7 @@ def _holds_of(wrap: Callable[[Callable[..., Any]], Any], steps: _Steps):
     return holds
 
 
-def _turns_of(wrap: Callable[[Callable[..., Any]], Any], steps: _Steps):
+def _turns_of(wrap: Callable[[Callable[..., Any]], Any], steps):
     wrapped, offset, _ = steps
 
     @wrap

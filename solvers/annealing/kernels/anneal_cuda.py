@@ -38,7 +38,7 @@ from solvers.kernels import scalar
 from solvers.kernels.device_cuda import EXACT, SIMULATED, WARP, cuda, device, random_below
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX
 from solvers.kernels.local_search_cuda import turn
-from solvers.kernels.warp_cuda import broadcast_word, meet
+from solvers.kernels.warp_cuda import broadcast_word, meet, warp_sum
 
 #: Threads of a block, which is a warp, which is a chain.
 THREADS = WARP
@@ -143,11 +143,6 @@ if SIMULATED:
         """The first lane of them."""
         return _0
 
-    @device
-    def _sum(value):
-        """The sum of a warp's values, int64, known to all its lanes."""
-        return value
-
 else:
 
     @device
@@ -168,13 +163,6 @@ else:
     def _lowest(ballot):
         """The first lane of them."""
         return uint32(cuda.ffs(ballot)) - _1
-
-    @device
-    def _sum(value):
-        """The sum of a warp's values, int64, known to all its lanes."""
-        for step in (16, 8, 4, 2, 1):
-            value += cuda.shfl_xor_sync(_ALL, value, step)
-        return value
 
 
 def _metric(policy: int):
@@ -340,8 +328,8 @@ def build(policy: int):
                 before = min(int32(WARP), last - done) if accepted == _0 else int32(_lowest(accepted))
                 if level == SAMPLE:
                     counts = verdict == _WORSE and int32(me) < before
-                    worse += _sum(int64(1 if counts else 0))
-                    worse_sum += _sum(int64(delta if counts else 0))
+                    worse += warp_sum(int64(1 if counts else 0))
+                    worse_sum += warp_sum(int64(delta if counts else 0))
                 used, done = used + int32(ROUND), done + before
                 if accepted != _0:
                     lane = uint32(before)

@@ -6,7 +6,7 @@ A step is short, and an ant makes one after the other: what counts is how long i
 from numba import float32, uint8, uint16, uint32, uint64
 
 from solvers.ants.kernels.random_cuda import draw
-from solvers.ants.kernels.scan_cuda import fallen_on, rank_of, warp_sums
+from solvers.ants.kernels.scan_cuda import fallen_on, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, device
 from solvers.kernels.warp_cuda import (
     NOBODY,
@@ -16,6 +16,7 @@ from solvers.kernels.warp_cuda import (
     high,
     low,
     meet,
+    rank_of,
     share,
     warp_first,
     warp_greatest,

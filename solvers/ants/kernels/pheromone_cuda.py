@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numba import float32, float64, int64, uint32, uint64
 
-from solvers.kernels.device_cuda import SIMULATED, WARP, as_bits, cuda, device
+from solvers.kernels.device_cuda import SIMULATED, WARP, as_bits, block_sum, cuda, device
 from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
 
 #: Side of a tile, and rows of it that a block's threads take at a time.
@@ -59,19 +59,6 @@ def _power_of(power: np.float32, inverse: np.float32) -> Callable:
     return weight
 
 
-@device
-def add_up(parts, threads):
-    """Sum up what each thread of a block wrote into its place of `parts`, shared: the sum lies in the first."""
-    t = uint32(cuda.threadIdx.x)
-    cuda.syncthreads()
-    half = uint32(threads // 2)
-    while half > uint32(0):
-        if t < half:
-            parts[t] += parts[uint32(t + half)]
-        cuda.syncthreads()
-        half >>= uint32(1)
-
-
 def score(threads: int):
     """A kernel that measures tours, a block each: the exact length of tour a into ``lengths[a]``."""
 
@@ -85,7 +72,7 @@ def score(threads: int):
             total += int64(distance[uint32(tours[base + k]) * n + uint32(tours[base + after])])
             k += uint32(threads)
         parts[t] = total
-        add_up(parts, threads)
+        block_sum(parts, threads)
         if t == uint32(0):
             lengths[ant] = parts[0]
 
@@ -314,7 +301,7 @@ def built(threads: int):
             total += lengths[k]
             k += uint32(threads)
         sums[t] = total
-        add_up(sums, threads)
+        block_sum(sums, threads)
         if t == uint32(0):
             ring_built[uint32(counter[0] % int64(ring))] = float64(sums[0]) / float64(ants)
 

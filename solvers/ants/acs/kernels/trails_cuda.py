@@ -16,9 +16,8 @@ from numba import float32, float64, int32, int64, uint32, uint64
 
 from solvers.ants.kernels.choice_warp_cuda import NEAR
 from solvers.ants.kernels.pheromone_cuda import BRANCH, leader
-from solvers.ants.kernels.scan_cuda import rank_of
-from solvers.kernels.device_cuda import WARP, as_bits, as_float, cuda, device
-from solvers.kernels.warp_cuda import high, low, warp_high, warp_low, warp_sum
+from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, cuda, device
+from solvers.kernels.warp_cuda import high, low, rank_of, warp_high, warp_low, warp_sum
 
 #: eta beside 1 for the nearest of a row, at least, as `solvers.ants.heuristics.nearness` has it.
 _LEAST = np.float32(1e-30)
@@ -136,13 +135,7 @@ def weigh(threads: int, power: float):
                 mine = min(mine, distance[uint32(row + j)])
             j = uint32(j + uint32(threads))
         least[t] = mine
-        cuda.syncthreads()
-        half = uint32(threads // 2)
-        while half > uint32(0):
-            if t < half:
-                least[t] = min(least[t], least[uint32(t + half)])
-            cuda.syncthreads()
-            half >>= uint32(1)
+        block_minimum(least, threads)
         nearby, j = max(float32(least[0]), _HALF), t
         while j < stride:
             weight = float32(0.0)

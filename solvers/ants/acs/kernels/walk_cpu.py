@@ -42,14 +42,8 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
     """
     neighbours, eta, near, raised = edges.neighbours, edges.eta, edges.near, edges.raised
     ranked, bound, fitness, others, greatest = edges.ranked, edges.bound, edges.fitness, edges.others, edges.greatest
-    ends, link, head, slots, far_eta, trail = (
-        edges.ends,
-        edges.link,
-        edges.head,
-        edges.slots,
-        edges.far_eta,
-        edges.trail,
-    )
+    ends, link, head = edges.ends, edges.link, edges.head
+    slots, far_eta, trail = edges.slots, edges.far_eta, edges.trail
     n, stride, reach = np.uint64(edges.n), np.uint64(edges.stride), np.uint64(edges.reach)
     open_, values, lanes, state = walker.open_, walker.values, walker.lanes, walker.state
     ant, visited = np.uint64(state[ANT]), np.uint64(state[VISITED])

@@ -6,10 +6,10 @@ T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Sys
 import numpy as np
 from numba import float32, float64, int64, uint32
 
-from solvers.ants.kernels.pheromone_cuda import add_up, leader, weight_of
+from solvers.ants.kernels.pheromone_cuda import leader, weight_of
 from solvers.ants.max_min.kernels import schedule
 from solvers.ants.max_min.kernels.schedule import OF_ALL, SINCE_RESTART
-from solvers.kernels.device_cuda import cuda
+from solvers.kernels.device_cuda import block_sum, cuda
 
 #: Places of `memory`: shortest tour of all, shortest since the last restart, the iterations at which that was found and
 #: at which the last restart was, counted from 1.
@@ -56,7 +56,7 @@ def elect(threads: int, scheduled: bool):
             branches += float64(branching[k])
             k = uint32(k + uint32(threads))
         branch_sums[t] = branches
-        add_up(branch_sums, threads)
+        block_sum(branch_sums, threads)
         if t == uint32(0):
             now, length = counter[0] + int64(1), least[0]
             decided[_NEW_BEST] = uint32(1) if length < memory[BEST] else uint32(0)
