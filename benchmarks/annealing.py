@@ -65,14 +65,14 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
 
 def pace(repeats: int, device: str) -> Iterator[Entry]:
     """Draws a second of a card alone, until all chains are cold or time is up."""
-    from solvers.annealing.chains_cuda import CardChains
+    from solvers.annealing.chains_cuda import GpuChains
     from solvers.annealing.cpu import workers_of
 
     for name, chains in _PACED:
         job = Job(load(name), AnnealingParams(chains=chains), 1, "cuda", Budget().start())
         samples = []
         for _ in range(repeats):
-            with closing(CardChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], chains, None)) as card:
+            with closing(GpuChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], chains, None)) as card:
                 for _ in range(_GROWING):
                     card.launch()
                 before, began = card.draws, perf_counter()

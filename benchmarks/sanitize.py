@@ -128,7 +128,7 @@ def anneal(name: str) -> None:
     chains_cuda._SLOTS = _CLIMBERS // 2
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
         job = Job(instance, params, 1, "cuda", Budget().start())
-        card, cold = chains_cuda.CardChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], _CLIMBERS, None), 0
+        card, cold = chains_cuda.GpuChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], _CLIMBERS, None), 0
         while card.busy:
             cold += len(card.launch().cold)
         card.close()

@@ -1,4 +1,4 @@
-"""Chains of annealing on one card: arrays, launches of bounded time, and what was done in each of them.
+"""Chains of annealing on one GPU: arrays, launches of bounded time, and what was done in each of them.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -27,7 +27,7 @@ _ROWS, _MOVES = 256, 1 << 18
 _FIRST_WORK = FIRST_ROUNDS * anneal_cuda.ROUND
 #: Work of any launch at most, in 32 bits.
 _MOST_WORK = 1 << 30
-#: Chains that a card has at a time, at most.
+#: Chains that a GPU has at a time, at most.
 _SLOTS = 1 << 16
 _NEVER = 1 << 62
 
@@ -48,8 +48,8 @@ class Launched:
     cold: list[Cold]
 
 
-class CardChains:
-    """All chains of a run on one card, as many at a time as fill it.
+class GpuChains:
+    """All chains of a run on one GPU, as many at a time as fill it.
 
     Parameters
     ----------
@@ -134,9 +134,9 @@ class CardChains:
             took = perf_counter() - began
             self._work = min(_MOST_WORK, max(1, int(self._work * min(4.0, self._seconds_meant / took))))
             self._seconds_meant = LAUNCH_SECONDS
-            return self._told(took)
+            return self._launched(took)
 
-    def _told(self, took: float) -> Launched:
+    def _launched(self, took: float) -> Launched:
         self._there.state.copy_to_host(self._state)
         busy = self._climber >= 0
         self._seconds[busy] += took / np.count_nonzero(busy)

@@ -37,7 +37,7 @@ class AnnealingSlice(ClimbSlice):
     missing : int
         Moves of the chain before these that nobody wrote down.
     here : ndarray, shape (n,), int32, or None
-        The tour at which the chain is; None where it is not told.
+        The tour at which the chain is; None where it is not reported.
     here_length : int
     """
 
@@ -135,10 +135,10 @@ class ChainWorker(ClimbWorker):
     def finish(self, cold: Cold, going: Callable[[], bool]) -> AnnealingSlice:
         """`take` a chain and bring it to its end, or until it is not `going` any more; tells the last slice alone."""
         self.take(cold)
-        seconds, told = 0.0, self.advance()
+        seconds, result = 0.0, self.advance()
         while not self.idle and going():
-            seconds, told = seconds + told.seconds, self.advance()
-        return replace(told, seconds=told.seconds + seconds)
+            seconds, result = seconds + result.seconds, self.advance()
+        return replace(result, seconds=result.seconds + seconds)
 
     def load(self) -> None:
         """Compile or load the kernels."""
@@ -166,7 +166,7 @@ class ChainWorker(ClimbWorker):
         m, rows = int(state[kernel.RECORDED]), int(state[kernel.ROWS])
         nothing, length = np.empty(0, np.int64), int(state[kernel.LENGTH])
         delta = log.delta[:m].copy()
-        told = AnnealingSlice(
+        result = AnnealingSlice(
             first=self._next,
             length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, self._chain.order.size), np.int32),
             i=log.i[:m].copy(), j=log.j[:m].copy(), delta=delta,
@@ -186,7 +186,7 @@ class ChainWorker(ClimbWorker):
         if self._cold:
             self._start = self._chain.order.copy()
             super().give(0, 1)
-        return told
+        return result
 
     def _here(self) -> np.ndarray:
         """The chain's tour as its recorded moves see it."""
@@ -197,21 +197,21 @@ class ChainWorker(ClimbWorker):
 
     def _descend(self, limit: int) -> AnnealingSlice:
         """Climb on from the best tour to where no move of all helps; then the chain is over."""
-        state, told = self._chain.state, super().advance(limit)
+        state, result = self._chain.state, super().advance(limit)
         moves, evaluations = int(state[kernel.MOVES]), int(state[kernel.EVALUATIONS])
-        over = bool(told.length.size)
-        length = int(told.length[0]) if over else told.current_length
+        over = bool(result.length.size)
+        length = int(result.length[0]) if over else result.current_length
         done = AnnealingSlice(
             first=self._next,
-            length=told.length, moves=told.moves + moves, evaluations=told.evaluations + evaluations, order=told.order,
-            i=told.i, j=told.j, delta=told.delta,
+            length=result.length, moves=result.moves + moves, evaluations=result.evaluations + evaluations,
+            order=result.order, i=result.i, j=result.j, delta=result.delta,
             under_way=not over,
-            current=told.current,
+            current=result.current,
             current_length=length,
-            current_moves=moves + told.current_moves,
-            current_evaluations=evaluations + told.current_evaluations,
-            seconds=told.seconds,
-            start_length=length - int(told.delta.sum(dtype=np.int64)),
+            current_moves=moves + result.current_moves,
+            current_evaluations=evaluations + result.current_evaluations,
+            seconds=result.seconds,
+            start_length=length - int(result.delta.sum(dtype=np.int64)),
             levels=np.empty((0, 3), np.int64),
             missing=self._missing,
         )  # fmt: skip

@@ -1,7 +1,7 @@
 """Simulated annealing on a CUDA device. Anneal on the GPU; finish each chain by 2-opt on the CPU.
 
 A chain that is cold needs a few thousand steps more, back to its best tour and up to where no move of all helps. Those
-are left to the lanes of `solvers.annealing.cpu`, while the card goes on with other chains.
+are left to the lanes of `solvers.annealing.cpu`, while the GPU goes on with other chains.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -14,7 +14,7 @@ from threading import Event as Flag
 from time import perf_counter
 from typing import Any
 
-from solvers.annealing.chains_cuda import CardChains, Launched
+from solvers.annealing.chains_cuda import GpuChains, Launched
 from solvers.annealing.cpu import AnnealingSlice, ChainWorker, Cold, workers_of
 from solvers.annealing.params import AnnealingParams
 from solvers.annealing.reporter import ChainReporter
@@ -45,21 +45,21 @@ def solve(job: Job, row: AnnealingVariant) -> Generator[Event, None, None]:
     starter, *lanes = workers_of(job, 1 + min(chains, cpu_threads()))
     limit = job.stop.budget.evaluations
     left = None if limit is None else max(1, limit - job.stop.evaluations)
-    card = CardChains(job, row, starter, chains, left)
-    with closing(card):
+    gpu = GpuChains(job, row, starter, chains, left)
+    with closing(gpu):
         yield Started("simulated-annealing", row.name, device.name, 1, perf_counter() - began)
         reporter = ChainReporter(job, chains, params.levels)
-        with closing(_slices(card, lanes, left)) as slices:
-            for told in slices:
-                if told is None:
+        with closing(_slices(gpu, lanes, left)) as slices:
+            for result in slices:
+                if result is None:
                     yield heartbeat()
                 else:
-                    yield from reporter.report(told)
+                    yield from reporter.report(result)
                 if reporter.stopped():
                     break
         if job.stop.reason is not None:
             yield from reporter.cut()
-            yield from reporter.cut_beside(*card.best, card.draws_beside())
+            yield from reporter.cut_beside(*gpu.best, gpu.draws_beside())
 
 
 def _within_budget(job: Job) -> int:
@@ -74,17 +74,17 @@ def _params(job: Job) -> AnnealingParams:
 
 
 def _slices(
-    card: CardChains, lanes: list[ChainWorker], limit: int | None
+    gpu: GpuChains, lanes: list[ChainWorker], limit: int | None
 ) -> Generator[AnnealingSlice | None, None, None]:
-    """Yield what card and cores do as they do it; None for a launch that has nothing to tell."""
+    """Yield what GPU and cores do as they do it; None for a launch that has nothing to tell."""
     idle, waiting, stopped = list(lanes), deque[Cold](), Flag()
     climbing: dict[Future[AnnealingSlice], ChainWorker] = {}
     launching: Future[Launched] | None = None
     with ThreadPoolExecutor(1 + len(lanes)) as pool:
         try:
-            while card.busy or waiting or climbing or launching:
-                if launching is None and card.busy and len(waiting) < WAITING_CHAINS * len(lanes):
-                    launching = pool.submit(card.launch)
+            while gpu.busy or waiting or climbing or launching:
+                if launching is None and gpu.busy and len(waiting) < WAITING_CHAINS * len(lanes):
+                    launching = pool.submit(gpu.launch)
                 while waiting and idle:
                     lane = idle.pop()
                     climbing[_begun(pool, lane, waiting.popleft(), stopped)] = lane
@@ -99,19 +99,19 @@ def _slices(
                         waiting.extend(launched.cold)
                         yield launched.first
                         continue
-                    lane, told = climbing.pop(future), future.result()
+                    lane, result = climbing.pop(future), future.result()
                     if lane.idle:
                         idle.append(lane)
                     else:
-                        left = None if limit is None else max(1, limit - told.current_evaluations)
+                        left = None if limit is None else max(1, limit - result.current_evaluations)
                         climbing[pool.submit(lane.advance, left)] = lane
-                    yield told
+                    yield result
         finally:
             stopped.set()
 
 
 def _begun(pool: ThreadPoolExecutor, lane: ChainWorker, cold: Cold, stopped: Flag) -> "Future[AnnealingSlice]":
-    """A lane's work on a chain: on chain 0, which is told move by move, its first slice, on another the whole."""
+    """A lane's work on a chain: on chain 0, which is recorded move by move, its first slice, on another the whole."""
     if cold.climber:
         return pool.submit(lane.finish, cold, lambda: not stopped.is_set())
     lane.take(cold)

@@ -19,7 +19,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
 from solvers.neighbours import neighbours
 
-#: Iterations that can be told at once.
+#: Iterations that can be reported at once.
 RING = 64
 #: Nearest cities in a row of the device's lists.
 NEAR = 32
@@ -55,7 +55,7 @@ def stride_of(n: int) -> int:
 
 
 class ColonyBuffers(ABC):
-    """Device arrays of an iteration's tours and of what is told about them, and the scalars that go with them.
+    """Device arrays of an iteration's tours and of what is reported about them, and the scalars that go with them.
 
     Parameters
     ----------
@@ -71,9 +71,9 @@ class ColonyBuffers(ABC):
         self.tours, self.lengths = up(np.zeros(ants * n, np.int32)), up(np.zeros(ants, np.int64))
         self.entropy, self.branching = up(np.zeros(n, np.float32)), up(np.zeros(n, np.float32))
         self.trials, self.counter = up(np.zeros(max(1, tracked), np.int64)), up(np.zeros(1, np.int64))
-        self.told_lengths, self.told_trails = up(np.zeros((RING, 3), np.int64)), up(np.zeros((RING, 2), np.float64))
-        self.told_tours, self.told_built = up(np.zeros((RING, n), np.int32)), up(np.zeros(RING, np.float64))
-        self.told_trials = up(np.zeros((RING, tracked), np.int64))
+        self.ring_lengths, self.ring_trails = up(np.zeros((RING, 3), np.int64)), up(np.zeros((RING, 2), np.float64))
+        self.ring_tours, self.ring_built = up(np.zeros((RING, n), np.int32)), up(np.zeros(RING, np.float64))
+        self.ring_trials = up(np.zeros((RING, tracked), np.int64))
 
     @abstractmethod
     def trails(self) -> np.ndarray:

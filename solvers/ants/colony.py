@@ -53,10 +53,10 @@ class Iterations:
     lengths: np.ndarray
 
 
-def joined(told: Sequence[Iterations]) -> Iterations:
+def joined(parts: Sequence[Iterations]) -> Iterations:
     """The rows of several batches, in their order, as one batch."""
-    columns = {name: np.concatenate([getattr(one, name) for one in told]) for name in _ROWS}
-    return Iterations(**columns, lengths=told[-1].lengths)
+    columns = {name: np.concatenate([getattr(one, name) for one in parts]) for name in _ROWS}
+    return Iterations(**columns, lengths=parts[-1].lengths)
 
 
 _ROWS = ("best", "worst", "mean", "entropy", "branching", "order", "seconds", "trials", "phases", "built", "shortening")
@@ -89,7 +89,7 @@ class AntColony(Protocol):
         ...
 
     def unfinished(self) -> np.ndarray | None:
-        """A tour out of the iteration under way, (n,) int32, of its best finished ant; None where none is told yet."""
+        """A tour out of the iteration under way, (n,) int32, of its best finished ant; None where there is none yet."""
         ...
 
     def close(self) -> None:

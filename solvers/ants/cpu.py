@@ -97,15 +97,15 @@ class CpuColony(ABC):
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.ants.colony.AntColony.advance`."""
         self._team.deadline = perf_counter() + SLICE_SECONDS
-        told: list[Iterations] = []
+        done: list[Iterations] = []
         while self.finished < until and not self._team.late:
             for _ in self._steps:
                 break
             else:
-                told.append(self._told())
+                done.append(self._finished())
                 self.finished += 1
                 self._steps = self._iteration()
-        return joined(told) if told else None
+        return joined(done) if done else None
 
     def pictured(self) -> np.ndarray | SparseTrails:
         """See `solvers.ants.colony.AntColony.pictured`."""
@@ -184,7 +184,7 @@ class CpuColony(ABC):
         """See `solvers.events.Colony.trials`; (t,) int64."""
         return np.empty(0, np.int64)
 
-    def _told(self) -> Iterations:
+    def _finished(self) -> Iterations:
         """The iteration that has just ended, as one row of columns."""
         lengths, searched = self._all_lengths, self._search is not None
         return Iterations(

@@ -1,4 +1,4 @@
-"""A colony of ants at work on a CUDA device: its launches, and what is told of many iterations at once.
+"""A colony of ants at work on a CUDA device: its launches, and what is reported of many iterations at once.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -83,7 +83,7 @@ class CudaColony:
         seconds = perf_counter() - began
         self._pace = seconds / k
         self.done += k
-        return self._told(k, seconds, phases)
+        return self._iterations(k, seconds, phases)
 
     def _piece(self) -> Iterations | None:
         """The next launches of an iteration, one after the other, until 50 ms have passed or it ends."""
@@ -99,7 +99,7 @@ class CudaColony:
                 return None
         spent, self._spent, self._at = self._spent, np.zeros(_PARTS), 0
         self.done += 1
-        return self._told(1, float(spent.sum()), 1e3 * spent[None])
+        return self._iterations(1, float(spent.sum()), 1e3 * spent[None])
 
     def launch(self) -> None:
         """Put one iteration on the stream: as one graph once there is one, else kernel by kernel."""
@@ -111,7 +111,7 @@ class CudaColony:
         self._graph.replay()
 
     def pace(self, iterations: int) -> np.ndarray:
-        """Milliseconds of each of the next iterations on the device, (iterations,) float64; they are not told."""
+        """Milliseconds of each of the next iterations on the device, (iterations,) float64; they are not reported."""
         self.done += iterations + 1
         return self._clocked(self.launch, iterations)
 
@@ -161,16 +161,16 @@ class CudaColony:
         timed.mark(-1)
         return timed
 
-    def _told(self, k: int, seconds: float, phases: np.ndarray) -> Iterations:
+    def _iterations(self, k: int, seconds: float, phases: np.ndarray) -> Iterations:
         arrays, ring = self.arrays, (self.done - k + np.arange(k)) % RING
-        lengths = arrays.told_lengths.copy_to_host()[ring]
-        trails = arrays.told_trails.copy_to_host()[ring]
-        built = arrays.told_built.copy_to_host()[ring] if self._shortens else np.full(k, np.nan)
+        lengths = arrays.ring_lengths.copy_to_host()[ring]
+        trails = arrays.ring_trails.copy_to_host()[ring]
+        built = arrays.ring_built.copy_to_host()[ring] if self._shortens else np.full(k, np.nan)
         return Iterations(
             best=lengths[:, 0].copy(), worst=lengths[:, 1].copy(), mean=lengths[:, 2] / self.ants,
             entropy=trails[:, 0].copy(), branching=trails[:, 1].copy(),
-            order=arrays.told_tours.copy_to_host()[ring], seconds=np.full(k, seconds / k),
-            trials=arrays.told_trials.copy_to_host()[ring], phases=phases[:, : len(PHASES)], built=built,
+            order=arrays.ring_tours.copy_to_host()[ring], seconds=np.full(k, seconds / k),
+            trials=arrays.ring_trials.copy_to_host()[ring], phases=phases[:, : len(PHASES)], built=built,
             shortening=phases[:, SHORTENING] if self._shortens else built, lengths=arrays.lengths.copy_to_host(),
         )  # fmt: skip
 

@@ -120,16 +120,16 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
     if n < two_opt.FEWEST or not near.size:
         return []
     lists, lengths = map(cuda.to_device, with_distances(matrix, near))
-    told, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
+    counts, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
     limits = Limits.of_device()
     at_once = two_opt.tours_of(n, two_opt.slots_of(n, limits.multiprocessors, limits.shared))
-    mean = (a.lengths, a.ants, a.ring, a.counter, a.told_built)
+    mean = (a.lengths, a.ants, a.ring, a.counter, a.ring_built)
     search = [
         Step(
             SHORTENING, two_opt.build, (two_opt.CITIES,), last - first, two_opt.THREADS,
             (
                 a.tours, a.distance, lists, lengths, a.n, np.uint32(near.shape[1]), np.uint32(first), np.uint32(last),
-                which, np.int64(two_opt.work_of(n)), told,
+                which, np.int64(two_opt.work_of(n)), counts,
             ),
             two_opt.shared_bytes(n),
         )
@@ -147,11 +147,11 @@ def look(a: DenseBuffers) -> Step:
 
 
 def tell(a: ColonyBuffers) -> Step:
-    """The best ant, and all that is told of the iteration, which ends here."""
+    """The best ant, and all that is reported of the iteration, which ends here."""
     return Step(
         BEST, trails.best, (ALL_THREADS,), 1, ALL_THREADS,
         (
-            a.lengths, a.ants, a.n, a.ring, a.tours, a.entropy, a.branching, a.trials, a.counter, a.told_lengths,
-            a.told_trails, a.told_tours, a.told_trials,
+            a.lengths, a.ants, a.n, a.ring, a.tours, a.entropy, a.branching, a.trials, a.counter, a.ring_lengths,
+            a.ring_trails, a.ring_tours, a.ring_trials,
         ),
     )  # fmt: skip

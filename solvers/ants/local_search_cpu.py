@@ -10,7 +10,8 @@ from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.neighbours import with_distances
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Work of local search until a thread looks at the time, as `ants_two_opt_cpu.improve` has it: some 10 ms at most.
+#: Work of local search until a thread looks at the time, as `solvers.kernels.local_search_cpu.improve` has it: some
+#: 10 ms at most.
 WORK = 1 << 21
 #: Cities of the tours that a thread takes at a time.
 _CITIES = 1 << 12

@@ -1,4 +1,4 @@
-"""Several colonies side by side, told as one: each has its trails, all come to the same iteration."""
+"""Several colonies side by side, reported as one: each has its trails, all come to the same iteration."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -32,14 +32,14 @@ class MultiColony:
     def __init__(self, colonies: Sequence[AntColony]) -> None:
         self._colonies = colonies
         self.ants = sum(colony.ants for colony in colonies)
-        self._told, self._goal, self._round, self._seconds = 0, 0, 1, 0.0
+        self._done, self._goal, self._round, self._seconds = 0, 0, 1, 0.0
         self._parts: list[list[Iterations]] = [[] for _ in colonies]
         self._best, self._leader = np.inf, 0
 
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.ants.colony.AntColony.advance`."""
-        if self._goal == self._told:
-            self._goal, self._seconds = min(until, self._told + self._round), 0.0
+        if self._goal == self._done:
+            self._goal, self._seconds = min(until, self._done + self._round), 0.0
         began = perf_counter()
         while self._advance_next():
             if perf_counter() - began >= SLICE_SECONDS:
@@ -72,7 +72,7 @@ class MultiColony:
 
     def _behind(self, k: int) -> int:
         """Iterations that a colony is short of the next telling."""
-        return self._goal - self._told - sum(part.best.size for part in self._parts[k])
+        return self._goal - self._done - sum(part.best.size for part in self._parts[k])
 
     def _advance_next(self) -> bool:
         """Let the first colony that is behind work for a slice; whether there was one."""
@@ -85,8 +85,8 @@ class MultiColony:
         return False
 
     def _merged(self) -> Iterations:
-        """What is told of the round that has just ended; the next has as many iterations as there is time for."""
-        count, self._told = self._goal - self._told, self._goal
+        """The iterations of the round that has just ended; the next has as many iterations as there is time for."""
+        count, self._done = self._goal - self._done, self._goal
         parts, self._parts = [joined(part) for part in self._parts], [[] for _ in self._colonies]
         most = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
         self._round = max(1, min(2 * self._round, most))

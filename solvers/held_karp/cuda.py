@@ -1,6 +1,6 @@
 """Held-Karp's layers on a CUDA device: their tables, and the launches that work on them.
 
-Imports Numba: for use inside `solve()`, with a card or Numba's simulator of one.
+Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator of one.
 """
 
 from collections.abc import Generator
@@ -94,7 +94,7 @@ class CudaLayers:
         return True
 
     def _upload(self, room: np.ndarray, *numbers: np.ndarray) -> None:
-        """Take the card's memory, and launch the kernel for the first time, which loads it."""
+        """Take the GPU's memory, and launch the kernel for the first time, which loads it."""
         self._stream = cuda.stream()
         tables = [cuda.device_array(size, self._kind) for size in self._sizes()]
         tables[0][: self._breadth].copy_to_device(self._begun())
@@ -158,7 +158,7 @@ class CudaLayers:
                 yield from self._pieces(layer)
             else:
                 self._launch(layer, layer + together - 1, 0, 0)
-            yield from self._told(layer, layer + together)
+            yield from self._progress(layer, layer + together)
             layer += together
 
     def _pieces(self, layer: int) -> Generator[LayerProgress, None, None]:
@@ -178,7 +178,7 @@ class CudaLayers:
         self._kernel[where](*map(np.uint32, which), *self._given, begun)
         self._barriers += which[1] - which[0]
 
-    def _told(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
+    def _progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
         """Layers that are over, and the best of each."""
         self._bests.copy_to_host(self._found, self._stream)
         self._stream.synchronize()

@@ -3,8 +3,9 @@
 `cache` says where compiled kernels are kept, `small_grids` turns off a warning of Numba. `scalar` is arithmetic for
 every compiler; `tours_cpu` makes random tours and applies moves; `distance_rows_cpu` has rows of distances.
 `local_search_moves` has the 2-opt and Or-opt moves that `local_search_cpu`, `local_search_tours_cpu` (several tours)
-and `local_search_cuda` make. On CUDA: `device_cuda` (small functions and their twins for the simulator), `warp_cuda`,
-`coherent_cuda` (reads that see what other blocks write; a barrier of all blocks), `shared_memory_cuda`.
+and `local_search_cuda` make. On CUDA: `device_cuda` (small functions and their twins for the simulator, reductions of a
+block), `warp_cuda`, `coherent_cuda` (reads that see what other blocks write; a barrier of all blocks),
+`shared_memory_cuda`.
 """
 
 from solvers.kernels.cache import use_cache

@@ -11,17 +11,17 @@ from solvers.kernels.device_cuda import SIMULATED, as_float, cuda, device
 if SIMULATED:
 
     @device
-    def fresh_words(array, k):
+    def load_relaxed_words(array, k):
         """``array[k]`` of a flat uint64 array, as it is now."""
         return array[k]
 
     @device
-    def fresh_int(array, k):
+    def load_relaxed_int(array, k):
         """``array[k]`` of a flat int32 array, as it is now."""
         return array[k]
 
     @device
-    def fresh_float(array, k):
+    def load_relaxed_float(array, k):
         """``array[k]`` of a flat float32 array, as it is now."""
         return array[k]
 
@@ -85,17 +85,17 @@ else:
     _b64, _b32 = _relaxed(64, "l", types.uint64), _relaxed(32, "r", types.int32)
 
     @device
-    def fresh_words(array, k):
+    def load_relaxed_words(array, k):
         """``array[k]`` of a flat uint64 array, as it is now."""
         return uint64(_b64(array, uint32(k)))
 
     @device
-    def fresh_int(array, k):
+    def load_relaxed_int(array, k):
         """``array[k]`` of a flat int32 array, as it is now."""
         return int32(_b32(array, uint32(k)))
 
     @device
-    def fresh_float(array, k):
+    def load_relaxed_float(array, k):
         """``array[k]`` of a flat float32 array, as it is now."""
         return as_float(_b32(array, uint32(k)))
 

@@ -17,7 +17,7 @@ SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 #: Threads that exchange values without shared memory.
 WARP = 1 if SIMULATED else 32
 #: Larger than every change of a tour.
-NONE = 0x7FFFFFFF
+INT32_MAX = 0x7FFFFFFF
 #: 1.5 * 2**23: to add it to a float32 from 0 to 2**22 leaves the nearest integer, ties to even, in the lowest bits.
 MAGIC = np.float32(12582912.0)
 #: What `euc_2d` and `ceil_2d` add to the distance: the bits of that number.
@@ -105,17 +105,17 @@ else:
 
     @device
     def exact_euc_2d(dx, dy):
-        """`inline.euc_2d`, to the bit."""
+        """`scalar.euc_2d`, to the bit."""
         return int32(_exact_root(dx, dy) + float64(0.5))
 
     @device
     def exact_ceil_2d(dx, dy):
-        """`inline.ceil_2d`, to the bit."""
+        """`scalar.ceil_2d`, to the bit."""
         return int32(math.ceil(_exact_root(dx, dy)))
 
     @device
     def exact_att(dx, dy):
-        """`inline.att`: the root of a tenth, to the nearest integer and one more if that is too little: rounded up."""
+        """`scalar.att`: the root of a tenth, to the nearest integer and one more if that is too little: rounded up."""
         return int32(math.ceil(cuda.libdevice.dsqrt_rn(cuda.libdevice.ddiv_rn(_exact_square(dx, dy), float64(10.0)))))
 
     @device
@@ -146,6 +146,30 @@ else:
             return builder.call(ir.InlineAsm(shape, "ld.global.nc.b32 $0, [$1];", "=r,l"), [address])
 
         return types.int32(array, types.uint32), codegen
+
+
+def block_fold(combine):
+    """A device function ``(parts, threads)``: combine what each thread of a block wrote into its place of `parts`.
+
+    `parts` is shared, `threads` a power of two; the result lies in the first place.
+    """
+    combined = device(combine)
+
+    @device
+    def fold(parts, threads):
+        t = uint32(cuda.threadIdx.x)
+        cuda.syncthreads()
+        half = uint32(threads // 2)
+        while half > uint32(0):
+            if t < half:
+                parts[t] = combined(parts[t], parts[uint32(t + half)])
+            cuda.syncthreads()
+            half >>= uint32(1)
+
+    return fold
+
+
+block_sum, block_minimum = block_fold(lambda a, b: a + b), block_fold(lambda a, b: min(a, b))
 
 
 #: By kind of distance: d32 plus `BIAS`, where the papers' variants measure coordinates in single precision.

@@ -1,4 +1,4 @@
-"""Ants' tours made shorter on the CPU: the moves of `ants_two_opt_moves`, city by city from a queue.
+"""Ants' tours made shorter on the CPU: the moves of `local_search_moves`, city by city from a queue.
 
 A city waits in the queue while a look at it may pay: all at first, in the order of the tour, then those whose edges a
 move has changed. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman

@@ -1,4 +1,4 @@
-"""Ants' tours made shorter on a card, a warp a tour: the moves of `ants_two_opt_moves`, many found at once.
+"""Ants' tours made shorter on a GPU, a warp a tour: the moves of `local_search_moves`, many found at once.
 
 A tour lies in shared memory while it is worked on, 16 bits a city, and no other warp has to do with it, so that nobody
 waits. Cities that may pay wait in a queue, as on the CPU. In a round the lanes find moves for up to `CITIES` of them.
@@ -6,18 +6,18 @@ Then the best is made by all lanes, then the best of those that still hold, and 
 hold any more go back into the queue. Lanes that outnumber the cities share them: each takes a direction of the tour,
 or some of the nearest cities in one direction.
 
-A warp of one thread, as in Numba's simulator, makes exactly the moves of `ants_two_opt_cpu`.
+A warp of one thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
 """
 
 from numba import int32, int64, uint16, uint32
 
-from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
-from solvers.kernels.local_search_moves import FEWEST, moves_of
-from solvers.kernels.warp_cuda import meet, warp_greatest
+from solvers.kernels.device_cuda import WARP, cuda, device
+from solvers.kernels.local_search_moves import FEWEST, moves_of, wrapped_position
+from solvers.kernels.warp_cuda import meet, rank_of, warp_greatest
 
 #: Threads of a block, which is a warp, which is a tour.
 THREADS = WARP
-#: Cities that a round looks at, at most, unless told otherwise.
+#: Cities that a round looks at, at most, unless a caller says otherwise.
 CITIES = 16
 #: Work of a round, in steps of a reversal.
 _ROUND = 32
@@ -32,6 +32,7 @@ _ENDS, _PLAN = 6, 12
 _ALL = 0xFFFFFFFF
 
 best_move, holds, turns = moves_of(device)
+_wrapped = device(wrapped_position)
 
 
 def shared_bytes(n: int) -> int:
@@ -62,28 +63,6 @@ def tours_of(n: int, slots: int) -> int:
     return max(1, _LONGEST // work_of(n)) * slots
 
 
-if SIMULATED:
-
-    @device
-    def _ranked(wanted):
-        """How many lanes before this one want something, and how many of the warp do."""
-        return uint32(0), uint32(1 if wanted else 0)
-
-else:
-
-    @device
-    def _ranked(wanted):
-        """How many lanes before this one want something, and how many of the warp do."""
-        ballot = uint32(cuda.ballot_sync(_ALL, wanted))
-        before = uint32(uint32(1) << uint32(cuda.laneid)) - uint32(1)
-        return uint32(cuda.popc(uint32(ballot & uint32(before)))), uint32(cuda.popc(ballot))
-
-
-@device
-def _wrapped(p, n):
-    return uint32(p - n) if p >= n else uint32(p)
-
-
 @device
 def turn(order, position, first, count, n):
     """Reverse a stretch of the tour by the whole warp."""
@@ -103,7 +82,7 @@ def _wake(queue, waits, head, waiting, n, city, wanted):
     if wanted:
         bit = uint32(uint32(1) << uint32(city & uint32(31)))
         wanted = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
-    rank, count = _ranked(wanted)
+    rank, count = rank_of(wanted)
     if wanted:
         queue[_wrapped(uint32(head + waiting + rank), n)] = city
     return uint32(waiting + count)
@@ -177,16 +156,16 @@ def _lay(tour, order, position, queue, waits, n, most):
 def build(cities: int = CITIES):
     """The kernel, with rounds of so many cities at most, a power of 2 up to 32.
 
-    ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, told)`` makes the tours first + b of
-    the blocks b shorter, those before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
-    symmetric; ``near``, ``near_distance`` (n * k,) int32, see `ants_two_opt_moves`; ``which`` (m,) int32 names the
-    tours that first and last count, or is of size 1 for all; ``work`` int64, see `work_of`; ``told`` (2,) int64: moves
-    made, and tours whose work was cut short, for which the kernel is to be called again; both are added to.
+    ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts)`` makes the tours first + b
+    of the blocks b shorter, those before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
+    symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 names the
+    tours that first and last count, or is of size 1 for all; ``work`` int64, see `work_of`; ``counts`` (2,) int64:
+    moves made, and tours whose work was cut short, for which the kernel is to be called again; both are added to.
     """
     most = min(cities, WARP)
 
     @cuda.jit
-    def improve(tours, distance, near, near_distance, n, k, first, last, which, work, told):
+    def improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts):
         plan = cuda.shared.array(_PLAN, uint32)
         words = cuda.shared.array(0, uint16)
         waits = cuda.shared.array(0, uint32)[uint32((uint32(3) * n + uint32(1)) >> uint32(1)) :]
@@ -235,8 +214,8 @@ def build(cities: int = CITIES):
             tour[place] = int32(order[place])
             place = uint32(place + uint32(WARP))
         if me == uint32(0):
-            cuda.atomic.add(told, 0, made)
+            cuda.atomic.add(counts, 0, made)
             if waiting > uint32(0):
-                cuda.atomic.add(told, 1, int64(1))
+                cuda.atomic.add(counts, 1, int64(1))
 
     return improve

@@ -36,13 +36,17 @@ class Moves(NamedTuple):
     turns: Callable[..., Any]
 
 
-def _wrapped(p, n):
+def wrapped_position(p, n):
     """Position p < 2 n, around the tour."""
     return np.uint32(p - n) if p >= n else np.uint32(p)
 
 
 def _better(found, got, wanted, d, b, how):
-    """The better of two moves, each (gain, d, b, how); the first of equal ones."""
+    """The better of two moves, each (gain, d, b, how); the first of equal ones.
+
+    `how` is 2 * size + side: the cities of the segment, 0 for 2-opt, and the direction from c in which it lies and is
+    looked for, 0 forward and 1 backward.
+    """
     return (np.int32(got), d, b, how) if wanted and got > found[0] else found
 
 
@@ -51,15 +55,9 @@ def _read(distance, wanted, row, city):
     return distance[np.uint32(row + city) if wanted else _0]
 
 
-def moves_of(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
-    """Compile the functions of this file; long, because each closes over those before it.
-
-    Parameters
-    ----------
-    wrap : callable
-        ``njit``, or ``cuda.jit(device=True)``.
-    """
-    wrapped, better, read = wrap(_wrapped), wrap(_better), wrap(_read)
+def _steps_of(wrap: Callable[[Callable[..., Any]], Any]):
+    """How one goes along a tour: `wrapped`, `offset` and `at`, compiled."""
+    wrapped = wrap(wrapped_position)
 
     @wrap
     def offset(p, q, forward, n):
@@ -71,9 +69,19 @@ def moves_of(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
         """The city so many steps from position p."""
         return np.uint32(order[wrapped(np.uint32(p + steps if forward else p + n - steps), n)])
 
+    return wrapped, offset, at
+
+
+def _look_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+    better, read, (_, offset, at) = wrap(_better), wrap(_read), steps
+
     @wrap
     def look(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, found):
-        """The better of `found` and the moves that bring c beside d, in one direction of the tour."""
+        """The better of `found` and the moves that bring c beside d, in one direction of the tour.
+
+        y and z are the cities on either side of d. 2-opt (`two`) puts c between d and y; segments of one, two and three
+        cities, which are taken out for a gain of `out1`, `out2` and `out3`, go between d and y or between d and z.
+        """
         forward = side == _0
         p = np.uint32(position[d])
         y, z = at(order, p, _1, forward, n), at(order, p, _1, not forward, n)
@@ -95,6 +103,12 @@ def moves_of(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
         found = better(found, out2 + z_side - far_1z, two_z, d, z, np.uint32(_4 + side))
         found = better(found, out3 + y_side - far_2y, three_y, d, y, np.uint32(_4 + _2 + side))
         return better(found, out3 + z_side - far_2z, three_z, d, z, np.uint32(_4 + _2 + side))
+
+    return look
+
+
+def _best_move_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+    look, (_, _, at) = _look_of(wrap, steps), steps
 
     @wrap
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
@@ -153,6 +167,12 @@ def moves_of(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
         e, f = at(order, p, end, forward, n), at(order, p, size, forward, n)
         return gain, d, at(order, p, _1, not forward, n), b, size, e, f
 
+    return best_move
+
+
+def _holds_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+    _, offset, _ = steps
+
     @wrap
     def holds(position, n, c, d, a, b, size, e, f):
         """Whether a move can still be made for its gain, after others that were made since it was found.
@@ -168,6 +188,12 @@ def moves_of(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
             return way == beside
         forward, end = way != _1, np.uint32(position[e])
         return offset(p, end, forward, n) + _1 == size and offset(end, np.uint32(position[f]), forward, n) == _1
+
+    return holds
+
+
+def _turns_of(wrap: Callable[[Callable[..., Any]], Any], steps):
+    wrapped, offset, _ = steps
 
     @wrap
     def turns(position, n, c, d, a, b, size):
@@ -198,4 +224,16 @@ def moves_of(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
         first = wrapped(np.uint32(start + n - below), n)
         return first, np.uint32(below + size), wrapped(np.uint32(first + size), n), below, first, again
 
-    return Moves(best_move, holds, turns)
+    return turns
+
+
+def moves_of(wrap: Callable[[Callable[..., Any]], Any]) -> Moves:
+    """Compile the functions of this file.
+
+    Parameters
+    ----------
+    wrap : callable
+        ``njit``, or ``cuda.jit(device=True)``.
+    """
+    steps = _steps_of(wrap)
+    return Moves(_best_move_of(wrap, steps), _holds_of(wrap, steps), _turns_of(wrap, steps))

@@ -41,7 +41,7 @@ else:
     from numba import types
     from numba.cuda.extending import intrinsic
 
-    from solvers.kernels.warp_cuda import word_by
+    from solvers.kernels.warp_cuda import broadcast_word
 
     _WORD = ir.IntType(32)
 
@@ -77,7 +77,7 @@ else:
     @device
     def place_of(array):
         """Where an array in shared memory lies, bytes, uint32; an exchange between lanes hides whence it comes."""
-        return word_by(_address(array), uint32(0))  # type: ignore[call-arg]
+        return broadcast_word(_address(array), uint32(0))  # type: ignore[call-arg]
 
     @device
     def load_byte(array, at):

@@ -51,29 +51,10 @@ def low(bits):
 if SIMULATED:
 
     @device
-    def warp_greatest(value):
-        """The greatest of a warp's values, uint32, known to all its lanes."""
+    def _alone(value):
         return value
 
-    @device
-    def warp_first(value):
-        """The least of a warp's values, uint32, known to all its lanes."""
-        return value
-
-    @device
-    def warp_sum(value):
-        """The sum of a warp's values, float32, the same in all its lanes."""
-        return value
-
-    @device
-    def warp_low(value):
-        """The least of a warp's values, float32."""
-        return value
-
-    @device
-    def warp_high(value):
-        """The greatest of a warp's values, float32."""
-        return value
+    warp_greatest = warp_first = warp_sum = warp_low = warp_high = _alone
 
     @device
     def address(array):
@@ -81,14 +62,19 @@ if SIMULATED:
         return uint64(0)
 
     @device
-    def told_by(value, lane):
+    def broadcast_float(value, lane):
         """One lane's float32, known to all of them."""
         return value
 
     @device
-    def word_by(value, lane):
+    def broadcast_word(value, lane):
         """One lane's uint32, known to all of them."""
         return value
+
+    @device
+    def rank_of(flag):
+        """How many lanes below have their flag set, and how many lanes of the warp have."""
+        return uint32(0), uint32(1) if flag else uint32(0)
 
     @device
     def meet():
@@ -149,36 +135,39 @@ else:
         """The least of a warp's values, uint32, known to all its lanes."""
         return _least(uint32(value))
 
-    @device
-    def warp_sum(value):
-        """The sum of a warp's values, float32, the same in all its lanes: each adds the same pairs."""
-        for step in (16, 8, 4, 2, 1):
-            value = float32(value + cuda.shfl_xor_sync(_ALL, value, step))
-        return value
+    def _exchanged(combine):
+        """A device function: what all values of a warp come to, the same in all its lanes: each adds the same pairs."""
+        combined = device(combine)
+
+        @device
+        def fold(value):
+            for step in (16, 8, 4, 2, 1):
+                value = combined(value, cuda.shfl_xor_sync(_ALL, value, step))
+            return value
+
+        return fold
+
+    #: The sum, the least and the greatest of a warp's values of any type, the same in all its lanes.
+    warp_sum, warp_low, warp_high = map(
+        _exchanged, (lambda a, b: a + b, lambda a, b: min(a, b), lambda a, b: max(a, b))
+    )
 
     @device
-    def warp_low(value):
-        """The least of a warp's values, float32."""
-        for step in (16, 8, 4, 2, 1):
-            value = min(value, cuda.shfl_xor_sync(_ALL, value, step))
-        return value
-
-    @device
-    def warp_high(value):
-        """The greatest of a warp's values, float32."""
-        for step in (16, 8, 4, 2, 1):
-            value = max(value, cuda.shfl_xor_sync(_ALL, value, step))
-        return value
-
-    @device
-    def told_by(value, lane):
+    def broadcast_float(value, lane):
         """One lane's float32, known to all of them."""
         return cuda.shfl_sync(_ALL, value, lane)
 
     @device
-    def word_by(value, lane):
+    def broadcast_word(value, lane):
         """One lane's uint32, known to all of them."""
         return uint32(cuda.shfl_sync(_ALL, int32(value), lane))
+
+    @device
+    def rank_of(flag):
+        """How many lanes below have their flag set, and how many lanes of the warp have."""
+        set_lanes = uint32(cuda.ballot_sync(_ALL, flag))
+        below = uint32((uint32(1) << uint32(cuda.threadIdx.x % 32)) - uint32(1))
+        return uint32(cuda.popc(set_lanes & below)), uint32(cuda.popc(set_lanes))
 
     @device
     def meet():

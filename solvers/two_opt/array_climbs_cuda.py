@@ -74,10 +74,10 @@ class ArrayClimbs:
                 made.append(int(keys[self.recorded - first]))
             if (took := perf_counter() - began) > LAUNCH_SECONDS and active.any():
                 nothing = np.empty(0, np.int64)
-                yield self._told(first, nothing, nothing, nothing, made, first + k, took)
+                yield self._result(first, nothing, nothing, nothing, made, first + k, took)
                 made, began = [], perf_counter()
         lengths = self._weigh(tours, first)
-        yield self._told(first, lengths, moves, scans, made, first + k, perf_counter() - began)
+        yield self._result(first, lengths, moves, scans, made, first + k, perf_counter() - began)
 
     def _start_tours(self, first: int, k: int):
         with cuda.gpus[self._device]:
@@ -115,7 +115,7 @@ class ArrayClimbs:
                 self._best, self._best_order = (int(lengths[k]), first + k), tours[k].copy_to_host()
             return lengths
 
-    def _told(self, first: int, length, moves, scans, made: list[int], taken: int, seconds: float) -> LaunchResult:
+    def _result(self, first: int, length, moves, scans, made: list[int], taken: int, seconds: float) -> LaunchResult:
         keys = np.array(made, np.int64)
         with cuda.gpus[self._device]:
             pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if made else np.empty(0, np.int32)

@@ -41,7 +41,7 @@ class Climbs:
     slots : int, optional
         Climbers under way at a time; by default as many as fill the device.
     recorded : int, optional
-        The climber whose moves are told; it must not have been begun.
+        The climber whose moves are recorded; it must not have been begun.
     exact : bool, optional
         Walk on exact distances, where the row has the switch.
 
@@ -81,7 +81,7 @@ class Climbs:
             self._arguments = self._upload(seed, start, memory.scratch)
             self._kernel = kernel[self.fit.blocks, threads, 0, memory.shared]
         self._budget, self._best = 0, (_FREE, -1)
-        self._scans_told = 0
+        self._scans_reported = 0
         self._best_order = np.empty(0, np.int32)
 
     def _here(self):
@@ -163,7 +163,7 @@ class Climbs:
         try:
             while self._done < self._last:
                 took = self.launch(self._budget)
-                yield self._told(took)
+                yield self._result(took)
                 # The pace may change as climbers come to their ends: at most four times as many scans at once.
                 self._budget = max(1, min(_RECORD, int(self._budget * min(4.0, seconds / max(took, 1e-6)))))
                 seconds = LAUNCH_SECONDS
@@ -185,21 +185,21 @@ class Climbs:
         with self._here():
             under_way = self._arguments["slot_climber"].copy_to_host() >= 0
             now = self._arguments["slot_scans"].copy_to_host()[under_way].sum(dtype=np.int64)
-            # Of the climbers that were told the sum is known: of millions, few have finished since.
+            # Of the climbers that were reported the sum is known: of millions, few have finished since.
             a, b = self._done - self._first, self._taken() - self._first
             since = self._arguments["out_scans"][a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
-            return int(self._scans_told + now + since)
+            return int(self._scans_reported + now + since)
 
     def _taken(self) -> int:
         """Climbers below this have been begun."""
         return min(self._last, int(self._arguments["queue"].copy_to_host()[0]))
 
-    def _told(self, seconds: float) -> LaunchResult:
+    def _result(self, seconds: float) -> LaunchResult:
         with self._here():
             taken = self._taken()
             first, columns = self._done, self._finished(taken)
             self._done += columns[0].size
-            self._scans_told += int(columns[2].sum())
+            self._scans_reported += int(columns[2].sum())
             self._note_best()
             best_length, best_climber = self._best
             length, moves, scans = columns

@@ -102,9 +102,9 @@ class ClimbWorker:
         if used and took > 0:
             # Half of the new pace only: one slow slice (a busy machine) must not make the next ones tiny.
             self.pace = 0.5 * self.pace + 0.5 * used / took
-        return self._told(first, took)
+        return self._slice(first, took)
 
-    def _told(self, first: int, seconds: float) -> ClimbSlice:
+    def _slice(self, first: int, seconds: float) -> ClimbSlice:
         state, log = self._climb.state, self._log
         k, m = int(state[kernel.FINISHED]), int(state[kernel.RECORDED])
         return ClimbSlice(
@@ -174,12 +174,12 @@ def climb_in_parallel(lanes: list[ClimbWorker], climbers: int, limit: int | None
         while working:
             done, _ = wait(working, return_when=FIRST_COMPLETED)
             for future in done:
-                lane, told = working.pop(future), future.result()
-                finished += told.length.size
-                evaluations += int(told.evaluations.sum())
-                in_climber_0 = limit is not None and told.first == 0 and told.length.size == 0
-                send(lane, max(1, limit - told.current_evaluations) if in_climber_0 and limit else None)
-                yield told
+                lane, result = working.pop(future), future.result()
+                finished += result.length.size
+                evaluations += int(result.evaluations.sum())
+                in_climber_0 = limit is not None and result.first == 0 and result.length.size == 0
+                send(lane, max(1, limit - result.current_evaluations) if in_climber_0 and limit else None)
+                yield result
 
 
 def _share(pace: float, finished: int, evaluations: int, left: int) -> int:

@@ -45,17 +45,17 @@ def solve(job: Job, row: TwoOptVariant) -> Generator[Event, None, None]:
         off = lanes[0].differing_pairs()
         name = devices[0].name if len(shares) == 1 else f"{len(shares)} x {devices[0].name}"
         yield Started("two-opt", row.name, f"{name}, {_metric(job.instance.n, off)}", 1, perf_counter() - began)
-        told = CudaReporter(job, climbers, off == 0)
+        reporter = CudaReporter(job, climbers, off == 0)
         with closing(_together(lanes)) as batches:
             for batch in batches:
-                yield from told.take(batch)
-                if told.stopped():
+                yield from reporter.take(batch)
+                if reporter.stopped():
                     break
-    if (missing := told.missing()) is not None:
+    if (missing := reporter.missing()) is not None:
         with closing(_climbs(job, row, (missing, missing + 1)).batches()) as batches:
             *_, last = batches
-        yield from told.found(last)
-    yield from told.cut()
+        yield from reporter.found(last)
+    yield from reporter.cut()
 
 
 def replay(job: Job, row: TwoOptVariant, climber: int) -> Iterator[Moves]:

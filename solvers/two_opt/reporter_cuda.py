@@ -17,8 +17,8 @@ from solvers.two_opt.batch_cuda import LaunchResult
 class CudaReporter(OrderedReporter):
     """Reports climbers by rows and numbers, climber 0 by its moves, and new bests by their tours.
 
-    A device keeps the tours of its best climbers only. A best is told once all climbers before it have been counted; of
-    one whose tour has made room for a better one `missing` tells, so that it can be climbed again.
+    A device keeps the tours of its best climbers only. A best is reported once all climbers before it have been
+    counted; of one whose tour has made room for a better one `missing` tells, so that it can be climbed again.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class CudaReporter(OrderedReporter):
         self._known: dict[int, tuple[int, np.ndarray]] = {}
         self._made: dict[int, int] = {}
         self._before = self._shown = self._statistics.evaluations
-        self._told = self._statistics.best
+        self._reported = self._statistics.best
         self._best_climber = -1
 
     def take(self, batch: LaunchResult) -> Iterator[Event]:
@@ -57,9 +57,9 @@ class CudaReporter(OrderedReporter):
         yield heartbeat()
 
     def missing(self) -> int | None:
-        """The climber of the best length, where its tour has not been told."""
+        """The climber of the best length, where its tour has not been reported."""
         best = self._statistics.best
-        return self._best_climber if best is not None and (self._told is None or best < self._told) else None
+        return self._best_climber if best is not None and (self._reported is None or best < self._reported) else None
 
     def found(self, batch: LaunchResult) -> Iterator[Tour]:
         """Tell the tour of the missing climber, now that it was climbed again."""
@@ -106,11 +106,11 @@ class CudaReporter(OrderedReporter):
         for climber in sorted(self._known):
             if climber < self._statistics.finished:
                 length, order = self._known.pop(climber)
-                if self._told is None or length < self._told:
+                if self._reported is None or length < self._reported:
                     yield self._tour(order, length, climber)
 
     def _tour(self, order: np.ndarray, length: int, climber: int) -> Tour:
-        self._told = length
+        self._reported = length
         return self._statistics.tour(order, length, climber)
 
     def _with_all_evaluations(self, progress: Progress) -> Progress:

@@ -1,4 +1,4 @@
-"""When annealing accepts a longer tour, on a card: to the bit as `annealing_rules` decides, and mostly in 32 bits."""
+"""When annealing accepts a longer tour, on a GPU: to the bit as `acceptance` decides, and mostly in 32 bits."""
 
 import math
 
@@ -47,7 +47,7 @@ else:
 
     @device
     def boltzmann(x):
-        """`annealing_rules.boltzmann`, to the bit: nothing here may be contracted to fma."""
+        """`acceptance.boltzmann`, to the bit: nothing here may be contracted to fma."""
         m = math.floor(_plus(times(x, _LOG2_E), 0.5))
         r = -_plus(_plus(x, -times(float64(m), _LN2_HIGH)), -times(float64(m), _LN2_LOW))
         total = 1.0

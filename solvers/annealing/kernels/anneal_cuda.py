@@ -1,4 +1,4 @@
-"""Simulated annealing on a card, a warp a chain: each lane looks at another of the chain's next draws.
+"""Simulated annealing on a GPU, a warp a chain: each lane looks at another of the chain's next draws.
 
 Most draws change nothing: the colder, the fewer. So the lanes of a warp look at the next 32 draws at once, all on the
 same tour, and the first that is accepted is made; those behind it are looked at anew, on the tour that it left. The
@@ -38,7 +38,7 @@ from solvers.kernels import scalar
 from solvers.kernels.device_cuda import EXACT, SIMULATED, WARP, cuda, device, random_below
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX
 from solvers.kernels.local_search_cuda import turn
-from solvers.kernels.warp_cuda import meet, word_by
+from solvers.kernels.warp_cuda import broadcast_word, meet, warp_sum
 
 #: Threads of a block, which is a warp, which is a chain.
 THREADS = WARP
@@ -143,16 +143,11 @@ if SIMULATED:
         """The first lane of them."""
         return _0
 
-    @device
-    def _sum(value):
-        """The sum of a warp's values, int64, known to all its lanes."""
-        return value
-
 else:
 
     @device
     def _on_grid(dx, dy):
-        """`inline.euc_2d_grid`, with the root that a kernel knows; it may be off by as much as that one's."""
+        """`scalar.euc_2d_grid`, with the root that a kernel knows; it may be off by as much as that one's."""
         q = int32(dx * dx + dy * dy)
         root: Any = math.sqrt(float32(q))
         r = int32(root + float32(0.5))
@@ -168,13 +163,6 @@ else:
     def _lowest(ballot):
         """The first lane of them."""
         return uint32(cuda.ffs(ballot)) - _1
-
-    @device
-    def _sum(value):
-        """The sum of a warp's values, int64, known to all its lanes."""
-        for step in (16, 8, 4, 2, 1):
-            value += cuda.shfl_xor_sync(_ALL, value, step)
-        return value
 
 
 def _metric(policy: int):
@@ -320,7 +308,7 @@ def build(policy: int):
         level, at, length, shortest = int32(state[LEVEL]), state[AT], state[LENGTH], state[BEST]
         moves, step, worse, worse_sum = state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM]
         sign, shift, temperature = int32(state[SIGN]), int32(state[SHIFT]), chains.temperature[slot]
-        told, written, rows, used = climber == 0, int32(0), int64(0), int32(0)
+        recording, written, rows, used = climber == 0, int32(0), int64(0), int32(0)
         work, most, stream = int32(bounds[0]), bounds[1], absorbed(absorbed(uint64(0), seed), uint64(climber))
         room, lines = int32(log.i.size), int64(log.rows.shape[0])
         while used < work and level <= plan.levels and step < most and written < room and rows < lines:
@@ -340,18 +328,22 @@ def build(policy: int):
                 before = min(int32(WARP), last - done) if accepted == _0 else int32(_lowest(accepted))
                 if level == SAMPLE:
                     counts = verdict == _WORSE and int32(me) < before
-                    worse += _sum(int64(1 if counts else 0))
-                    worse_sum += _sum(int64(delta if counts else 0))
+                    worse += warp_sum(int64(1 if counts else 0))
+                    worse_sum += warp_sum(int64(delta if counts else 0))
                 used, done = used + int32(ROUND), done + before
                 if accepted != _0:
                     lane = uint32(before)
-                    p, q, delta = word_by(p, lane), word_by(q, lane), int32(word_by(uint32(delta), lane))
+                    p, q, delta = (
+                        broadcast_word(p, lane),
+                        broadcast_word(q, lane),
+                        int32(broadcast_word(uint32(delta), lane)),
+                    )
                     if delta > 0 and length <= shortest:
                         shortest = length
                         _copy(order, best, n)
                     inside, count = _move(order, place, p, q, n)
                     i, j, sign, shift = _recorded(sign, shift, p, q, inside, n)
-                    if told:
+                    if recording:
                         if me == _0:
                             log.i[written], log.j[written], log.delta[written] = i, j, delta
                         written += int32(1)
@@ -359,7 +351,7 @@ def build(policy: int):
                     used += int32(count >> uint32(6))
             at, step = at + int64(done), step + int64(done)
             if at >= draws:
-                if told:
+                if recording:
                     if me == _0:
                         log.rows[rows, 0], log.rows[rows, 1], log.rows[rows, 2] = step, length, min(length, shortest)
                     rows += int64(1)

@@ -3,9 +3,12 @@
 Imports Numba: for use inside `solve()`.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import cuda
 
+from solvers.ants.acs.kernels.trails_cuda import RaisedEdges
 from solvers.ants.acs.params import AntColonySystemParams, room
 from solvers.ants.arrays_cuda import NEAR, RING, ColonyBuffers, check_memory, near_rows, stride_of
 from solvers.ants.sparse_trails import SparseTrails
@@ -14,7 +17,7 @@ from solvers.solver import Job
 
 
 class AcsBuffers(ColonyBuffers):
-    """Weights of all edges, and the raised edges; `solvers.ants.acs.kernels.trails_cuda` says what each array is.
+    """Weights of all edges, and the raised edges.
 
     Parameters
     ----------
@@ -26,6 +29,7 @@ class AcsBuffers(ColonyBuffers):
 
     Attributes
     ----------
+    edges : RaisedEdges
     first : float
         tau_0 = 1 / (n L_nn), the unit of all trails (M. Dorigo and L. M. Gambardella, 1997, section III.D).
     target : float64
@@ -51,14 +55,17 @@ class AcsBuffers(ColonyBuffers):
         self.first = 1.0 / float(self.target)
         self.q0, self.alpha, self.keep = np.float32(params.q0), np.float32(params.alpha), np.float32(1.0 - params.rho)
         self.distance, self.nearest = up(matrix.reshape(-1)), up(near_rows(lists, stride))
-        self.fitness, self.near = cuda.device_array(n * stride, np.float32), up(np.zeros(n * (NEAR + 1), np.uint64))
-        self.passes, self.raised = up(np.zeros(n * NEAR, np.int32)), up(np.full(n * NEAR, -1, np.int32))
-        self.records, self.arrived = up(np.zeros(1, np.int32)), up(np.zeros(1, np.int32))
-        self.level, self.visits = up(np.ones(capacity, np.float32)), up(np.zeros(capacity, np.int32))
-        self.ends, self.slots, self.link = (up(np.full(2 * capacity, -1, np.int32)) for _ in range(3))
-        self.nearness, self.head = up(np.zeros(2 * capacity, np.float32)), up(np.full(n, -1, np.int32))
-        self.memory = up(np.array([np.iinfo(np.int64).max], np.int64))
-        self.best, self.edges = up(np.zeros(n, np.int32)), up(np.full(n, -1, np.int32))
+        # A named tuple of device arrays: the host reads them by names that NumPy's arrays do not have.
+        self.edges: Any = RaisedEdges(
+            fitness=cuda.device_array(n * stride, np.float32), near=up(np.zeros(n * (NEAR + 1), np.uint64)),
+            stride=self.stride, records=up(np.zeros(1, np.int32)), level=up(np.ones(capacity, np.float32)),
+            ends=up(np.full(2 * capacity, -1, np.int32)), slots=up(np.full(2 * capacity, -1, np.int32)),
+            eta=up(np.zeros(2 * capacity, np.float32)), raised=up(np.full(n * NEAR, -1, np.int32)),
+            link=up(np.full(2 * capacity, -1, np.int32)), head=up(np.full(n, -1, np.int32)),
+            visits=up(np.zeros(capacity, np.int32)), passes=up(np.zeros(n * NEAR, np.int32)),
+        )  # fmt: skip
+        self.arrived, self.memory = up(np.zeros(1, np.int32)), up(np.array([np.iinfo(np.int64).max], np.int64))
+        self.best, self.numbers = up(np.zeros(n, np.int32)), up(np.full(n, -1, np.int32))
 
     def trails(self) -> np.ndarray:
         """The trails of all edges, (n, n) float32: tau_0 but for the raised ones."""
@@ -66,8 +73,8 @@ class AcsBuffers(ColonyBuffers):
 
     def pictured(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.pictured`."""
-        records = int(self.records.copy_to_host()[0])
+        records = int(self.edges.records.copy_to_host()[0])
         # A device array has no part of no extent.
-        ends = self.ends[: 2 * max(1, records)].copy_to_host().reshape(-1, 2)[:records]
-        level = self.level[: max(1, records)].copy_to_host()[:records].astype(np.float64)
+        ends = self.edges.ends[: 2 * max(1, records)].copy_to_host().reshape(-1, 2)[:records]
+        level = self.edges.level[: max(1, records)].copy_to_host()[:records].astype(np.float64)
         return SparseTrails(int(self.n), self.first, ends, (self.first * level).astype(np.float32))

@@ -85,7 +85,7 @@ class AntColonySystemColony(CpuColony):
         super()._load()
         self._walking.load()
         self._bound(0, self._n)
-        trails_cpu.wear(self.edges, self._walking.visits, 1.0)
+        trails_cpu.local_updates(self.edges, self._walking.visits, 1.0)
         trails_cpu.reward(self.edges, self._best[:0], 0.0, 0.0)
         trails_cpu.show_all(self.edges)
         self._describe()
@@ -117,7 +117,7 @@ class AntColonySystemColony(CpuColony):
         if length < self._best_length:
             self._best_length = length
             self._best[:] = self._best_order
-        trails_cpu.wear(edges, self._walking.visits, 1.0 - self._params.rho)
+        trails_cpu.local_updates(edges, self._walking.visits, 1.0 - self._params.rho)
         self._walking.visits[: edges.records[0]] = 0
         yield
         target = self._n * self._first_length / max(1, self._best_length)

@@ -57,7 +57,7 @@ def ant_colony_system_colony(job: Job, row: AntVariant) -> CudaColony:
     search = shorten(a, matrix, near[:, :searched])
     first = Step(
         CHOICE, raised.weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,
-        (a.distance, a.nearest, a.n, a.stride, a.fitness, a.near),
+        (a.distance, a.nearest, a.n, a.stride, a.edges.fitness, a.edges.near),
     )  # fmt: skip
     steps = [*construct(a, params), *search, score(a), *_update(a), _look(a, 0), tell(a)]
     return CudaColony(a, [first, _look(a, 1)], steps, graph=True)
@@ -76,9 +76,8 @@ def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
             CONSTRUCTION, warp.warp, (params.local_update, walk.in_shared, params.goes_by_lists),
             -(-(last - first) // walk.warps), max(walk.warps, _FILLING * walk.in_shared) * WARP,
             (
-                a.fitness, a.near, a.n, a.stride, a.ants, np.uint32(first), np.uint32(last), np.uint32(walk.warps),
-                np.uint32(begin), np.uint32(end), a.seed, a.counter, a.q0, a.keep, a.passes, a.raised, a.head, a.link,
-                a.ends, a.slots, a.level, a.nearness, a.visits, a.arrived, a.tours,
+                a.edges, a.n, a.ants, np.uint32(first), np.uint32(last), np.uint32(walk.warps), np.uint32(begin),
+                np.uint32(end), a.seed, a.counter, a.q0, a.keep, a.arrived, a.tours,
             ),
             walk.shared,
         )
@@ -123,10 +122,7 @@ def _by_blocks(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
     return [
         Step(
             CONSTRUCTION, block.block, (params.local_update, threads), blocks, threads,
-            (
-                a.fitness, a.n, a.stride, a.ants, *extra, a.seed, a.counter, a.q0, a.head, a.ends, a.link, a.nearness,
-                a.visits, a.level, a.keep, a.tours,
-            ),
+            (a.edges, a.n, a.ants, *extra, a.seed, a.counter, a.q0, a.keep, a.tours),
             block.shared_bytes(n, threads),
         )
         for blocks, extra in block.launches(n, int(a.ants))
@@ -135,33 +131,21 @@ def _by_blocks(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 def _update(a: AcsBuffers) -> list[Step]:
     """The local updates of all raised edges that were taken, then the global one."""
-    room = int(a.level.size)
+    room = int(a.edges.level.size)
     return [
         Step(
-            UPDATE, raised.wear, (TOUR_THREADS,), -(-room // TOUR_THREADS), TOUR_THREADS,
-            (
-                a.records, a.visits, a.passes, a.keep, a.ends, a.slots, a.nearness, a.level, a.near, a.fitness,
-                a.stride, a.arrived,
-            ),
+            UPDATE, raised.local_update, (TOUR_THREADS,), -(-room // TOUR_THREADS), TOUR_THREADS,
+            (a.edges, a.keep, a.arrived),
         ),
         Step(
             UPDATE, raised.reward, (_BEST_THREADS,), 1, _BEST_THREADS,
-            (
-                a.tours, a.lengths, a.ants, a.n, a.stride, a.memory, a.best, a.edges, a.records, a.ends, a.level,
-                a.slots, a.nearness, a.link, a.head, a.raised, a.alpha, a.target, a.near, a.fitness,
-            ),
+            (a.edges, a.tours, a.lengths, a.ants, a.n, a.memory, a.best, a.numbers, a.alpha, a.target),
         ),
     ]  # fmt: skip
 
 
 def _look(a: AcsBuffers, every: int) -> Step:
-    return Step(
-        CHOICE, _look_kernel, (), int(a.n), WARP,
-        (
-            a.near, a.fitness, a.n, a.stride, a.raised, a.level, a.head, a.link, a.passes, np.int32(every),
-            a.entropy, a.branching,
-        ),
-    )  # fmt: skip
+    return Step(CHOICE, _look_kernel, (), int(a.n), WARP, (a.edges, a.n, np.int32(every), a.entropy, a.branching))
 
 
 def _look_kernel():

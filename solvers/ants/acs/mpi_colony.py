@@ -38,8 +38,8 @@ class MpiColony:
 
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.ants.colony.AntColony.advance`."""
-        told = self.run.ask("advance", {"until": until}).arrays
-        return Iterations(**told) if told else None
+        answer = self.run.ask("advance", {"until": until}).arrays
+        return Iterations(**answer) if answer else None
 
     def trails(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.trails`."""
@@ -47,8 +47,8 @@ class MpiColony:
 
     def pictured(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.pictured`."""
-        told = self.run.ask("trails")
-        return SparseTrails(self._n, told.values["usual"], told.arrays["ends"], told.arrays["trail"])
+        answer = self.run.ask("trails")
+        return SparseTrails(self._n, answer.values["usual"], answer.arrays["ends"], answer.arrays["trail"])
 
     def unfinished(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.unfinished`."""

@@ -85,7 +85,7 @@ class OneByOne:
     """
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
-        self._party, self._edges = context, edges
+        self._context, self._edges = context, edges
         self._walkers = [walker_of(edges.n, edges.stride) for _ in range(context.lanes)]
         self._counts = [np.zeros(edges.level.size, np.int32) for _ in range(context.lanes)]
         self.visits = self._counts[0]
@@ -96,7 +96,7 @@ class OneByOne:
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
         """Let all ants walk; yields where a slice ends."""
-        context, records = self._party, int(self._edges.records[0])
+        context, records = self._context, int(self._edges.records[0])
         own, n = context.tours.shape
         context.reached[:] = 0
         few = max(1, min(own // (8 * context.lanes), cpu.READS // n**2))
@@ -108,10 +108,10 @@ class OneByOne:
 
     def add_up(self) -> None:
         """Have `visits` count the ants of all processes, which have met."""
-        self._party.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
+        self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def _walk_on(self, iteration: int, lane: int, budget: int) -> None:
-        context = self._party
+        context = self._context
         walk_cpu.advance(
             self._edges, self._walkers[lane], self._counts[lane], context.tours.reshape(-1), context.reached,
             context.params.goes_by_lists, context.seed,
@@ -126,7 +126,7 @@ class Lockstep:
     """
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
-        self._party, self._edges = context, edges
+        self._context, self._edges = context, edges
         own = len(context.tours)
         self._open = np.zeros((own, edges.stride), np.float32)
         self._unvisited = np.zeros(edges.n, np.int32)
@@ -139,12 +139,12 @@ class Lockstep:
         """Compile or load the kernels."""
         self._begin(0, 0, 0)
         self._choose(0, 1, 0, 0)
-        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._party.kept)
+        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._context.kept)
         self._advance(0, 1, 0)
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
         """Let all ants walk; yields where a slice ends."""
-        context, n = self._party, self._edges.n
+        context, n = self._context, self._edges.n
         own, place = len(context.tours), 1
         context.reached[:] = 1
         yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
@@ -164,7 +164,7 @@ class Lockstep:
 
     def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
         """One step of all ants, those of other processes among them, by all threads."""
-        context, piece = self._party, cpu.READS // self._edges.n
+        context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, place)
         yield from context.team.share(work, len(context.tours), piece, self._step_lanes)
         yield from context.ranks.meet()
@@ -172,20 +172,20 @@ class Lockstep:
         lockstep_cpu.change_step(self._edges, gone, self.visits, context.kept)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:
-        context = self._party
+        context = self._context
         lockstep_cpu.begin_all(
             self._open, self._unvisited, context.tours, context.seed, context.stream(iteration), first, last
         )
 
     def _choose(self, iteration: int, place: int, first: int, last: int) -> None:
-        context = self._party
+        context = self._context
         lockstep_cpu.choose_step(
             self._edges, self._open, context.tours, self._gone, place, context.params.goes_by_lists, context.seed,
             context.stream(iteration), context.q0, first, last,
         )  # fmt: skip
 
     def _advance(self, iteration: int, place: int, budget: int) -> int:
-        context = self._party
+        context = self._context
         return lockstep_cpu.advance(
             self._edges, self._open, context.tours, self._gone, self.visits, place, context.params.goes_by_lists,
             context.seed, context.stream(iteration), context.q0, context.kept, budget,

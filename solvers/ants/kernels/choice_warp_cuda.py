@@ -6,20 +6,21 @@ A step is short, and an ant makes one after the other: what counts is how long i
 from numba import float32, uint8, uint16, uint32, uint64
 
 from solvers.ants.kernels.random_cuda import draw
-from solvers.ants.kernels.scan_cuda import fallen_on, rank_of, warp_sums
+from solvers.ants.kernels.scan_cuda import fallen_on, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, device
 from solvers.kernels.warp_cuda import (
     NOBODY,
+    broadcast_float,
+    broadcast_word,
     exponential,
     high,
     low,
     meet,
+    rank_of,
     share,
-    told_by,
     warp_first,
     warp_greatest,
     winner,
-    word_by,
 )
 
 #: Weights that a step reads first: a lane each.
@@ -99,7 +100,7 @@ else:
     def _won(run, city, lane):
         """The city of the lane that runs fastest: 27 bits of its speed and its own number in one word."""
         best = warp_greatest(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
-        city = word_by(city, uint32(best & uint32(31)))
+        city = broadcast_word(city, uint32(best & uint32(31)))
         return city if best > uint32(31) else uint32(NOBODY)
 
     @device
@@ -177,7 +178,7 @@ def _fallen(other, row, listed, count, visited, lane, chosen, within):
     while uint32(k - uint32(lane * uint32(WARP))) < count:
         weight = _weight(other, row, listed, count, visited, k)
         upto = warp_sums(weight)
-        total = told_by(upto, uint32(WARP - 1))
+        total = broadcast_float(upto, uint32(WARP - 1))
         if total > float32(0.0):
             hit, _ = fallen_on(weight, upto, within)
             pick = uint32(listed[uint32(k + uint32(uint32(hit - lane) * uint32(WARP)))])
@@ -222,9 +223,9 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
     w = batch(other, row, listed, count, visited, lane)
     mine = _sum(w) if few else open_sum(other, row, listed, count, visited, lane)
     upto = warp_sums(mine)
-    total = told_by(upto, uint32(WARP - 1))
-    # The race told that the others won; what is left of the last lane's number says where among them.
-    x = told_by(float32(share(low(bits)) * as_float(high(pair))), uint32(WARP - 1))
+    total = broadcast_float(upto, uint32(WARP - 1))
+    # The race says that the others won; what is left of the last lane's number says where among them.
+    x = broadcast_float(float32(share(low(bits)) * as_float(high(pair))), uint32(WARP - 1))
     if x >= total:
         again = race_again(near, city, visited, state, p, lane, pair, others, total)
         if again < others or total == float32(0.0):
@@ -233,7 +234,7 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
     chosen, within = fallen_on(mine, upto, x)
     if few:
         k = uint32(lane + uint32(_fallen_among(w, within) * uint32(WARP)))
-        return word_by(uint32(listed[k]) if k < count else uint32(NOBODY), chosen)
+        return broadcast_word(uint32(listed[k]) if k < count else uint32(NOBODY), chosen)
     return _fallen(other, row, listed, count, visited, lane, chosen, within)
 
 

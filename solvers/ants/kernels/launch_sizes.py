@@ -6,6 +6,6 @@ from solvers.gpu.calibration import LAUNCH_ANTS
 
 
 def portions(ants: int, most: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Ants of each launch, and its first ant; `most` in each, but no fewer than keep a card busy."""
+    """Ants of each launch, and its first ant; `most` in each, but no fewer than keep a GPU busy."""
     most = max(LAUNCH_ANTS, most)
     return [(min(most, ants - first), (np.uint32(first),)) for first in range(0, ants, most)]

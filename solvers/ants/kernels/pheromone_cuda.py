@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numba import float32, float64, int64, uint32, uint64
 
-from solvers.kernels.device_cuda import SIMULATED, WARP, as_bits, cuda, device
+from solvers.kernels.device_cuda import SIMULATED, WARP, as_bits, block_sum, cuda, device
 from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
 
 #: Side of a tile, and rows of it that a block's threads take at a time.
@@ -59,19 +59,6 @@ def _power_of(power: np.float32, inverse: np.float32) -> Callable:
     return weight
 
 
-@device
-def add_up(parts, threads):
-    """Sum up what each thread of a block wrote into its place of `parts`, shared: the sum lies in the first."""
-    t = uint32(cuda.threadIdx.x)
-    cuda.syncthreads()
-    half = uint32(threads // 2)
-    while half > uint32(0):
-        if t < half:
-            parts[t] += parts[uint32(t + half)]
-        cuda.syncthreads()
-        half >>= uint32(1)
-
-
 def score(threads: int):
     """A kernel that measures tours, a block each: the exact length of tour a into ``lengths[a]``."""
 
@@ -85,7 +72,7 @@ def score(threads: int):
             total += int64(distance[uint32(tours[base + k]) * n + uint32(tours[base + after])])
             k += uint32(threads)
         parts[t] = total
-        add_up(parts, threads)
+        block_sum(parts, threads)
         if t == uint32(0):
             lengths[ant] = parts[0]
 
@@ -103,7 +90,7 @@ def deposit(threads: int, whole: bool):
     """
 
     @cuda.jit
-    def leave(tours, lengths, n, stride, amount, sums):
+    def deposit_tours(tours, lengths, n, stride, amount, sums):
         t, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
         base, k = ant * n, t
         each = amount / float64(max(lengths[ant], int64(1)))
@@ -117,7 +104,7 @@ def deposit(threads: int, whole: bool):
                 cuda.atomic.add(sums, place, float32(each))
             k += uint32(threads)
 
-    return leave
+    return deposit_tours
 
 
 def evaporate(whole: bool, alpha: float, usual: float = 1.0):
@@ -236,17 +223,17 @@ def leader(lengths, ants, least, who, threads):
 
 
 def best(threads: int):
-    """A kernel of one block that finds the best ant, and writes what is told of the iteration into its place of a ring.
+    """A kernel of one block that finds the best ant, and writes what is reported into the iteration's place of a ring.
 
-    ``told_lengths`` int64 (ring, 3): best, worst, sum; ``told_trails`` float64 (ring, 2): entropy and branching, means
-    over the cities; ``told_tours`` int32 (ring, n); ``told_trials`` int64 (ring, t), where `trials` is begun anew. The
+    ``ring_lengths`` int64 (ring, 3): best, worst, sum; ``ring_trails`` float64 (ring, 2): entropy and branching, means
+    over the cities; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), where `trials` is begun anew. The
     counter goes on by one.
     """
 
     @cuda.jit
     def find(
-        lengths, ants, n, ring, tours, entropy, branching, trials, counter, told_lengths, told_trails, told_tours,
-        told_trials,
+        lengths, ants, n, ring, tours, entropy, branching, trials, counter, ring_lengths, ring_trails, ring_tours,
+        ring_trials,
     ):  # fmt: skip
         least = cuda.shared.array(threads, int64)
         who = cuda.shared.array(threads, uint32)
@@ -284,29 +271,29 @@ def best(threads: int):
         base = uint32(who[0]) * n
         k = t
         while k < n:
-            told_tours[place, k] = tours[base + k]
+            ring_tours[place, k] = tours[base + k]
             k += uint32(threads)
         k = t
-        while k < uint32(told_trials.shape[1]):
-            told_trials[place, k] = trials[k]
+        while k < uint32(ring_trials.shape[1]):
+            ring_trials[place, k] = trials[k]
             trials[k] = 0
             k += uint32(threads)
         if t == uint32(0):
-            told_lengths[place, 0] = least[0]
-            told_lengths[place, 1] = most[0]
-            told_lengths[place, 2] = sums[0]
-            told_trails[place, 0] = bits[0] / float64(n)
-            told_trails[place, 1] = ways[0] / float64(n)
+            ring_lengths[place, 0] = least[0]
+            ring_lengths[place, 1] = most[0]
+            ring_lengths[place, 2] = sums[0]
+            ring_trails[place, 0] = bits[0] / float64(n)
+            ring_trails[place, 1] = ways[0] / float64(n)
             counter[0] += int64(1)
 
     return find
 
 
 def built(threads: int):
-    """A kernel of one block that tells the mean of lengths that will not last: ``told`` float64 (ring,)."""
+    """A kernel of one block of the mean of lengths that will not last: ``ring_built`` float64 (ring,)."""
 
     @cuda.jit
-    def tell_mean(lengths, ants, ring, counter, told):
+    def tell_mean(lengths, ants, ring, counter, ring_built):
         sums = cuda.shared.array(threads, int64)
         t = uint32(cuda.threadIdx.x)
         total, k = int64(0), t
@@ -314,8 +301,8 @@ def built(threads: int):
             total += lengths[k]
             k += uint32(threads)
         sums[t] = total
-        add_up(sums, threads)
+        block_sum(sums, threads)
         if t == uint32(0):
-            told[uint32(counter[0] % int64(ring))] = float64(sums[0]) / float64(ants)
+            ring_built[uint32(counter[0] % int64(ring))] = float64(sums[0]) / float64(ants)
 
     return tell_mean

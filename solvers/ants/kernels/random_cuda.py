@@ -1,4 +1,4 @@
-"""An ant's random numbers on the card: `inline.random_bits` with what is the same for the whole tour done once.
+"""An ant's random numbers on the GPU: `scalar.random_bits` with what is the same for the whole tour done once.
 
 The generator absorbs three words one after the other. Seed and ant stay what they are for a tour, so that the state
 after them is kept, and a draw costs one step of SplitMix64 instead of three.
@@ -18,7 +18,7 @@ _HALF, _TWO_24 = np.float32(0.5), np.float32(2.0**-24)
 
 @device
 def draw(state, step):
-    """64 random bits, uint64: what `inline.random_bits` gives for the words behind `state` and then `step`."""
+    """64 random bits, uint64: what `scalar.random_bits` gives for the words behind `state` and then `step`."""
     z = uint64(uint64(state) + _GOLDEN * (uint64(step) + uint64(1)))
     z = uint64((z ^ (z >> uint64(30))) * _MIX_A)
     z = uint64((z ^ (z >> uint64(27))) * _MIX_B)

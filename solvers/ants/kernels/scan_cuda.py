@@ -28,11 +28,6 @@ if SIMULATED:
         return int32(0) if flag else int32(-1)
 
     @device
-    def rank_of(flag):
-        """How many lanes below have their flag set, and how many lanes of the warp have."""
-        return uint32(0), uint32(1) if flag else uint32(0)
-
-    @device
     def fallen_on(own, upto, r):
         """The lane whose stretch of the warp's prefix sums holds r, and r less all before it; known to all lanes.
 
@@ -80,13 +75,6 @@ else:
     def first_lane(flag):
         """The first lane of the warp whose flag is set, or -1."""
         return int32(cuda.ffs(cuda.ballot_sync(_ALL, flag))) - int32(1)
-
-    @device
-    def rank_of(flag):
-        """How many lanes below have their flag set, and how many lanes of the warp have."""
-        set_lanes = uint32(cuda.ballot_sync(_ALL, flag))
-        below = uint32((uint32(1) << uint32(cuda.threadIdx.x % 32)) - uint32(1))
-        return uint32(cuda.popc(set_lanes & below)), uint32(cuda.popc(set_lanes))
 
     @device
     def fallen_on(own, upto, r):

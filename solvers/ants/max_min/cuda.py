@@ -9,7 +9,7 @@ from numba import cuda
 from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, matrix_of
 from solvers.ants.cuda import UPDATE, CudaColony
 from solvers.ants.launches_cuda import ALL_THREADS, TOUR_THREADS, check, construct, look, score, shorten, tell
-from solvers.ants.max_min.kernels import update_cuda as electing
+from solvers.ants.max_min.kernels import update_cuda as update
 from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
 from solvers.ants.max_min.variants import CUDA_VARIANTS
 from solvers.gpu.launch import Step
@@ -49,33 +49,33 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
         *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *_update(a, params), *choices,
         tell(a),
     ]  # fmt: skip
-    return CudaColony(a, [_fading(a, params, np.float32(1.0)), *choices], steps, graph=True)
+    return CudaColony(a, [_evaporation(a, params, np.float32(1.0)), *choices], steps, graph=True)
 
 
 def _update(a: DenseBuffers, params: MaxMinParams) -> list[Step]:
     """Whose pheromone is left, evaporation, and that pheromone."""
     n, full = int(a.n), cuda.to_device
-    memory = full(np.array([np.iinfo(np.int64).max] * 2 + [0] * (electing.PLACES - 2), np.int64))
+    memory = full(np.array([np.iinfo(np.int64).max] * 2 + [0] * (update.PLACES - 2), np.int64))
     best, since, chosen = (full(np.arange(n, dtype=np.int32)) for _ in range(3))
     length = full(np.ones(1, np.int64))
     return [
         Step(
-            UPDATE, electing.elect, (ALL_THREADS, params.local_search == "every"), 1, ALL_THREADS,
+            UPDATE, update.elect, (ALL_THREADS, params.local_search == "every"), 1, ALL_THREADS,
             (
                 a.tours, a.lengths, a.ants, a.n, a.branching, a.counter, memory, best, since, chosen, length, a.bounds,
                 np.float32(params.rho), np.float32(params.least_share(n)), np.int64(params.patience),
             ),
         ),
-        _fading(a, params, a.keep),
+        _evaporation(a, params, a.keep),
         Step(
-            UPDATE, electing.reinforce, (ALL_THREADS, *a.power), 1, ALL_THREADS,
+            UPDATE, update.reinforce, (ALL_THREADS, *a.power), 1, ALL_THREADS,
             (chosen, length, a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
         ),
     ]  # fmt: skip
 
 
-def _fading(a: DenseBuffers, params: MaxMinParams, keep: np.float32) -> Step:
+def _evaporation(a: DenseBuffers, params: MaxMinParams, keep: np.float32) -> Step:
     return Step(
-        UPDATE, electing.fade, (TOUR_THREADS, *a.power), int(a.n), TOUR_THREADS,
+        UPDATE, update.evaporate, (TOUR_THREADS, *a.power), int(a.n), TOUR_THREADS,
         (a.tau, a.eta, a.n, a.stride, keep, a.bounds, a.fitness),
     )  # fmt: skip

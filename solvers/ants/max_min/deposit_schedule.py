@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers.ants.max_min.kernels.schedule import CONVERGED, LATE, PLAIN, SCHEDULE
+from solvers.ants.max_min.kernels.schedule import OF_ALL, OF_ITERATION, depositor, is_over, upper_limit
 from solvers.ants.max_min.params import MaxMinParams
 
 
@@ -77,31 +77,19 @@ class DepositSchedule:
         chosen, its_length = self._chosen(iteration, order, length)
         most = self.most(int(self.best.length))
         least = np.float32(most * self._share)
-        if self._is_over(iteration, branches):
+        if is_over(iteration, self.since.found, self._params.patience, branches, self._n):
             least, self.since, self.restart = most, Best(found=iteration), iteration
         return Deposit(chosen, its_length, least, most)
 
     def most(self, length: int) -> np.float32:
-        """The upper limit of the trails where the best tour has a length: 1 / (rho C), their section 3.2."""
-        return np.float32(1.0 / (np.float64(np.float32(self._params.rho)) * max(1, length)))
+        """The upper limit of the trails where the best tour has a length."""
+        return upper_limit(self._params.rho, length)
 
     def _chosen(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
-        """The iteration's best tour or, by the schedule, that since the restart; late in it the best of all."""
-        every = self._every(iteration - self.restart)
-        if iteration % every:
+        """The tour whose pheromone is left, and its length."""
+        who = depositor(iteration, self.restart, self.since.found, self._params.local_search == "every")
+        if who == OF_ITERATION:
             return order, length
-        best = self.best if every == 1 and iteration - self.since.found > LATE else self.since
+        best = self.best if who == OF_ALL else self.since
         assert best.order is not None
         return best.order, int(best.length)
-
-    def _every(self, age: int) -> int:
-        """Every how many iterations the best tour since the restart leaves its pheromone."""
-        if self._params.local_search != "every":
-            return PLAIN
-        return next((every for until, every in SCHEDULE if age < until), 1)
-
-    def _is_over(self, iteration: int, branches: float) -> bool:
-        """Whether the colony has converged and finds nothing better."""
-        patience = self._params.patience
-        stale = 0 < patience <= iteration - self.since.found
-        return stale and branches <= float(CONVERGED) * self._n

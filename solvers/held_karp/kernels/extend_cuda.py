@@ -4,7 +4,7 @@ from numba import uint32, uint64
 
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, least_sum_of, unpacked_of
 from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get, lane_in, write
-from solvers.held_karp.kernels.workspace_cuda import BYTE, NONE, ONE
+from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
 
 #: Targets at most whose sums are made while a word of a row is in a register.
@@ -65,7 +65,7 @@ def to_all_of(item: int, high: int, halves: bool):
     @device
     def to_all(bench, layer, group, rows):
         where, ended = lane_in(layer.target, uint32(uint32(group * LANES) + bench.lane)), kind(unreached)
-        target, count = NONE, uint32(layer.count + ONE) if high and group == 0 else layer.count
+        target, count = ZERO, uint32(layer.count + ONE) if high and group == 0 else layer.count
         while target < count:
             left = uint32(count - target)
             if left > uint32(12):
@@ -107,7 +107,7 @@ def join_of(item: int, high: int, halves: bool):
                     for j in range(states):
                         length = kind(unpacked(found[k], j) + unpacked(other, states - 1 - j))
                         if length < least[j]:
-                            least[j], at[j] = length, uint32(uint32(group) << BYTE | number)
+                            least[j], at[j] = length, uint32(uint32(group) << EIGHT | number)
         return ended
 
     return join

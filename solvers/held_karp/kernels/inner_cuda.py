@@ -4,14 +4,14 @@ from numba import uint32
 
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, least_sum_of, with_city_of
 from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, get, put
-from solvers.held_karp.kernels.workspace_cuda import BYTE, ONE
+from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE
 from solvers.kernels.device_cuda import cuda, device
 
 
 def close_low_of(item: int, halves: bool):
     """A device function ``(bench, layer, rows)``: make the rows of the low cities out of so many others.
 
-    It returns the least of all rows. See `lanes_cpu.close_low`.
+    It returns the least of all rows. See `simd_cpu.close_low`.
     """
     kind, low, _, unreached = WORDS[item]
     least_sum, with_city = least_sum_of(item, halves), with_city_of(item)
@@ -20,7 +20,7 @@ def close_low_of(item: int, halves: bool):
     @device
     def nearest(bench, city, found):
         """Distances from a city to the low cities."""
-        at = uint32(bench.near + city * BYTE)
+        at = uint32(bench.near + city * EIGHT)
         found[0], found[1], found[2], found[3] = four(bench.words, bench.place, at)
         for k in range(FOUR, lows):
             found[k] = get(bench.words, bench.place, uint32(at + uint32(k)))

@@ -58,7 +58,7 @@ class Workspace(NamedTuple):
     Attributes
     ----------
     cities, targets, places : ndarray, int64
-        See `lanes_cpu.least_sums`.
+        See `simd_cpu.least_sums`.
     members : ndarray, shape (outer + 1,), int64
         The set's outer cities, ascending.
     lows, low_places : ndarray, shape (8,), int64
@@ -66,7 +66,7 @@ class Workspace(NamedTuple):
     highs, high_places : ndarray, shape (8,), int64
         The same of high cities that a set lacks.
     ways : ndarray, shape (LOW * LANES,)
-        See `lanes_cpu.close_low`; for low cities that there are not, unreached.
+        See `simd_cpu.close_low`; for low cities that there are not, unreached.
     ended : ndarray, shape (row * max(inner, LOW),)
         States of the set that end in an inner city. Those of each set of high cities lie together: the rows of its high
         cities, then those of the low ones.

@@ -1,6 +1,6 @@
 """Layers of Held-Karp on a CUDA device: a warp a set of outer cities, with all sets of the inner cities in its lanes.
 
-Cities are counted, sets ranked and rows laid out as in `held_karp_cpu`. What a warp reads of a table lies side by side:
+Cities are counted, sets ranked and rows laid out as in `layer_cpu`. What a warp reads of a table lies side by side:
 the rows of a set, and sets in the order of their bits. Each row that it writes is a piece of 128 bytes or more.
 
 A warp has in shared memory, of the set that it works on, a word a lane of each row: those of the low cities first, then
@@ -14,10 +14,10 @@ from solvers.held_karp.kernels.packed_cuda import LANES, WORDS
 from solvers.held_karp.kernels.packed_memory_cuda import put
 from solvers.held_karp.kernels.set_cuda import work_of
 from solvers.held_karp.kernels.workspace_cuda import (
-    NONE,
     NOTHING,
     ONE,
     TWO,
+    ZERO,
     Layer,
     Workspace,
     binomial,
@@ -36,7 +36,7 @@ _RUN = 16
 def layers(item: int, high: int, halves: bool, warps: int):
     """A kernel for states of `item` bytes, with a high city or without, and so many warps a block.
 
-    `halves` is what `words_cuda.least_sum_of` has.
+    `halves` is what `packed_cuda.least_sum_of` has.
 
     Its arguments:
 
@@ -65,13 +65,13 @@ def layers(item: int, high: int, halves: bool, warps: int):
     def walk(bench, layer, across, first, last, warp, all_warps):
         """Work on a warp's share of the sets from `first` to `last` - 1; return the best of them, and which it is."""
         best, which = uint64(NOTHING), uint64(NOTHING)
-        fixed = ONE if layer.joins else NONE
+        fixed = ONE if layer.joins else ZERO
         run = min(uint32(_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
         begin = uint64(first) + uint64(warp) * uint64(run)
         while begin < uint64(last):
             mask = unranked(bench, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
             left = min(run, uint32(uint64(last) - begin))
-            while left > NONE:
+            while left > ZERO:
                 best, which = work(bench, layer, across, uint32(mask << fixed | fixed), best, which)
                 mask, left = following(mask), uint32(left - ONE)
             begin += uint64(all_warps) * uint64(run)
@@ -103,9 +103,9 @@ def layers(item: int, high: int, halves: bool, warps: int):
         for layer in range(first_layer, last_layer + 1):
             size = uint32(layer)
             count, joins = uint32(outer - size), uint32(size + size) == outer
-            fixed = ONE if joins else NONE
+            fixed = ONE if joins else ZERO
             if first_layer != last_layer:
-                first, last = NONE, binomial(bench, uint32(outer - fixed), uint32(size - fixed))
+                first, last = ZERO, binomial(bench, uint32(outer - fixed), uint32(size - fixed))
             table, target = (odd, even) if size % TWO else (even, odd)
             rows = max(size, ONE)
             at_work = Layer(table, target, size, outer, inner, rows, count, joins)

@@ -75,7 +75,7 @@ else:
     from numba import types
     from numba.cuda.extending import intrinsic
 
-    from solvers.kernels.warp_cuda import warp_first, word_by
+    from solvers.kernels.warp_cuda import broadcast_word, warp_first
 
     _WORD = ir.IntType(32)
 
@@ -113,7 +113,7 @@ else:
     @device
     def from_lane(value, lane):
         """The number of 32 bits that another lane brings; all lanes call it."""
-        return word_by(value, int32(lane))
+        return broadcast_word(value, int32(lane))
 
     @device
     def _long_from_lane(value, lane):

@@ -1,7 +1,7 @@
 """Words of states in shared memory and in tables: read, copied, written; with twins for Numba's simulator.
 
 A word has 32 or 64 bits. Of an array in shared memory one gives its place, too, which is asked for once
-(`shared_cuda.place_of`).
+(`shared_memory_cuda.place_of`).
 """
 
 from numba import uint32, uint64

@@ -6,39 +6,37 @@ from solvers.held_karp.kernels.extend_cuda import join_of, to_all_of
 from solvers.held_karp.kernels.inner_cuda import close_low_of
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, from_lane_of, least_of_lanes, unpacked_of
 from solvers.held_karp.kernels.packed_memory_cuda import FOUR, copied, copy, get, meet, put
-from solvers.held_karp.kernels.workspace_cuda import BYTE, NONE, NOTHING, ONE, gather, list_cities
+from solvers.held_karp.kernels.workspace_cuda import EIGHT, NOTHING, ONE, ZERO, gather, list_cities
 from solvers.kernels.device_cuda import cuda, device
 
 
-def work_of(item: int, high: int, halves: bool):
-    """A device function ``(bench, layer, across, mask, best, which)``: work on a set.
-
-    It returns the better of the set's best and the one before.
-    """
-    kind, low, states, unreached = WORDS[item]
-    word_bytes = 8 if item == 8 else 4
-    groups, breadth, first_row, lows = 1 << high, LANES << high, uint32(low), low
-    row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
-    close_low, to_all = close_low_of(item, halves), to_all_of(item, high, halves)
-    join, unpacked = join_of(item, high, halves), unpacked_of(item)
-    least_of, first_of, word_from = least_of_lanes(item), least_of_lanes(4), from_lane_of(item)
+def _fetch_of(item: int, high: int):
+    lows, breadth = WORDS[item].low, LANES << high
 
     @device
     def fetch(bench, layer, rank, group):
         """Begin to copy a set's rows of a group of inner sets."""
         base = uint64(rank) * uint64(uint32(layer.size * uint32(breadth))) + uint64(group * LANES)
         at = uint32(bench.rows + uint32(lows * LANES))
-        part, parts = bench.lane, uint32(layer.rows * BYTE)
+        part, parts = bench.lane, uint32(layer.rows * EIGHT)
         while part < parts:
-            k = uint32(part // BYTE * uint32(breadth) + part % BYTE * uint32(FOUR))
+            k = uint32(part // EIGHT * uint32(breadth) + part % EIGHT * uint32(FOUR))
             copy(bench.words, bench.place, uint32(at + part * uint32(FOUR)), layer.table, base + uint64(k))
             part = uint32(part + uint32(LANES))
+
+    return fetch
+
+
+def _ends_of(item: int):
+    """Device functions: in which city a path ends, and which of the lanes' paths it is."""
+    _, lows, states, _ = WORDS[item]
+    first_row, unpacked, first_of = uint32(lows), unpacked_of(item), least_of_lanes(4)
 
     @device
     def last_city(bench, layer, across, length):
         """The first city in which a path of a length through all inner cities ends."""
         column = uint32(bench.rows + across - ONE)
-        for row in range(ONE if layer.size == NONE else NONE, layer.rows):
+        for row in range(ONE if layer.size == ZERO else ZERO, layer.rows):
             at = uint32(first_row + uint32(row))
             word = get(bench.words, bench.place, uint32(column + at * uint32(LANES)))
             if unpacked(word, states - 1) == length:
@@ -48,30 +46,49 @@ def work_of(item: int, high: int, halves: bool):
             word = get(bench.words, bench.place, uint32(column + at * uint32(LANES)))
             if unpacked(word, states - 1) == length:
                 return uint32(layer.outer + uint32(k))
-        return NONE
+        return ZERO
 
     @device
     def where_met(bench, shortest, least, at):
         """The first of the lanes' paths of a length: 2**8 inner set + number of the target."""
         key = uint32(0xFFFFFFFF)
         for k in range(states):
-            inside = uint32(uint32(at[k] >> BYTE) << first_row | bench.lane * uint32(states) + uint32(k))
+            inside = uint32(uint32(at[k] >> EIGHT) << first_row | bench.lane * uint32(states) + uint32(k))
             if least[k] == shortest:
-                key = min(key, uint32(inside << BYTE | at[k] & uint32(255)))
+                key = min(key, uint32(inside << EIGHT | at[k] & uint32(255)))
         return first_of(key)
+
+    return last_city, where_met
+
+
+def work_of(item: int, high: int, halves: bool):
+    """A device function ``(bench, layer, across, mask, best, which)``: work on a set.
+
+    It returns the better of the set's best and the one before. For each group of inner sets, a set's rows are copied to
+    shared memory, those of the low cities are made out of them (`close_low_of`), and all of them are taken on to the
+    cities that the set lacks; or, in the last layer, joined with the paths through these.
+    """
+    kind, low, states, unreached = WORDS[item]
+    word_bytes = 8 if item == 8 else 4
+    groups, breadth, first_row = 1 << high, LANES << high, uint32(low)
+    row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
+    close_low, to_all = close_low_of(item, halves), to_all_of(item, high, halves)
+    join, unpacked = join_of(item, high, halves), unpacked_of(item)
+    least_of, word_from = least_of_lanes(item), from_lane_of(item)
+    fetch, (last_city, where_met) = _fetch_of(item, high), _ends_of(item)
 
     @device
     def work(bench, layer, across, mask, best, which):
         least, at = cuda.local.array(2, kind), cuda.local.array(2, uint32)
         for k in range(states):
-            least[k], at[k] = kind(longest), NONE
+            least[k], at[k] = kind(longest), ZERO
         rank = list_cities(bench, layer, mask, first_row, row_bytes)
         high_row = uint32(first_row + layer.rows)
         if bench.lane < first_row:
             put(bench.ints, bench.place, uint32(bench.cities + bench.lane), uint32(layer.outer + bench.lane))
-        if bench.lane == NONE:
+        if bench.lane == ZERO:
             put(bench.ints, bench.place, uint32(bench.cities + high_row), uint32(layer.outer + first_row))
-            if layer.size == NONE:
+            if layer.size == ZERO:
                 put(bench.ints, bench.place, uint32(bench.cities + first_row), uint32(bench.side - ONE))
         ended, through = kind(unreached), kind(unreached)
         for group in range(groups):
@@ -100,7 +117,7 @@ def work_of(item: int, high: int, halves: bool):
         else:
             shortest = unpacked(word_from(through, uint32(across - ONE)), states - 1)
             if uint64(shortest) < best:
-                inside = uint32(uint32(uint32(ONE << layer.inner) - ONE) << BYTE)
+                inside = uint32(uint32(uint32(ONE << layer.inner) - ONE) << EIGHT)
                 city = last_city(bench, layer, across, shortest)
                 best, which = uint64(shortest), uint64(mask) << uint64(32) | uint64(inside | city)
         meet()

@@ -10,7 +10,7 @@ from solvers.kernels.device_cuda import cuda, device
 
 #: Longer than every path.
 NOTHING = 0xFFFFFFFFFFFFFFFF
-NONE, ONE, TWO, BYTE = uint32(0), uint32(1), uint32(2), uint32(8)
+ZERO, ONE, TWO, EIGHT = uint32(0), uint32(1), uint32(2), uint32(8)
 
 
 class Workspace(NamedTuple):
@@ -87,7 +87,7 @@ def binomial(bench, cities, size):
 def unranked(bench, cities, size, index):
     """The set of that index among those that have `size` of so many cities, as bits."""
     mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
-    while k > NONE:
+    while k > ZERO:
         city = uint32(city - ONE)
         before = binomial(bench, city, k)
         if left >= before:
@@ -112,15 +112,15 @@ def list_cities(bench, layer, mask, first, row_bytes):
     """
     lane, size = bench.lane, layer.size
     bit = uint32(ONE << lane)
-    member, here = (mask & bit) != NONE, lane < layer.outer
+    member, here = (mask & bit) != ZERO, lane < layer.outer
     below = uint32(cuda.popc(uint32(mask & uint32(bit - ONE))))
     beyond = uint32(lane - below)
-    before = binomial(bench, lane, uint32(below + ONE)) if here else NONE
-    moved = binomial(bench, lane, uint32(below + TWO)) if member else NONE
-    without = binomial(bench, lane, uint32(beyond + ONE)) if layer.joins and here and not member else NONE
-    rank, rest = lanes_sum(before if member else NONE), lanes_sum(without)
+    before = binomial(bench, lane, uint32(below + ONE)) if here else ZERO
+    moved = binomial(bench, lane, uint32(below + TWO)) if member else ZERO
+    without = binomial(bench, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
+    rank, rest = lanes_sum(before if member else ZERO), lanes_sum(without)
     # Greater members have one more before them: what lanes up to this one save of that.
-    saved = uint32(before - moved) if member else NONE
+    saved = uint32(before - moved) if member else ZERO
     for k in range(5):
         step = uint32(ONE << uint32(k))
         other = from_lane(saved, uint32(uint32(lane - step) & uint32(LANES - 1)))
@@ -146,7 +146,7 @@ def gather(bench, layer, rows, city):
     target = city
     if column < layer.count:
         target = get(bench.ints, bench.place, uint32(bench.targets + column))
-    row, step = (uint32(bench.lane // uint32(LANES // 2)), TWO) if half else (NONE, ONE)
+    row, step = (uint32(bench.lane // uint32(LANES // 2)), TWO) if half else (ZERO, ONE)
     while row < rows:
         begin = get(bench.ints, bench.place, uint32(bench.cities + row))
         way = get(bench.words, bench.place, uint32(begin * bench.side + target))
@@ -157,7 +157,7 @@ def gather(bench, layer, rows, city):
 @device
 def keep_best(bench, bests, slot, apart, warps, best, which):
     """Bring what a block's warps found together with what the block had found before; its parts lie `apart`."""
-    if bench.lane == NONE:
+    if bench.lane == ZERO:
         put(bench.longs, bench.place, bench.places, best)
         put(bench.longs, bench.place, uint32(bench.places + ONE), which)
     cuda.syncthreads()

@@ -8,7 +8,7 @@ import numpy as np
 from numba import int32, int64, uint32
 
 from solvers.gpu.calibration import ARRAY_THREADS
-from solvers.kernels.device_cuda import SIMULATED, cuda, random_place
+from solvers.kernels.device_cuda import SIMULATED, block_minimum, block_sum, cuda, random_place
 
 #: Threads of a block: few where each is a thread of Python.
 THREADS = 4 if SIMULATED else ARRAY_THREADS
@@ -130,13 +130,7 @@ def reduce_rows(keys, active, best):
         for k in range(me, keys.shape[1], THREADS):
             own = min(own, keys[c, k])
     least[me] = own
-    cuda.syncthreads()
-    size = THREADS // 2
-    while size > 0:
-        if me < size:
-            least[me] = min(least[me], least[me + size])
-        cuda.syncthreads()
-        size //= 2
+    block_minimum(least, THREADS)
     if me == 0:
         best[c] = least[0]
 
@@ -164,13 +158,7 @@ def reduce_lengths(matrix, tours, lengths):
         following = tours[c, uint32(k) + uint32(1) if uint32(k) + uint32(1) < n else uint32(0)]
         own += matrix[uint32(tours[c, k]) * n + uint32(following)]
     sums[me] = own
-    cuda.syncthreads()
-    size = THREADS // 2
-    while size > 0:
-        if me < size:
-            sums[me] += sums[me + size]
-        cuda.syncthreads()
-        size //= 2
+    block_sum(sums, THREADS)
     if me == 0:
         lengths[c] = sums[0]
 

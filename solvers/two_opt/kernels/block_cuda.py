@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from numba import int32, int64, uint32
 
-from solvers.kernels.device_cuda import NONE, WARP, cuda, device, random_place, warp_least
+from solvers.kernels.device_cuda import INT32_MAX, WARP, cuda, device, random_place, warp_least
 
 _NOBODY = -1
 
@@ -25,8 +25,8 @@ class BlockPolicy(NamedTuple):
         ``lay(points, order, scratch, n)``: bring a tour to where it is scanned.
     improve : callable
         ``improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count) -> moves``: scan the
-        neighbourhood once and make the best move or several, 0 at the top; write them down if told to, the moves in
-        the order in which they can be made. All threads get the number, and none is still at work.
+        neighbourhood once and make the best move or several, 0 in a local optimum; write them down if `write`, the
+        moves in the order in which they can be made. All threads get the number, and none is still at work.
     save : callable
         ``save(order, scratch, n)``: bring the tour back to ``order``.
     weigh : callable
@@ -52,7 +52,7 @@ def block_least(value, cells):
     if me % WARP == 0:
         cells[me // WARP] = value
     cuda.syncthreads()
-    least, k = int32(NONE), me % WARP
+    least, k = int32(INT32_MAX), me % WARP
     while k * WARP < threads:
         least = min(least, cells[k])
         k += WARP
@@ -121,7 +121,7 @@ def best_improvement(scan, turn, threads: int):
         move = cuda.shared.array(2, int32)
         delta, rank, i, j = scan(matrix, order, scratch, table, n)
         lowest = block_least(delta, least)
-        first = block_least(rank if delta == lowest else int32(NONE), least)
+        first = block_least(rank if delta == lowest else int32(INT32_MAX), least)
         if delta == lowest and rank == first:
             move[0], move[1] = i, j
         cuda.syncthreads()
@@ -136,12 +136,9 @@ def best_improvement(scan, turn, threads: int):
     return improve
 
 
-def build(policy: BlockPolicy):
-    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`.
-
-    Long, because a kernel calls only device functions that it closes over, and one loop holds the life of a climber.
-    """
-    fill, lay, improve, save, weigh, shuffle = policy
+def _tour_of(policy: BlockPolicy):
+    """Device functions: how a climber's tour begins, and how long it is."""
+    lay, weigh, shuffle = policy.lay, policy.weigh, policy.shuffle
 
     @device
     def begin(points, seed, start, climber, order, scratch, n):
@@ -170,6 +167,14 @@ def build(policy: BlockPolicy):
         cuda.atomic.add(total, 0, own)
         cuda.syncthreads()
         return total[0]
+
+    return begin, length
+
+
+def build(policy: BlockPolicy):
+    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`."""
+    fill, lay, improve, save, _, _ = policy
+    begin, length = _tour_of(policy)
 
     @cuda.jit(fastmath=True)
     def climb(

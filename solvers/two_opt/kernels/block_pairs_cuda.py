@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numba import float32, int32, uint32
 
-from solvers.kernels.device_cuda import NONE, cuda, device
+from solvers.kernels.device_cuda import INT32_MAX, cuda, device
 from solvers.two_opt.kernels.block_cuda import BlockPolicy, best_improvement, build, shuffle_tour, swap_ends
 
 
@@ -133,7 +133,7 @@ def _scan(pair, distance):
     @device
     def scan(matrix, order, scratch, table, n):
         total = pairs_of(n)
-        best, rank = int32(0), uint32(NONE)
+        best, rank = int32(0), uint32(INT32_MAX)
         k = uint32(cuda.threadIdx.x)
         while k < total:
             i, j = pair(table, k, n, total)

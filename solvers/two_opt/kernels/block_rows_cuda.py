@@ -7,7 +7,7 @@ Distances are those of d32, see `solvers.kernels.device_cuda`.
 
 from numba import float32, int32, uint32, uint64
 
-from solvers.kernels.device_cuda import BIAS, EXACT, NONE, SINGLE, as_bits, as_float, cuda, device
+from solvers.kernels.device_cuda import BIAS, EXACT, INT32_MAX, SINGLE, as_bits, as_float, cuda, device
 from solvers.two_opt.kernels.block_cuda import BlockPolicy, best_improvement, build, shuffle_tour, swap_ends
 
 
@@ -83,14 +83,14 @@ def _intra_scan(metric):
     def scan(matrix, order, scratch, table, n):
         measure_edges(scratch, n)
         ys, edges = uint32(n + uint32(1)), uint32(uint32(2) * (n + uint32(1)))
-        best, best_i, best_j = int32(0), int32(NONE), int32(NONE)
+        best, best_i, best_j = int32(0), int32(INT32_MAX), int32(INT32_MAX)
         i = uint32(cuda.threadIdx.x)
         while i + uint32(2) < n:
             ax, ay = as_float(scratch[i]), as_float(scratch[ys + i])
             bx, by = as_float(scratch[i + uint32(1)]), as_float(scratch[ys + i + uint32(1)])
             j = uint64(i + uint32(2))
             px, py = as_float(scratch[j]), as_float(scratch[ys + j])
-            low, low_j = int32(NONE), j
+            low, low_j = int32(INT32_MAX), j
             while j < n:
                 following = j + uint32(1)
                 qx, qy = as_float(scratch[following]), as_float(scratch[ys + following])
@@ -136,7 +136,7 @@ def _tile_scan(metric, width: int):
         measure_edges(scratch, n)
         tile, edge = cuda.shared.array(0, float32), cuda.shared.array(0, int32)
         ys, edges = uint32(n + uint32(1)), uint32(uint32(2) * (n + uint32(1)))
-        best, best_i, best_j = int32(0), int32(NONE), int32(NONE)
+        best, best_i, best_j = int32(0), int32(INT32_MAX), int32(INT32_MAX)
         first = uint32(0)
         while first + uint32(2) < n:
             i = uint32(first + uint32(cuda.threadIdx.x))
@@ -144,7 +144,7 @@ def _tile_scan(metric, width: int):
             a = i if own else uint32(0)
             ax, ay = as_float(scratch[a]), as_float(scratch[ys + a])
             bx, by = as_float(scratch[a + uint32(1)]), as_float(scratch[ys + a + uint32(1)])
-            low, low_j = int32(NONE), uint32(0)
+            low, low_j = int32(INT32_MAX), uint32(0)
             end = n
             while end > first + uint32(2):
                 lo = uint32(end - uint32(width)) if end > first + uint32(2 + width) else uint32(first + uint32(2))

@@ -43,7 +43,7 @@ class Log(NamedTuple):
     length, evaluations : ndarray, shape (k,), int64
     moves : ndarray, shape (k,), int32
     order : ndarray, shape (k, n), int32
-        Tours at the top, of the climbers that finished.
+        Local optima of the climbers that finished.
     i, j, delta : ndarray, shape (m,), int32
         Moves in the order in which they were made, over all climbers.
     """
@@ -162,7 +162,7 @@ def begin(measure, climb, seed, start):
 
 @njit(cache=True, nogil=True)
 def finish(climb, log):
-    """Record the climber that is at its top, and go on to the next."""
+    """Record the climber that is in its local optimum, and go on to the next."""
     state, k = climb.state, climb.state[FINISHED]
     log.length[k], log.moves[k], log.evaluations[k] = state[LENGTH], state[MOVES], state[EVALUATIONS]
     log.order[k] = climb.path.city[:-1]

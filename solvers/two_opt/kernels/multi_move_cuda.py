@@ -4,12 +4,12 @@ Every thread brings the best move of its strip. The best of these is made, then 
 so on: moves whose stretches of the tour lie apart, or one inside the other, change different edges, so each is worth as
 much after the others as before. The idea of several moves a scan is that of J. A. Robinson, S. V. Vrbsky, X. Hong and
 B. P. Eddy, "Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); which moves, and how they are
-made at once, is this program's own. It climbs by other moves than best improvement does, to a top of the same kind.
+made at once, is this program's own. It climbs by other moves than best improvement does, to a local optimum as well.
 """
 
 from numba import int32, uint32
 
-from solvers.kernels.device_cuda import NONE, cuda, device
+from solvers.kernels.device_cuda import INT32_MAX, cuda, device
 from solvers.two_opt.kernels.block_cuda import build, write_down
 from solvers.two_opt.kernels.strip_policy_cuda import policy_of
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout
@@ -42,7 +42,7 @@ def _choose(change, move, keys, candidates):
         if alive:
             cuda.atomic.min(keys, count, int32(max(change, int32(_LOWEST)) * int32(_THREADS) + me))
         cuda.syncthreads()
-        if keys[count] == NONE:
+        if keys[count] == INT32_MAX:
             break
         alive = alive and _apart(move, candidates[keys[count] & (_THREADS - 1)])
         count += int32(1)
@@ -92,7 +92,7 @@ def _improve(of: Layout):
         along, edges, city, room, packed, candidates = of.arrays(scratch, n)
         r = uint32(cuda.threadIdx.x)
         while r < uint32(MOST_MOVES):
-            keys[r] = int32(NONE)
+            keys[r] = int32(INT32_MAX)
             r = uint32(r + uint32(cuda.blockDim.x))
         cuda.syncthreads()
         found, move = of.walk(along, edges, room, n)

@@ -6,7 +6,7 @@ there; where the best move stands is looked up afterwards, in the rows that have
 
 from numba import float32, int32, uint32
 
-from solvers.kernels.device_cuda import MAGIC, NONE, cuda, device
+from solvers.kernels.device_cuda import INT32_MAX, MAGIC, cuda, device
 from solvers.two_opt.kernels.block_cuda import build, write_down
 from solvers.two_opt.kernels.strip_policy_cuda import policy_of
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout, put
@@ -22,9 +22,9 @@ def _begin_scan(row_least, words, n):
     """Forget the scan before."""
     p = uint32(cuda.threadIdx.x)
     if p < uint32(_WORDS):
-        words[p] = int32(NONE) if p == uint32(_KEY) else int32(0)
+        words[p] = int32(INT32_MAX) if p == uint32(_KEY) else int32(0)
     while p < n:
-        row_least[p] = int32(NONE)
+        row_least[p] = int32(INT32_MAX)
         p = uint32(p + uint32(cuda.blockDim.x))
 
 

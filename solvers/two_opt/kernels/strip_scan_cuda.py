@@ -32,6 +32,7 @@ _ABOVE = 0
 _BELOW = np.float32(1.0 - 2.0**-22)
 _TENTH = np.float32(0.1)
 _HALF, _ONE = np.float32(0.5), np.float32(1.0)
+assert STEP == 4, "the inner loop of `walk` has a call for each column of a step"
 
 
 class Layout(NamedTuple):
@@ -148,61 +149,8 @@ def _places(reach: int, in_shared: bool):
     return arrays
 
 
-def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared: bool) -> Layout:
-    """Device functions for one kind of distance; long, because each closes over those before it.
-
-    Parameters
-    ----------
-    kind : str
-        EUC_2D, CEIL_2D or ATT.
-    n, threads : int
-        Cities, and threads of a block: the divisions that share a scan out among them take as long as hundreds of
-        moves, and so are not for the kernel.
-    exact : bool
-        See `rounding`.
-    track : bool
-        Whether `walk` tells where a thread's best move is, rather than the least change of each row.
-    in_shared : bool
-        Whether a climb lies in shared memory.
-
-    Returns
-    -------
-    Layout
-        Over how many positions a tour is laid out, and device functions.
-        ``arrays(scratch, n)``: packed points by position (extent,) uint64; minus the length of the edge behind
-        each position (extent,) float32; cities by position (n,) int32; room (n,) int32; packed points by city (n,)
-        uint64; room (threads,) int32. ``between(a, b)``: `rounding` of two packed points. ``lay(...)``: write points
-        and edges by position from the cities. ``change(along, edges, i, j)``: change of the move (i, j), j at most a
-        good half of the tour behind i. ``walk(...)``: look at all moves.
-    """
-    rows = rows_of(n, threads)
-    strips, parts, columns, reach = geometry(n, rows, threads)
-    width, look = rows + 1, max(STEP, rows - 2)
-    rounded = rounding(kind, exact)
-
-    @device
-    def between(a, b):
-        return rounded(float32(east(a) - east(b)), float32(north(a) - north(b)))
-
-    @device
-    def lay(along, edges, city, packed, n):
-        extent = uint32(reach)
-        p = uint32(cuda.threadIdx.x)
-        while p < n:
-            put(along, p, n, extent, packed[city[p]])
-            p = uint32(p + uint32(cuda.blockDim.x))
-        cuda.syncthreads()
-        p = uint32(cuda.threadIdx.x)
-        while p < n:
-            put(edges, p, n, extent, float32(MAGIC - between(along[p], along[uint32(p + uint32(1))])))
-            p = uint32(p + uint32(cuda.blockDim.x))
-
-    @device
-    def change(along, edges, i, j):
-        near = between(along[i], along[j])
-        far = between(along[uint32(i + uint32(1))], along[uint32(j + uint32(1))])
-        both = int32(as_bits(near) + as_bits(float32(far + edges[j])))
-        return int32(int32(both - TWICE) + int32(edges[i]))
+def _column_of(rows: int, rounded):
+    width = rows + 1
 
     @device
     def column(along, edges, x, y, before, least, j, skip):
@@ -223,6 +171,12 @@ def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared:
             if k < rows:
                 before[k] = as_bits(here)
 
+    return column
+
+
+def _locate_of(rows: int, change):
+    look = max(STEP, rows - 2)
+
     @device
     def locate(along, edges, i0, least, edge, at, best, n):
         """The move of the change `best`, in columns from `at` on: i << 16 | j, i < j."""
@@ -240,11 +194,24 @@ def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared:
                         return int32(min(a, b) << uint32(16) | max(a, b))
         return int32(0)
 
+    return locate
+
+
+def _walk_of(n: int, threads: int, rounded, change, track: bool):
+    rows = rows_of(n, threads)
+    strips, parts, columns, _ = geometry(n, rows, threads)
+    column, locate, width = _column_of(rows, rounded), _locate_of(rows, change), rows + 1
+
     @device
     def walk(along, edges, row_least, n):
         """Look at all moves: the least change that this thread saw, 0 if none is negative, and its move if tracked.
 
         If not, the least change of each row goes to ``row_least`` (n,), which must be filled with what is above all.
+
+        A thread takes strip after strip; of a strip it holds the coordinates of all rows, the pattern of each row's
+        distance to the column before, and each row's least sum so far in registers (local arrays of fixed size, whose
+        loops are unrolled). In the first part of a strip the first columns are the strip's own edges, which are looked
+        at one by one; all others come `STEP` at a time.
         """
         x, y = cuda.local.array(width, float32), cuda.local.array(width, float32)
         before, least = cuda.local.array(rows, int32), cuda.local.array(rows, int32)
@@ -302,4 +269,61 @@ def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared:
             strip = uint32(strip + uint32(cuda.blockDim.x))
         return found, move
 
+    return walk
+
+
+def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared: bool) -> Layout:
+    """Device functions for one kind of distance.
+
+    Parameters
+    ----------
+    kind : str
+        EUC_2D, CEIL_2D or ATT.
+    n, threads : int
+        Cities, and threads of a block: the divisions that share a scan out among them take as long as hundreds of
+        moves, and so are not for the kernel.
+    exact : bool
+        See `rounding`.
+    track : bool
+        Whether `walk` tells where a thread's best move is, rather than the least change of each row.
+    in_shared : bool
+        Whether a climb lies in shared memory.
+
+    Returns
+    -------
+    Layout
+        Over how many positions a tour is laid out, and device functions.
+        ``arrays(scratch, n)``: packed points by position (extent,) uint64; minus the length of the edge behind
+        each position (extent,) float32; cities by position (n,) int32; room (n,) int32; packed points by city (n,)
+        uint64; room (threads,) int32. ``between(a, b)``: `rounding` of two packed points. ``lay(...)``: write points
+        and edges by position from the cities. ``change(along, edges, i, j)``: change of the move (i, j), j at most a
+        good half of the tour behind i. ``walk(...)``: look at all moves.
+    """
+    reach, rounded = geometry(n, rows_of(n, threads), threads)[3], rounding(kind, exact)
+
+    @device
+    def between(a, b):
+        return rounded(float32(east(a) - east(b)), float32(north(a) - north(b)))
+
+    @device
+    def lay(along, edges, city, packed, n):
+        extent = uint32(reach)
+        p = uint32(cuda.threadIdx.x)
+        while p < n:
+            put(along, p, n, extent, packed[city[p]])
+            p = uint32(p + uint32(cuda.blockDim.x))
+        cuda.syncthreads()
+        p = uint32(cuda.threadIdx.x)
+        while p < n:
+            put(edges, p, n, extent, float32(MAGIC - between(along[p], along[uint32(p + uint32(1))])))
+            p = uint32(p + uint32(cuda.blockDim.x))
+
+    @device
+    def change(along, edges, i, j):
+        near = between(along[i], along[j])
+        far = between(along[uint32(i + uint32(1))], along[uint32(j + uint32(1))])
+        both = int32(as_bits(near) + as_bits(float32(far + edges[j])))
+        return int32(int32(both - TWICE) + int32(edges[i]))
+
+    walk = _walk_of(n, threads, rounded, change, track)
     return Layout(reach, _places(reach, in_shared), between, lay, change, walk)

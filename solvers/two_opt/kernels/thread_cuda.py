@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from numba import int32, int64, uint32
 
-from solvers.kernels.device_cuda import NONE, cuda, device, random_place
+from solvers.kernels.device_cuda import INT32_MAX, cuda, device, random_place
 
 #: Words of a slot's scratch that hold a scan under way: next row, best change, its i, its j.
 STATE = 4
@@ -50,14 +50,9 @@ class ThreadPolicy(NamedTuple):
     weigh: Callable[..., Any]
 
 
-def build(policy: ThreadPolicy):
-    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`.
-
-    ``slot_order`` is flat here, (words * slots,) int32, and laid out by position: what the threads of a warp read at
-    the same time lies side by side. ``scratch`` is (STATE, slots) int32. Long, because a kernel calls only device
-    functions that it closes over, and one loop holds the life of a climber.
-    """
-    fill, load, save, get, put, at, distance, weigh = policy
+def _tour_of(policy: ThreadPolicy):
+    """Device functions: how a climber's tour begins, how a stretch of it is reversed, how long it is."""
+    get, put, weigh = policy.get, policy.put, policy.weigh
 
     @device
     def begin(points, seed, start, climber, home, slot, slots, n):
@@ -97,6 +92,12 @@ def build(policy: ThreadPolicy):
             last = city
         return total
 
+    return begin, turn, length
+
+
+def _two_rows_of(policy: ThreadPolicy):
+    at, distance = policy.at, policy.distance
+
     @device
     def two_rows(matrix, home, slot, slots, n, i, best, best_i, best_j):
         """The best of the moves so far and those of rows i and i + 1.
@@ -108,7 +109,7 @@ def build(policy: ThreadPolicy):
         j = uint32(i + uint32(2))
         c = at(home, slot, slots, n, j)
         edge_i, edge_k = distance(matrix, n, a, b), distance(matrix, n, b, c)
-        low_i, low_k = int32(NONE), int32(NONE)
+        low_i, low_k = int32(INT32_MAX), int32(INT32_MAX)
         at_i, at_k = j, j
         p = c
         while j < n:
@@ -128,6 +129,18 @@ def build(policy: ThreadPolicy):
         if low_k < best:
             best, best_i, best_j = low_k, int32(i) + int32(1), int32(at_k)
         return best, best_i, best_j
+
+    return two_rows
+
+
+def build(policy: ThreadPolicy):
+    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`.
+
+    ``slot_order`` is flat here, (words * slots,) int32, and laid out by position: what the threads of a warp read at
+    the same time lies side by side. ``scratch`` is (STATE, slots) int32.
+    """
+    fill, load, save, get = policy.fill, policy.load, policy.save, policy.get
+    (begin, turn, length), two_rows = _tour_of(policy), _two_rows_of(policy)
 
     @cuda.jit(fastmath=True)
     def climb(

@@ -15,7 +15,7 @@ from data.distances import check_tour, tour_length
 from data.generators import uniform
 from solvers import find
 from solvers.annealing import chains_cuda, cpu
-from solvers.annealing.chains_cuda import CardChains
+from solvers.annealing.chains_cuda import GpuChains
 from solvers.annealing.cpu import workers_of
 from solvers.annealing.kernels import acceptance, acceptance_cuda
 from solvers.annealing.kernels.anneal_cpu import LEVEL, MOVES
@@ -168,7 +168,7 @@ def test_what_does_not_fit_is_refused():
     job = Job(planar("EUC_2D", 40, 1000, 1), AnnealingParams(), 1, "cuda", Budget().start())
     row, (lane,) = CUDA_VARIANTS[0], workers_of(job, 1)
     with pytest.raises(InstanceTooLarge, match="at most"):
-        CardChains(replace(job, instance=uniform(60_000, 1)), row, lane, 1, None)
+        GpuChains(replace(job, instance=uniform(60_000, 1)), row, lane, 1, None)
 
 
 def test_the_run_says_what_computes():
@@ -178,7 +178,7 @@ def test_the_run_says_what_computes():
 
 def test_a_launch_tells_the_moves_of_the_first_chain_alone():
     job = Job(cities_of("grid"), AnnealingParams(**SHORT), 1, "cuda", Budget().start())
-    card = CardChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], 3, None)
+    card = GpuChains(job, CUDA_VARIANTS[0], workers_of(job, 1)[0], 3, None)
     made, cold = 0, []
     while card.busy:
         launched = card.launch()

@@ -17,7 +17,7 @@ from numba import float32, uint32, uint64
 from solvers.ants.kernels.random_cuda import DRAWS, draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, part_of, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
-from solvers.kernels.warp_cuda import NOBODY, told_by, warp_first, warp_greatest
+from solvers.kernels.warp_cuda import NOBODY, broadcast_float, warp_first, warp_greatest
 
 #: Weights that a thread has under way at a time.
 LOADS = 8
@@ -144,7 +144,7 @@ def exploration(threads: int, read: Callable[..., Any]):
             city = uint32(uint32(k * uint32(threads)) + thread)
             weight = read(fitness, uint32(row + (city if is_open else here)))
             upto = warp_sums(weight)
-            total = told_by(upto, uint32(WARP - 1))
+            total = broadcast_float(upto, uint32(WARP - 1))
             if total > _ZERO:
                 hit, _ = fallen_on(weight, upto, rest)
                 first = uint32(k - uint32(cuda.threadIdx.x) % uint32(WARP))

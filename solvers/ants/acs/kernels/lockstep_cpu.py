@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 from solvers.ants.acs.kernels.choice_cpu import choose
-from solvers.ants.acs.kernels.trails_cpu import fade, record_between
+from solvers.ants.acs.kernels.trails_cpu import local_update, record_between
 from solvers.ants.kernels.draw_cpu import GROUPS, LANES
 from solvers.ants.kernels.selection_cpu import DRAWS
 from solvers.ants.kernels.walk_cpu import begin
@@ -74,7 +74,7 @@ def change_step(edges, gone, visits, kept):
     for record in gone:
         if record >= 0:
             visits[record] += np.int32(1)
-            fade(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept)
+            local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept)
 
 
 @njit(cache=True, nogil=True)

@@ -54,7 +54,7 @@ def show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level)
 
 
 @njit(cache=True, nogil=True)
-def fade(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept):
+def local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept):
     """The local update of a record's trail (equation 5): u becomes 1 + (u - 1) * kept."""
     level = _ONE + (trail[record] - _ONE) * kept
     show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level)
@@ -73,7 +73,7 @@ def power(base, exponent):
 
 
 @njit(cache=True, nogil=True)
-def wear(edges, visits, kept):
+def local_updates(edges, visits, kept):
     """All local updates of an iteration (equation 5), in whatever order: u becomes 1 + (u - 1) * kept**visits.
 
     Parameters

@@ -2,38 +2,76 @@
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 4 and
 5. Trails are in units of tau_0. Only edges that ever were part of a best tour are above 1: the local update changes no
-other. They are numbered in the order in which they were raised, and for each of them stand
+other. They are numbered in the order in which they were raised: see `RaisedEdges`, which all kernels take.
 
-- its `ends`, and its `level`, the trail at the beginning of the iteration;
-- `slots`: where its two directions lie among the nearest of either end, -1 where they do not;
-- `nearness`: of either direction, that by which a trail is multiplied to give a weight; the weight of a direction that
-  is not among the nearest lies in the row of all other weights;
-- `link`: the entries of a city's far directions form a chain that begins at `head`. Entry e is direction e & 1 of edge
-  e >> 1; it belongs to city ``ends[e]`` and leads to ``ends[e ^ 1]``.
-
-A weight is trail * nearness. `near` uint64 has the weights of the nearest, 32 of a city, in its upper half and the
-cities in the lower; the last of the 32 stands for all others with their sum. Behind all rows, place n * 32 + c has the
-greatest weight of the others of city c. What is said of others' sums and greatest weights holds all through an
-iteration as upper bounds, since the local update makes no trail stronger.
+A weight is trail * eta. What is said of others' sums and greatest weights holds all through an iteration as upper
+bounds, since the local update makes no trail stronger.
 """
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import float32, float64, int32, int64, uint32, uint64
 
 from solvers.ants.kernels.choice_warp_cuda import NEAR
 from solvers.ants.kernels.pheromone_cuda import BRANCH, leader
-from solvers.ants.kernels.scan_cuda import rank_of
-from solvers.kernels.device_cuda import WARP, as_bits, as_float, cuda, device
-from solvers.kernels.warp_cuda import high, low, warp_high, warp_low, warp_sum
+from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, cuda, device
+from solvers.kernels.warp_cuda import high, low, rank_of, warp_high, warp_low, warp_sum
 
-#: Nearness beside 1 for the nearest of a row, at least, as `solvers.ants.heuristics.nearness` has it.
+#: eta beside 1 for the nearest of a row, at least, as `solvers.ants.heuristics.nearness` has it.
 _LEAST = np.float32(1e-30)
 #: What a distance counts at least.
 _HALF = np.float32(0.5)
 _FAR = np.int32(0x7FFFFFFF)
 _ONE = np.float32(1.0)
+
+
+class RaisedEdges(NamedTuple):
+    """Trails and weights on the device, an argument of every kernel; entry e is direction e & 1 of raised edge e >> 1.
+
+    Attributes
+    ----------
+    fitness : array, float32 (n * stride,)
+        Weights row by row, 0 for a city's nearest ones and itself.
+    near : array, uint64 (n * 33,)
+        For each city its 32 nearest: weights in the upper half, cities in the lower; the last of the 32 stands for all
+        others, with their sum. Behind all rows, place n * 32 + c has the greatest weight of the others of city c.
+    stride : uint32
+        Length of a row of `fitness`.
+    records : array, int32 (1,)
+        How many edges are raised; `capacity` at most.
+    level : array, float32 (capacity,)
+        Their trails at the beginning of the iteration.
+    ends : array, int32 (2 * capacity,)
+        Entry e belongs to city ``ends[e]`` and leads to ``ends[e ^ 1]``.
+    slots : array, int32 (2 * capacity,)
+        Where an entry lies in `near`, -1 where it is far: then its weight lies in `fitness`.
+    eta : array, float32 (2 * capacity,)
+        That by which a trail is multiplied to give the entry's weight.
+    raised : array, int32 (n * 32,)
+        The number of the edge at a place of `near`, -1 where it is not raised.
+    link, head : array, int32 (2 * capacity,) and (n,)
+        The far entries of a city form a chain that begins at its `head`; -1 ends it.
+    visits : array, int32 (capacity,)
+        How often ants took an edge in the iteration, where they count by its number.
+    passes : array, int32 (n * 32,)
+        The same, where they count by its place in `near`.
+    """
+
+    fitness: Any
+    near: Any
+    stride: Any
+    records: Any
+    level: Any
+    ends: Any
+    slots: Any
+    eta: Any
+    raised: Any
+    link: Any
+    head: Any
+    visits: Any
+    passes: Any
 
 
 @device
@@ -43,7 +81,7 @@ def pair_of(weight, city):
 
 
 @device
-def worn(level, visits, keep):
+def updated(level, visits, keep):
     """A trail that was `level` after so many local updates, each of which keeps `keep` = 1 - rho of what is above 1.
 
     M. Dorigo and L. M. Gambardella (1997), eq. 5, applied `visits` times.
@@ -52,39 +90,38 @@ def worn(level, visits, keep):
 
 
 @device
-def write_sides(r, trail, ends, slots, nearness, near, other, stride):
+def write_sides(edges, r, trail):
     """Let both directions of a raised edge weigh what a trail gives them."""
     for side in range(2):
         e = uint32(uint32(r) * uint32(2) + uint32(side))
-        here, there, slot = uint32(ends[e]), uint32(ends[e ^ uint32(1)]), slots[e]
-        weight = float32(trail * nearness[e])
+        here, there, slot = uint32(edges.ends[e]), uint32(edges.ends[e ^ uint32(1)]), edges.slots[e]
+        weight = float32(trail * edges.eta[e])
         if slot >= 0:
-            near[slot] = pair_of(weight, there)
+            edges.near[slot] = pair_of(weight, there)
         else:
-            other[uint32(uint32(here * stride) + there)] = weight
+            edges.fitness[uint32(uint32(here * edges.stride) + there)] = weight
 
 
 @device
-def taken_by_slot(r, slots, passes):
+def taken_by_slot(edges, r):
     """How often a raised edge was counted at its places among the nearest."""
-    there, back = slots[uint32(r) * uint32(2)], slots[uint32(r) * uint32(2) + uint32(1)]
-    return int32((passes[there] if there >= 0 else int32(0)) + (passes[back] if back >= 0 else int32(0)))
+    there, back = edges.slots[uint32(r) * uint32(2)], edges.slots[uint32(r) * uint32(2) + uint32(1)]
+    return int32((edges.passes[there] if there >= 0 else int32(0)) + (edges.passes[back] if back >= 0 else int32(0)))
 
 
 @device
-def raised_far(head, link, ends, city, to):
+def raised_far(edges, city, to):
     """The number of a raised edge that leads from `city` to none of its nearest, int32; -1 if it is not raised."""
-    e = head[city]
-    while e >= 0 and uint32(ends[uint32(e) ^ uint32(1)]) != uint32(to):
-        e = link[e]
+    e = edges.head[city]
+    while e >= 0 and uint32(edges.ends[uint32(e) ^ uint32(1)]) != uint32(to):
+        e = edges.link[e]
     return int32(e >> 1) if e >= 0 else int32(-1)
 
 
 def weigh(threads: int, power: float):
     """A kernel that makes all weights from distances, every trail being 1, a block a row.
 
-    `power` is beta. Nearness is that of `solvers.ants.heuristics.nearness`: (least distance of the row /
-    distance)**beta.
+    `power` is beta. eta is that of `solvers.ants.heuristics.nearness`: (least distance of the row / distance)**beta.
     """
     beta = np.float32(power)
 
@@ -98,13 +135,7 @@ def weigh(threads: int, power: float):
                 mine = min(mine, distance[uint32(row + j)])
             j = uint32(j + uint32(threads))
         least[t] = mine
-        cuda.syncthreads()
-        half = uint32(threads // 2)
-        while half > uint32(0):
-            if t < half:
-                least[t] = min(least[t], least[uint32(t + half)])
-            cuda.syncthreads()
-            half >>= uint32(1)
+        block_minimum(least, threads)
         nearby, j = max(float32(least[0]), _HALF), t
         while j < stride:
             weight = float32(0.0)
@@ -127,28 +158,22 @@ def weigh(threads: int, power: float):
     return begin
 
 
-def wear(threads: int):
-    """A kernel that updates the trails of all raised edges by how often they were taken, a thread an edge.
-
-    Notes
-    -----
-    Ants count what they take in `passes` int32 (n * 32,), by the place among the nearest, or in `visits` int32
-    (capacity,), by the number of the edge.
-    """
+def local_update(threads: int):
+    """A kernel that updates the trails of all raised edges by how often they were taken, a thread an edge."""
 
     @cuda.jit
-    def fade(records, visits, passes, keep, ends, slots, nearness, level, near, other, stride, arrived):
+    def update_edges(edges, keep, arrived):
         r = uint32(uint32(cuda.blockIdx.x) * uint32(threads) + uint32(cuda.threadIdx.x))
         if r == uint32(0):
             arrived[0] = 0
-        if r < uint32(records[0]):
-            count = int32(visits[r] + taken_by_slot(r, slots, passes))
+        if r < uint32(edges.records[0]):
+            count = int32(edges.visits[r] + taken_by_slot(edges, r))
             if count > 0:
-                trail = worn(level[r], count, keep)
-                level[r], visits[r] = trail, 0
-                write_sides(r, trail, ends, slots, nearness, near, other, stride)
+                trail = updated(edges.level[r], count, keep)
+                edges.level[r], edges.visits[r] = trail, 0
+                write_sides(edges, r, trail)
 
-    return fade
+    return update_edges
 
 
 @device
@@ -164,30 +189,85 @@ def _near_slot(near, city, to):
 
 
 @device
-def _known(near, raised, head, link, ends, a, b):
+def _known(edges, a, b):
     """The number of the edge between two cities if it is raised, else -1."""
-    slot = _near_slot(near, a, b)
-    return raised[slot] if slot >= 0 else raised_far(head, link, ends, a, b)
+    slot = _near_slot(edges.near, a, b)
+    return edges.raised[slot] if slot >= 0 else raised_far(edges, a, b)
+
+
+@device
+def _numbered(edges, tour, numbers, n, count, made, ranks, threads):
+    """Number the tour's edges that are not raised yet in its order, from `made` on; returns how many there are then.
+
+    In rounds of a block's threads, each thread an edge: `ranks` uint32 (32,), shared, has how many new ones each warp
+    found. `numbers` gets the numbers of all edges of the tour.
+    """
+    p = uint32(cuda.threadIdx.x)
+    lane, warp = uint32(p % uint32(WARP)), uint32(p // uint32(WARP))
+    while uint32(p - uint32(cuda.threadIdx.x)) < count:
+        r, a, b = int32(-1), uint32(0), uint32(0)
+        if p < count:
+            a, b = uint32(tour[p]), uint32(tour[uint32(p + uint32(1)) if uint32(p + uint32(1)) < n else 0])
+            r = _known(edges, a, b)
+        is_new = p < count and r < 0
+        rank, all_of = rank_of(is_new)
+        if lane == uint32(0):
+            ranks[warp] = all_of
+        cuda.syncthreads()
+        before, total, w = uint32(0), uint32(0), uint32(0)
+        while w < uint32(threads // WARP):
+            before = uint32(before + (ranks[w] if w < warp else uint32(0)))
+            total = uint32(total + ranks[w])
+            w = uint32(w + uint32(1))
+        own = uint32(made + before + rank)
+        if is_new and own < uint32(edges.level.size):
+            r = int32(own)
+            edges.level[r], edges.ends[2 * r], edges.ends[2 * r + 1] = _ONE, int32(a), int32(b)
+            for side in range(2):
+                e, here, there = uint32(uint32(2) * own + uint32(side)), (a, b)[side], (b, a)[side]
+                slot = _near_slot(edges.near, here, there)
+                edges.slots[e] = slot
+                # No trail has been left there yet, so that the weight is eta.
+                if slot >= 0:
+                    edges.raised[slot], edges.eta[e] = r, as_float(high(edges.near[slot]))
+                else:
+                    edges.eta[e] = edges.fitness[uint32(uint32(here * edges.stride) + there)]
+        if p < count:
+            numbers[p] = r
+        made = min(uint32(made + total), uint32(edges.level.size))
+        p = uint32(p + uint32(threads))
+        cuda.syncthreads()
+    return made
+
+
+@device
+def _chain(edges, tour, numbers, n, count, first, threads):
+    """Let the tour's edges from number `first` on join the chains of their cities, where they are no near ones."""
+    p = uint32(cuda.threadIdx.x)
+    while p < n:
+        for side in range(2):
+            k = p if side == 0 else uint32(p - uint32(1) if p > uint32(0) else n - uint32(1))
+            r = numbers[k] if k < count else int32(-1)
+            if r >= int32(first):
+                e = int32(2 * r + side)
+                if edges.slots[e] < 0:
+                    edges.link[e], edges.head[uint32(tour[p])] = edges.head[uint32(tour[p])], e
+        p = uint32(p + uint32(threads))
 
 
 def reward(threads: int):
     """A kernel of one block that finds the best tour so far, raises its edges, and leaves pheromone on them.
 
-    Long, because one launch does all that the colony decides between two iterations.
-
     Notes
     -----
     `memory` int64 (1,): the shortest length so far, at first the greatest number there is; `best` int32 (n,) its tour;
-    `edges` int32 (n,): the numbers of its edges, the k-th between its places k and k + 1, -1 where there was no room
-    for more. `alpha` float32; `target` float64: n * L_nn, so that target / length is what the tour leaves, in units of
-    tau_0 (eq. 4).
+    `numbers` int32 (n,): of its edges, the k-th between its places k and k + 1, -1 where there was no room for more.
+    `alpha` float32; `target` float64: n * L_nn, so that target / length is what the tour leaves, in units of tau_0
+    (eq. 4).
     """
 
     @cuda.jit
-    def leave(
-        tours, lengths, ants, n, stride, memory, best, edges, records, ends, level, slots, nearness, link, head, raised,
-        alpha, target, near, other,
-    ):  # fmt: skip
+    def deposit(edges, tours, lengths, ants, n, memory, best, numbers, alpha, target):
         least = cuda.shared.array(threads, int64)
         who = cuda.shared.array(threads, uint32)
         ranks = cuda.shared.array(32, uint32)
@@ -200,109 +280,65 @@ def reward(threads: int):
             while p < n:
                 best[p] = tours[base + int64(p)]
                 p = uint32(p + uint32(threads))
-            first = uint32(records[0])
+            first = uint32(edges.records[0])
             if t == uint32(0):
                 memory[0] = least[0]
             cuda.syncthreads()
-            # Edges that are not raised yet are numbered in the order of the tour.
-            lane, warp, p, made = uint32(t % uint32(WARP)), uint32(t // uint32(WARP)), t, first
-            while uint32(p - t) < count:
-                r, a, b = int32(-1), uint32(0), uint32(0)
-                if p < count:
-                    a, b = uint32(best[p]), uint32(best[uint32(p + uint32(1)) if uint32(p + uint32(1)) < n else 0])
-                    r = _known(near, raised, head, link, ends, a, b)
-                fresh = p < count and r < 0
-                rank, all_of = rank_of(fresh)
-                if lane == uint32(0):
-                    ranks[warp] = all_of
-                cuda.syncthreads()
-                before, total, w = uint32(0), uint32(0), uint32(0)
-                while w < uint32(threads // WARP):
-                    before = uint32(before + (ranks[w] if w < warp else uint32(0)))
-                    total = uint32(total + ranks[w])
-                    w = uint32(w + uint32(1))
-                own = uint32(made + before + rank)
-                if fresh and own < uint32(level.size):
-                    r = int32(own)
-                    level[r], ends[2 * r], ends[2 * r + 1] = _ONE, int32(a), int32(b)
-                    for side in range(2):
-                        e, here, there = uint32(uint32(2) * own + uint32(side)), (a, b)[side], (b, a)[side]
-                        slot = _near_slot(near, here, there)
-                        slots[e] = slot
-                        # No trail has been left there yet, so that the weight is the nearness.
-                        if slot >= 0:
-                            raised[slot], nearness[e] = r, as_float(high(near[slot]))
-                        else:
-                            nearness[e] = other[uint32(uint32(here * stride) + there)]
-                if p < count:
-                    edges[p] = r
-                made = min(uint32(made + total), uint32(level.size))
-                p = uint32(p + uint32(threads))
-                cuda.syncthreads()
+            made = _numbered(edges, best, numbers, n, count, first, ranks, threads)
             if t == uint32(0):
-                records[0] = int32(made)
-            # A city's two edges of the tour join its chain, if that is where they belong.
-            p = t
-            while p < n:
-                for side in range(2):
-                    k = p if side == 0 else uint32(p - uint32(1) if p > uint32(0) else n - uint32(1))
-                    r = edges[k] if k < count else int32(-1)
-                    if r >= int32(first):
-                        e = int32(2 * r + side)
-                        if slots[e] < 0:
-                            link[e], head[uint32(best[p])] = head[uint32(best[p])], e
-                p = uint32(p + uint32(threads))
+                edges.records[0] = int32(made)
+            _chain(edges, best, numbers, n, count, first, threads)
             cuda.syncthreads()
         added, p = float32(float64(target) / float64(max(memory[0], int64(1)))), t
         while p < count:
-            r = edges[p]
+            r = numbers[p]
             if r >= 0:
-                trail = max(float32(float32((_ONE - alpha) * level[r]) + float32(alpha * added)), _ONE)
-                level[r] = trail
-                write_sides(r, trail, ends, slots, nearness, near, other, stride)
+                trail = max(float32(float32((_ONE - alpha) * edges.level[r]) + float32(alpha * added)), _ONE)
+                edges.level[r] = trail
+                write_sides(edges, r, trail)
             p = uint32(p + uint32(threads))
 
-    return leave
+    return deposit
 
 
 @cuda.jit
-def look(near, other, n, stride, raised, level, head, link, passes, every, entropy, branching):
+def look(edges, n, every, entropy, branching):
     """Sum up the others of each city and tell about its trails, a warp a row; the next ants' passes count from 0.
 
     Rows without far directions of raised edges keep their sums, unless `every` is not 0. Entropy in bits and number of
     branches, as `solvers.events.Colony` has them, a float32 each for a row.
     """
     lane, i = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
-    chain = head[i]
+    chain = edges.head[i]
     if chain >= 0 or every > 0:
-        total, most, row, j = float32(0.0), float32(0.0), uint32(i * stride), lane
-        while j < stride:
-            weight = other[uint32(row + j)]
+        total, most, row, j = float32(0.0), float32(0.0), uint32(i * edges.stride), lane
+        while j < edges.stride:
+            weight = edges.fitness[uint32(row + j)]
             total, most = float32(total + weight), max(most, weight)
             j = uint32(j + uint32(WARP))
         total, most = warp_sum(total), warp_high(most)
         if lane == uint32(0):
             last = uint32(i * uint32(NEAR) + uint32(NEAR - 1))
-            if low(near[last]) == stride:
-                near[last] = pair_of(total, stride)
-            near[uint32(n * uint32(NEAR) + i)] = pair_of(most, stride)
+            if low(edges.near[last]) == edges.stride:
+                edges.near[last] = pair_of(total, edges.stride)
+            edges.near[uint32(n * uint32(NEAR) + i)] = pair_of(most, edges.stride)
     count, sums, logs, least, most = float32(0.0), float32(0.0), float32(0.0), float32(3e38), float32(0.0)
     k = lane
     while k < uint32(NEAR):
         place = uint32(i * uint32(NEAR) + k)
-        r, passes[place] = raised[place], 0
+        r, edges.passes[place] = edges.raised[place], 0
         if r >= 0:
-            trail = level[r]
+            trail = edges.level[r]
             count, sums, logs = float32(count + _ONE), float32(sums + trail), float32(logs + trail * math.log2(trail))
             least, most = min(least, trail), max(most, trail)
         k = uint32(k + uint32(WARP))
     e = chain
     while e >= 0:
         if lane == uint32(0):
-            trail = level[e >> 1]
+            trail = edges.level[e >> 1]
             count, sums, logs = float32(count + _ONE), float32(sums + trail), float32(logs + trail * math.log2(trail))
             least, most = min(least, trail), max(most, trail)
-        e = link[e]
+        e = edges.link[e]
     count, sums, logs = warp_sum(count), warp_sum(sums), warp_sum(logs)
     least, most = warp_low(least), warp_high(most)
     left = float32(float32(n) - _ONE - count)
@@ -311,15 +347,15 @@ def look(near, other, n, stride, raised, level, head, link, passes, every, entro
     bar, branches = float32(least + BRANCH * float32(most - least)), float32(0.0)
     k = lane
     while k < uint32(NEAR):
-        r = raised[uint32(i * uint32(NEAR) + k)]
-        if r >= 0 and level[r] >= bar:
+        r = edges.raised[uint32(i * uint32(NEAR) + k)]
+        if r >= 0 and edges.level[r] >= bar:
             branches += _ONE
         k = uint32(k + uint32(WARP))
     e = chain
     while e >= 0:
-        if lane == uint32(0) and level[e >> 1] >= bar:
+        if lane == uint32(0) and edges.level[e >> 1] >= bar:
             branches += _ONE
-        e = link[e]
+        e = edges.link[e]
     branches = warp_sum(branches)
     if lane == uint32(0):
         entropy[i] = float32(0.0)

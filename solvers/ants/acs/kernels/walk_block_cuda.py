@@ -14,12 +14,12 @@ import numpy as np
 from numba import float32, int32, uint32, uint64
 
 from solvers.ants.acs.kernels.choice_block_cuda import LOADS, WORD, exploitation, exploration, lowest_open, plain
-from solvers.ants.acs.kernels.trails_cuda import raised_far, worn
+from solvers.ants.acs.kernels.trails_cuda import raised_far, updated
 from solvers.ants.kernels.launch_sizes import portions
 from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
 from solvers.gpu.calibration import ACS_BLOCK_ROUND_SECONDS, ACS_BLOCK_STEP_SECONDS, ACS_BLOCK_THREADS, BLOCK_READS
 from solvers.gpu.calibration import LAUNCH_SECONDS as _LAUNCH_SECONDS
-from solvers.kernels.coherent_cuda import fresh_float
+from solvers.kernels.coherent_cuda import load_relaxed_float
 from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NOBODY
 
@@ -42,7 +42,7 @@ def shared_bytes(n: int, threads: int) -> int:
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
     """Blocks of each launch, its first ant, the place of the tour where it begins, and the one where it ends.
 
-    A launch is as many ants as may read their rows in its time, but no fewer than keep a card busy; and of their tours
+    A launch is as many ants as may read their rows in its time, but no fewer than keep a GPU busy; and of their tours
     as many places as these ants' reads, and a single ant's steps one after the other, leave time for.
     """
     rounds = -(-n // (LOADS * threads(n)))
@@ -57,24 +57,24 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 
 @device
-def _count(here, city, head, ends, link, visits):
+def _count(edges, here, city):
     """Note that an ant went from `here` to `city`, if that edge is raised."""
-    r = raised_far(head, link, ends, here, city)
+    r = raised_far(edges, here, city)
     if r >= int32(0):
-        cuda.atomic.add(visits, r, int32(1))
+        cuda.atomic.add(edges.visits, r, int32(1))
 
 
 @device
-def _wear(fitness, stride, here, city, head, ends, link, nearness, visits, level, keep):
+def _local_update(edges, here, city, keep):
     """The same, and let both directions weigh what all visits up to this one leave of the trail."""
-    r = raised_far(head, link, ends, here, city)
+    r = raised_far(edges, here, city)
     if r >= int32(0):
-        seen = cuda.atomic.add(visits, r, int32(1))
-        trail = worn(level[r], int32(seen + int32(1)), keep)
+        seen = cuda.atomic.add(edges.visits, r, int32(1))
+        trail = updated(edges.level[r], int32(seen + int32(1)), keep)
         for side in range(2):
             e = uint32(uint32(r) * uint32(2) + uint32(side))
-            row = uint32(uint32(ends[e]) * stride)
-            fitness[uint32(row + uint32(ends[e ^ uint32(1)]))] = float32(trail * nearness[e])
+            row = uint32(uint32(edges.ends[e]) * edges.stride)
+            edges.fitness[uint32(row + uint32(edges.ends[e ^ uint32(1)]))] = float32(trail * edges.eta[e])
 
 
 def _roster(threads: int):
@@ -109,21 +109,20 @@ def block(local_update: str, threads: int):
     Parameters
     ----------
     local_update : str
-        ``deferred`` or ``racy``: ants see what others wore out in the next iteration, or at once, as it comes.
+        ``deferred`` or ``racy``: ants see the local updates of others in the next iteration, or at once, as it comes.
     threads : int
         Of a block, whole warps.
 
     Notes
     -----
-    The kernel's arguments: `fitness` float32 (n * stride,), the weights of all edges, row by row, 0 at the diagonal,
-    written by ``racy``; n, stride, ants uint32; `first`, `begin`, `end` uint32, the ant of the first block and the
-    places of the tour that a launch fills, on from what launches before have left in `tours`; seed uint64; `counter`
-    int64 (1,), the iteration; `q0` float32; `head`, `ends`, `link`, `nearness` and `level` as in
-    `solvers.ants.acs.kernels.trails_cuda`, all directions of raised edges being far; `visits` int32 (capacity,), added
-    to; `keep` = 1 - rho float32; `tours` int32 (ants * n,), written.
+    The kernel's arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`, all directions of raised
+    edges being far: `visits` are added to, `fitness` is written by ``racy``; n, ants uint32; `first`, `begin`, `end`
+    uint32, the ant of the first block and the places of the tour that a launch fills, on from what launches before have
+    left in `tours`; seed uint64; `counter` int64 (1,), the iteration; `q0`, `keep` = 1 - rho float32; `tours` int32
+    (ants * n,), written.
     """
     racy = {"deferred": False, "racy": True}[local_update]
-    read = fresh_float if racy else plain
+    read = load_relaxed_float if racy else plain
     exploit, explore, lowest = exploitation(threads, read), exploration(threads, read), lowest_open(threads)
     start, place = _roster(threads)
 
@@ -139,19 +138,16 @@ def block(local_update: str, threads: int):
         cuda.syncthreads()
 
     @device
-    def count_all(tour, n, begin, end, head, ends, link, visits):
+    def count_all(edges, tour, n, begin, end):
         """Count the visits of the edges to the places of a launch, and of the one that closes the tour."""
         k = uint32(max(begin, uint32(1)) + uint32(cuda.threadIdx.x))
         while k < end or (k == n and end == n and n > uint32(1)):
             city = uint32(tour[k] if k < n else tour[0])
-            _count(uint32(tour[uint32(k - uint32(1))]), city, head, ends, link, visits)
+            _count(edges, uint32(tour[uint32(k - uint32(1))]), city)
             k = uint32(k + uint32(threads))
 
     @cuda.jit(fastmath=True)
-    def construct(
-        fitness, n, stride, ants, first, begin, end, seed, counter, q0, head, ends, link, nearness, visits, level, keep,
-        tours,
-    ):  # fmt: skip
+    def construct(edges, n, ants, first, begin, end, seed, counter, q0, keep, tours):
         unvisited = cuda.shared.array(0, uint32)
         me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
         words = uint32(uint32(n + uint32(WORD * threads - 1)) // uint32(WORD * threads))
@@ -165,12 +161,12 @@ def block(local_update: str, threads: int):
         resume(tour, p, unvisited)
         here, coming = uint32(tour[uint32(p - uint32(1))]), draw(state, uint64(uint32(p * uint32(DRAWS))))
         while p < end:
-            greedy, row, city = uniform(coming) <= q0, uint32(here * stride), uint32(NOBODY)
+            greedy, row, city = uniform(coming) <= q0, uint32(here * edges.stride), uint32(NOBODY)
             coming = draw(state, uint64(uint32(uint32(p + uint32(1)) * uint32(DRAWS))))
             if greedy:
-                city = exploit(fitness, row, here, words, p, unvisited)
+                city = exploit(edges.fitness, row, here, words, p, unvisited)
             else:
-                city = explore(fitness, row, here, words, p, state, unvisited)
+                city = explore(edges.fitness, row, here, words, p, state, unvisited)
             if city == uint32(NOBODY):
                 city = lowest(words, unvisited)
             word, bit = place(city)
@@ -178,12 +174,12 @@ def block(local_update: str, threads: int):
                 unvisited[word] = uint32(unvisited[word] & uint32(~bit))
                 tour[p] = int32(city)
                 if racy:
-                    _wear(fitness, stride, here, city, head, ends, link, nearness, visits, level, keep)
+                    _local_update(edges, here, city, keep)
             here, p = city, uint32(p + uint32(1))
         cuda.syncthreads()
         if not racy:
-            count_all(tour, n, begin, end, head, ends, link, visits)
+            count_all(edges, tour, n, begin, end)
         elif end == n and n > uint32(1) and me == uint32(0):
-            _wear(fitness, stride, here, uint32(tour[0]), head, ends, link, nearness, visits, level, keep)
+            _local_update(edges, here, uint32(tour[0]), keep)
 
     return construct

@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 from solvers.ants.acs.kernels.choice_cpu import choose
-from solvers.ants.acs.kernels.trails_cpu import fade, record_between
+from solvers.ants.acs.kernels.trails_cpu import local_update, record_between
 from solvers.ants.kernels.selection_cpu import DRAWS
 from solvers.ants.kernels.walk_cpu import ANT, LAST, VISITED, begin
 
@@ -42,14 +42,8 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
     """
     neighbours, eta, near, raised = edges.neighbours, edges.eta, edges.near, edges.raised
     ranked, bound, fitness, others, greatest = edges.ranked, edges.bound, edges.fitness, edges.others, edges.greatest
-    ends, link, head, slots, far_eta, trail = (
-        edges.ends,
-        edges.link,
-        edges.head,
-        edges.slots,
-        edges.far_eta,
-        edges.trail,
-    )
+    ends, link, head = edges.ends, edges.link, edges.head
+    slots, far_eta, trail = edges.slots, edges.far_eta, edges.trail
     n, stride, reach = np.uint64(edges.n), np.uint64(edges.stride), np.uint64(edges.reach)
     open_, values, lanes, state = walker.open_, walker.values, walker.lanes, walker.state
     ant, visited = np.uint64(state[ANT]), np.uint64(state[VISITED])
@@ -75,7 +69,7 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
             if record >= 0:
                 visits[record] += np.int32(1)
                 if racy:
-                    fade(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept)
+                    local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, kept)
             visited += np.uint64(1)
             here = there
         reached[ant] = min(visited, n)

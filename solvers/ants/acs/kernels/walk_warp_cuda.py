@@ -1,8 +1,9 @@
 """Tours of Ant Colony System by a warp each: the nearest cities first, all others only where they must be looked at.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 3 and
-1. With the chance q0 an ant takes the greatest weight of all unvisited cities; else it draws as in `ant_warp_cuda`. Or
-it keeps to its candidate list, section V: then others are looked at where all of the nearest are visited.
+1. With the chance q0 an ant takes the greatest weight of all unvisited cities; else it draws as in
+`solvers.ants.kernels.walk_warp_cuda`. Or it keeps to its candidate list, section V: then others are looked at where all
+of the nearest are visited.
 
 Of the others, the row of the nearest has one entry: for the draw with their sum, for the greatest with the greatest of
 them, visited or not. Both are upper bounds, so where one of the nearest has more than that greatest, no other city has
@@ -21,7 +22,7 @@ In the last two, weights are read through the second cache.
 
 from numba import float32, int32, uint8, uint16, uint32, uint64
 
-from solvers.ants.acs.kernels.trails_cuda import pair_of, raised_far, worn, write_sides
+from solvers.ants.acs.kernels.trails_cuda import pair_of, raised_far, updated, write_sides
 from solvers.ants.kernels.choice_warp_cuda import (
     AGAIN,
     FIRST,
@@ -38,7 +39,7 @@ from solvers.ants.kernels.choice_warp_cuda import (
 )
 from solvers.ants.kernels.random_cuda import absorbed, draw
 from solvers.ants.kernels.walk_warp_cuda import from_far
-from solvers.kernels.coherent_cuda import all_blocks, fresh_int, fresh_words
+from solvers.kernels.coherent_cuda import all_blocks, load_relaxed_int, load_relaxed_words
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, cuda, device, random_below
 from solvers.kernels.shared_memory_cuda import load_byte, load_float, load_half, mark_byte, place_of
 from solvers.kernels.warp_cuda import NOBODY, address, high, low, meet, share, warp_first, warp_greatest
@@ -58,8 +59,8 @@ def _explores(state, p, q0):
 
 
 @device
-def _fresh(near, where, k):
-    return fresh_words(near, k)
+def _relaxed(near, where, k):
+    return load_relaxed_words(near, k)
 
 
 @device
@@ -184,19 +185,84 @@ def _rest(tours, n, mine, lane):
 
 
 @device
-def _count(passes, visits, place, far):
+def _count(edges, place, far):
     """Count that an edge was taken: in the lane that knows its place, or the number of the edge."""
     if place >= 0:
-        cuda.atomic.add(passes, place, int32(1))
+        cuda.atomic.add(edges.passes, place, int32(1))
     if far >= 0:
-        cuda.atomic.add(visits, far, int32(1))
+        cuda.atomic.add(edges.visits, far, int32(1))
 
 
 @device
-def _far_taken(place, head, link, ends, city, pick, lane):
+def _far_taken(edges, place, city, pick, lane):
     """The number of the raised edge to a city that is among no lane's nearest, in the first lane, else -1."""
     far = warp_greatest(uint32(1) if place >= 0 else uint32(0)) == uint32(0)
-    return raised_far(head, link, ends, city, pick) if far and lane == uint32(0) else int32(-1)
+    return raised_far(edges, city, pick) if far and lane == uint32(0) else int32(-1)
+
+
+@device
+def _laid_table(near, n, cities, weights, halves):
+    """Copy the nearest of all cities to shared memory, by the whole block; where the table ends, bytes.
+
+    First the weights, float32 (n * 33,), as `RaisedEdges.near` has them; then, from byte `cities` on, the cities of the
+    rows, uint16 (n * 32,).
+    """
+    k = uint32(cuda.threadIdx.x)
+    while k < uint32(n * uint32(NEAR + 1)):
+        pair = near[k]
+        weights[k] = as_float(high(pair))
+        if k < uint32(n * uint32(NEAR)):
+            halves[uint32(uint32(cities >> uint32(1)) + k)] = uint16(low(pair))
+        k = uint32(k + uint32(cuda.blockDim.x))
+    cuda.syncthreads()
+    end = uint32(cities + uint32(uint32(n * uint32(NEAR)) << uint32(1)))
+    return uint32(end + uint32(uint32(n & uint32(1)) << uint32(2)))
+
+
+def _beyond_of(read, listed: bool):
+    """A device function: where an ant goes that does not take one of the nearest for its weight.
+
+    It draws, or the greatest weight may be among the others. Returns the city, and how many cities are listed then;
+    `read` is how weights are read, `listed` as in `warp`.
+    """
+
+    @device
+    def beyond(
+        edges, where, n, city, entry, weight, there, closed, explores, visited, cities_left, count, state, p, lane
+    ):  # fmt: skip
+        others, pick = uint32(city * edges.stride), uint32(NOBODY)
+        if explores:
+            if entry == uint32(_LAST):
+                weight = as_float(high(read(edges.near, where, uint32(uint32(city * uint32(NEAR)) + entry))))
+            bits, pair = draw(state, number(p, FIRST, entry)), pair_of(weight, there)
+            pick = race(edges.near, city, visited, state, p, lane, pair, inverse_exponential(bits))
+            if pick >= n and not listed:
+                pick = draw_other(
+                    edges.fitness, edges.near, city, others, cities_left, count, visited, edges.stride, state, p, lane,
+                    pair, bits,
+                )  # fmt: skip
+        if pick >= n and (listed or not explores):
+            run, of = _nearest(edges.near, city, visited, weight, there, closed)
+            pick = greatest_from(run, of, edges.fitness, others, cities_left, count, visited, lane)
+        if pick == uint32(NOBODY):
+            pick = lowest_open(n, visited, lane)
+        if uint32(uint32(2) * uint32(n - p)) < count:
+            count = compressed(cities_left, count, visited, lane)
+        return pick, count
+
+    return beyond
+
+
+@device
+def _update_together(edges, taken, p, keep, arrived):
+    """The local updates of a step in lockstep: all ants count the edges that they took, then change their trails."""
+    if taken >= 0:
+        cuda.atomic.add(edges.visits, taken, int32(1))
+    all_blocks(arrived, uint32(uint32(2) * p - uint32(1)))
+    if taken >= 0:
+        trail = updated(edges.level[taken], load_relaxed_int(edges.visits, uint32(taken)), keep)
+        write_sides(edges, taken, trail)
+    all_blocks(arrived, uint32(uint32(2) * p))
 
 
 def warp(local_update: str, in_shared: bool, listed: bool):
@@ -216,48 +282,40 @@ def warp(local_update: str, in_shared: bool, listed: bool):
 
     Notes
     -----
-    Arguments as in `solvers.ants.kernels.walk_warp_cuda.warp`, `near` and what comes with raised edges as in
-    `solvers.ants.acs.kernels.trails_cuda`; `each` uint32, the ants of a block, whose other warps only help to fill the
-    table; `begin` and `end` uint32, how many cities of the tour there are before the launch and after it, 1 at first
-    and multiples of 32 between; `q0`, `keep` = 1 - rho float32; `passes` and `visits`, added to; `arrived` int32 (1,),
-    0 before the first launch.
+    Arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`; `each` uint32, the ants of a block,
+    whose other warps only help to fill the table; `begin` and `end` uint32, how many cities of the tour there are
+    before the launch and after it, 1 at first and multiples of 32 between; `q0`, `keep` = 1 - rho float32; `arrived`
+    int32 (1,), 0 before the first launch; the others as in `solvers.ants.kernels.walk_warp_cuda.warp`.
+
+    Shared memory has the table of the block (`_laid_table`), if it keeps one; then for each warp which cities are
+    visited, a byte each (stride + 8,), and a list of cities, uint16 (n,), of which at least half are unvisited.
 
     A step is one chain of reads and reductions, each of which waits for the one before: all that it does not need is
     done for 32 steps at once (whether the ant draws, writing the tour), or only where the ant draws (random numbers).
+    With ``racy`` the trail of an edge is written one step late, when the counter has answered.
     """
     lockstep, racy = local_update == "lockstep", local_update == "racy"
     deferred = not (lockstep or racy)
-    read = _far if deferred else _fresh
+    read = _far if deferred else _relaxed
+    beyond = _beyond_of(read, listed)
 
     @cuda.jit(fastmath=True)
-    def construct(
-        other, near, n, stride, ants, first, last, each, begin, end, seed, counter, q0, keep, passes, raised, head,
-        link, ends, slots, level, nearness, visits, arrived, tours,
-    ):  # fmt: skip
+    def construct(edges, n, ants, first, last, each, begin, end, seed, counter, q0, keep, arrived, tours):
         weights = cuda.shared.array(0, float32)
         marks = cuda.shared.array(0, uint8)
         halves = cuda.shared.array(0, uint16)
-        thread = uint32(cuda.threadIdx.x)
-        # Always 0, which the compiler cannot know: see `ant_warp_cuda`.
+        thread, near, stride = uint32(cuda.threadIdx.x), edges.near, edges.stride
+        # Always 0, which the compiler cannot know: see `solvers.ants.kernels.walk_warp_cuda`.
         nothing, base = uint32(ants >> uint32(31)), uint32(0)
         lane, warp = uint32(uint32(thread & uint32(WARP - 1)) + nothing), uint32(thread // uint32(WARP))
         n, where = uint32(n + nothing), uint64(address(near) + uint64(nothing))
         entry, cities = uint32(lane + uint32(NEAR - WARP)), uint32(uint32(n * uint32(NEAR + 1)) << uint32(2))
         if in_shared:
-            k, base = thread, uint32(cities + uint32(uint32(n * uint32(NEAR)) << uint32(1)))
-            base = uint32(base + uint32(uint32(n & uint32(1)) << uint32(2)))
-            while k < uint32(n * uint32(NEAR + 1)):
-                pair = near[k]
-                weights[k] = as_float(high(pair))
-                if k < uint32(n * uint32(NEAR)):
-                    halves[uint32(uint32(cities >> uint32(1)) + k)] = uint16(low(pair))
-                k = uint32(k + uint32(cuda.blockDim.x))
-            cuda.syncthreads()
+            base = _laid_table(near, n, cities, weights, halves)
         ant, p = uint32(first + uint32(uint32(cuda.blockIdx.x) * each + warp)), uint32(begin)
         if warp >= each or ant >= last:
             while lockstep and p < end:
-                all_blocks(arrived, uint32(uint32(2) * p - uint32(1)))
-                all_blocks(arrived, uint32(uint32(2) * p))
+                _update_together(edges, int32(-1), p, keep, arrived)
                 p = uint32(p + uint32(1))
             return
         own = uint32(uint32(stride + uint32(8)) + uint32(uint32(n + uint32(n & uint32(1))) << uint32(1)))
@@ -278,7 +336,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
         step = uint32(1) if entry == uint32(_LAST) else uint32(NEAR)
         offset = uint32(n * uint32(NEAR)) if entry == uint32(_LAST) else entry
         draws = _ahead(state, p, q0, lane)
-        taken, worn_out, seen = int32(-1), int32(-1), int32(0)
+        taken, pending, seen = int32(-1), int32(-1), int32(0)
         while True:
             k = uint32(uint32(city * step) + offset)
             row = uint32(uint32(city * uint32(NEAR)) + entry)
@@ -288,17 +346,16 @@ def warp(local_update: str, in_shared: bool, listed: bool):
             else:
                 pair = read(near, where, k)
                 weight, there = as_float(high(pair)), low(pair)
-            mark = int32(-1) if deferred else raised[row]
+            mark = int32(-1) if deferred else edges.raised[row]
             mark_byte(visited, uint32(place_of_marks + city))
             mine = _keep(tours, p, city, mine, lane)
             if racy:
                 # The weights of the step are on their way meanwhile; so is, at the next, what the counter answers.
-                if worn_out >= 0:
-                    trail = worn(level[worn_out], int32(seen + int32(1)), keep)
-                    write_sides(worn_out, trail, ends, slots, nearness, near, other, stride)
-                worn_out = taken
-                if worn_out >= 0:
-                    seen = cuda.atomic.add(visits, worn_out, int32(1))
+                if pending >= 0:
+                    write_sides(edges, pending, updated(edges.level[pending], int32(seen + int32(1)), keep))
+                pending = taken
+                if pending >= 0:
+                    seen = cuda.atomic.add(edges.visits, pending, int32(1))
             if p == end:
                 break
             if _is_ahead_over(p):
@@ -306,43 +363,22 @@ def warp(local_update: str, in_shared: bool, listed: bool):
             meet()
             closed = load_byte(visited, uint32(place_of_marks + there))
             explores = uint32(draws >> uint32(p & uint32(31))) & uint32(1) != uint32(0)
-            pick, far = uint32(NOBODY), int32(-1)
+            pick, taken = uint32(NOBODY), int32(-1)
             if not explores:
                 pick = _greatest(near, n, city, visited, weight, there, closed)
             if pick >= n:
-                others = uint32(city * stride)
-                pick = uint32(NOBODY)
-                if explores:
-                    if entry == uint32(_LAST):
-                        weight = as_float(high(read(near, where, row)))
-                    bits, pair = draw(state, number(p, FIRST, entry)), pair_of(weight, there)
-                    pick = race(near, city, visited, state, p, lane, pair, inverse_exponential(bits))
-                    if pick >= n and not listed:
-                        pick = draw_other(
-                            other, near, city, others, cities_left, count, visited, stride, state, p, lane, pair, bits
-                        )
-                if pick >= n and (listed or not explores):
-                    run, of = _nearest(near, city, visited, weight, there, closed)
-                    pick = greatest_from(run, of, other, others, cities_left, count, visited, lane)
-                if pick == uint32(NOBODY):
-                    pick = lowest_open(n, visited, lane)
-                if uint32(uint32(2) * uint32(n - p)) < count:
-                    count = compressed(cities_left, count, visited, lane)
-                far = _far_taken(_place(near, city, there, lane, pick), head, link, ends, city, pick, lane)
+                pick, count = beyond(
+                    edges, where, n, city, entry, weight, there, closed, explores, visited, cities_left, count, state,
+                    p, lane,
+                )  # fmt: skip
+                taken = _far_taken(edges, _place(near, city, there, lane, pick), city, pick, lane)
             at = _place(near, city, there, lane, pick)
-            taken = far
             if deferred:
-                _count(passes, visits, at, far)
+                _count(edges, at, taken)
             elif at >= 0:
-                taken = _mark(raised, at, mark)
+                taken = _mark(edges.raised, at, mark)
             if lockstep:
-                if taken >= 0:
-                    cuda.atomic.add(visits, taken, int32(1))
-                all_blocks(arrived, uint32(uint32(2) * p - uint32(1)))
-                if taken >= 0:
-                    trail = worn(level[taken], fresh_int(visits, uint32(taken)), keep)
-                    write_sides(taken, trail, ends, slots, nearness, near, other, stride)
-                all_blocks(arrived, uint32(uint32(2) * p))
+                _update_together(edges, taken, p, keep, arrived)
             meet()
             city = pick
             p = uint32(p + uint32(1))
@@ -350,6 +386,6 @@ def warp(local_update: str, in_shared: bool, listed: bool):
             _rest(tours, n, mine, lane)
         if end == n and n > uint32(1):
             at = _place(near, city, there, lane, start)
-            _count(passes, visits, at, _far_taken(at, head, link, ends, city, start, lane))
+            _count(edges, at, _far_taken(edges, at, city, start, lane))
 
     return construct

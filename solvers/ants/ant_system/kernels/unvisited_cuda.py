@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int32, uint32
 
-from solvers.ants.kernels.scan_cuda import rank_of
 from solvers.kernels.device_cuda import WARP, cuda, device
+from solvers.kernels.warp_cuda import rank_of
 
 #: What an unvisited city weighs at least: where all trails have faded it can still be chosen.
 LEAST = np.float32(1e-37)

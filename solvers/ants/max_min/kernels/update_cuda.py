@@ -6,25 +6,32 @@ T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Sys
 import numpy as np
 from numba import float32, float64, int64, uint32
 
-from solvers.ants.kernels.pheromone_cuda import add_up, leader, weight_of
-from solvers.ants.max_min.kernels.schedule import CONVERGED, LATE, PLAIN, SCHEDULE
-from solvers.kernels.device_cuda import cuda
+from solvers.ants.kernels.pheromone_cuda import leader, weight_of
+from solvers.ants.max_min.kernels import schedule
+from solvers.ants.max_min.kernels.schedule import OF_ALL, SINCE_RESTART
+from solvers.kernels.device_cuda import block_sum, cuda
 
 #: Places of `memory`: shortest tour of all, shortest since the last restart, the iterations at which that was found and
 #: at which the last restart was, counted from 1.
 BEST, SINCE, FOUND, RESTART, PLACES = 0, 1, 2, 3, 4
-_NONE = np.int64(0x7FFFFFFFFFFFFFFF)
+_NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
+# Places of what a block decides: whether the iteration's best tour is the best of all, and the best since the restart,
+# and whose pheromone is left.
+_NEW_BEST, _NEW_SINCE, _WHO, _DECISIONS = range(4)
+
+# Not `device_cuda.device`, which would not divide as the host does.
+depositor, upper_limit, is_over = map(
+    cuda.jit(device=True), (schedule.depositor, schedule.upper_limit, schedule.is_over)
+)
 
 
 def elect(threads: int, scheduled: bool):
     """A kernel of one block that keeps the best tours and says whose pheromone is left, within which limits.
 
-    Long, because one launch does all that a colony decides between two iterations.
-
     Parameters
     ----------
     scheduled : bool
-        Whether `SCHEDULE` holds, for colonies with local search.
+        See `solvers.ants.max_min.kernels.schedule.depositor`.
 
     Notes
     -----
@@ -32,7 +39,6 @@ def elect(threads: int, scheduled: bool):
     (n,), tours; `chosen` int32 (n,) and `chosen_length` int64 (1,), written; `bounds` float32 (2,): least and most,
     written, alike where the colony begins anew; ``share`` what the least is of the most; `patience` int64, 0 for never.
     """
-    (u1, e1), (u2, e2), (u3, e3), (u4, e4) = SCHEDULE
 
     @cuda.jit
     def choose(
@@ -41,61 +47,45 @@ def elect(threads: int, scheduled: bool):
     ):  # fmt: skip
         least = cuda.shared.array(threads, int64)
         who = cuda.shared.array(threads, uint32)
-        ways = cuda.shared.array(threads, float64)
-        says = cuda.shared.array(4, uint32)
+        branch_sums = cuda.shared.array(threads, float64)
+        decided = cuda.shared.array(_DECISIONS, uint32)
         t = uint32(cuda.threadIdx.x)
         leader(lengths, ants, least, who, threads)
         branches, k = float64(0.0), t
         while k < n:
             branches += float64(branching[k])
             k = uint32(k + uint32(threads))
-        ways[t] = branches
-        add_up(ways, threads)
+        branch_sums[t] = branches
+        block_sum(branch_sums, threads)
         if t == uint32(0):
-            now = counter[0] + int64(1)
-            says[0] = uint32(1) if least[0] < memory[BEST] else uint32(0)
-            says[1] = uint32(1) if least[0] < memory[SINCE] else uint32(0)
-            if least[0] < memory[BEST]:
-                memory[BEST] = least[0]
-            if least[0] < memory[SINCE]:
-                memory[SINCE], memory[FOUND] = least[0], now
-            every, age = int64(PLAIN), now - memory[RESTART]
-            if scheduled:
-                every = int64(1)
-                if age < u1:
-                    every = int64(e1)
-                elif age < u2:
-                    every = int64(e2)
-                elif age < u3:
-                    every = int64(e3)
-                elif age < u4:
-                    every = int64(e4)
-            says[2] = uint32(0)
-            if now % every == 0:
-                says[2] = uint32(2) if every == 1 and now - memory[FOUND] > LATE else uint32(1)
-            stale = patience > int64(0) and now - memory[FOUND] >= patience
-            says[3] = uint32(1) if stale and ways[0] <= CONVERGED * float64(n) else uint32(0)
-            most = float32(float64(1.0) / (float64(rho) * float64(max(memory[BEST], int64(1)))))
-            bounds[0], bounds[1] = float32(most * share), most
-            chosen_length[0] = least[0]
-            if says[2] == uint32(1):
-                chosen_length[0] = memory[SINCE]
-            if says[2] == uint32(2):
-                chosen_length[0] = memory[BEST]
-            if says[3] == uint32(1):
+            now, length = counter[0] + int64(1), least[0]
+            decided[_NEW_BEST] = uint32(1) if length < memory[BEST] else uint32(0)
+            decided[_NEW_SINCE] = uint32(1) if length < memory[SINCE] else uint32(0)
+            if length < memory[BEST]:
+                memory[BEST] = length
+            if length < memory[SINCE]:
+                memory[SINCE], memory[FOUND] = length, now
+            decided[_WHO] = uint32(depositor(now, memory[RESTART], memory[FOUND], scheduled))
+            if decided[_WHO] == uint32(SINCE_RESTART):
+                length = memory[SINCE]
+            if decided[_WHO] == uint32(OF_ALL):
+                length = memory[BEST]
+            most = upper_limit(rho, memory[BEST])
+            chosen_length[0], bounds[0], bounds[1] = length, float32(most * share), most
+            if is_over(now, memory[FOUND], patience, branch_sums[0], n):
                 bounds[0] = most
-                memory[SINCE], memory[FOUND], memory[RESTART] = _NONE, now, now
+                memory[SINCE], memory[FOUND], memory[RESTART] = _NO_LENGTH, now, now
         cuda.syncthreads()
         k, base = t, int64(who[0]) * int64(n)
         while k < n:
             city = tours[base + int64(k)]
-            if says[0] == uint32(1):
+            if decided[_NEW_BEST] == uint32(1):
                 best[k] = city
-            if says[1] == uint32(1):
+            if decided[_NEW_SINCE] == uint32(1):
                 since[k] = city
-            if says[2] == uint32(1):
+            if decided[_WHO] == uint32(SINCE_RESTART):
                 city = since[k]
-            if says[2] == uint32(2):
+            if decided[_WHO] == uint32(OF_ALL):
                 city = best[k]
             chosen[k] = city
             k = uint32(k + uint32(threads))
@@ -103,12 +93,12 @@ def elect(threads: int, scheduled: bool):
     return choose
 
 
-def fade(threads: int, alpha: float, usual: float = 1.0):
+def evaporate(threads: int, alpha: float, usual: float = 1.0):
     """A kernel that evaporates within the limits and makes the fitness of all edges, a block a row."""
     weight = weight_of(alpha, usual)
 
     @cuda.jit(fastmath=True)
-    def evaporate(tau, eta, n, stride, keep, bounds, fitness):
+    def evaporate_rows(tau, eta, n, stride, keep, bounds, fitness):
         i, j = uint32(cuda.blockIdx.x), uint32(cuda.threadIdx.x)
         least, most, row = bounds[0], bounds[1], uint32(i * stride)
         while j < n:
@@ -119,7 +109,7 @@ def fade(threads: int, alpha: float, usual: float = 1.0):
                 fitness[place] = weight(trail, eta[place])
             j = uint32(j + uint32(threads))
 
-    return evaporate
+    return evaporate_rows
 
 
 def reinforce(threads: int, alpha: float, usual: float = 1.0):
@@ -127,7 +117,7 @@ def reinforce(threads: int, alpha: float, usual: float = 1.0):
     weight = weight_of(alpha, usual)
 
     @cuda.jit(fastmath=True)
-    def leave(chosen, chosen_length, tau, eta, n, stride, bounds, fitness):
+    def deposit(chosen, chosen_length, tau, eta, n, stride, bounds, fitness):
         added = float32(float64(1.0) / float64(max(chosen_length[0], int64(1))))
         edges = n if n > uint32(2) else uint32(n - uint32(1))
         k = uint32(cuda.threadIdx.x)
@@ -140,4 +130,4 @@ def reinforce(threads: int, alpha: float, usual: float = 1.0):
             fitness[there], fitness[back] = weight(trail, eta[there]), weight(trail, eta[back])
             k = uint32(k + uint32(threads))
 
-    return leave
+    return deposit

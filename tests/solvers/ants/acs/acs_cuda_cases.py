@@ -56,8 +56,8 @@ def levels_of(colony, instance=INSTANCE) -> np.ndarray:
 def weights_of(colony, n: int) -> np.ndarray:
     """The weights that ants find on the card, (n, n) float64."""
     arrays = colony.arrays
-    weights = arrays.fitness.copy_to_host().reshape(n, -1)[:, :n].astype(float)
-    near = arrays.near.copy_to_host()[: n * 32].reshape(n, 32)
+    weights = arrays.edges.fitness.copy_to_host().reshape(n, -1)[:, :n].astype(float)
+    near = arrays.edges.near.copy_to_host()[: n * 32].reshape(n, 32)
     cities, values = near.astype(np.uint32), (near >> 32).astype(np.uint32).view(np.float32)
     for city in range(n):
         listed = (cities[city] < n) & (cities[city] != city)
@@ -75,8 +75,8 @@ def iterate(colony) -> tuple[np.ndarray, np.ndarray]:
     for _, launch in colony._launches[:built]:
         launch()
     colony._stream.synchronize()
-    slots, passes = arrays.slots.copy_to_host().reshape(-1, 2), arrays.passes.copy_to_host()
-    counted = arrays.visits.copy_to_host() + np.where(slots >= 0, passes[slots], 0).sum(axis=1)
+    slots, passes = arrays.edges.slots.copy_to_host().reshape(-1, 2), arrays.edges.passes.copy_to_host()
+    counted = arrays.edges.visits.copy_to_host() + np.where(slots >= 0, passes[slots], 0).sum(axis=1)
     found = tours_of(colony), counted
     for _, launch in colony._launches[built:]:
         launch()
@@ -151,16 +151,16 @@ def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidat
     eta, arrays = nearness(distance_matrix(INSTANCE), BETA), colony.arrays
     assert np.allclose(levels_of(colony), rules.levels, rtol=1e-6)
     for _ in range(ITERATIONS):
-        records = int(arrays.records.copy_to_host()[0])
-        ends = arrays.ends.copy_to_host().reshape(-1, 2)[:records]
+        records = int(arrays.edges.records.copy_to_host()[0])
+        ends = arrays.edges.ends.copy_to_host().reshape(-1, 2)[:records]
         built, counted = iterate(colony)
         assert counted[:records].tolist() == visits_of(built)[ends[:, 0], ends[:, 1]].tolist()
         assert not counted[records:].any()
         rules.update(built, tours_of(colony))
         assert np.allclose(levels_of(colony), rules.levels, rtol=2e-5)
         assert np.allclose(weights_of(colony, INSTANCE.n), rules.levels * eta, rtol=2e-5)
-        assert not arrays.visits.copy_to_host().any()
-        assert not arrays.passes.copy_to_host().any()
+        assert not arrays.edges.visits.copy_to_host().any()
+        assert not arrays.edges.passes.copy_to_host().any()
     assert (rules.levels > 1).any()
     colony.close()
 
@@ -306,7 +306,7 @@ def test_a_block_takes_the_lowest_city_of_equal_ones_and_where_none_weighs_anyth
     n, colony = INSTANCE.n, colony_of(BLOCK, q0=q0)
     fitness = np.zeros((n, int(colony.arrays.stride)), np.float32)
     fitness[:, :n] = weight * (1 - np.eye(n))
-    colony.arrays.fitness.copy_to_device(fitness.reshape(-1))
+    colony.arrays.edges.fitness.copy_to_device(fitness.reshape(-1))
     for tour in iterate(colony)[0].tolist():
         assert tour[1:] == [city for city in range(n) if city != tour[0]]
     colony.close()

@@ -24,7 +24,7 @@ INSTANCE = uniform(11, 3) if SIMULATED else load("kroA100")
 ITERATIONS = 2 if SIMULATED else 40
 
 
-class OnCard:
+class OnGpu:
     """The memory of a colony on the device."""
 
     def __init__(self, params):
@@ -49,7 +49,7 @@ class OnCard:
 @pytest.mark.parametrize("params", [{"patience": 20}, {**PLAIN, "patience": 30}, {"patience": 0}])
 def test_card_and_cpu_elect_the_same(params):
     params, random, restarts = MaxMinParams(**params), np.random.default_rng(1), 0
-    card, cpu = OnCard(params), DepositSchedule(params, N)
+    card, cpu = OnGpu(params), DepositSchedule(params, N)
     for t in range(1, 100 if SIMULATED else 400):
         tours = np.array([random.permutation(N) for _ in range(ANTS)], np.int32)
         # The best so far gets rarer, and branches often say that the colony has converged.
