@@ -11,8 +11,8 @@ from runs.imports.lengths import longest
 from solvers.events import Finished
 from solvers.result import result
 from solvers.run import Prepared
-from studies.file.checks import result_of, tour_of
-from studies.pool.run_log import ROW, logs_of
+from studies.file.checks import plain, result_of, tour_of
+from studies.pool.run_log import ROW, WITHIN, logs_of
 from studies.spec.matrix import Cell, run_spec
 from studies.spec.spec import StudySpec
 from studies.stats.logs import AXES
@@ -62,7 +62,20 @@ def outcome(
     known = {name: told[name] for name in _OF_END}
     end = Finished(order=order, **known, versions=_versions(told["versions"]))
     clean = result(run_spec(spec, cell), instance, params, end)
-    return orjson.dumps({**clean, **{name: told[name] for name in _MORE}}), order.tobytes(), log.tobytes()
+    more = {name: told[name] for name in _MORE} | _climbs(told)
+    return orjson.dumps({**clean, **more}), order.tobytes(), log.tobytes()
+
+
+def _climbs(told: dict[str, Any]) -> dict[str, Any]:
+    """The counts of climbers near the optimum, where a result has them: see `studies.pool.run_log.Climbs`."""
+    if "climbs" not in told:
+        return {}
+    within = told["climbs"]["within"]
+    if len(within) != len(WITHIN) or any(type(count) is not int for count in within):
+        raise ValueError("the climbers of a run are no counts.")
+    if sorted(within) != within or within[0] < 0 or within[-1] > told["iterations"]:
+        raise ValueError("more climbers of a run are near the optimum than there were.")
+    return {"climbs": {"variant": plain(told["climbs"]["variant"]), "within": within}}
 
 
 def _log(blob: Any) -> np.ndarray:

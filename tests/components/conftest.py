@@ -24,6 +24,7 @@ class FakeRunService:
         self.runs = {}
         self.commands = []
         self.uploads = {}
+        self.incoming = None
 
     def start(self, spec):
         prepare(spec)

@@ -216,6 +216,8 @@ DAMAGES = {
     "versions that are no texts": (RESULT.format("versions", "json('{\"numba\": [1]}')"),),
     "versions without end": (RESULT.format("versions", f"json_object('a', '{'b' * 5000}')"),),
     "a device that steers": (RESULT.format("device", "char(27)"),),
+    "more climbers near the optimum than there were": (RESULT.format("climbs.within", "json('[0, 0, 99999]')"),),
+    "climbers that are no counts": (RESULT.format("climbs.within", "json('[0, 0, null]')"),),
     "a short tour": ("UPDATE cells SET tour = x'00000000'",),
     "a tour of one city": ("UPDATE cells SET tour = zeroblob(length(tour))",),
     "another tour": ("UPDATE cells SET tour = ? WHERE instance = 0", np.arange(14, dtype="<i4").tobytes()),
