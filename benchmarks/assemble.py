@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -58,12 +58,10 @@ class Assembler:
     Parameters
     ----------
     capabilities : tuple of (int, int)
-    jobs : int
-        Assemblers at a time.
     """
 
-    def __init__(self, capabilities: tuple[tuple[int, int], ...], jobs: int) -> None:
-        self._capabilities, self._pool = capabilities, ThreadPoolExecutor(jobs)
+    def __init__(self, capabilities: tuple[tuple[int, int], ...]) -> None:
+        self._capabilities = capabilities
         self._compiled: list[tuple[str, str, int | None, Any]] = []
 
     def keep(self, function: Any, types: Any, limit: Any, library: Any) -> None:
@@ -72,14 +70,13 @@ class Assembler:
 
     def rows(self) -> list[Row]:
         """One for each kernel; those of which nothing differs are one."""
-        begun = []
+        rows = []
         for name, types, limit, library in self._compiled:
-            row = {"kernel": name, "types": types, "max_registers": limit}
-            codes = {f"sm_{a}{b}": "\n".join(library.get_asm_strs(cc=(a, b, ""))) for a, b in self._capabilities}
-            begun.append(
-                (row, {target: self._pool.submit(assemble, ptx, target, limit) for target, ptx in codes.items()})
-            )
-        rows = [row | {target: each.result() for target, each in found.items()} for row, found in begun]
+            row: Row = {"kernel": name, "types": types, "max_registers": limit}
+            for a, b in self._capabilities:
+                ptx = "\n".join(library.get_asm_strs(cc=(a, b, "")))
+                row[f"sm_{a}{b}"] = assemble(ptx, f"sm_{a}{b}", limit)
+            rows.append(row)
         return list({json.dumps(row): row for row in rows}.values())
 
 
@@ -135,7 +132,7 @@ def _wheel() -> str | None:
 # One variant, in a process of its own ----------------------------------------------------------------------------
 
 
-def assemble_here(part: str, paper: tuple[int, int], path: Path, jobs: int) -> None:
+def assemble_here(part: str, paper: tuple[int, int], path: Path) -> None:
     """Capture and assemble the kernels of one variant in this process, for those cards that `paper` stands for."""
     papers = PAPERS.get(part.partition("/")[0], PAPER)
     after = [each for each in papers if each > paper]
@@ -143,7 +140,7 @@ def assemble_here(part: str, paper: tuple[int, int], path: Path, jobs: int) -> N
         each for each in CAPABILITIES
         if (each >= paper or paper == papers[0]) and (not after or each < after[0])
     )  # fmt: skip
-    assembler = Assembler(capabilities, jobs)
+    assembler = Assembler(capabilities)
     capture = Capture(assembler.keep)
     Paper(capture, paper).insert()
     capture.hook()
@@ -151,14 +148,14 @@ def assemble_here(part: str, paper: tuple[int, int], path: Path, jobs: int) -> N
     path.write_text(json.dumps(assembler.rows()))
 
 
-def assemble_apart(part: str, jobs: int) -> Row:
+def assemble_apart(part: str) -> Row:
     """The kernels of one variant, each GPU of paper in a process in which nothing was compiled before."""
     began, kernels = time.monotonic(), []
     for paper in PAPERS.get(part.partition("/")[0], PAPER):
         with tempfile.TemporaryDirectory() as place:
             path = Path(place) / "rows.json"
             words = [sys.executable, "-m", "benchmarks.assemble", "--here", part, "--paper", f"{paper[0]}.{paper[1]}"]
-            words += ["--json", str(path), "--jobs", str(jobs)]
+            words += ["--json", str(path)]
             done = subprocess.run(words, env=environment(Path(place)), check=False, stdin=subprocess.DEVNULL)
             if not path.exists():
                 raise SystemExit(f"{part} ended with {done.returncode}, and wrote nothing.")
@@ -251,29 +248,29 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="those too that are there already")
     parser.add_argument("--table", action="store_true", help="assemble nothing, renew the table of the page")
     parser.add_argument("--json", type=Path, default=RESULTS, metavar="FILE", help="default: %(default)s")
-    parser.add_argument("--jobs", type=int, default=1, help="assemblers at a time (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="variants at a time (default: %(default)s)")
     parser.add_argument("--here", help=argparse.SUPPRESS)
     parser.add_argument("--paper", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.here:
         major, minor = map(int, given.paper.split("."))
-        assemble_here(given.here, (major, minor), given.json, given.jobs)
+        assemble_here(given.here, (major, minor), given.json)
         return 0
     every = parts()
     found: dict[str, Any] = {"versions": compilers(), "parts": {}}
     if given.json.exists():
         found = json.loads(given.json.read_text())
-    wanted = [part for part in every if part.startswith(tuple(given.part) or "")]
-    for part in () if given.table else wanted:
-        if part in found["parts"] and not given.again:
-            continue
-        if found["versions"] != compilers():
-            raise SystemExit(f"{given.json.name} was made by other compilers; take another file.")
-        found["parts"][part] = assemble_apart(part, given.jobs)
-        given.json.write_text(_laid_out(found))
-        print(
-            f"{part}: {len(found['parts'][part]['kernels'])} kernels, {found['parts'][part]['seconds']} s", flush=True
-        )
+    wanted = [part for part in every if part.startswith(tuple(given.part) or "") and not given.table]
+    left = [part for part in wanted if given.again or part not in found["parts"]]
+    if left and found["versions"] != compilers():
+        raise SystemExit(f"{given.json.name} was made by other compilers; take another file.")
+    with ThreadPoolExecutor(given.jobs) as pool:
+        begun = {pool.submit(assemble_apart, part): part for part in left}
+        for done in as_completed(begun):
+            part, row = begun[done], done.result()
+            found["parts"][part] = row
+            given.json.write_text(_laid_out(found))
+            print(f"{part}: {len(row['kernels'])} kernels, {row['seconds']} s", flush=True)
     write_page(found, every)
     return 0
 
