@@ -24,7 +24,7 @@ class FakeRunService:
         self.runs = {}
         self.commands = []
         self.uploads = {}
-        self.incoming = None
+        self.incoming = self.adopt_run = None
 
     def start(self, spec):
         prepare(spec)
