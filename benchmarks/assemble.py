@@ -257,9 +257,8 @@ def main() -> int:
         assemble_here(given.here, (major, minor), given.json)
         return 0
     every = parts()
-    found: dict[str, Any] = {"versions": compilers(), "parts": {}}
-    if given.json.exists():
-        found = json.loads(given.json.read_text())
+    has_some = given.json.exists()
+    found: dict[str, Any] = json.loads(given.json.read_text()) if has_some else {"versions": compilers(), "parts": {}}
     wanted = [part for part in every if part.startswith(tuple(given.part) or "") and not given.table]
     left = [part for part in wanted if given.again or part not in found["parts"]]
     if left and found["versions"] != compilers():
