@@ -270,6 +270,7 @@ def test_ants_are_counted_and_curves_drawn(known):
     assert not known.is_visible("#ants-curve input[value=time] + label"), "no times were told"
 
 
+@pytest.mark.long
 def test_what_2_opt_gains_in_each_iteration_is_told_and_drawn(shortened):
     page = shortened
     page.click("#ants-curve input[value=shortened] + label")
@@ -297,6 +298,7 @@ def test_the_time_of_2_opt_lies_on_that_of_the_rest(shortened):
     assert bands == [["tours", 5], ["update", 2], ["fitness", 1], ["best", 0.5], ["2-opt", 12.5]]
 
 
+@pytest.mark.long
 def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
     open_run(page, server, AT_THE_END)
     page.wait_for_function("() => document.getElementById('shortened').textContent.includes('at the end')")
@@ -327,6 +329,7 @@ def test_a_run_without_2_opt_says_nothing_of_it(known):
     assert not known.is_visible("#shortened")
 
 
+@pytest.mark.long
 def test_every_view_is_saved_as_it_is_shown(known):
     for view in ("pheromone", "trails", "ants"):
         choose(known, view)

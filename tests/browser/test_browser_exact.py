@@ -155,6 +155,7 @@ def test_where_no_optimum_was_known_the_proof_tells_the_gaps(page, server):
     page.wait_for_function("() => document.getElementById('tile-gap').textContent === '0 %, proven'")
 
 
+@pytest.mark.long
 def test_a_run_that_was_cut_is_not_proven(page, server):
     visit(page, server, "bays29")
     page.click("#start")

@@ -44,7 +44,9 @@ def ready(page, url):
     page.wait_for_function("() => document.querySelector('#instance-note')?.textContent")
 
 
-@pytest.mark.parametrize("path", ["", "race/", "study/", "library/"])
+@pytest.mark.parametrize(
+    "path", ["", *(pytest.param(path, marks=pytest.mark.long) for path in ("race/", "study/", "library/"))]
+)
 def test_every_page_says_what_the_server_says_of_a_post_that_it_refuses(plain, server, path):
     plain.route(POSTS, spoil)
     plain.goto(server.url + path)
@@ -52,6 +54,7 @@ def test_every_page_says_what_the_server_says_of_a_post_that_it_refuses(plain, s
     assert plain.locator("#fault").get_attribute("role") == "alert"
 
 
+@pytest.mark.long
 def test_a_sentence_goes_when_it_is_closed_or_the_callback_answers_again(plain, server):
     ready(plain, server.url)
     plain.route(POSTS, fail_with(500, json={"sentence": "The disk is full."}))
@@ -72,9 +75,9 @@ def test_a_sentence_goes_when_it_is_closed_or_the_callback_answers_again(plain, 
     ("answer", "said"),
     [
         ({"body": "At most 12 MiB can be sent.", "content_type": "text/plain"}, "At most 12 MiB can be sent."),
-        ({"body": "<html>", "content_type": "text/html"}, "The server could not answer; its log may say why."),
-        pytest.param(
-            {"json": ["sentence"]}, "The server could not answer; its log may say why.", marks=pytest.mark.long
+        *(
+            pytest.param(answer, "The server could not answer; its log may say why.", marks=pytest.mark.long)
+            for answer in ({"body": "<html>", "content_type": "text/html"}, {"json": ["sentence"]})
         ),
     ],
 )
@@ -84,6 +87,7 @@ def test_an_answer_of_whatever_kind_is_told_in_a_sentence(plain, server, answer,
     assert sentence(plain) == said
 
 
+@pytest.mark.long
 def test_a_sentence_stands_above_a_dialog_and_can_be_closed_there(plain, server):
     ready(plain, f"{server.url}race/")
     plain.locator("#race-add").wait_for()
@@ -106,8 +110,8 @@ def test_a_sentence_stands_above_a_dialog_and_can_be_closed_there(plain, server)
             )
             for name in ("budget.seconds", "seed")
         ),
-        (f"race/?race={'[' * 988}{']' * 988}", "#race-note"),
-        (f"study/?study={'[' * 988}{']' * 988}", "#studies-note"),
+        pytest.param(f"race/?race={'[' * 988}{']' * 988}", "#race-note", marks=pytest.mark.long),
+        pytest.param(f"study/?study={'[' * 988}{']' * 988}", "#studies-note", marks=pytest.mark.long),
     ],
     ids=["400 digits", "400 digits of seconds", "seed of 400 digits", "race of depth 988", "study of depth 988"],
 )

@@ -90,15 +90,22 @@ def watching(context, server):
         yield page
 
 
-@pytest.mark.parametrize("solver", LISTED, ids=lambda solver: solver.name)
+#: The default, and the one whose form is the longest.
+_TWO = ("two-opt", "ant-colony-system")
+
+
+@pytest.mark.parametrize(
+    "solver",
+    [pytest.param(each, marks=() if each.name in _TWO else pytest.mark.long) for each in LISTED],
+    ids=lambda solver: solver.name,
+)
 def test_the_watch_page_fits_with_every_algorithm(watching, solver):
     choose(watching, solver)
     assert_fits(watching, solver.name)
 
 
-@pytest.mark.parametrize(
-    "name", ["max-min-ant-system", *(pytest.param(name, marks=pytest.mark.long) for name in ("two-opt", "held-karp"))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["max-min-ant-system", "two-opt", "held-karp"])
 def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
     page = watching
     give(page, instance="burma14", budget_seconds=1)
@@ -120,9 +127,9 @@ def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
             page.wait_for_selector(dialog, state="hidden")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    ("path", "dialog", "use"),
-    [("race", "race-form", "race-use"), pytest.param("study", "studies-form", "studies-use", marks=pytest.mark.long)],
+    ("path", "dialog", "use"), [("race", "race-form", "race-use"), ("study", "studies-form", "studies-use")]
 )
 def test_a_setup_fits_and_the_button_of_its_dialog_is_seen(context, server, path, dialog, use):
     with visiting(context, server) as page:

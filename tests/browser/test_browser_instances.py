@@ -91,6 +91,7 @@ def test_the_keyboard_stays_in_the_library_and_comes_back(home):
     home.wait_for_function("() => document.activeElement.id === 'library-open'")
 
 
+@pytest.mark.long
 def test_filters_and_order(home):
     opened(home)
     home.select_option("#library-kind", "GEO")
@@ -104,7 +105,8 @@ def test_filters_and_order(home):
     home.wait_for_function("() => /No instances match/.test(document.getElementById('library-count').textContent)")
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), pytest.param(390, "dark", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (390, "dark")])
 def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, width, theme):
     home.set_viewport_size({"width": width, "height": 860})
     home.evaluate("theme => window.TourScope.theme.set(theme)", theme)
@@ -114,6 +116,7 @@ def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, w
                          " return list.scrollWidth <= list.clientWidth; }")  # fmt: skip
 
 
+@pytest.mark.long
 def test_random_cities_are_drawn_used_and_refused_in_a_sentence(home):
     opened(home)
     home.click("#generator-class label:has-text('Clustered')")
@@ -161,6 +164,7 @@ def test_a_table_is_refused_with_its_line_or_becomes_a_run(home, tmp_path):
     home.wait_for_function("() => document.getElementById('tile-best').textContent === '140'")
 
 
+@pytest.mark.long
 def test_a_tour_is_shown_whole_wherever_it_is_dropped(home, tmp_path):
     cities = "\\n".join(str(city) for city in range(1, 53))
     home.evaluate(

@@ -30,6 +30,7 @@ def server(own_server):
     return own_server
 
 
+@pytest.mark.long
 def test_a_library_without_entries_says_what_it_is_for(page, server):
     page.goto(f"{server.url}library/")
     page.wait_for_selector("#catalogue-nothing:not([hidden])")
@@ -94,6 +95,7 @@ def noted(page, words):
     )
 
 
+@pytest.mark.long
 def test_a_name_is_typed_where_it_stands_and_stays_a_text(shown):
     page = shown
     page.locator("#catalogue-body tr").nth(0).locator("a").focus()
@@ -211,6 +213,7 @@ def test_runs_of_several_instances_are_compared_here(shown, tmp_path):
     page.wait_for_selector("#catalogue-table", state="visible")
 
 
+@pytest.mark.long
 def test_few_runs_of_one_instance_go_to_the_race_page(shown, server):
     page = shown
     pick(page, 1, 2)
@@ -219,6 +222,7 @@ def test_few_runs_of_one_instance_go_to_the_race_page(shown, server):
     assert page.url == f"{server.url}race/?runs=kroA100ddddd,kroA100ccccc"
 
 
+@pytest.mark.long
 def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(page, server, runs):
     broken, bare = (server.home / "runs" / f"{name}.tourscope" for name in ("interruptedx", "unreadablexx"))
     write_run(broken, "berlin52", "greedy", 9000, created=1.6e9, state="interrupted")
@@ -247,6 +251,7 @@ def test_lines_are_taken_away_as_csv(shown, tmp_path):
     assert {(row["id"], row["length"]) for row in rows} == {(run, str(facts[2])) for run, facts in RUNS.items()}
 
 
+@pytest.mark.long
 def test_a_file_that_is_brought_is_in_the_list(shown, server, tmp_path):
     page = shown
     file = write_run(tmp_path / "theirs.tourscope", length=22_205)  # as long as its tour is: tours are measured again
@@ -281,6 +286,7 @@ def test_pictures_are_painted_and_colours_follow_the_theme(shown):
     page.wait_for_function(f"light => ({ink})() !== light && ({ink})() !== ''", arg=light)
 
 
+@pytest.mark.long
 def test_a_narrow_screen_shows_cards(page, server, runs):
     page.set_viewport_size({"width": 390, "height": 844})
     visit(page, server)

@@ -160,6 +160,7 @@ def test_a_climb_that_was_shown_as_far_as_it_was_ends_where_it_ended(page, serve
     assert "+" not in page.inner_text("#player-move-label")
 
 
+@pytest.mark.long
 def test_little_motion_is_wanted(page, server):
     page.emulate_media(reduced_motion="reduce")
     opened(page, link(server, "burma14", climbers=10))

@@ -66,7 +66,7 @@ def race_url(context, server):
     page.wait_for_function(f"() => ({INK})().every((ink) => ink > 500)")
     titles = page.eval_on_selector_all(".lane .lane-title", "all => all.map((each) => each.textContent)")
     assert titles == ["2-opt", "Ant System", "Simulated annealing", "Nearest neighbour, then 2-opt"]
-    page.locator("#race-seconds").fill("2")
+    page.locator("#race-seconds").fill("1")
     page.click("#race-start")
     page.wait_for_function("() => TourScope.race.lanes.length === 4")
     page.wait_for_function(OVER)
@@ -216,6 +216,7 @@ def test_the_chart_goes_by_seconds_where_lanes_count_different_things(over):
     page.wait_for_function("() => TourScope.graph('race-chart').data[1].y.at(-1) > 20000")
 
 
+@pytest.mark.long
 def test_whatever_can_be_kept_is_kept(page, race_url, tmp_path, server):
     opened(page, race_url)
     kept = {}
@@ -317,6 +318,7 @@ def test_lanes_are_changed_cloned_left_out_and_raced(page, server):
     assert page.is_visible("#race-start")
 
 
+@pytest.mark.long
 def test_a_race_can_be_paused_resumed_and_cancelled(page, server):
     page.goto(server.url + "race/")
     page.wait_for_function("() => TourScope.race.instance")

@@ -52,7 +52,10 @@ def starts(page, button: str) -> list:
 
 @pytest.mark.parametrize(
     ("name", "fills"),
-    [*(pytest.param(name, PAGES[name][3], marks=LONG[name]) for name in PAGES), ("watch", "form.children")],
+    [
+        *(pytest.param(name, PAGES[name][3], marks=LONG[name]) for name in PAGES),
+        pytest.param("watch", "form.children", marks=pytest.mark.long),
+    ],
 )
 def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
     path, query, button, _ = PAGES[name]
@@ -70,7 +73,8 @@ def test_start_pressed_early_waits_for_the_address(page, server, name, fills):
     assert parse_qsl(urlparse(page.url).query)[:-1] == parse_qsl(query[1:]), "what was started is that of the address"
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG[name]) for name in PAGES])
+@pytest.mark.long
+@pytest.mark.parametrize("name", PAGES)
 def test_start_can_be_pressed_where_the_address_is_nonsense(page, server, name):
     path, _, button, _ = PAGES[name]
     page.goto(server.url + path + "?v=1&instance=nowhere&race=x&study=x")
@@ -78,6 +82,7 @@ def test_start_can_be_pressed_where_the_address_is_nonsense(page, server, name):
     assert page.inner_text(".launch .refusal").startswith("This link cannot be used")
 
 
+@pytest.mark.long
 def test_start_can_be_pressed_though_the_form_could_not_be_filled(context, server):
     path, query, button, fills = PAGES["watch"]
     page = context.new_page()  # one that may log errors

@@ -113,6 +113,7 @@ def test_a_step_of_the_run_takes_a_player_that_was_elsewhere_to_the_run(page, se
     wait_state(page, "cancelled")
 
 
+@pytest.mark.long
 def test_another_instance_leaves_the_run(page, server):
     opened(page, link(server, "burma14", climbers=10))
     started(page)
@@ -124,6 +125,7 @@ def test_another_instance_leaves_the_run(page, server):
         said(page, label, "^–$")
 
 
+@pytest.mark.long
 def test_a_saved_run_opens_again_by_upload(page, server):
     opened(page, link(server, "burma14", climbers=10))
     run = started(page)
@@ -173,6 +175,7 @@ def test_a_file_of_ones_own_is_drawn_and_a_damaged_one_refused_in_a_sentence(pag
     assert page.inner_text("#tile-gap") != "optimal"
 
 
+@pytest.mark.long
 def test_dark_is_remembered(page, server):
     opened(page, server.url)
     page.click("#theme-toggle")
@@ -181,7 +184,8 @@ def test_dark_is_remembered(page, server):
     page.wait_for_function("() => document.documentElement.dataset.bsTheme === 'dark'")
 
 
-@pytest.mark.parametrize("width", [*(pytest.param(width, marks=pytest.mark.long) for width in (1440, 1024)), 390])
+@pytest.mark.long
+@pytest.mark.parametrize("width", [1440, 1024, 390])
 def test_no_width_scrolls_sideways(page, server, width):
     page.set_viewport_size({"width": width, "height": 860})
     opened(page, server.url)
@@ -189,6 +193,7 @@ def test_no_width_scrolls_sideways(page, server, width):
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
 
 
+@pytest.mark.long
 def test_the_page_comes_back_by_itself_when_the_server_does(chromium, tmp_path):
     """The server dies without warning in the middle of a run; the run is there, marked, and the page shows it."""
     first = start_server(tmp_path)

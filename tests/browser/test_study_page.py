@@ -73,6 +73,7 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
     assert page.locator("#studies-ranks tbody tr").count() == 5
 
 
+@pytest.mark.long
 def test_an_instance_a_budget_and_the_data_of_a_chart(page, server, finished, tmp_path):
     open_made(page, server)
     page.click("[data-instance='3']")
@@ -173,6 +174,7 @@ def test_a_file_that_cannot_be_read_for_a_moment_is_shown_as_soon_as_it_can(page
     assert len(page.evaluate(MATRIX)) == 2
 
 
+@pytest.mark.long
 def test_charts_that_nobody_has_scrolled_to_are_printed(page, server, finished):
     page.set_viewport_size({"width": 1280, "height": 640})
     open_made(page, server)
