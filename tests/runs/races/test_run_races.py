@@ -306,14 +306,29 @@ HARM = {
 }
 
 
-@pytest.mark.parametrize("harm", HARM)
-def test_a_damaged_race_file_is_refused_in_one_sentence_and_not_kept(races, raced, visitor, harm):
+def check_refused(races, raced, visitor, harm):
     raw = visitor.get(f"/races/{raced.id}/race.tourrace").content
     before = stored(races.run_service)
     answer = visitor.post("/races", content=repacked(raw, HARM[harm]))
     assert answer.status_code == 400, answer.text
     assert answer.json()["sentence"].endswith(".")
     assert stored(races.run_service) == before
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_a_damaged_race_file_is_refused_in_one_sentence_and_not_kept(races, raced, visitor, harm, read_here):
+    check_refused(races, raced, visitor, harm)
+
+
+#: What the child that unpacks refuses, what it and the server refuse together, and what the server refuses.
+BY_CHILDREN = ("a deep manifest", "a lane that is none")
+
+
+@pytest.mark.parametrize(
+    "harm", [harm if harm in BY_CHILDREN else pytest.param(harm, marks=pytest.mark.long) for harm in HARM]
+)
+def test_a_damaged_race_file_is_refused_by_children(races, raced, visitor, harm):
+    check_refused(races, raced, visitor, harm)
 
 
 def test_a_bomb_is_refused_before_it_has_taken_the_disk(races, visitor):
