@@ -293,6 +293,7 @@ def test_a_study_that_takes_too_long_is_refused_and_not_kept(studies, visitor, t
     assert kept(studies) == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
 def test_a_study_of_too_much_memory_is_refused(studies, visitor, theirs):
     value = orjson.dumps(spec_json(title="x" * 100))
