@@ -48,7 +48,7 @@ def tiny(**changes: Any) -> StudySpec:
 
 
 class WorkerHere:
-    """A worker that is no process of its own, see `studies.pool.process.Worker`; of several one does a run at a time."""
+    """A `studies.pool.process.Worker` that is no process of its own; of several one does a run at a time."""
 
     pid = 0
     _turn = threading.Lock()
