@@ -320,7 +320,7 @@ def test_a_damaged_race_file_is_refused_in_one_sentence_and_not_kept(races, race
     check_refused(races, raced, visitor, harm)
 
 
-#: What the child that unpacks refuses, what it and the server refuse together, and what the server refuses.
+#: Refused by the child that unpacks, and by the one that reads a lane; the others take long by them.
 BY_CHILDREN = ("a deep manifest", "a lane that is none")
 
 
