@@ -25,6 +25,11 @@ STORED = ["1e300", "-1e300", "9e999", "NULL", "'noon'", "-1", "92233720368547758
 WRITTEN = ["1e300", "-1e300", "NaN", "Infinity", "1e999", "1" * 400, '"noon"', "null", "[]", "{}", "true"]
 
 
+def thinned(values, step):
+    """The values, of which all but one in so many take long."""
+    return [pytest.param(value, marks=[pytest.mark.long] * (k % step > 0)) for k, value in enumerate(values)]
+
+
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
     monkeypatch.setattr("runs.library.scanner.PATIENCE", 20.0)
@@ -102,13 +107,13 @@ def check_all_of_it(home):
     place.close()
 
 
-@pytest.mark.parametrize("time", STORED)
+@pytest.mark.parametrize("time", thinned(STORED, 4))
 def test_runs_and_studies_with_times_that_are_none_are_listed_and_deleted(home, time):
     plant_stored(home, time)
     check_all_of_it(home)
 
 
-@pytest.mark.parametrize("time", WRITTEN)
+@pytest.mark.parametrize("time", thinned(WRITTEN, 4))
 def test_races_and_deletions_with_times_that_are_none_are_listed_and_deleted(home, time):
     plant_written(home, time)
     check_all_of_it(home)

@@ -1,8 +1,12 @@
 """A run service with a real engine, its spare warm, shared by the tests of one file."""
 
+import importlib
+import io
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -10,6 +14,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from runs.engine.process import ProcessEngine
+from runs.imports import file as imports_file
+from runs.imports import sandbox
 from runs.service import RunService
 from runs.web.routes import add_routes
 from solvers.spec import RunSpec
@@ -53,3 +59,22 @@ def make_spec() -> Callable[..., RunSpec]:
 @pytest.fixture(scope="session")
 def until() -> Callable[..., None]:
     return wait_until
+
+
+@pytest.fixture
+def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strangers' files are read in this process by the `main` of the children, which have no limits then."""
+
+    def run(module: str, *arguments: str) -> str | None:
+        said = io.StringIO()
+        with monkeypatch.context() as patch, redirect_stdout(said):
+            patch.setattr(sys, "argv", [module, *arguments])
+            try:
+                status = importlib.import_module(module).main()
+            except Exception as error:
+                raise sandbox.Overrun from error
+        return said.getvalue() if status == sandbox.REFUSED else None
+
+    for module in (sandbox, imports_file):
+        monkeypatch.setattr(module, "limit", lambda: None)
+    monkeypatch.setattr(sandbox, "run", run)

@@ -1,10 +1,17 @@
 """Small studies for the tests: quick runs that end by their iterations, so that they come to the same wherever."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from solvers.worker.own_end import TOLD
 from studies.file.writer import StudyFile
+from studies.pool import slot
 from studies.pool.pool import Pool
+from studies.pool.process import Refused, WorkerGone
+from studies.pool.worker import instance_of, outcome
 from studies.spec.spec import StudySpec
 
 INSTANCES = ["burma14", "ulysses16", "gr17", "fri26", "bays29", "berlin52"]
@@ -40,9 +47,42 @@ def tiny(**changes: Any) -> StudySpec:
     return StudySpec.from_json(spec_json(**{**few, **changes}))
 
 
+class WorkerHere:
+    """A `studies.pool.process.Worker` that is no process of its own; of several one does a run at a time."""
+
+    pid = 0
+    _turn = threading.Lock()
+
+    def __init__(self, threads: int, card: int | None) -> None:
+        self._instances: dict[str, Any] = {}
+        self._killed = False
+
+    def has(self, sha256):
+        return sha256 in self._instances
+
+    def run(self, spec, sha256, text):
+        if text:
+            self._instances[sha256] = instance_of(text)
+        with self._turn:
+            try:
+                found = outcome(spec, self._instances[sha256])
+            except TOLD as error:
+                raise Refused(str(error)) from error
+        if self._killed:
+            raise WorkerGone
+        return found, 0.01
+
+    def kill(self):
+        self._killed = True
+
+    def close(self):
+        return None
+
+
 def done(path: Path, spec: StudySpec, cores: int = 1) -> Path:
     """A study file with all runs done."""
-    with StudyFile(path, spec) as file:
+    with pytest.MonkeyPatch.context() as patch, StudyFile(path, spec) as file:
+        patch.setattr(slot, "Worker", WorkerHere)
         pool = Pool(file, cores)
         pool.start()
         assert pool.join().state == "finished"

@@ -82,7 +82,17 @@ class Student(Person):
         return [entry.stages for entry in spec.entries], spec.budget
 
 
-BOTH = pytest.mark.parametrize("visitor", [Racer, Student])
+VISITORS = (Racer, Student)
+BOTH = pytest.mark.parametrize("visitor", VISITORS)
+#: Each algorithm at one of the pages, in turns; at the other one as well takes long.
+EVERY_ALGORITHM_OF_BOTH = pytest.mark.parametrize(
+    ("visitor", "name"),
+    [
+        pytest.param(visitor, name, marks=[pytest.mark.long] * ((number + page_number) % 2))
+        for page_number, visitor in enumerate(VISITORS)
+        for number, name in enumerate(LISTED)
+    ],
+)
 TWO = [race_lanes_module.lane("nearest-neighbour", "two-opt"), race_lanes_module.lane("simulated-annealing")]
 #: Of the algorithm that a form is first at, but for what is its default.
 TUNED = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 70, "candidates": 9, "beta": 3.0}}],
@@ -100,8 +110,7 @@ def defaults_of(name: str) -> dict:
     return {param.name: param.default for param in find(name).params.schema()} | most(find(name))
 
 
-@EVERY_ALGORITHM
-@BOTH
+@EVERY_ALGORITHM_OF_BOTH
 def test_a_lane_of_any_algorithm_is_ended_by_the_budget_of_all(visitor, name, run_service):
     person = visitor(run_service, TWO)
     person.presses(person.add)
@@ -114,8 +123,7 @@ def test_a_lane_of_any_algorithm_is_ended_by_the_budget_of_all(visitor, name, ru
     assert budget == Budget(seconds=5.0 if visitor is Racer else 1.0)
 
 
-@EVERY_ALGORITHM
-@BOTH
+@EVERY_ALGORITHM_OF_BOTH
 def test_another_algorithm_keeps_nothing_of_the_one_before_it(visitor, name, run_service):
     tuned = {**TUNED, "stages": [{"algorithm": "greedy", "params": {}}, *TUNED["stages"]]}
     person = visitor(run_service, [tuned, *TWO])
@@ -196,8 +204,7 @@ def test_entries_over_the_count_are_called_by_their_values():
     assert [each["label"] for each in several] == [f"Ant System · evaporation 0.3 iterations={k}" for k in (10, 20)]
 
 
-@EVERY_ALGORITHM
-@BOTH
+@EVERY_ALGORITHM_OF_BOTH
 def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
     """A preset is what a paper says of an algorithm; how long it goes on is everybody's."""
     person = visitor(run_service, TWO)

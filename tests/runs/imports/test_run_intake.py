@@ -41,7 +41,7 @@ def test_a_table_is_looked_into_and_nothing_is_kept(run_service, stored):
     assert stored() == before
 
 
-def test_columns_of_a_table_become_an_instance(run_service):
+def test_columns_of_a_table_become_an_instance(read_here, run_service):
     instance = run_service.adopt_table(TOWNS, "towns.csv", 1, 2, "GEO")
     assert (instance.name, instance.n, instance.kind) == ("towns", 3, "GEO")
     assert len(instance.warnings) == 2
@@ -55,7 +55,7 @@ def test_columns_of_a_table_become_an_instance(run_service):
     assert kept.display.round(9).tolist() == [[13.405, 52.52], [2.3522, 48.8566], [10.7522, 59.9139]]
 
 
-def test_what_is_refused_is_not_kept(run_service, stored):
+def test_what_is_refused_is_not_kept(read_here, run_service, stored):
     before = stored()
     optimal = write_tour(load("berlin52"), load("berlin52").optimal_tour, 7542).encode()
     refusals = {
@@ -73,7 +73,7 @@ def test_what_is_refused_is_not_kept(run_service, stored):
     assert stored() == before
 
 
-def test_a_tour_that_was_let_pass_tells_why(run_service, finished):
+def test_a_tour_that_was_let_pass_tells_why(read_here, run_service, finished):
     warnings = []
     raw = ", ".join(map(str, range(52))).encode()
     assert finished(run_service.adopt_tour(gzip.compress(raw), "list.txt", BERLIN, warnings))["length"] == 22205

@@ -28,7 +28,7 @@ ALGORITHMS = {
     "nearest-neighbour": {}, "random": {"samples": 20}, "held-karp": {"variant": "sequential"},
     "ant-system": {"iterations": 20}, "max-min-ant-system": {"iterations": 20}, "ant-colony-system": {"iterations": 20},
 }  # fmt: skip
-FORGED = (1, -5, 0, 10**18, 10**10)
+FORGED = (1, -5, *[pytest.param(length, marks=pytest.mark.long) for length in (0, 10**18)], 10**10)
 
 
 def spec_of(algorithm, instance="ulysses16", before=()):
@@ -114,11 +114,12 @@ def test_what_an_algorithm_tells_is_taken_as_it_is(told, tmp_path, algorithm, be
         assert all(np.array_equal(ours.arrays[name], array, equal_nan=True) for name, array in theirs.arrays.items())
 
 
+@pytest.mark.parametrize("first", [(2, 5), pytest.param((1, 2, 3, 4, 5, 8), marks=pytest.mark.long)], ids=len)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_what_was_told_until_a_run_broke_off_is_taken(told, tmp_path, algorithm):
+def test_what_was_told_until_a_run_broke_off_is_taken(told, tmp_path, algorithm, first):
     """However far it came; nothing is shown then that is shorter than its tours."""
     frames = [frame for frame in told(algorithm) if frame.kind != "finished"]
-    for count in sorted({1, 2, 3, 4, 5, 8, len(frames) // 2, len(frames) - 1, len(frames)}):
+    for count in sorted({*first, len(frames) // 2, len(frames) - 1, len(frames)}):
         path = taken(written(tmp_path / f"run{count}", frames[:count], algorithm, state="interrupted"))
         with RunReader(path) as reader:
             assert summarise(reader)["state"] == "interrupted"

@@ -96,7 +96,7 @@ def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
     assert list(studies.run_service.incoming.iterdir()) == []
 
 
-def test_nothing_of_a_stranger_s_is_run_until_somebody_resumes_it(studies, visitor, theirs):
+def test_nothing_of_a_stranger_s_is_run_until_somebody_resumes_it(read_here, studies, visitor, theirs):
     change(theirs, "UPDATE cells SET state = 'running', result = NULL, tour = NULL, log = NULL WHERE number = 3")
     change(theirs, "UPDATE cells SET state = 'failed', sentence = 'a' || char(10) || char(27) || 'b' WHERE number = 2")
     study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
@@ -105,12 +105,11 @@ def test_nothing_of_a_stranger_s_is_run_until_somebody_resumes_it(studies, visit
     with StudyReader(studies.path(study)) as reader:
         assert [(row.state, row.sentence) for row in reader.cells()][2:4] == [("failed", "a b"), ("waiting", "")]
     studies.resume(study)
-    while studies.standing(study).active:
-        pass
+    wait_until(lambda: not studies.standing(study).active)
     assert studies.standing(study).finished == 8
 
 
-def test_what_is_no_part_of_the_contract_does_not_pass(studies, visitor, theirs):
+def test_what_is_no_part_of_the_contract_does_not_pass(read_here, studies, visitor, theirs):
     change(theirs, "CREATE TABLE more (filling); INSERT INTO more VALUES (zeroblob(5000))")
     change(theirs, "ALTER TABLE cells ADD COLUMN script; UPDATE cells SET script = '<script>'")
     change(theirs, "UPDATE cells SET result = json_set(result, '$.script', '<script>', '$.spec.seed', 99)")
@@ -123,19 +122,19 @@ def test_what_is_no_part_of_the_contract_does_not_pass(studies, visitor, theirs)
         assert next(reader.results())[1]["spec"]["seed"] == 1
 
 
-def test_what_is_known_of_an_instance_is_looked_up_and_not_believed(studies, visitor, theirs):
+def test_what_is_known_of_an_instance_is_looked_up_and_not_believed(read_here, studies, visitor, theirs):
     change(theirs, "UPDATE instances SET optimum = 7, proven = 1, name = 'other', n = 3, sha256 = 'none'")
     with StudyReader(studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])) as reader:
         assert [(row.name, row.optimum) for row in reader.instances] == [("burma14", 3323), ("gr17", 2085)]
 
 
-def test_no_proof_of_a_file_is_believed(studies, visitor, theirs):
+def test_no_proof_of_a_file_is_believed(read_here, studies, visitor, theirs):
     change(theirs, "UPDATE cells SET result = json_set(result, '$.proven', json('true'))")
     with StudyReader(studies.path(visitor.post("studies", content=theirs.read_bytes()).json()["id"])) as reader:
         assert not any(result["proven"] for _, result in reader.results())
 
 
-def test_an_exact_solution_proves_here_what_a_file_does_not(studies, visitor, tmp_path):
+def test_an_exact_solution_proves_here_what_a_file_does_not(read_here, studies, visitor, tmp_path):
     """The optimum of random cities is not known: gaps are held against it where a run has proven it here."""
     exact = [{"label": "exact", "stages": [{"algorithm": "held-karp", "params": {"variant": "sequential"}}]}]
     cities = [{"generate": "uniform", "n": 9, "seed": 4}]
@@ -156,7 +155,7 @@ def test_an_exact_solution_proves_here_what_a_file_does_not(studies, visitor, tm
 
 
 @pytest.mark.parametrize("length", [10**18, 2**62])
-def test_a_log_of_lengths_that_no_tour_has_is_refused(visitor, theirs, length):
+def test_a_log_of_lengths_that_no_tour_has_is_refused(read_here, visitor, theirs, length):
     with closing(sqlite3.connect(theirs)) as connection:
         (raw,) = connection.execute("SELECT log FROM cells WHERE number = 0").fetchone()
     log = np.frombuffer(raw, ROW).copy()
@@ -239,8 +238,11 @@ def test_a_damaged_or_hostile_study_is_refused(damage, theirs, tmp_path, monkeyp
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize("raw", [b"", b"no study", b"SQLite format 3\0" + bytes(5000), None])
-def test_what_is_no_study_is_refused_in_one_sentence_and_not_kept(studies, visitor, theirs, raw):
+#: Files that hold no study; None for one that is cut.
+NO_STUDIES = (b"", b"no study", b"SQLite format 3\0" + bytes(5000), None)
+
+
+def check_refused(studies, visitor, theirs, raw):
     before = kept(studies)
     answer = visitor.post("studies", content=theirs.read_bytes()[:-6000] if raw is None else raw)
     assert answer.status_code == 400
@@ -248,10 +250,21 @@ def test_what_is_no_study_is_refused_in_one_sentence_and_not_kept(studies, visit
     assert kept(studies) == before
 
 
-def test_damaged_pages_are_refused_and_never_end_the_server(studies, visitor, theirs):
+@pytest.mark.parametrize("raw", NO_STUDIES)
+def test_what_is_no_study_is_refused_in_one_sentence_and_not_kept(read_here, studies, visitor, theirs, raw):
+    check_refused(studies, visitor, theirs, raw)
+
+
+@pytest.mark.parametrize("raw", [*[pytest.param(raw, marks=pytest.mark.long) for raw in NO_STUDIES[:-1]], None])
+def test_what_is_no_study_is_refused_by_a_child(studies, visitor, theirs, raw):
+    check_refused(studies, visitor, theirs, raw)
+
+
+@pytest.mark.parametrize("count", [2, pytest.param(8, marks=pytest.mark.long)])
+def test_damaged_pages_are_refused_and_never_end_the_server(studies, visitor, theirs, count):
     raw, rng = bytearray(theirs.read_bytes()), np.random.default_rng(1)
     answers = []
-    for _ in range(8):
+    for _ in range(count):
         damaged = bytearray(raw)
         for place in rng.integers(100, len(raw), 400):
             damaged[place] = rng.integers(256)
@@ -260,7 +273,7 @@ def test_damaged_pages_are_refused_and_never_end_the_server(studies, visitor, th
     assert studies.files() == []
 
 
-def test_a_study_that_was_killed_comes_without_its_log(studies, visitor, theirs):
+def test_a_study_that_was_killed_comes_without_its_log(read_here, studies, visitor, theirs):
     change(theirs, "PRAGMA journal_mode = WAL")
     assert visitor.post("studies", content=theirs.read_bytes()).status_code == 200
     assert sorted(path.suffix for path in studies.folders[0].iterdir()) == [".tourstudy"]
@@ -280,6 +293,7 @@ def test_a_study_that_takes_too_long_is_refused_and_not_kept(studies, visitor, t
     assert kept(studies) == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of a process")
 def test_a_study_of_too_much_memory_is_refused(studies, visitor, theirs):
     value = orjson.dumps(spec_json(title="x" * 100))

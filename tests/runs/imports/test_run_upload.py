@@ -1,6 +1,7 @@
 """Uploads: a run file as the body of a request, a ``.tsp`` file; read by limited children, and kept only if sound."""
 
 import asyncio
+import json
 import os
 import signal
 import sqlite3
@@ -18,13 +19,19 @@ from data.errors import InvalidInstance
 from runs.imports import receive as imports_receive
 from runs.imports import sandbox
 from runs.service import RunService
+from runs.store.climb import pieces_of
+from runs.store.pheromone import iteration_of
+from runs.store.run_file import Entry, RunWriter
 from runs.web.guard import MAX_BODY
 from runs.web.routes import add_routes
 from solvers.errors import RunFailed
+from solvers.run import prepare, run
+from solvers.worker.frames import decode, encode, event_frame, instance_frame
 
 pytestmark = pytest.mark.slow
 
 HEAD = b"TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+STATE = encode("state", {"state": "finished", "reason": "completed", "at": 1.7e9}, {})
 SQUARE = HEAD + b"1 0 0\n2 0 9\n3 9 9\n4 9 0\nEOF\n"
 
 
@@ -41,12 +48,25 @@ def stored(run_service):
     return lambda: sorted(path.name for path in run_service.incoming.parent.rglob("*") if path.is_file())
 
 
+@pytest.fixture(scope="module")
+def run_service(tmp_path_factory):
+    """A run service that only keeps what is sent to it."""
+    run_service = RunService(tmp_path_factory.mktemp("home"), NoEngine)
+    yield run_service
+    run_service.close()
+
+
 @pytest.fixture
-def saved(run_service, make_spec, until):
+def saved(run_service, make_spec):
     """A run file of more bytes than any other request may have."""
-    run = run_service.start(make_spec(climbers=5))
-    until(lambda: run not in run_service._live)
-    copy = run_service.export(run)
+    spec, instance = make_spec(climbers=5), resolve.load("berlin52")
+    copy = run_service.incoming / "saved"
+    writer = RunWriter.create(copy, "abcdefghijkl", 1.7e9, json.dumps(spec.to_json()), instance_frame(instance))
+    for frame in [decode(event_frame(event, 1.7e9)) for event in run(prepare(spec), instance)]:
+        raw = encode(frame.kind, frame.values, frame.arrays)
+        writer.append([Entry(1.7e9, frame.kind, raw, pieces_of(frame), iteration_of(frame))])
+    writer.append([Entry(1.7e9, "state", STATE)], ("finished", "completed"))
+    writer.finish()
     connection = sqlite3.connect(copy)
     connection.execute("CREATE TABLE more (filling)")
     connection.execute("INSERT INTO more VALUES (zeroblob(?))", (MAX_BODY,))
@@ -58,13 +78,21 @@ def saved(run_service, make_spec, until):
 
 def test_a_large_run_file_is_taken(visitor, run_service, saved):
     assert saved.stat().st_size > MAX_BODY
-    run = visitor.post("runs", content=saved.read_bytes()).json()["id"]
-    assert run_service.summary(run)["recorded"] == 5
+    taken = visitor.post("runs", content=saved.read_bytes()).json()["id"]
+    assert run_service.summary(taken)["recorded"] == 5
     assert list(run_service.incoming.iterdir()) == [saved]
 
 
 @pytest.mark.parametrize("raw", [b"", b"no run", b"SQLite format 3\0" + bytes(5000)])
-def test_what_is_no_run_file_is_refused_in_one_sentence_and_not_kept(visitor, stored, raw):
+def test_what_is_no_run_file_is_refused_in_one_sentence_and_not_kept(read_here, visitor, stored, raw):
+    check_refused(visitor, stored, raw)
+
+
+def test_what_is_no_run_file_is_refused_by_a_child(visitor, stored):
+    check_refused(visitor, stored, b"no run")
+
+
+def check_refused(visitor, stored, raw):
     before = stored()
     answer = visitor.post("runs", content=raw)
     assert answer.status_code == 400
@@ -115,7 +143,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("filename", NAMES)
-def test_an_instance_is_read_kept_and_found_again(run_service, stored, filename):
+def test_an_instance_is_read_kept_and_found_again(read_here, run_service, stored, filename):
     before = set(stored())
     instance = adopted(run_service, SQUARE, filename)
     assert (instance.n, instance.source, instance.name) == (4, "uploaded", NAMES[filename])
@@ -123,7 +151,7 @@ def test_an_instance_is_read_kept_and_found_again(run_service, stored, filename)
     assert set(stored()) - before <= {f"{instance.sha256}.tsp"}
 
 
-def test_two_uploads_of_one_name_are_both_kept(visitor, run_service, saved):
+def test_two_uploads_of_one_name_are_both_kept(read_here, visitor, run_service, saved):
     first, second = (adopted(run_service, raw, "mine.tsp") for raw in (SQUARE, SQUARE.replace(b"0 9", b"0 8")))
     assert first.name == second.name
     assert first.sha256 != second.sha256
@@ -133,7 +161,7 @@ def test_two_uploads_of_one_name_are_both_kept(visitor, run_service, saved):
     assert all(run_service.summary(run)["state"] == "finished" for run in runs)
 
 
-def test_the_optimum_of_a_known_instance_is_known(run_service):
+def test_the_optimum_of_a_known_instance_is_known(read_here, run_service):
     raw = (resolve.BUNDLED / "berlin52.tsp").read_bytes()
     assert adopted(run_service, raw).optimum == 7542
 

@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from runs.races import scheduler
+from runs.races import scheduler, unpack
 from runs.races.file import MANIFEST
 from runs.races.routes import add_race_routes
 from runs.races.scheduler import RaceScheduler
@@ -306,8 +306,7 @@ HARM = {
 }
 
 
-@pytest.mark.parametrize("harm", HARM)
-def test_a_damaged_race_file_is_refused_in_one_sentence_and_not_kept(races, raced, visitor, harm):
+def check_refused(races, raced, visitor, harm):
     raw = visitor.get(f"/races/{raced.id}/race.tourrace").content
     before = stored(races.run_service)
     answer = visitor.post("/races", content=repacked(raw, HARM[harm]))
@@ -316,12 +315,33 @@ def test_a_damaged_race_file_is_refused_in_one_sentence_and_not_kept(races, race
     assert stored(races.run_service) == before
 
 
-def test_a_bomb_is_refused_before_it_has_taken_the_disk(races, visitor):
+@pytest.mark.parametrize("harm", HARM)
+def test_a_damaged_race_file_is_refused_in_one_sentence_and_not_kept(races, raced, visitor, harm, read_here):
+    check_refused(races, raced, visitor, harm)
+
+
+#: Refused by the child that unpacks, and by the one that reads a lane; the others take long by them.
+BY_CHILDREN = ("a deep manifest", "a lane that is none")
+
+
+@pytest.mark.parametrize(
+    "harm", [harm if harm in BY_CHILDREN else pytest.param(harm, marks=pytest.mark.long) for harm in HARM]
+)
+def test_a_damaged_race_file_is_refused_by_children(races, raced, visitor, harm):
+    check_refused(races, raced, visitor, harm)
+
+
+@pytest.mark.parametrize("most", [20, pytest.param(None, marks=pytest.mark.long)], ids=["little", "real"])
+def test_a_bomb_is_refused_before_it_has_taken_the_disk(races, visitor, monkeypatch, request, most):
+    """What is taken at most is made little; by the child with what it is, it takes long."""
+    if most:
+        request.getfixturevalue("read_here")
+        monkeypatch.setattr(unpack, "MAX_BYTES", most << 20)
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         packed.writestr(MANIFEST, "{}")
         with packed.open("lane-1.tourscope", "w", force_zip64=True) as member:
-            for _ in range(300):
+            for _ in range(most + 1 if most else 300):
                 member.write(bytes(1 << 20))
     before = stored(races.run_service)
     answer = visitor.post("/races", content=made.getvalue())

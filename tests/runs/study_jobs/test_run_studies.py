@@ -15,10 +15,11 @@ from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
 from solvers.errors import InvalidParams
 from studies.file.reader import StudyReader
+from studies.pool import slot
 from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
 from tests.studies.made_up import made_up
-from tests.studies.small_study import done, spec_json, tiny
+from tests.studies.small_study import WorkerHere, done, spec_json, tiny
 
 pytestmark = pytest.mark.slow
 
@@ -31,6 +32,12 @@ class FakeRunService:
 
     def status(self):
         return {"devices": [{"kind": "cpu", "available": True}, {"kind": "cuda", "available": False}]}
+
+
+@pytest.fixture
+def work_here(monkeypatch):
+    """Runs of a study are done in this process."""
+    monkeypatch.setattr(slot, "Worker", WorkerHere)
 
 
 @pytest.fixture
@@ -76,7 +83,7 @@ def test_nothing_is_made_of_a_study_that_cannot_be(studies):
     assert studies.recent(5) == []
 
 
-def test_cancelled_in_its_midst_and_gone_on_with(studies):
+def test_cancelled_in_its_midst_and_gone_on_with(work_here, studies):
     study = studies.start(long())
     other = studies.start(tiny())
     while not studies.standing(study).finished:
@@ -93,7 +100,7 @@ def test_cancelled_in_its_midst_and_gone_on_with(studies):
     studies.cancel(study)
 
 
-def test_one_that_waits_gives_up_its_turn(studies):
+def test_one_that_waits_gives_up_its_turn(work_here, studies):
     first, second = studies.start(long()), studies.start(tiny())
     studies.cancel(second)
     assert studies.standing(second).state == "stopped"
@@ -102,7 +109,7 @@ def test_one_that_waits_gives_up_its_turn(studies):
     wait(studies, second, ["finished"])
 
 
-def test_studies_of_a_server_that_was_ended_are_gone_on_with(studies, tmp_path):
+def test_studies_of_a_server_that_was_ended_are_gone_on_with(work_here, studies, tmp_path):
     study = studies.start(long())
     while not studies.standing(study).finished:
         time.sleep(0.05)

@@ -120,8 +120,15 @@ def test_the_page_is_up_soon_and_knows_its_folder_and_nothing_of_numba(serve, tm
         assert server.process.stdout.read() == "numba False\n"
 
 
-def test_the_policy_allows_the_pages_own_scripts_and_no_other(serve):
-    page = httpx.get(serve().url)
+def test_a_server_below_a_base_path_has_a_policy_and_its_folder_for_itself(serve, tmp_path):
+    server = serve("--base-path", "/proxy/8050")
+    check_policy(httpx.get(server.url))
+    check_base_path(server)
+    check_no_second(tmp_path / "home")
+
+
+def check_policy(page):
+    """It allows the page's own scripts and no other."""
     from runs.web.guard import hashes
 
     policy = page.headers["content-security-policy"]
@@ -129,8 +136,8 @@ def test_the_policy_allows_the_pages_own_scripts_and_no_other(serve):
     assert "unsafe-inline" not in policy.split("script-src")[1].split(";")[0]
 
 
-def test_a_base_path_goes_before_everything(serve):
-    server = serve("--base-path", "/proxy/8050")
+def check_base_path(server):
+    """It goes before everything."""
     assert server.url.endswith("/proxy/8050/")
     assert httpx.get(server.url).status_code == 200
     assert httpx.get(server.url + "runs/abcdefghijkl").status_code == 404
@@ -152,10 +159,10 @@ def test_a_port_that_is_taken_is_told_in_one_sentence_and_leaves_nothing(tmp_pat
     assert not home.exists()
 
 
-def test_two_servers_on_one_folder_refuse(serve, tmp_path):
-    serve()
+def check_no_second(home):
+    """Another server on the folder refuses."""
     second = subprocess.run(
-        [sys.executable, "app.py", "--port", "0", "--home", str(tmp_path / "home")],
+        [sys.executable, "app.py", "--port", "0", "--home", str(home)],
         cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert second.returncode == 1
@@ -186,7 +193,7 @@ def test_a_killed_server_leaves_its_run_complete_up_to_the_last_published_event(
 
 
 @posix
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("sign", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGINT])
 def test_a_server_ends_gently_within_two_seconds(serve, tmp_path, sign):
     """On a machine that has other work, within twice the time of the server's start; that is two seconds otherwise."""
     told = {}

@@ -95,7 +95,7 @@ def test_batches_may_be_cut_anywhere():
     assert climbs.told()["climbs"]["within"] == near
 
 
-def test_where_no_optimum_is_known_nothing_is_made_up(capsys):
+def test_where_no_optimum_is_known_nothing_is_made_up(work_here, capsys):
     arguments = ["study", "uniform:30:1", "--climbers", "1,5", "--seeds", "2"]
     assert main([*arguments, "--json"]) == 0
     (one, five) = json.loads(capsys.readouterr().out)["rows"]
@@ -108,13 +108,13 @@ def test_where_no_optimum_is_known_nothing_is_made_up(capsys):
     assert "100.0" not in told
 
 
-def test_two_cities_have_no_moves(capsys):
+def test_two_cities_have_no_moves(work_here, capsys):
     assert main(["study", "uniform:2:1", "--climbers", "3", "--seeds", "1", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["rows"]
     assert row["scans"] == {"median": 1, "min": 1, "max": 1}
 
 
-def test_the_command_tells_a_table_and_raw_values(capsys, tmp_path, monkeypatch):
+def test_the_command_tells_a_table_and_raw_values(work_here, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     arguments = ["study", "burma14", "--climbers", "100,1,10,10", "--seeds", "3", "--first-seed", "5"]
     assert main([*arguments, "--variant", "sequential", "--device", "cpu", "--json"]) == 0

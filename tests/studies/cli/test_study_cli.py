@@ -52,15 +52,21 @@ def finished(path):
         return {row[0]: row[1:] for row in rows}
 
 
+@pytest.fixture(scope="module", params=[3, pytest.param(10, marks=pytest.mark.long)])
+def seeds(request):
+    """Seeds of the study that is killed; it has thirty runs of each."""
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def killed(tmp_path_factory):
-    """Five algorithms on six instances with ten seeds, killed with -9 midway, gone on with by the same command."""
+def killed(tmp_path_factory, seeds):
+    """Five algorithms on six instances with some seeds, killed with -9 midway, gone on with by the same command."""
     folder = tmp_path_factory.mktemp("killed")
     spec, path = folder / "five.json", folder / "five.tourstudy"
-    spec.write_text(json.dumps(spec_json()))
+    spec.write_text(json.dumps(spec_json(seeds={"first": 1, "count": seeds})))
     process = started(spec, "--cores", 2)
     try:
-        while not path.exists() or counts(path)["finished"] < 50:
+        while not path.exists() or counts(path)["finished"] < 5 * seeds:
             assert process.poll() is None, process.stderr.read()
             time.sleep(0.02)
         workers = psutil.Process(process.pid).children()
@@ -75,11 +81,11 @@ def killed(tmp_path_factory):
     return path, before, alive, again.returncode, out, err
 
 
-def test_a_study_that_was_killed_loses_runs_under_way_alone(killed):
+def test_a_study_that_was_killed_loses_runs_under_way_alone(killed, seeds):
     path, before, _, status, _, err = killed
-    assert 50 <= len(before) < 300, "killed in its midst"
+    assert 5 * seeds <= len(before) < 30 * seeds, "killed in its midst"
     assert (status, err) == (0, "")
-    assert counts(path) == {"waiting": 0, "running": 0, "finished": 300, "failed": 0}
+    assert counts(path) == {"waiting": 0, "running": 0, "finished": 30 * seeds, "failed": 0}
     after = finished(path)
     assert {number: after[number] for number in before} == before, "what was finished is as it was"
     assert [entry.name for entry in path.parent.iterdir() if entry.suffix != ".json"] == [path.name]
@@ -89,9 +95,9 @@ def test_the_workers_of_a_killed_study_end(killed):
     assert not killed[2]
 
 
-def test_every_run_is_as_it_is_by_itself(killed):
-    """All 300: tour, length, totals and improvements are those of the same run in this process."""
-    spec = StudySpec.from_json(spec_json())
+def test_every_run_is_as_it_is_by_itself(killed, seeds):
+    """Tour, length, totals and improvements are those of the same run in this process."""
+    spec = StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds}))
     instances = [load(name) for name in INSTANCES]
     kept = finished(killed[0])
     for cell in cells(spec):
@@ -106,13 +112,13 @@ def test_every_run_is_as_it_is_by_itself(killed):
             assert told[name] == alone.result[name], (cell, name)
 
 
-def test_json_tells_all_that_there_is(killed):
+def test_json_tells_all_that_there_is(killed, seeds):
     told = json.loads(killed[4])
-    assert told["cells"]["finished"] == len(told["runs"]) == 300
-    assert told["spec"] == StudySpec.from_json(spec_json()).to_json()
+    assert told["cells"]["finished"] == len(told["runs"]) == 30 * seeds
+    assert told["spec"] == StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds})).to_json()
     gap = {(row["instance"], row["entry"]): row for row in told["median_gaps"]}["berlin52", "nearest"]
     lengths = [run["length"] for run in told["runs"] if run["instance"] == "berlin52" and _is_nearest(run)]
-    assert len(lengths) == gap["runs"] == 10
+    assert len(lengths) == gap["runs"] == seeds
     assert gap["median_gap_percent"] == pytest.approx(np.median([100 * (length - 7542) / 7542 for length in lengths]))
     assert (gap["reference"], gap["reference_kind"]) == (7542, "optimum")
     assert any("nearest on burma14" in caution for caution in told["cautions"]) == _is_alike(told["runs"], 3323)
@@ -134,7 +140,7 @@ def output_of(capsys, *arguments, status=0):
     return out if status in (0, 1) else err
 
 
-def test_flags_make_a_study_and_the_same_flags_go_on_with_it(capsys, tmp_path, monkeypatch):
+def test_flags_make_a_study_and_the_same_flags_go_on_with_it(work_here, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     out = output_of(capsys, *FLAGS, "--iterations", "5")
     (path,) = tmp_path.glob("study-*.tourstudy")
@@ -151,14 +157,14 @@ def test_flags_make_a_study_and_the_same_flags_go_on_with_it(capsys, tmp_path, m
     assert len(list(tmp_path.glob("study-*.tourstudy"))) == 2
 
 
-def test_a_study_gets_the_title_that_it_was_given_last(capsys, tmp_path):
+def test_a_study_gets_the_title_that_it_was_given_last(work_here, capsys, tmp_path):
     flags = (*FLAGS, "--iterations", "5", "--out", str(tmp_path / "a.tourstudy"))
     assert output_of(capsys, *flags, "--title", "First").startswith("First: 8 of 8")
     assert output_of(capsys, *flags, "--title", "Second").startswith("Second: 8 of 8")
     assert output_of(capsys, *flags).startswith("Second: 8 of 8")
 
 
-def test_a_file_is_an_instance_also_when_the_study_goes_on_without_it(capsys, tmp_path):
+def test_a_file_is_an_instance_also_when_the_study_goes_on_without_it(work_here, capsys, tmp_path):
     cities, path = tmp_path / "mine.tsp", tmp_path / "mine.tourstudy"
     cities.write_text(write(load("ulysses16")), encoding="ascii")
     flags = ("study", "--instances", str(cities), "--algorithms", "greedy", "--seeds", "1", "--out", str(path))
@@ -199,7 +205,7 @@ def test_exports_are_written_beside_what_is_printed(capsys, tmp_path):
     assert len(ioh_check.check(files["iohprofiler"])) == 4
 
 
-def test_runs_that_fail_are_told_and_the_status_is_1(capsys, tmp_path):
+def test_runs_that_fail_are_told_and_the_status_is_1(work_here, capsys, tmp_path):
     exact = {"label": "exact", "stages": [{"algorithm": "held-karp"}]}
     spec = tmp_path / "exact.json"
     instances = [{"name": "pr1002"}, {"name": "burma14"}]
@@ -284,7 +290,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
     assert counts(path) == {"waiting": 2, "running": 0, "finished": 0, "failed": 0}
 
 
-def test_a_terminal_gets_a_bar(capsys, tmp_path, monkeypatch):
+def test_a_terminal_gets_a_bar(work_here, capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert main((*FLAGS, "--iterations", "5", "--out", str(tmp_path / "a.tourstudy"))) == 0
     assert "the same command resumes it" in capsys.readouterr().err

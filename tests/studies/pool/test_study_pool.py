@@ -12,7 +12,7 @@ from data.collection.resolve import load
 from solvers.errors import DeviceUnavailable
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
-from studies.pool import process
+from studies.pool import process, slot
 from studies.pool.dispatch import Dispatch
 from studies.pool.eta import Estimate
 from studies.pool.pool import Pool
@@ -21,7 +21,7 @@ from studies.pool.resources import Claim
 from studies.pool.worker import outcome
 from studies.spec.matrix import Cell, cells, run_spec
 from tests.clock import PATIENCE
-from tests.studies.small_study import ENTRIES, tiny
+from tests.studies.small_study import ENTRIES, WorkerHere, tiny
 
 pytestmark = pytest.mark.slow
 
@@ -80,7 +80,7 @@ def test_what_failed_is_tried_again_with_the_next_start(tmp_path, planted, monke
         pool = Pool(file, 1)
         pool.start()
         assert pool.join().failed == 1
-    monkeypatch.setattr(process, "COMMAND", [sys.executable, "-m", "studies.pool.worker"])
+    monkeypatch.setattr(slot, "Worker", WorkerHere)
     with StudyFile(path, spec) as file:
         pool = Pool(file, 1)
         pool.start()
@@ -143,7 +143,7 @@ def test_a_cancelled_pool_starts_no_worker(tmp_path, planted):
     assert not pids(planted)
 
 
-def test_a_file_that_cannot_be_written_ends_the_pool(tmp_path, monkeypatch):
+def test_a_file_that_cannot_be_written_ends_the_pool(work_here, tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
