@@ -141,9 +141,9 @@ def test_what_is_told_is_so(row, update, search):
     colony.close()
 
 
-@pytest.mark.smoke
 @pytest.mark.parametrize(
-    ("search", "candidates"), [("every", 3), ("none", 0)] + [("none", 3), ("every", 32)] * (not SIMULATED)
+    ("search", "candidates"),
+    [pytest.param("every", 3, marks=pytest.mark.smoke), ("none", 0)] + [("none", 3), ("every", 32)] * (not SIMULATED),
 )
 @EVERY_WAY
 def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidates):
