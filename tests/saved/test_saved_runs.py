@@ -91,7 +91,14 @@ def test_an_imported_run_tells_what_it_told(imported, tmp_path, release, name):
     assert_as_then(release, name, client, run, path)
 
 
-@pytest.mark.parametrize(("release", "name"), one_of_each([each for each in RUNS if each[1] in cases.UPLOADED]))
+@pytest.mark.parametrize(
+    ("release", "name"),
+    [
+        pytest.param(*each, marks=[pytest.mark.long] * (each[1] != cases.UPLOADED[0]))
+        for each in RUNS
+        if each[1] in cases.UPLOADED
+    ],
+)
 def test_an_upload_and_a_download_of_it_tell_what_the_run_told(tmp_path, release, name):
     path = file_of(release, name, tmp_path, "upload")
     with house.opened(tmp_path / "home") as opened:

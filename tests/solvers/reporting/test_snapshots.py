@@ -25,7 +25,7 @@ def annealed():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(snapshots, "_EVERY", 1e-4)
         patch.setattr(reporter, "RECORD_BYTES", 40_000)
-        spec = spec_of("simulated-annealing", chains=4, moves_per_city=3000, variant="sequential")
+        spec = spec_of("simulated-annealing", chains=4, moves_per_city=1500, variant="sequential")
         return instance, [event for event in events_of(instance, spec) if isinstance(event, Moves)]
 
 

@@ -213,8 +213,10 @@ def test_every_choice_has_its_share(row, q0):
     colony.close()
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize(("row", "update"), [way for way in WAYS if way[1] != "racy"])
+@pytest.mark.parametrize(
+    ("row", "update"),
+    [pytest.param(*way, marks=[pytest.mark.smoke] * (way[0] is BLOCK)) for way in WAYS if way[1] != "racy"],
+)
 def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
     iterations = 2 if SIMULATED else ITERATIONS
 
