@@ -61,7 +61,9 @@ def spec_of(algorithm: str, seed: int = 1, budget: dict[str, Any] | None = None,
 def small(solver: Solver, count: int = 20) -> dict[str, Any]:
     """Parameters that keep a solver's run short."""
     names = {declared.name for declared in solver.params.schema()}
-    return {name: count for name in ("climbers", "samples", "starts", "iterations", "chains", "steps") if name in names}
+    chosen = dict.fromkeys(("climbers", "samples", "starts", "iterations", "chains", "steps"), count)
+    chosen["moves_per_city"] = 20  # what a chain does at each temperature
+    return {name: value for name, value in chosen.items() if name in names}
 
 
 def events_of(instance: Instance, spec: RunSpec, counter: Counter | None = None) -> list[Event]:

@@ -7,7 +7,7 @@ from tests.saved.answers import differences, story
 from tests.saved.releases import RELEASES, each, saved, unpacked
 
 RUNS = [
-    pytest.param(release, name, marks=[pytest.mark.slow] * ("mpi" in name))
+    pytest.param(release, name, marks=[pytest.mark.slow, pytest.mark.long] * ("mpi" in name))
     for release, name in each("runs")
     if saved(release, "runs", f"{name}.json")["repeats"]
 ]

@@ -8,6 +8,18 @@ from tests.saved.releases import each, saved, unpacked
 from tests.saved.told import normal
 
 RUNS = each("runs")
+
+
+def one_of_each(runs):
+    """The first run of each algorithm, and for those who have long, the others."""
+    seen, found = set(), []
+    for release, name in runs:
+        algorithm = saved(release, "runs", f"{name}.json")["means"]["stages"][-1]["algorithm"]
+        found.append(pytest.param(release, name, marks=[pytest.mark.long] * ((release, algorithm) in seen)))
+        seen.add((release, algorithm))
+    return found
+
+
 #: What comes of a start, and has its moment.
 OF_THE_START = {"interrupted": ("log", "state")}
 
@@ -70,7 +82,7 @@ def test_a_run_that_lies_in_the_folder_tells_what_it_told(lying, release, name):
     assert_as_then(release, name, lying, run)
 
 
-@pytest.mark.parametrize(("release", "name"), [each for each in RUNS if each[1] != "interrupted"])
+@pytest.mark.parametrize(("release", "name"), one_of_each([each for each in RUNS if each[1] != "interrupted"]))
 def test_an_imported_run_tells_what_it_told(imported, tmp_path, release, name):
     client, home = imported
     run = saved(release, "runs", f"{name}.json")["id"]
@@ -79,7 +91,14 @@ def test_an_imported_run_tells_what_it_told(imported, tmp_path, release, name):
     assert_as_then(release, name, client, run, path)
 
 
-@pytest.mark.parametrize(("release", "name"), [each for each in RUNS if each[1] in cases.UPLOADED])
+@pytest.mark.parametrize(
+    ("release", "name"),
+    [
+        pytest.param(*each, marks=[pytest.mark.long] * (each[1] != cases.UPLOADED[0]))
+        for each in RUNS
+        if each[1] in cases.UPLOADED
+    ],
+)
 def test_an_upload_and_a_download_of_it_tell_what_the_run_told(tmp_path, release, name):
     path = file_of(release, name, tmp_path, "upload")
     with house.opened(tmp_path / "home") as opened:

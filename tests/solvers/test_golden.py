@@ -34,6 +34,7 @@ def test_the_order_of_the_file_has_the_length_that_tsplib_tells():
     assert next(e["length"] for e in GOLDEN if (e["algorithm"], e["instance"]) == ("given", "att532")) == 309636
 
 
+@pytest.mark.long
 def test_two_opt_is_as_good_as_its_papers_say():
     optimum = load("kroA100").optimum
     lengths = [events_of(load("kroA100"), spec_of("two-opt", seed, climbers=1000))[-1].length for seed in range(1, 6)]

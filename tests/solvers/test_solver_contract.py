@@ -16,13 +16,18 @@ from tests.clock import least, within
 from tests.naive import reversed_between
 from tests.solver_runs import KINDS, NAMES, admitted, climbs_of, events_of, fitting, replayed, small, spec_of, story
 
+#: Measured by places, and by a matrix; golden lengths tell of the others.
+SHORT = ("fractions", "explicit")
+
 
 @pytest.fixture(scope="module", params=NAMES)
 def solver(request):
     return find(request.param)
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(
+    scope="module", params=[kind if kind in SHORT else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
+)
 def instance(request, solver):
     return fitting(solver, KINDS[request.param]())
 

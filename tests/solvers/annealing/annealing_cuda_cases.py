@@ -61,8 +61,9 @@ def told(events):
     return ends, first.length, first.moves, bests, events[-1].length
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.smoke] * (kind in ("fractions", "explicit"))) for kind in KINDS]
+)
 def test_every_chain_is_the_cpu_s(kind):
     instance = cities_of(kind)
     more = {} if SIMULATED else {"chains": 70, "moves_per_city": 30, "neighbours": 8}
@@ -84,8 +85,7 @@ def test_long_chains_are_the_cpu_s(name):
     assert told(run_of(load(name), **params)) == told(run_of(load(name), "cpu", **params))
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("work", [1, 150])
+@pytest.mark.parametrize("work", [1, pytest.param(150, marks=pytest.mark.smoke)])
 def test_slices_do_not_matter(work, monkeypatch):
     instance, params = cities_of("grid"), {"chains": 2}
     expected = told(run_of(instance, **params))

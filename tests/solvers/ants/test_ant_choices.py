@@ -61,6 +61,10 @@ STATES = {
     "one left": (20, 1.0, list(range(18)), None),
 }
 
+#: States that tell one selection from another, and those of one selection alone.
+TELLING = {"half visited", "the best visited"}
+OWN = {"nearest-first": {"all candidates visited"}, "hybrid": {"hybrid has switched", "hybrid switches"}}
+
 
 def state_of(name, selection, seed=5, candidates=8):
     n, spread, ranks, switch = STATES[name]
@@ -73,8 +77,14 @@ def state_of(name, selection, seed=5, candidates=8):
     return choice, visited, expected
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
-@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize(
+    ("selection", "name"),
+    [
+        pytest.param(selection, name, marks=[] if name in TELLING | OWN.get(selection, set()) else pytest.mark.long)
+        for selection in SELECTIONS
+        for name in STATES
+    ],
+)
 def test_choices_have_the_chances_of_the_formula(selection, name):
     choice, visited, expected = state_of(name, selection)
     observed, _ = draws(selection, choice, visited, 12_000)

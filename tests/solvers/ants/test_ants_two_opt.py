@@ -67,9 +67,13 @@ def edges_of(tour: list[int]) -> set[frozenset[int]]:
     return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))}
 
 
-@settings(max_examples=60)
-@given(seed=st.integers(0, 2**32), n=st.integers(FEWEST, 18), k=st.integers(1, 12), metric=st.booleans())
-def test_a_city_finds_its_best_move(seed, n, k, metric):
+@pytest.mark.parametrize("examples", [15, pytest.param(60, marks=pytest.mark.long)])
+def test_a_city_finds_its_best_move(examples):
+    draw = given(seed=st.integers(0, 2**32), n=st.integers(FEWEST, 18), k=st.integers(1, 12), metric=st.booleans())
+    settings(max_examples=examples)(draw(assert_finds_best_moves))()
+
+
+def assert_finds_best_moves(seed, n, k, metric):
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, metric), rng.permutation(n).astype(np.int32)
     near, close = nearest(matrix, min(k, n - 1))

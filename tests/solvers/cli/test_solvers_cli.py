@@ -149,6 +149,7 @@ def test_pictures_can_be_opened(capsys, tmp_path, algorithm):
     assert files["svg"].read_text(encoding="utf-8").count("<circle") == 16
 
 
+@pytest.mark.long
 def test_a_long_climb_is_a_short_film(capsys, tmp_path):
     path = tmp_path / "climb.gif"
     output_of(capsys, "run", "pr439", "two-opt", "--climbers", "2", "--gif", str(path))
@@ -160,7 +161,7 @@ def test_a_long_climb_is_a_short_film(capsys, tmp_path):
 @pytest.mark.usefixtures("processor_clock")
 def test_a_cut_climb_has_its_film(capsys, tmp_path):
     path = tmp_path / "climb.gif"
-    output_of(capsys, "run", "uniform:6000:1", "two-opt", "--time", "0.6", "--gif", str(path))
+    output_of(capsys, "run", "uniform:3000:1", "two-opt", "--time", "0.2", "--gif", str(path))
     with Image.open(path) as film:
         assert 1 < film.n_frames <= 120
 

@@ -69,7 +69,7 @@ def last_of(layers: CpuLayers, plan: Plan):
 
 
 @pytest.mark.parametrize("item", _ITEMS)
-@pytest.mark.parametrize("n", range(LEAST_CITIES, 10))
+@pytest.mark.parametrize("n", [*range(LEAST_CITIES, 9), pytest.param(9, marks=pytest.mark.long)])
 def test_no_order_of_few_cities_is_shorter(n, item):
     for seed in range(4):
         distances = drawn(n, 100 * n + seed, most=9 if seed == 0 else 300)

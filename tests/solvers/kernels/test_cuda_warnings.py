@@ -46,7 +46,11 @@ def said_by(command: list[str], **variables: str) -> subprocess.CompletedProcess
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", ["", "import numba", "from numba import cuda"], ids=str)
+@pytest.mark.parametrize(
+    "first",
+    ["import numba", *(pytest.param(first, marks=pytest.mark.long) for first in ("", "from numba import cuda"))],
+    ids=str,
+)
 def test_a_grid_of_one_block_is_no_matter_whatever_was_imported_first(first):
     done = said_by(["-c", PROGRAM.replace("FIRST", first)])
     count, _, rest = done.stdout.partition(" ")

@@ -108,8 +108,8 @@ def wait_for_end(processes: list[psutil.Process]) -> None:
 @pytest.mark.parametrize(
     ("ranks", "windows", "params"),
     [
-        (1, True, {"local_update": "deferred"}),
-        (2, True, {"lists": False, "candidates": 5}),
+        pytest.param(1, True, {"local_update": "deferred"}, marks=pytest.mark.long),
+        pytest.param(2, True, {"lists": False, "candidates": 5}, marks=pytest.mark.long),
         pytest.param(
             4,
             True,
@@ -117,7 +117,7 @@ def wait_for_end(processes: list[psutil.Process]) -> None:
             marks=pytest.mark.long,
         ),
         (2, True, {"local_update": "lockstep", "candidates": 4}),
-        (2, False, {"local_update": "lockstep", "local_search": "none"}),
+        pytest.param(2, False, {"local_update": "lockstep", "local_search": "none"}, marks=pytest.mark.long),
         pytest.param(3, False, {"local_update": "lockstep", "local_search": "none"}, marks=pytest.mark.long),
     ],
 )
@@ -128,6 +128,7 @@ def test_any_number_of_processes_finds_the_tours_of_one(ranks, windows, params):
         np.testing.assert_array_equal(together.trails(), alone.trails())
 
 
+@pytest.mark.long
 def test_the_racy_update_keeps_to_tours():
     job = job_of(local_update="racy", candidates=4)
     with closing(MpiColony(job, 2)) as colony:
@@ -138,6 +139,7 @@ def test_the_racy_update_keeps_to_tours():
     np.testing.assert_array_equal(trails, trails.T)
 
 
+@pytest.mark.long
 def test_a_run_can_end_at_any_slice_and_leaves_nobody():
     with closing(MpiColony(job_of(n=400, ants=64, iterations=10_000), 2)) as colony:
         ranks = ranks_of(os.getpid())
@@ -193,6 +195,7 @@ if "1" in (os.environ.get("OMPI_COMM_WORLD_RANK"), os.environ.get("PMI_RANK"), o
 """
 
 
+@pytest.mark.long
 def test_a_process_that_fails_before_the_first_iteration_ends_the_run(monkeypatch, tmp_path, caplog):
     change_ranks(FAILS, monkeypatch, tmp_path)
     began = time.monotonic()
@@ -203,6 +206,7 @@ def test_a_process_that_fails_before_the_first_iteration_ends_the_run(monkeypatc
     assert "MemoryError: a secret of the machine" in caplog.text
 
 
+@pytest.mark.long
 def test_a_process_of_the_command_line_that_fails_ends_the_run(monkeypatch, tmp_path):
     change_ranks(FAILS, monkeypatch, tmp_path)
     done = command_line("ant-colony-system", "--mpi", "--iterations", "5", "--json")
@@ -211,6 +215,7 @@ def test_a_process_of_the_command_line_that_fails_ends_the_run(monkeypatch, tmp_
     assert "MemoryError: a secret of the machine" in done.stderr
 
 
+@pytest.mark.long
 def test_shared_memory_that_is_too_small_is_told(monkeypatch, tmp_path):
     change_ranks(
         "import shutil\nshutil.disk_usage = lambda path: shutil._ntuple_diskusage(9, 0, 9)", monkeypatch, tmp_path
@@ -230,6 +235,7 @@ def test_a_launcher_that_does_not_answer_is_told(monkeypatch, tmp_path):
         MpiColony(job_of(), 2)
 
 
+@pytest.mark.long
 def test_what_a_killed_launcher_of_the_same_process_id_left_is_in_nobodys_way(monkeypatch, tmp_path):
     name = subprocess.run(["hostname", "-s"], capture_output=True, text=True, check=True).stdout.strip()
     script = tmp_path / "mpiexec"
@@ -248,6 +254,7 @@ exec "{launcher.launcher()}" "$@"
     assert not folder.exists()
 
 
+@pytest.mark.long
 def test_what_all_processes_refuse_is_told_in_its_own_sentence():
     with pytest.raises(InstanceTooLarge, match="take fewer cities or ants"):
         MpiColony(job_of(n=9000, ants=65_536, local_update="lockstep"), 2)
@@ -265,12 +272,14 @@ def test_the_command_line_under_mpiexec_tells_one_result(capsys):
     assert "2 processes" in found["device"]
 
 
+@pytest.mark.long
 def test_help_is_printed_once():
     done = command_line("ant-colony-system", "--mpi", "--help")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("usage:") == 1
 
 
+@pytest.mark.long
 def test_what_all_processes_of_the_command_line_refuse_is_told_once():
     done = command_line(
         "ant-colony-system",
@@ -294,6 +303,7 @@ def test_what_contradicts_the_engine_is_refused(option, value):
         read(["run", "burma14", "ant-colony-system", "--mpi", option, value])
 
 
+@pytest.mark.long
 def test_a_stop_rule_ends_all_processes_of_the_command_line():
     done = command_line("ant-colony-system", "--mpi", "--iterations", "100000", "--time", "0.5", "--json")
     assert done.returncode == 0, done.stderr
@@ -328,6 +338,7 @@ def spec_of(**params) -> RunSpec:
     return RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": [stage]})
 
 
+@pytest.mark.long
 def test_the_pages_engine_runs_it_as_any_other(engine):
     columns = {}
     for variant, params in (("mpi", {"ranks": 2}), ("cpu", {})):
@@ -349,6 +360,7 @@ def test_cancel_while_processes_start_leaves_nobody(engine):
     wait_for_end(started)
 
 
+@pytest.mark.long
 def test_cancel_keeps_what_there_is(engine):
     handle = engine.start(spec_of(variant="mpi", ranks=2, iterations=1_000_000), uniform(200, 1))
     kinds, started = [], []

@@ -42,10 +42,10 @@ def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
 @pytest.mark.parametrize(
     ("name", "ranks", "windows"),
     [
-        ("gr17", 1, True),
+        pytest.param("gr17", 1, True, marks=pytest.mark.long),
         ("gr17", 2, True),
-        ("gr17", 2, False),
-        ("gr24", 2, True),  # whose tables lie in large pages
+        pytest.param("gr17", 2, False, marks=pytest.mark.long),
+        pytest.param("gr24", 2, True, marks=pytest.mark.long),  # whose tables lie in large pages
         pytest.param("gr24", 3, True, marks=pytest.mark.long),
         pytest.param("gr17", 3, False, marks=pytest.mark.long),
         pytest.param("gr17", 4, True, marks=pytest.mark.long),
@@ -60,6 +60,7 @@ def test_any_number_of_processes_ends_alike(name, ranks, windows):
         assert ended(layers, plan.layers - 1) == alone
 
 
+@pytest.mark.long
 def test_a_run_has_the_tour_of_one_process():
     found = [events_of(load("gr21"), spec_of("held-karp", variant=variant))[-1] for variant in ("sequential", "mpi")]
     assert found[0].order.tolist() == found[1].order.tolist()
@@ -67,6 +68,7 @@ def test_a_run_has_the_tour_of_one_process():
     assert "process" in found[1].device
 
 
+@pytest.mark.long
 def test_closing_amid_a_layer_leaves_nobody():
     layers = MpiLayers(job_of("fri26"), 2)
     while layers.advance().layer < 5:
@@ -75,9 +77,10 @@ def test_closing_amid_a_layer_leaves_nobody():
     assert layers._run.processes.gone()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("instance", "more", "length"),
-    [("gr17", [], 2085), pytest.param("gr24", ["--time", "100"], 1272, marks=pytest.mark.long)],
+    [("gr17", [], 2085), ("gr24", ["--time", "100"], 1272)],
 )
 def test_the_command_line_in_two_processes(instance, more, length):
     done = command_line("held-karp", "--mpi", "--json", *more, instance=instance)
@@ -86,7 +89,8 @@ def test_the_command_line_in_two_processes(instance, more, length):
     assert (found["length"], found["proven"], found["stop_reason"]) == (length, True, "completed")
 
 
-@pytest.mark.parametrize("n", [1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))])
+@pytest.mark.long
+@pytest.mark.parametrize("n", [1, 2, 3])
 def test_so_few_cities_that_there_is_no_layer(n, tmp_path):
     cities = "".join(f"{k} {10 * k} {k * k}\n" for k in range(1, n + 1))
     path = tmp_path / "few.tsp"

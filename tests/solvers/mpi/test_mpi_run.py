@@ -46,7 +46,13 @@ def registered(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize(
     ("ranks", "windows", "machine"),
-    [(1, True, 8), (2, True, 8), (4, True, 8), (2, False, 8), (4, False, 8), (3, True, 2)],
+    [
+        (3, True, 2),  # two share memory, the third sends
+        *(
+            pytest.param(*way, marks=pytest.mark.long)
+            for way in [(1, True, 8), (2, True, 8), (4, True, 8), (2, False, 8), (4, False, 8)]
+        ),
+    ],
 )
 @pytest.mark.usefixtures("registered")
 class TestTables:
@@ -68,7 +74,7 @@ class TestTables:
 class TestRuns:
     pytestmark = needs_mpi
 
-    @pytest.mark.parametrize("windows", [True, False])
+    @pytest.mark.parametrize("windows", [True, pytest.param(False, marks=pytest.mark.long)])
     def test_what_is_promised_to_one_table_another_cannot_have(self, windows):
         with closing(MpiRun("trial", job_of(scarce=True), 2, windows)) as run:
             told = finished(run).values["refused"]
@@ -82,6 +88,7 @@ class TestRuns:
             with pytest.raises(RunFailed, match="the log has the details"):
                 run.ask("what no part knows")
 
+    @pytest.mark.long
     def test_the_command_line_takes_any_algorithm_that_has_such_a_variant(self):
         done = command_line("trial", *OWN, "--mpi", "--json")
         assert done.returncode == 0, done.stderr

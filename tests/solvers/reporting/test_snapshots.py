@@ -18,21 +18,19 @@ from solvers.worker.frames import decode, event_frame
 from tests.solver_runs import events_of, spec_of
 
 
-@pytest.fixture
-def often(monkeypatch):
-    """Snapshots at every slice, and a record that is full at once."""
-    monkeypatch.setattr(snapshots, "_EVERY", 1e-4)
-    monkeypatch.setattr(reporter, "RECORD_BYTES", 40_000)
-
-
+@pytest.fixture(scope="module")
 def annealed():
+    """A run with snapshots at every slice, and a record that is full at once."""
     instance = resolve.load("berlin52")
-    events = events_of(instance, spec_of("simulated-annealing", chains=4, moves_per_city=3000, variant="sequential"))
-    return instance, [event for event in events if isinstance(event, Moves)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(snapshots, "_EVERY", 1e-4)
+        patch.setattr(reporter, "RECORD_BYTES", 40_000)
+        spec = spec_of("simulated-annealing", chains=4, moves_per_city=1500, variant="sequential")
+        return instance, [event for event in events_of(instance, spec) if isinstance(event, Moves)]
 
 
-def test_a_glimpse_is_a_tour_of_the_length_that_it_says(often):
-    instance, moves = annealed()
+def test_a_glimpse_is_a_tour_of_the_length_that_it_says(annealed):
+    instance, moves = annealed
     seen = [event for event in moves if event.glimpse]
     assert len(seen) > 3
     for event in seen:
@@ -42,8 +40,8 @@ def test_a_glimpse_is_a_tour_of_the_length_that_it_says(often):
     assert len({tour.tobytes() for event in seen for tour in event.tours}) > 5
 
 
-def test_whoever_follows_the_run_sees_each_of_them(often):
-    _, moves = annealed()
+def test_whoever_follows_the_run_sees_each_of_them(annealed):
+    _, moves = annealed
     follower = Follower()
     for event in moves:
         heads = follower.follow(decode(event_frame(event, 1.0)))
@@ -53,8 +51,8 @@ def test_whoever_follows_the_run_sees_each_of_them(often):
             assert all(head.order.base is None for head in heads), "a view would keep all of its frame"
 
 
-def test_the_record_of_a_climb_is_as_it_was_without_them(often):
-    _, moves = annealed()
+def test_the_record_of_a_climb_is_as_it_was_without_them(annealed):
+    _, moves = annealed
     frames = [event_frame(event, 1.0) for event in moves if 0 in event.climber]
     bare = [event_frame(event, 1.0) for event in moves if 0 in event.climber and not event.glimpse]
     assert len(frames) > len(bare)

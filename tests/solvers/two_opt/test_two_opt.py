@@ -20,6 +20,7 @@ from tests import naive
 from tests.solver_runs import KINDS, climbs_of, events_of, planar, replayed, spec_of, story
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
+seeds = st.integers(0, 10**9)
 
 
 def weights(n: int):
@@ -36,17 +37,25 @@ def assert_climbs_as_naive(instance, seed):
         assert climb.moves == naive.climb(matrix, climb.start)[1]
 
 
-@settings(max_examples=40)
-@given(points, st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]), st.sampled_from([1.0, 0.3, 1e5]), st.integers(0, 10**9))
-def test_every_move_is_the_naive_one(cities, kind, scale, seed):
-    coordinates = np.array(cities, np.float64) * scale
-    assert_climbs_as_naive(assemble("t", kind, "inline", coordinates=coordinates), seed)
+@pytest.mark.parametrize("examples", [10, pytest.param(40, marks=pytest.mark.long)])
+def test_every_move_is_the_naive_one(examples):
+    @settings(max_examples=examples)
+    @given(points, st.sampled_from(["EUC_2D", "CEIL_2D", "ATT"]), st.sampled_from([1.0, 0.3, 1e5]), seeds)
+    def climb(cities, kind, scale, seed):
+        coordinates = np.array(cities, np.float64) * scale
+        assert_climbs_as_naive(assemble("t", kind, "inline", coordinates=coordinates), seed)
+
+    climb()
 
 
-@settings(max_examples=30)
-@given(st.integers(1, 9).flatmap(weights), st.integers(0, 99))
-def test_every_move_is_the_naive_one_on_a_matrix(lower, seed):
-    assert_climbs_as_naive(assemble("t", "EXPLICIT", "inline", weights=lower + lower.T), seed)
+@pytest.mark.parametrize("examples", [10, pytest.param(30, marks=pytest.mark.long)])
+def test_every_move_is_the_naive_one_on_a_matrix(examples):
+    @settings(max_examples=examples)
+    @given(st.integers(1, 9).flatmap(weights), seeds)
+    def climb(lower, seed):
+        assert_climbs_as_naive(assemble("t", "EXPLICIT", "inline", weights=lower + lower.T), seed)
+
+    climb()
 
 
 def test_a_larger_climb_is_the_naive_one():

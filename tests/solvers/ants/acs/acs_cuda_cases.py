@@ -141,9 +141,9 @@ def test_what_is_told_is_so(row, update, search):
     colony.close()
 
 
-@pytest.mark.smoke
 @pytest.mark.parametrize(
-    ("search", "candidates"), [("every", 3), ("none", 0)] + [("none", 3), ("every", 32)] * (not SIMULATED)
+    ("search", "candidates"),
+    [pytest.param("every", 3, marks=pytest.mark.smoke), ("none", 0)] + [("none", 3), ("every", 32)] * (not SIMULATED),
 )
 @EVERY_WAY
 def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidates):
@@ -213,8 +213,10 @@ def test_every_choice_has_its_share(row, q0):
     colony.close()
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize(("row", "update"), [way for way in WAYS if way[1] != "racy"])
+@pytest.mark.parametrize(
+    ("row", "update"),
+    [pytest.param(*way, marks=[pytest.mark.smoke] * (way[0] is BLOCK)) for way in WAYS if way[1] != "racy"],
+)
 def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
     iterations = 2 if SIMULATED else ITERATIONS
 

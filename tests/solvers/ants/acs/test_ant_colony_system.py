@@ -67,7 +67,7 @@ def weights_of(edges):
     return weights
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in (2, 3))])
 @pytest.mark.parametrize(
     ("candidates", "lists"), [(0, False), (3, False), (8, False), (32, False), (3, True), (8, True)]
 )
@@ -343,7 +343,7 @@ def test_trails_wear_out_along_the_tours_that_ants_built():
 
 
 @pytest.mark.parametrize("params", WAYS, ids=name_of)
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 7, 8, 65])
+@pytest.mark.parametrize("n", [1, 2, 3, 65, *(pytest.param(n, marks=pytest.mark.long) for n in (4, 5, 7, 8))])
 def test_cities_all_in_one_place(params, n):
     events = run_of(assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2))), iterations=30, **params)
     check_tour(n, events[-1].order)
@@ -368,6 +368,7 @@ def test_the_optimum_is_found_within_a_hundred_iterations(name):
     assert end.iterations <= 100
 
 
+@pytest.mark.long
 def test_ants_alone_come_near():
     instance = load("kroA100")
     lengths = [run_of(instance, seed, iterations=500, **PLAIN)[-1].length for seed in (1, 2, 3)]

@@ -58,11 +58,12 @@ def limits_of(params, n, length):
 
 
 @pytest.mark.parametrize("params", [{"rho": 0.1}, {**PLAIN, "rho": 0.1}], ids=name_of)
-def test_trails_stay_within_their_limits(params):
+@pytest.mark.parametrize("iterations", [200, pytest.param(1000, marks=pytest.mark.long)])
+def test_trails_stay_within_their_limits(params, iterations):
     instance, best = load("ulysses16"), np.inf
     colony = colony_of(instance, **params)
     off = ~np.eye(16, dtype=bool)
-    for _ in range(1000):
+    for _ in range(iterations):
         (found,) = iterate(colony, 1)
         best = min(best, int(found.best[0]))
         trails = colony.trails()
@@ -237,7 +238,7 @@ def test_a_replay_is_what_was_recorded(params):
 
 
 @pytest.mark.parametrize("params", WAYS, ids=name_of)
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 7, 8, 65])
+@pytest.mark.parametrize("n", [1, 2, 3, 65, *(pytest.param(n, marks=pytest.mark.long) for n in (4, 5, 7, 8))])
 def test_cities_all_in_one_place(params, n):
     events = run_of(assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2))), iterations=30, **params)
     check_tour(n, events[-1].order)
@@ -261,6 +262,7 @@ def test_the_optimum_is_found_within_a_hundred_iterations(name):
     assert end.iterations <= 100
 
 
+@pytest.mark.long
 def test_ants_alone_come_near():
     instance = load("kroA100")
     assert run_of(instance, iterations=500, **PLAIN)[-1].length < 1.02 * instance.optimum
