@@ -21,8 +21,8 @@ from solvers.solver import Job
 from solvers.worker.frames import event_frame
 from solvers.worker.own_end import TOLD, FrameWriter, begin
 
-#: Bytes of memory that a worker may have to be given another run: one that has more has not given back what it took.
-_LARGE = 1 << 30
+#: Bytes of resident memory above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
+_LARGE = 2 << 30
 _FAULT = "The solver stopped by a fault of its own; the log has the details."
 _log = logging.getLogger("tourscope.worker")
 
