@@ -7,8 +7,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 VARIANT = '[id=\'{"name":"variant","type":"parameter"}\']'
 NOTE = '[id=\'{"algorithm":"two-opt","type":"variant-note"}\']'
-#: Tells the page of a GPU, and again every ten seconds, since the server's own news of its devices may come between; not
-#: more often, since the page drops a server's answer once it has asked again, and a busy server takes seconds.
+#: Tells the page of a GPU, and again every ten seconds, since the server's own news of its devices may come between.
+#: Not more often: the page drops a server's answer once it has asked again, and a busy server takes seconds.
 FIND_CARD = """() => {
   const found = !document.querySelector("#form.no-card");
   if (found || performance.now() < (window.nextNews || 0)) return found;
