@@ -29,7 +29,7 @@ def arguments() -> argparse.Namespace:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take the port; a sentence and exit status 1 if it cannot be had."""
+    """Bind the port; if that fails, exit with one sentence and status 1."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, socket.SOCK_STREAM)
@@ -44,11 +44,11 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
-    """The pages' Dash applications, and what is behind them and to be closed at the end.
+    """The pages' Dash applications, and the services behind them, which are to be closed at the end.
 
-    All is imported here, so that a port that is taken is told first. Each page is an application of its own, with its
-    own layout, callbacks and scripts, on one server. The last one made is the one that Dash gives whoever asks for an
-    address that is none.
+    All is imported here, so that a port in use is reported first. Each page is an application of its own, with its
+    own layout, callbacks and scripts, on one server. The last one made is the one that Dash serves at an unknown
+    address.
     """
     from dash import Dash
     from fastapi import FastAPI
@@ -91,7 +91,7 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
 
 
 def serve(given: argparse.Namespace, listener: socket.socket) -> None:
-    """Serve until a signal ends it."""
+    """Serve until a signal stops the server."""
     import uvicorn
 
     from runs.imports.launch import MAX_RUN_BYTES

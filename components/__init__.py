@@ -1,5 +1,5 @@
-"""The pages: layout and callbacks, one file a panel. What moves is drawn by the scripts in assets/.
+"""The pages: layout and callbacks, one file per panel. The scripts in assets/ draw everything that moves.
 
-A folder a page: `watch`, `race`, `study`, `library`, each with a ``page`` that joins its panels. What pages share:
+One folder per page: `watch`, `race`, `study`, `library`, each with a ``page`` that joins its panels. Shared parts:
 `shell` (document, header, texts), `instances`, `algorithm`, `figures`.
 """

@@ -1,7 +1,7 @@
 """Instances of the Travelling Salesman Problem: reading, checking, measuring and finding them.
 
-`instance` is what one is, `distances` measures after TSPLIB 95, `display` says where cities are drawn, `generators`
-makes random ones, `limits` says how large they may be. `tsplib` and `tables` read files, `collection` finds instances.
-`errors` is what bad input raises. `moments` (times), `plain_json`, `lock`, `files` and `sqlite_files` guard what is
-read and written. `build_instances` makes the bundle, with `optima.json` of what is known of best tours.
+`instance` defines an instance, `distances` computes TSPLIB 95 distances, `display` drawing positions, `generators`
+makes random instances, `limits` has their size limits. `tsplib` and `tables` read files, `collection` finds instances.
+`errors` has the error that bad input raises. `moments` (timestamps), `plain_json`, `lock`, `files` and `sqlite_files`
+read and write safely. `build_instances` makes the bundled instances and `optima.json`, the lengths of best known tours.
 """

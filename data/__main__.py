@@ -1,4 +1,4 @@
-"""``python -m data list | show NAME | check FILE | fetch NAME``: the shelf and the reader from the command line."""
+"""``python -m data list | show NAME | check FILE | fetch NAME``: instance list and reader on the command line."""
 
 import argparse
 import sys

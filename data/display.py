@@ -4,7 +4,7 @@ import numpy as np
 
 from data.distances import geo_degrees
 
-#: Told to the user of an instance that is nothing but a matrix.
+#: The note for an instance that has only a matrix.
 MDS_NOTE = "The instance has no coordinates: the map is drawn by classical multidimensional scaling of its distances."
 
 

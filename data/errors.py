@@ -7,7 +7,7 @@ A reference: REFERENCE (its form), UNKNOWN (no such instance here).
 
 
 class InvalidInstance(ValueError):
-    """An instance or tour that cannot be used, told in one sentence.
+    """An instance or tour that cannot be used; the message is one sentence.
 
     Parameters
     ----------

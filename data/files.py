@@ -6,7 +6,7 @@ from pathlib import Path
 
 from data.errors import InvalidInstance
 
-#: Mode of a file that anybody may read whom the umask lets.
+#: Mode of a file that everybody may read, subject to the umask.
 EVERYBODY = 0o666
 
 
@@ -26,14 +26,14 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write a file, in a folder that is made if need be, so that nobody ever sees a part of it.
+    """Write a file, in a folder that is made if need be, so that a reader never sees a part of it.
 
     Parameters
     ----------
     path : Path
     content : bytes
     mode : int
-        Who may read it, less what the umask takes away: by default the owner alone.
+        Permissions, reduced by the umask: by default only the owner's.
 
     Raises
     ------

@@ -4,7 +4,7 @@
 MAX_BYTES = 8_000_000
 #: Characters of one line.
 MAX_LINE = 1_000_000
-#: Lines of the header: more is no header that a person wrote.
+#: Lines of the header; no real header has more.
 MAX_HEADERS = 1_000
 #: Cities with coordinates.
 MAX_CITIES = 200_000

@@ -1,4 +1,4 @@
-"""Locks between processes, which go with the process that holds them, however it ends."""
+"""Locks between processes, which are released when the process that holds them ends, however it ends."""
 
 import os
 import sys

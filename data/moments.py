@@ -1,6 +1,6 @@
-"""Moments that clocks tell, in seconds since 1970: which there can be, and how they are written down.
+"""Timestamps in seconds since 1970: which are valid, and how they are formatted.
 
-Clocks go wrong, and so any moment of the years 1970 to 9999 is one; what a file says beyond them no clock has told.
+Clocks may be wrong, so any time in the years 1970 to 9999 is valid; everything else is invalid.
 """
 
 from datetime import datetime, tzinfo
@@ -12,17 +12,17 @@ LATEST = 253_402_214_400.0
 
 
 def is_moment(value: Any) -> bool:
-    """Whether a value, which may be anything that a file holds, is a moment."""
+    """Whether a value, which may be anything that a file holds, is a valid timestamp."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LATEST
 
 
 def moment(value: Any) -> float:
-    """The moment that a value is.
+    """The timestamp of a value.
 
     Raises
     ------
     ValueError
-        If it is none.
+        If it is invalid.
     """
     if not is_moment(value):
         raise ValueError(f"the time {value!r:.40} is none that a clock can tell")
@@ -30,7 +30,7 @@ def moment(value: Any) -> float:
 
 
 def moment_of(value: Any, path: Path) -> float:
-    """The moment that a file tells, or if it tells none, that at which the file was written last; 0 if that is gone."""
+    """The timestamp in a file, or if it is invalid, the file's modification time; 0 if the file is gone."""
     if is_moment(value):
         return float(value)
     try:
@@ -41,7 +41,7 @@ def moment_of(value: Any, path: Path) -> float:
 
 
 def told(value: Any, pattern: str, zone: tzinfo | None = None) -> str:
-    """A moment as `datetime.strftime` writes it, in local time without a zone; empty for whatever is none."""
+    """A timestamp formatted by `datetime.strftime`, in local time without a zone; empty if invalid."""
     if not is_moment(value):
         return ""
     try:

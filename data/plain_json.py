@@ -1,4 +1,4 @@
-"""JSON that somebody else wrote: read within limits, so that nothing that works with it has to fear its size."""
+"""Reads untrusted JSON within limits of size, depth and kinds of values."""
 
 import json
 import math
@@ -13,12 +13,12 @@ _WHOLE = int(sys.float_info.max)
 
 
 def loads(text: str | bytes) -> Any:
-    """The value that a text is.
+    """The decoded value of a JSON text.
 
     Raises
     ------
     ValueError
-        If it is no JSON, or not `is_plain`.
+        If it is invalid JSON, or not `is_plain`.
     """
     try:
         value = json.loads(text)
@@ -30,9 +30,9 @@ def loads(text: str | bytes) -> Any:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a browser reads a decoded value too: finite numbers, whole characters, bounded depth and count.
+    """Whether a browser can read a decoded value too: finite numbers, whole characters, bounded depth and count.
 
-    Python reads more: NaN, infinity, numbers that no float is as large as, halves of characters.
+    Python accepts more: NaN, infinity, numbers beyond the range of a float, unpaired surrogates.
     """
     level, count = [value], 0
     for _ in range(DEPTH):
@@ -66,7 +66,7 @@ def _is_plain_leaf(value: Any) -> bool:
 
 
 def _is_text(value: str) -> bool:
-    """Whether a text can be written down: JSON may spell one half of a pair of surrogates."""
+    """Whether a text can be encoded: JSON may contain an unpaired surrogate."""
     try:
         value.encode()
     except UnicodeEncodeError:

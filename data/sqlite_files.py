@@ -1,4 +1,4 @@
-"""SQLite files that are written while others read them, and are one file each once they are whole."""
+"""SQLite files that are read while they are written, and are a single file each once complete."""
 
 import sqlite3
 from collections.abc import Iterator

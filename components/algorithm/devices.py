@@ -1,4 +1,4 @@
-"""What there is to compute on, as the page tells it: the chip in the header and the choice in the form."""
+"""The devices of this machine on the page: the chip in the header and the choice in the form."""
 
 from dataclasses import asdict
 from typing import Any
@@ -18,12 +18,12 @@ _BLANK = asdict(Device("", ""))
 
 
 def known_devices(status: Any) -> dict[str, dict[str, Any]] | None:
-    """The devices by kind, each as `solvers.devices.Device`, or None as long as the spare worker has not told them.
+    """The devices by kind, each with the fields of `solvers.devices.Device`; None until the spare worker reports them.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` tells, as it comes back from a page: what is no device there is left out.
+        What `RunService.status` returns, as a page sends it back: invalid devices are left out.
     """
     told = status.get("devices") if isinstance(status, dict) else None
     if not isinstance(told, list):
@@ -46,7 +46,7 @@ def chip_text(status: dict[str, Any] | None) -> str:
 
 
 def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
-    """Why an algorithm cannot run on a kind of device, or nothing if it can or may."""
+    """Why an algorithm cannot run on a kind of device; empty if it can, or if that is not known yet."""
     if kind == "auto":
         return ""
     if kind not in {variant.device for variant in solver.variants}:
@@ -59,7 +59,7 @@ def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
 
 
 def device_options(solver: Solver, status: dict[str, Any] | None) -> tuple[list[dict[str, Any]], str]:
-    """The choice of the form, what is missing disabled, and the reasons as one text."""
+    """The options of the form's choice, with missing devices disabled, and the reasons as one text."""
     reasons = {kind: missing(solver, kind, status) for kind in DEVICES}
     options = [{"value": kind, "label": LABELS[kind], "disabled": bool(reasons[kind])} for kind in DEVICES]
     return options, " ".join(reason for reason in reasons.values() if reason)
@@ -75,7 +75,7 @@ def device_choice(algorithm: Any, status: Any) -> tuple[list[dict[str, Any]], st
 
 
 def register_devices(app: dash.Dash) -> None:
-    """Let the choice go with the algorithm, and with what is found on the machine."""
+    """Update the choice with the algorithm, and with the devices that are found."""
 
     @app.callback(
         Output(ids.DEVICE, "options"),

@@ -1,7 +1,7 @@
-"""Choosing an algorithm: the menu, its one sentence, and the form that its parameters declare.
+"""Choosing an algorithm: the menu, its one-sentence description, and the form that its parameters declare.
 
-On the pages of races and studies the budget is everybody's, and ends the runs: there the form is `budgeted`, which is
-to say that the count of an algorithm's iterations begins at its highest, and that no preset changes it.
+On the pages of races and studies all runs share one budget, which ends them: there the form is `budgeted`, so an
+algorithm's number of iterations starts at its maximum, and no preset changes it.
 """
 
 import asyncio
@@ -54,17 +54,17 @@ def _option(solver: Solver) -> dict[str, Any]:
 
 
 def form_style(status: dict[str, Any] | None) -> str:
-    """The form's classes: parameters that matter on a card alone are hidden where there is none."""
+    """The form's classes: parameters that matter only on a GPU are hidden where there is none."""
     return "form" if variants.has_card(status) else "form no-card"
 
 
 def fresh(solver: Solver, budgeted: bool) -> dict[str, Any]:
-    """The parameters, other than defaults, of an algorithm that was chosen just now."""
+    """The parameters that are not at their defaults when an algorithm has just been chosen."""
     return most(solver) if budgeted else {}
 
 
 def fields(solver: Solver, given: dict[str, Any], place: Place, budgeted: bool = False) -> list:
-    """The presets, and a control for each parameter at `given`'s value or its default; advanced ones are folded."""
+    """The presets, and a control for each parameter at `given`'s value or its default; advanced ones are collapsed."""
     shown: list = presets.field(solver, given, kept=fresh(solver, budgeted))
     folded: list = []
     for param in solver.params.schema():
@@ -83,23 +83,23 @@ def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
 
 
 def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False) -> tuple[list, str]:
-    """The form of an algorithm, with the parameters that are asked for if they are this algorithm's, and its sentence.
+    """The form of an algorithm and its description, with the requested parameters if they are for this algorithm.
 
-    What is asked for is what the address bar says, or the lane or entry that is changed: so a count of iterations that
-    is not named there is the default, as it is for the run.
+    They come from the address bar, or from the lane or entry that is edited: so a number of iterations that is not
+    named there has its default, as it has for the run.
     """
     try:
         solver = find(algorithm)
     except InvalidParams as refusal:
         return [], str(refusal)
-    if not solver.listed:  # the page has no control for what it needs
+    if not solver.listed:  # the page has no control for its parameters
         return [], solver.summary
     asked = _asked(solver, permalink)
     return fields(solver, fresh(solver, budgeted) if asked is None else asked, place, budgeted), solver.summary
 
 
 def _asked(solver: Solver, permalink: Any) -> dict[str, Any] | None:
-    """The parameters that the page's store has for a solver, but for those that it cannot have; None of another."""
+    """The valid parameters in the page's store, if they are for this solver; else None."""
     if not isinstance(permalink, dict) or permalink.get("algorithm") != solver.name:
         return None
     params = permalink.get("params")
@@ -116,7 +116,7 @@ def _can_be(param: Param, params: dict[str, Any]) -> bool:
 
 
 def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]:
-    """What stands on the empty canvas: the sentence, and the parameter whose number goes into it."""
+    """The hint on the empty canvas: the sentence, and the parameter whose number goes into it."""
     try:
         solver, instance = find(algorithm), run_service.instance(reference_of(value))
     except (InvalidParams, InvalidInstance):
@@ -139,7 +139,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
     app : dash.Dash
     run_service : runs.service.RunService
     running : list, optional
-        What is held while the form of another algorithm is on its way, as `dash.Dash.callback` has it.
+        What is disabled while the form of another algorithm is loading; see `dash.Dash.callback`.
     budgeted : bool
     """
     presets.register(app)

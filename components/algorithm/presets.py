@@ -1,4 +1,4 @@
-"""The menu of presets: parameters as a paper has them, set all at once; and which preset the form's parameters are."""
+"""The menu of presets: sets of parameters from papers; it also shows which preset the form's parameters match."""
 
 from collections.abc import Collection
 from typing import Any
@@ -12,18 +12,18 @@ from components.shell.controls import dom_id, labelled
 from solvers.solver import Preset, Solver
 
 CUSTOM = "custom"
-#: What computes is no preset's matter.
+#: Presets do not choose the device.
 _VARIANT = "variant"
 
 
 def params_of(solver: Solver, preset: Preset, kept: Collection[str] = ()) -> dict[str, Any]:
-    """All parameters that a preset sets: its own, and the defaults of the others; those `kept` it leaves alone."""
+    """All parameters that a preset sets: its own, and the defaults of the others, but for those in `kept`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
     return {name: value for name, value in values.items() if name != _VARIANT and name not in kept}
 
 
 def matching(solver: Solver, given: dict[str, Any], kept: Collection[str] = ()) -> str:
-    """The name of the first preset that the parameters `given` are, with the defaults of the others, or `CUSTOM`."""
+    """The name of the first preset that equals `given` with the defaults of the other parameters, or `CUSTOM`."""
     values = {param.name: given.get(param.name, param.default) for param in solver.params.schema()}
     for preset in solver.presets:
         if all(values[name] == value for name, value in params_of(solver, preset, kept).items()):
@@ -32,7 +32,7 @@ def matching(solver: Solver, given: dict[str, Any], kept: Collection[str] = ()) 
 
 
 def field(solver: Solver, given: dict[str, Any], kept: Collection[str] = ()) -> list[html.Div]:
-    """The menu; nothing where the algorithm has no presets. Presets leave the parameters `kept` as they are."""
+    """The menu; nothing where the algorithm has no presets. Presets leave the parameters in `kept` unchanged."""
     if not solver.presets:
         return []
     control_id = ids.preset(solver.name, "menu")
@@ -49,7 +49,7 @@ def field(solver: Solver, given: dict[str, Any], kept: Collection[str] = ()) -> 
 
 
 def register(app: dash.Dash) -> None:
-    """Let the menu set the parameters, and the parameters the menu."""
+    """Update the parameters from the menu, and the menu from the parameters."""
     app.clientside_callback(
         ClientsideFunction("tourscope", "usePreset"),
         Input(ids.preset(dash.ALL, "menu"), "value"),

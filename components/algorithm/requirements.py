@@ -1,4 +1,4 @@
-"""What the run that the form describes would take and what there is, told before anybody presses Start."""
+"""The memory that the form's run would need and what is available, shown before Start is pressed."""
 
 from typing import Any, NamedTuple
 
@@ -26,9 +26,9 @@ class Note(NamedTuple):
 
 
 def note(run_service, algorithm: Any, instance: Any, device: Any, status: Any, variant: Any = AUTO) -> Note:
-    """What a run would take by the way that it would go, or why there is none that it can go.
+    """What a run of the variant that would be used needs, or why no variant can run.
 
-    What is free is asked now; a variant that the algorithm does not have, as while its form is on the way, is none.
+    Free memory is read now; a variant that the algorithm does not have, as while its form is loading, is ignored.
     """
     try:
         solver, known = find(algorithm), run_service.instance(reference_of(instance))
@@ -40,7 +40,7 @@ def note(run_service, algorithm: Any, instance: Any, device: Any, status: Any, v
     chosen = [row for row in solver.variants if row.name == variant] or solver.variants
     fitting = [row for row in chosen if place.device in ("auto", row.device)]
     here = [row for row in fitting if not missing(solver, row.device, status)]
-    rows = sorted(here, key=lambda row: row.device != "cuda")  # a card is taken where there is one
+    rows = sorted(here, key=lambda row: row.device != "cuda")  # a GPU is used where there is one
     refusals = [unavailable_reason(solver, row, place) for row in rows]
     able = [row for row, refusal in zip(rows, refusals, strict=True) if not refusal]
     if able:
@@ -49,7 +49,7 @@ def note(run_service, algorithm: Any, instance: Any, device: Any, status: Any, v
 
 
 def register(app: dash.Dash, run_service) -> None:
-    """Let the note go with the form, with the devices, and with the runs that take memory or give it back."""
+    """Update the note with the form, with the devices, and with the runs that allocate or free memory."""
     app.clientside_callback(
         ClientsideFunction("tourscope", "chosenVariant"),
         Output(ids.VARIANT, "data"),

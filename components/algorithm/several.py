@@ -1,4 +1,4 @@
-"""Several algorithms in a setup, the lanes of a race or the entries of a study: their list, and the dialog of one."""
+"""The list of a setup's lanes (of a race) or entries (of a study), and the dialog that edits one of them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -14,23 +14,23 @@ ValueJson = dict[str, Any]  #: a lane or an entry: ``{"stages": [{"algorithm", "
 
 
 class Several(NamedTuple):
-    """What a page has several of.
+    """The items of a page's list: lanes or entries.
 
     Attributes
     ----------
     name : str
-        What one of them is called.
+        The word for one item.
     ids : module
         The page's ids: ``LIST``, ``ADD`` and ``EDITED``, and of the dialog ``FORM``, ``FORM_TITLE``, ``FORM_CLOSE``,
         ``FORM_NOTE`` and ``USE``.
     store : str
-        Id of the store that has them.
+        Id of the store that holds the items.
     fewest, most : int
-        How many there are.
+        Limits of the number of items.
     scripts : str
         The page's namespace of entry points.
     known : callable
-        Whether what came from a page can be some of them.
+        Whether a value from a page is a valid list of items.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Several(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """What the form shows of one of them."""
+    """What the form shows of one item."""
 
     edited: Any = no_update
     algorithm: Any = no_update
@@ -59,7 +59,7 @@ def badge(view: dict[str, Any]) -> html.Span:
 
 
 def card(several: Several, number: int, view: dict[str, Any], said: Any, told: str, count: int) -> html.Li:
-    """One of `count`, what is `said` of it in the list, and what can be done to it; `told` what a click does."""
+    """One of `count` items: what is `said` of it in the list, and its buttons; `told` is the explanation of a click."""
     name = f"{several.name} {view['letter']}, {view['title']}"
     edit = ids.listed(several.name, "edit", number)
     return html.Li(
@@ -81,7 +81,7 @@ def _do(several: Several, what: str, number: int, label: str, picture: str, disa
 
 
 def panel(several: Several, title: str, add: str, cards: list[html.Li]) -> html.Div:
-    """The list, and the way to one more."""
+    """The list, and the button that adds an item."""
     full = len(cards) >= several.most
     more = html.Button(add, id=several.ids.ADD, type="button", className="button quiet", disabled=full)
     head = html.Div([html.Span(title, className="field-label"), more], className="field-head")
@@ -89,20 +89,20 @@ def panel(several: Several, title: str, add: str, cards: list[html.Li]) -> html.
 
 
 def without(several: Several, values: list[ValueJson], number: int) -> list[ValueJson]:
-    """All but one; not fewer than there must be."""
+    """The items without one of them; unchanged if there would be fewer than the minimum."""
     kept = [each for k, each in enumerate(values) if k != number]
     return kept if len(kept) >= several.fewest else values
 
 
 def number_of(several: Several, pressed: Any, values: Any) -> int | None:
-    """The number of the one whose button was pressed; None of a button that was merely made, or of none of them."""
+    """The number of the item whose button was pressed; None if the button was only created or there is no such item."""
     text = pressed.get(several.name) if isinstance(pressed, dict) else None
     known = [str(k) for k in range(len(values))] if isinstance(values, list) else []
     return known.index(text) if text in known else None
 
 
 def dialog(several: Several, fields: list) -> html.Dialog:
-    """The form of one, closed."""
+    """The form of one item, closed."""
     page_ids, name = several.ids, several.name
     close = button(page_ids.FORM_CLOSE, "Close without changes (Esc)", "close", style="quiet round")
     use = button(page_ids.USE, f"Save this {name}", "check", text="Save", style="primary")
@@ -119,30 +119,30 @@ def dialog(several: Several, fields: list) -> html.Dialog:
 
 
 def stores(several: Several) -> list[dcc.Store]:
-    """What the form keeps in the page."""
+    """The stores of the form."""
     return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=several.ids.EDITED)]
 
 
 def opened(
     several: Several, values: list[ValueJson], new: ValueJson, what: str, number: int, letter: str, at: float
 ) -> Opened:
-    """The form for one that is to be changed, for a clone of it, or for a new one.
+    """The form for an item that is edited, for a copy of it, or for a new one.
 
     Parameters
     ----------
     several : Several
     values : list of dict
-        All that there are.
+        All items.
     new : dict
-        A new one.
+        A new item.
     what : str
         ``edit``, ``clone`` or ``add``.
     number : int
-        Of the one whose button was pressed; of a new one nothing.
+        Number of the item whose button was pressed; unused for a new one.
     letter : str
-        What that one is called.
+        The item's letter.
     at : float
-        The moment, which makes it another value when the same button is pressed again.
+        The time of the click, so that the value differs when the same button is pressed again.
     """
     value = new if what == "add" else values[number]
     *before, last = value["stages"]
@@ -159,7 +159,7 @@ def opened(
 
 
 def parted(several: Several, values: list[ValueJson], edited: Any) -> tuple[list[ValueJson], list[ValueJson]]:
-    """Those before and those behind the one that was in the form; it comes last if it is not known where it belongs."""
+    """The items before and after the one in the form; the latter is empty if its place is not known."""
     asked = edited if isinstance(edited, dict) else {}
     at = asked[several.name] if asked.get(several.name) in range(len(values)) else len(values)
     return values[:at], values[at if asked.get("insert") else at + 1 :]
@@ -168,7 +168,7 @@ def parted(several: Several, values: list[ValueJson], edited: Any) -> tuple[list
 def register_list(
     app: dash.Dash, several: Several, cards: Callable[[Sequence[ValueJson]], list], views: str = "", look: Any = None
 ) -> None:
-    """Connect the list with what it shows; the store `views`, if there is one, has what `look` makes of it."""
+    """Connect the list with its store; the store `views`, if given, gets what `look` makes of the items."""
     more = [Output(views, "data")] if views else []
 
     @app.callback(
@@ -203,9 +203,9 @@ def register_dialog(
     several : Several
     run_service : runs.service.RunService
     opened : callable
-        What the form shows, of those that there are, what is to be done to which of them, and the moment.
+        Returns what the form shows; takes the items, the action, the item's number, and the time.
     *more
-        Of what else is shown, in the order of `Opened`.
+        Outputs for the other fields of `Opened`, in its order.
     """
     page_ids = several.ids
     form.register_form(app, run_service, [(Output(page_ids.USE, "disabled"), True, False)], budgeted=True)
@@ -230,8 +230,8 @@ def register_dialog(
 
 
 def _pressed(several: Several, values: Any, opened: Callable[[list, str, int, float], Opened]) -> Opened:
-    """What the form shows after a click, if there was one."""
-    at = ctx.triggered[0]["value"] or 0  # a button that was merely made has no time, or -1
+    """The form after a click, if there was one."""
+    at = ctx.triggered[0]["value"] or 0  # a button that was only created has no time, or -1
     if not 0 < at < 2**53 or not several.known(values):
         return Opened()
     pressed = ctx.triggered_id

@@ -1,4 +1,4 @@
-"""What runs before the last algorithm of a lane: a choice of a form, and stages that the choice has no word for."""
+"""The stages before a lane's last algorithm: a choice in the form, and stages that are none of its options."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,14 +9,14 @@ from dash import html
 from components.shell.controls import labelled
 from solvers import SOLVERS, find
 
-#: Values of the choice: no stage before; those that the lane had, as they were.
+#: Values of the choice: no stage before; the lane's own stages, unchanged.
 NOTHING, AS_IT_WAS = "nothing", "as-it-was"
 
 StageJson = dict[str, Any]  #: ``{"algorithm", "params"}``
 
 
 def field(select_id: str, title: str) -> html.Div:
-    """The choice in a form; `title` says what for."""
+    """The choice in a form; `title` explains it."""
     select = dbc.Select(id=select_id, options=options(()), value=NOTHING)
     return labelled("Start from", select_id, select, title=title)
 
@@ -39,21 +39,21 @@ def value(before: Sequence[StageJson]) -> str:
 
 
 def begun(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]]]:
-    """The option and the options of a form: those of the lane as it was, and of any other algorithm none before it.
+    """The chosen option and the options of a form: those of the lane, or no stages if its algorithm was changed.
 
     Parameters
     ----------
     algorithm : str
-        The one that the form is at.
+        The algorithm that is chosen in the form.
     edited : dict
-        What the form is at: ``algorithm`` is the one that the lane had.
+        The edited lane or entry: ``algorithm`` is the one that it had.
     """
     before = stages(AS_IT_WAS, edited) if is_own(algorithm, edited) else []
     return value(before), options(before)
 
 
 def is_own(algorithm: Any, edited: Any) -> bool:
-    """Whether the form is at the algorithm of the lane that it was opened for."""
+    """Whether the form shows the algorithm of the lane that it was opened for."""
     return isinstance(edited, dict) and edited.get("algorithm") == algorithm
 
 
@@ -65,7 +65,7 @@ def stages(chosen: Any, edited: Any) -> list[StageJson]:
     chosen : str
         Its value.
     edited : dict
-        What the form is at: ``before`` has the stages that the lane had.
+        The edited lane or entry: ``before`` has the stages that it had.
     """
     if chosen == AS_IT_WAS:
         found = edited.get("before") if isinstance(edited, dict) else None

@@ -1,4 +1,4 @@
-"""Every way to run an algorithm beside the others: what it keeps where, how far it goes, what it teaches, its speed."""
+"""The table of an algorithm's variants: what each keeps where, its limits, its key idea, its speed."""
 
 import json
 import statistics
@@ -15,11 +15,11 @@ from components.shell.controls import attributes, button
 from solvers import SOLVERS
 from solvers.solver import Solver, Variant
 
-#: Where benchmarks keep what they measured; a table whose file is not there has no figures.
+#: The folder of the benchmarks' results; a table whose file is missing has no figures.
 _RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 #: Cities for which figures are shown.
 SIZES = (100, 200, 1000, 2000, 4000)
-#: Bytes of shared memory of a block on that card.
+#: Bytes of shared memory of a block on that GPU.
 _SHARED = 227 << 10
 _HEADS = ("Variant", "Key idea", "Source", "Memory")
 _MOST = "Cities, at most"
@@ -29,7 +29,7 @@ _EXACT = "The same on TSPLIB's own distances, with Exact distances on."
 
 @cache
 def figures(path: Path) -> dict[tuple[str, int], float]:
-    """Medians of what was measured, in 10**9 moves a second, by name and cities; empty where there is no file."""
+    """Measured medians in 10**9 moves a second, by name and cities; empty where there is no file."""
     if not path.is_file():
         return {}
     entries = json.loads(path.read_text(encoding="utf-8"))["throughput"]
@@ -41,7 +41,7 @@ def figures(path: Path) -> dict[tuple[str, int], float]:
 
 
 def dialog() -> html.Dialog:
-    """The dialog, closed, made once; of its tables `assets/ways.js` shows the one of the form's algorithm."""
+    """The dialog, closed, made once; `assets/ways.js` shows the table of the form's algorithm."""
     close = button(ids.WAYS_CLOSE, "Close (Esc)", "close", style="quiet round")
     return html.Dialog(
         [
@@ -67,7 +67,7 @@ def _sheet(solver: Solver) -> html.Div:
 
 
 def groups(solver: Solver) -> dict[str, list[Variant]]:
-    """The ways by whose they are, in the order of the solver's table."""
+    """The variants by the authors they come from, in the order of the solver's table."""
     found: dict[str, list[Variant]] = {}
     for variant in solver.variants:
         whose = "Without a GPU"
@@ -99,7 +99,7 @@ def _most(variant: Variant) -> str:
 def _rows(
     variant: Variant, limited: bool, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
-    """The rows of a way: one, and one more for the figures on exact distances where it has that switch."""
+    """The table rows of a variant: one, and a second with the figures on exact distances where it has that switch."""
     told = (variant.lesson or variant.note, paper(variant)[1], variant.memory)
     most = (_most(variant),) if limited else ()
     rows = [_row(variant.name, told, most, sizes, measured, variant.note)]
@@ -125,7 +125,7 @@ def _row(
 
 
 def _figure(giga: float | None, top: float) -> html.Td:
-    """A figure over its bar; nothing where there is none."""
+    """A figure over its bar; empty where there is no figure."""
     if giga is None:
         return html.Td("")
     shown: dict[str, Any] = {"width": f"{100 * giga / top:.1f}%"}

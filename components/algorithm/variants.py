@@ -1,4 +1,4 @@
-"""The ways to run an algorithm, as the form offers them: which can run here, what each teaches, and why one cannot."""
+"""The variants of an algorithm in the form: which can run here, the key idea of each, and why one cannot."""
 
 import re
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from solvers.preflight import memory_now
 from solvers.solver import Solver, Variant
 
 #: KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide, technical
-#: specifications); every other card has at least `_LEAST_SHARED`.
+#: specifications); every other GPU has at least `_LEAST_SHARED`.
 _SHARED = {
     "7.0": 96, "7.2": 96, "7.5": 64, "8.0": 163, "8.6": 99, "8.7": 163, "8.9": 99, "9.0": 227, "10.0": 227,
     "10.3": 227, "11.0": 227, "12.0": 99, "12.1": 99,
@@ -28,7 +28,7 @@ _AUTO_SAYS = "Takes the fastest variant that can run here: a GPU if there is one
 
 
 class Place(NamedTuple):
-    """Where a run would be: on which devices, and with which instance as far as it is known."""
+    """Where a run would take place: the devices, and the instance as far as it is known."""
 
     status: dict[str, Any] | None = None
     device: str = "auto"
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
 
 def place_of(run_service, status: Any, device: Any, instance: Any) -> Place:
-    """The place that the form's values make; an instance that cannot be used is none, as its own field says."""
+    """The place of the form's values; an unusable instance counts as unknown, since its own field reports it."""
     chosen = device if device in LABELS else "auto"
     try:
         known = run_service.instance(reference_of(instance))
@@ -47,25 +47,25 @@ def place_of(run_service, status: Any, device: Any, instance: Any) -> Place:
 
 
 def has_card(status: dict[str, Any] | None) -> bool:
-    """Whether a graphics card can run something."""
+    """Whether there is a usable GPU."""
     return bool((known_devices(status) or {}).get("cuda", {}).get("available"))
 
 
 def shared_bytes(status: dict[str, Any] | None) -> int:
-    """Bytes of shared memory that a block of the card may have."""
+    """Bytes of shared memory that a block may have on the GPU."""
     card = (known_devices(status) or {}).get("cuda", {})
     return _SHARED.get(card.get("compute_capability", ""), _LEAST_SHARED) << 10
 
 
 def memory_of(status: dict[str, Any] | None, variant: Variant) -> int:
-    """Bytes of memory that a way has for a run: a card's own, or what is free now; 0 where that is not known."""
-    if variant.device == "cpu":  # of the machine that this server is on, as its workers are
+    """Bytes of memory that a variant has for a run: the GPU's own, or free RAM; 0 where that is not known."""
+    if variant.device == "cpu":  # of this machine, where the workers run
         return memory_now(variant)
     return (known_devices(status) or {}).get(variant.device, {}).get("memory", 0)
 
 
 def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
-    """Why a way cannot run there, in one sentence; empty if it can."""
+    """Why a variant cannot run there, in one sentence; empty if it can."""
     lacking = missing(solver, variant.device, place.status)
     if lacking:
         return lacking
@@ -80,12 +80,12 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
 
 
 def has_table(solver: Solver) -> bool:
-    """Whether there is something to compare the algorithm's ways by."""
+    """Whether the algorithm has a table that compares its variants."""
     return any(variant.lesson for variant in solver.variants)
 
 
 def paper(row: Variant) -> tuple[str, str]:
-    """Where a row comes from: whose it is, and where it stands there or what else it builds on."""
+    """The source of a variant: its authors, and the place in their work or what else it builds on."""
     if row.source.startswith("This program"):
         return "This program", row.source.removeprefix("This program").lstrip("; ")
     found = re.match(r"(.*?\(\d{4}\)),? ?(.*)", row.source)
@@ -93,7 +93,7 @@ def paper(row: Variant) -> tuple[str, str]:
 
 
 def _short(variant: Variant) -> str:
-    """A way's origin in two words."""
+    """A variant's origin in two words."""
     if not variant.source or variant.device == "cpu":
         return LABELS[variant.device]
     whose = paper(variant)[0]
@@ -114,13 +114,13 @@ def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
 
 
 def options(solver: Solver, place: Place) -> list[dict[str, Any]]:
-    """The menu: what decides by itself, then every way in the order of the solver's table."""
+    """The menu's options: automatic, then every variant in the order of the solver's table."""
     decides = {"value": AUTO, "label": html.Span(AUTO, className="option-name"), "search": AUTO, "title": _AUTO_SAYS}
     return [decides, *(_option(solver, variant, place) for variant in solver.variants)]
 
 
 def sentences(solver: Solver, place: Place) -> dict[str, str]:
-    """By way: what it teaches, or why it cannot run."""
+    """By variant: its key idea, or why it cannot run."""
     said = {AUTO: _AUTO_SAYS}
     for variant in solver.variants:
         said[variant.name] = unavailable_reason(solver, variant, place) or variant.lesson or variant.note
@@ -128,19 +128,19 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
 
 
 def cannot_run(solver: Solver, place: Place) -> str:
-    """How many of the ways cannot run there, and the first reason; empty if all can, or if it is not known yet."""
+    """How many variants cannot run there, and the first reason; empty if all can, or if it is not known yet."""
     if known_devices(place.status) is None:
         return ""
     off = {variant: reason for variant in solver.variants if (reason := unavailable_reason(solver, variant, place))}
     if not off:
         return ""
-    if not has_card(place.status) and {variant.device for variant in off} == {"cuda"}:  # why, the devices tell
+    if not has_card(place.status) and {variant.device for variant in off} == {"cuda"}:  # the device field says why
         return f"{len(off)} of {len(solver.variants)} variants need{'s' if len(off) == 1 else ''} a GPU."
     return f"{len(off)} of {len(solver.variants)} variants cannot run here. {next(iter(off.values()))}"
 
 
 def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
-    """The menu of the ways, a line about the one that is chosen, and the way to the table of all."""
+    """The menu of variants, a line about the one that is chosen, and the button that opens the table of all."""
     control_id, said = ids.parameter(param.name), sentences(solver, place)
     compare = button(ids.WAYS_OPEN, "What each variant is, and its key idea", "grid", text="Compare variants")
     menu = dcc.Dropdown(
@@ -158,7 +158,7 @@ def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
 
 
 def moved(algorithm: Any, place: Place) -> dict[str, Any] | None:
-    """What changes in an algorithm's field when the place does; None if it has no such field."""
+    """Changes in an algorithm's variant field when the place changes; None if it has no such field."""
     try:
         solver = find(algorithm)
     except InvalidParams:

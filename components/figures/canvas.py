@@ -1,4 +1,4 @@
-"""What both figures have in common: no background, no tools, the page's own letters."""
+"""Settings that the figures share: no background, no tools, the page's own font."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ FONT = 'Inter, system-ui, "Segoe UI", "DejaVu Sans", sans-serif'
 MUTED, LINE = "#7a8698", "rgba(122, 134, 152, 0.22)"
 CLEAR = "rgba(0, 0, 0, 0)"
 
-#: Options of `dcc.Graph` that both figures take.
+#: Options of `dcc.Graph` that the figures share.
 CONFIG: Any = {"displayModeBar": False, "displaylogo": False, "responsive": True, "showTips": False}
 
 

@@ -1,7 +1,7 @@
 """The charts of a study: curves over seconds or whatever is counted, and distributions at a budget.
 
-They are plain dicts, with arrays as Plotly's script takes them (``dtype`` and ``bdata``): Plotly's own classes look at
-every number of a list, which took 0.3 s of a first chart's 0.5 s.
+They are plain dicts, with arrays as Plotly's script takes them (``dtype`` and ``bdata``): Plotly's own classes
+check every number of a list, which took 0.3 s of a first chart's 0.5 s.
 """
 
 import base64
@@ -16,12 +16,12 @@ from components.shell import palette
 
 Figure = dict[str, Any]  #: ``{"data": [...], "layout": {...}}``, as Plotly's script takes it
 
-#: Per cent: what a logarithmic axis shows for any gap below, the optimum included.
+#: Per cent: the value at which a logarithmic axis shows any smaller gap, the optimum included.
 FLOOR = 0.01
 _TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
 #: Points of strips that are drawn, of all entries together.
 POINTS = 600
-#: Values of a parameter that stand below its axis one by one.
+#: Most values of a parameter that get a tick each.
 _VALUES = 12
 _THIN, _AT_MOST = "\u202f", "\u2264"
 
@@ -33,7 +33,7 @@ class Curve:
     Attributes
     ----------
     look : dict
-        Letter, title, algorithm and dash of its entry; see `studies_entries.looks`.
+        Letter, title, algorithm and dash of its entry; see `components.study.entries.series_style`.
     y : ndarray, shape (g,)
         NaN where there is nothing to show.
     lower, upper : ndarray, shape (g,), optional
@@ -261,7 +261,7 @@ def _box(look: dict[str, str], five: np.ndarray, colour: str) -> dict[str, Any]:
 
 
 def _strip(look: dict[str, str], values: np.ndarray, colour: str, log: bool, most: int) -> dict[str, Any]:
-    """The runs as points, every so manieth of them; all values go along, for the chart's CSV."""
+    """The runs as points, thinned to `most`; all values are included for the chart's CSV."""
     some = values[:: max(1, -(-values.size // most))]
     return {
         "type": "box", "x": [look["letter"]] * some.size, "y": _drawn(some, log), "customdata": packed(values),

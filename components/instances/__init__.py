@@ -1,5 +1,5 @@
-"""Choosing an instance, and bringing one's own.
+"""Choosing an instance, and uploading one's own.
 
-`picker` is the menu, `dialog` the dialog of all instances, `section` all of it, `uploads` what becomes of a file,
-`columns` which columns of a table are x and y, `references` instances as values of the menu.
+`picker` is the menu, `dialog` the dialog of all instances, `section` joins them, `uploads` handles uploaded files,
+`columns` asks which columns of a table are x and y, `references` converts instance references to menu values.
 """

@@ -7,7 +7,7 @@ from components.shell import ids
 from components.shell import text as shell_text
 from components.shell.controls import attributes, button, filtering, live_note
 
-#: How the cities of a table can be measured; a matrix of distances is no table of coordinates.
+#: The kinds of distance for a table's cities; EXPLICIT matrices are not tables of coordinates.
 KINDS = {
     "EUC_2D": f"{shell_text.MEASURES['EUC_2D']}, rounded",
     "CEIL_2D": shell_text.MEASURES["CEIL_2D"],
@@ -47,7 +47,7 @@ def dialog() -> html.Dialog:
 
 
 def register(app: dash.Dash) -> None:
-    """Let the dialog show the table that was brought, and close when it is taken."""
+    """Show the uploaded table in the dialog, and close it when the columns are chosen."""
     app.clientside_callback(
         ClientsideFunction("tourscope", "showTable"),
         Output(ids.TABLE_X, "options"),

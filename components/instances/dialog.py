@@ -51,7 +51,7 @@ def _head() -> html.Div:
 
 
 def _parts() -> dbc.RadioItems:
-    """What a narrow screen shows; a wide one shows everything."""
+    """The choice of the part that a narrow screen shows; a wide one shows everything."""
     return segments(ids.LIBRARY_PART, {"shelf": "Browse", "own": "Random, and your files"}, "shelf")
 
 

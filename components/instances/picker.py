@@ -1,4 +1,4 @@
-"""Choosing an instance: the searchable menu, what is known of the choice, and the way to the dialog of all of them."""
+"""Choosing an instance: the searchable menu, a line about the choice, and the button that opens the dialog."""
 
 import asyncio
 import re
@@ -19,7 +19,7 @@ from data.instance import Instance
 from data.limits import MAX_BYTES
 
 DEFAULT = "berlin52"
-#: What an option is found by: its name and its size.
+#: The search text of an option: its name and its size.
 _SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
 
 
@@ -32,7 +32,7 @@ class Chosen(NamedTuple):
 
 
 def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
-    """The menu, what is chosen with its picture, and the place to drop a file; `what`: the kinds that are taken."""
+    """The menu, the chosen instance with its picture, and the upload area; `what` names the accepted kinds of file."""
     label = html.Label("Instance", htmlFor=ids.INSTANCE, className="field-label")
     opener = button(ids.LIBRARY_OPEN, "All instances, random cities and your own files (/)", "grid", text="Instances")
     picture = html.Button(
@@ -59,13 +59,13 @@ def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
 
 
 def shelf_options() -> list[dict[str, Any]]:
-    """The shelf as options of the menu, the small instances first."""
+    """The instance list as options of the menu, the small instances first."""
     cards = sorted(resolve.shelf(), key=lambda card: (card.n, card.name))
     return [_option(card.name, card.name, card) for card in cards]
 
 
 def instance_option(reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
-    """An instance that is not on the shelf as an option."""
+    """An instance that is not in the instance list, as an option."""
     return _option(menu_value(reference), instance.name, instance)
 
 
@@ -81,13 +81,13 @@ def with_option(options: Any, option: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def options_for(options: Any, reference: dict[str, Any], instance: Instance) -> Any:
-    """The menu's options for an instance to be chosen: as they are if it is among them, else with it."""
+    """The menu's options for choosing an instance: unchanged if it is among them, else with it added."""
     known = is_listed(options, menu_value(reference))
     return no_update if known else with_option(options, instance_option(reference, instance))
 
 
 def _listed(options: Any) -> list[dict[str, Any]]:
-    """The menu's options as they come back from a page; what is none is left out."""
+    """The menu's options as a page sends them; invalid ones are left out."""
     return [each for each in options if _is_option(each)] if isinstance(options, list) else []
 
 
@@ -110,7 +110,7 @@ def _option(value: str, name: str, known: Card | Instance) -> dict[str, Any]:
 
 
 def places(instance: Instance) -> str:
-    """What is visited, in the words of the file's comment where it counts them: 52 locations in Berlin."""
+    """What the cities are, in the words of the file's comment where it counts them: 52 locations in Berlin."""
     found = re.search(r"\b(\d+) [^\d,(;.]+", instance.comment)
     if found and int(found[1]) == instance.n:
         return text.grouped(instance.n) + found[0].strip().removeprefix(found[1])
@@ -118,13 +118,13 @@ def places(instance: Instance) -> str:
 
 
 def describe(instance: Instance) -> str:
-    """The line below the menu: where the instance comes from, how it measures, and what a user should know."""
+    """The line below the menu: the instance's origin, its kind of distance, and notes for the user."""
     parts = [places(instance), text.MEASURES[instance.kind], instance.display_note, *instance.warnings]
     return " · ".join(part for part in parts if part)
 
 
 def describe_choice(run_service, value: Any) -> str:
-    """What is known of the chosen instance, or why it cannot be used."""
+    """The description of the chosen instance, or why it cannot be used."""
     try:
         return describe(run_service.instance(reference_of(value)))
     except InvalidInstance as refusal:
@@ -132,7 +132,7 @@ def describe_choice(run_service, value: Any) -> str:
 
 
 def choose(run_service, asked: Any, options: Any) -> Chosen:
-    """Choose what the dialog asks for, a value as the menu has them; it joins the menu if it is not there yet."""
+    """Choose the instance that the dialog sends as a menu value; it is added to the menu if it is not there yet."""
     value = asked.get("value") if isinstance(asked, dict) else None
     if is_listed(options, value):
         return Chosen(instance=value)

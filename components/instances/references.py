@@ -6,12 +6,12 @@ from typing import Any
 from data import plain_json
 from data.errors import InvalidInstance
 
-#: Longer than a reference that spells out as many cities as one may.
+#: Most characters of a value; more than any reference with the most inline cities has.
 MAX_CHARACTERS = 20_000
 
 
 def menu_value(reference: dict[str, Any]) -> str:
-    """The menu's value for a reference; `reference_of` gives the reference back."""
+    """The menu's value for a reference; `reference_of` is the inverse."""
     if set(reference) == {"name"} and isinstance(reference["name"], str):
         return reference["name"]
     return json.dumps(reference, separators=(",", ":"))
@@ -23,7 +23,7 @@ def reference_of(value: object) -> dict[str, Any]:
     Raises
     ------
     InvalidInstance
-        ``REFERENCE``, if the value is none.
+        ``REFERENCE``, if the value is invalid.
     """
     if not isinstance(value, str) or not value or len(value) > MAX_CHARACTERS:
         raise InvalidInstance("REFERENCE", "Choose an instance first.")

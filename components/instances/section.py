@@ -11,7 +11,7 @@ SCRIPTS = ("cards.js", "generator.js", "library.js", "shelf.js", "table.js", "th
 
 
 def stores() -> list[dcc.Store]:
-    """What is kept in the page: what that dialog asks for, the file that was brought, and its table."""
+    """The page's stores: the dialog's choice, the uploaded file, and its table."""
     return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE)]
 
 
@@ -21,7 +21,7 @@ def dialogs() -> list[html.Dialog]:
 
 
 def register(app: dash.Dash, run_service, tours: bool = True) -> None:
-    """Connect them with the menu of `picker.panel`; without `tours`, one that is brought is refused in a sentence."""
+    """Connect them with the menu of `picker.panel`; without `tours`, an uploaded tour is refused."""
     picker.register(app, run_service)
     uploads.register(app, run_service, tours)
     dialog.register(app)

@@ -1,4 +1,4 @@
-"""What becomes of a file that was brought: an instance is chosen, a tour is shown, of a table the columns are asked."""
+"""Handles an uploaded file: an instance is chosen, a tour is shown, a table opens the dialog of columns."""
 
 import asyncio
 from dataclasses import asdict
@@ -20,7 +20,7 @@ MAX_FILENAME = 200
 
 
 class Taken(NamedTuple):
-    """What a file changes."""
+    """What an upload changes on the page."""
 
     options: Any = no_update
     instance: Any = no_update
@@ -31,7 +31,7 @@ class Taken(NamedTuple):
 
 
 def take_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any]], tours: bool = True) -> Taken:
-    """Hand a file to the run service; a refusal is told in one sentence.
+    """Pass a file to the run service; an error becomes a one-sentence message.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def take_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any]]
     file : dict
         ``contents``, a data URL, and ``filename``.
     chosen : str
-        The menu's value: a tour is one of this instance.
+        The menu's value; a tour must be of this instance.
     options : list of dict
         Of the instance menu, as it is.
     tours : bool
@@ -66,7 +66,7 @@ def _unpacked(file: Any) -> tuple[bytes, str]:
 
 
 def _shown(run_service, raw: bytes, filename: str, chosen: Any) -> Taken:
-    """Have a tour of the chosen instance shown, and tell what its file was forgiven."""
+    """Show a tour of the chosen instance, and report the reader's warnings."""
     forgiven: list[str] = []
     run = run_service.adopt_tour(raw, filename, reference_of(chosen), forgiven)
     return Taken(search=f"?run={run}", note=" ".join(forgiven))
@@ -78,7 +78,7 @@ def _chosen(instance: Instance, options: list[dict[str, Any]]) -> Taken:
 
 
 def _table(run_service, raw: bytes, filename: str) -> dict[str, Any]:
-    """What the dialog of the columns shows."""
+    """The contents of the dialog of columns."""
     table = run_service.peek_table(raw)
     return {
         "filename": filename,
@@ -90,7 +90,7 @@ def _table(run_service, raw: bytes, filename: str) -> dict[str, Any]:
 
 
 def take_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: list[dict[str, Any]]) -> Taken:
-    """Make an instance of two columns of the table that was brought, and choose it.
+    """Make an instance of two columns of the uploaded table, and choose it.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def take_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: list[
     x, y : str
         Numbers of the columns from 0, as the dialog's fields have them.
     kind : str
-        How the instance measures, a TSPLIB edge weight type.
+        The kind of distance, a TSPLIB edge weight type.
     options : list of dict
         Of the instance menu, as it is.
     """
@@ -120,7 +120,7 @@ def _column(value: Any) -> int:
 
 
 def register(app: dash.Dash, run_service, tours: bool = True) -> None:
-    """Connect what `assets/upload.js` brings, and the dialog of the columns; `tours`: whether the page shows tours."""
+    """Connect the uploads of `assets/upload.js` and the dialog of columns; `tours`: whether the page shows tours."""
 
     @app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),

@@ -1,6 +1,6 @@
-"""The Library page: every run, race and study that is kept.
+"""The Library page: every saved run, race and study.
 
-`query` reads what a browser asks for, `rows` are entries as plain JSON, `table` and `filters` the list, `selection`
-and `actions` what is done to entries, `trash` what was deleted. `comparison` compares runs, with `comparison_chart`
-and `curves`; `thumbnails` are small pictures of tours.
+`query` reads a browser's search request, `rows` turns entries into plain JSON, `table` and `filters` are the list,
+`selection` and `actions` the actions on entries, `trash` the deleted entries. `comparison` compares runs, with
+`comparison_chart` and `curves`; `thumbnails` are small pictures of tours.
 """

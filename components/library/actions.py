@@ -1,4 +1,4 @@
-"""What somebody does to entries of the library: name, tag, delete, undo, take away as CSV."""
+"""The actions on entries of the library: rename, tag, delete, undo, export as CSV."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _COLUMNS = (
 
 
 class Told(NamedTuple):
-    """What came of it: one sentence, what undoes it, the keys that it was about, and those that are there no more."""
+    """The result of an action: one sentence, the token that undoes it, its keys, and the keys that no longer exist."""
 
     says: str = ""
     undo: str = ""
@@ -34,7 +34,7 @@ class Told(NamedTuple):
 
 
 def done(library, asks: Any) -> Told:
-    """Do what the page asks, or tell in one sentence why not."""
+    """Do the action that the page requests, or return in one sentence why not."""
     asks = asks if isinstance(asks, dict) else {}
     work = _WORK.get(str(asks.get("do")))
     if work is None:
@@ -80,7 +80,7 @@ def _delete(library, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
 
 
 def _refusals(sentences: list[str]) -> str:
-    """Why some could not be deleted: the one sentence, or how many there are and the first of them."""
+    """Why some could not be deleted: the one sentence, or the number of them and the first."""
     different = list(dict.fromkeys(sentences))
     if len(different) == 1 and len(sentences) == 1:
         return different[0]
@@ -99,7 +99,7 @@ def _empty(library, _: dict[str, Any], __: tuple[str, ...]) -> Told:
 
 
 def _all(library, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
-    """The keys of everything that the page's search finds, also of what is not listed yet."""
+    """The keys of everything that the page's search finds, including entries that are not listed yet."""
     page = library.search(**asked(asks.get("ask")) | {"offset": 0, "limit": MOST_KEYS})
     return Told(keys=tuple(entry.key for entry in page.entries))
 
@@ -111,7 +111,7 @@ def _save(library, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
 
 
 def csv_of(entries: list[Entry]) -> str:
-    """A line each, lines ended as RFC 4180 has them; texts that a spreadsheet takes for formulas are disarmed."""
+    """One line per entry, with RFC 4180 line ends; texts that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Any, ...]] = [_COLUMNS]
     for each in entries:
         begun = moments.told(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
@@ -127,7 +127,7 @@ _WORK: dict[str, Callable[..., Told]] = {
 
 
 def register(app: dash.Dash, library) -> None:
-    """Do what is asked, and tell the page."""
+    """Do the requested actions, and return the results to the page."""
 
     @app.callback(Output(ids.DONE, "data"), Output(ids.EXPORT, "data"), Input(ids.DO, "data"))
     async def act(asks):

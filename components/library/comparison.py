@@ -20,13 +20,13 @@ from components.study.tables import TableJson, table_of
 from runs.library.service import NoSuchEntry, title
 from runs.service import NoSuchRun
 
-#: Runs of one comparison, and lines of its chart.
+#: Most runs of one comparison, and most lines of its chart.
 MOST_RUNS = 12
 _HEADS = ("Instance", "Run", "Length", "Gap", "Best tour after", "End after", "Seed")
 
 
 class Shown(NamedTuple):
-    """What the panel shows."""
+    """The contents of the panel."""
 
     figure: Any = no_update
     says: Any = no_update
@@ -54,7 +54,7 @@ def panel() -> html.Section:
 
 
 def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
-    """The comparison of the runs that are asked for."""
+    """The comparison of the requested runs."""
     keys = texts(asks.get("keys"), MOST_RUNS) if isinstance(asks, dict) else ()
     if not keys:
         return Shown()
@@ -65,7 +65,7 @@ def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
 
 
 def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], int]:
-    """The runs of these keys, and how many of them cannot be had."""
+    """The runs of these keys, and how many of them cannot be read."""
     taken = []
     for key in keys:
         try:
@@ -100,7 +100,7 @@ def _last(run: RunCurve) -> float:
 
 
 def register(app: dash.Dash, library, run_service) -> None:
-    """Compare what is asked for."""
+    """Compare the requested runs."""
 
     app.callback(
         Output(ids.CHART, "figure"),

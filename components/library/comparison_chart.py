@@ -1,4 +1,4 @@
-"""The chart of runs that are compared: how far they are above the reference over their seconds, and its words."""
+"""The chart of compared runs, their gaps to the reference over time, and its description."""
 
 from typing import Any, NamedTuple
 
@@ -9,9 +9,9 @@ from components.library.curves import RunCurve, at_moments
 from components.shell import text
 from runs.library.service import Entry
 
-#: Moments at which lines are drawn.
+#: Most times at which lines are drawn.
 MOST_MOMENTS = 600
-#: Seconds that a logarithmic axis begins at.
+#: Seconds at which a logarithmic axis begins.
 _FIRST = 1e-6
 
 
@@ -25,7 +25,7 @@ class Compared(NamedTuple):
 
 
 def draw(found: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
-    """The chart and its words: gaps where a reference is known, else lengths on one instance; never both in one."""
+    """The chart and its description: gaps where a reference is known, else lengths on one instance; never both."""
     gaps = any(each.curve.optimum for each in found)
     drawn = [each for each in found if each.curve.seconds.size and (each.curve.optimum or not gaps)]
     if not gaps and len({each.curve.sha256 for each in found}) > 1:
@@ -43,12 +43,12 @@ def draw(found: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
 
 
 def moments_of(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
-    """The seconds at which lines are drawn: at every step of them, or, if there are too many, evenly on the axis.
+    """The seconds at which lines are drawn: at every step of the lines, or, if too many, evenly spaced on the axis.
 
     Returns
     -------
     (ndarray, int)
-        Rising, and how many steps are not drawn one by one, 0 if all are.
+        The seconds, rising, and the number of steps that are not drawn individually, 0 if all are.
     """
     ends = np.maximum([each.end for each in curves], _FIRST)
     steps = np.unique(np.maximum(np.concatenate([each.seconds for each in curves]), _FIRST))
@@ -72,7 +72,7 @@ def _said(found: list[Compared], drawn: list[Compared], gaps: bool, log: bool, t
 
 
 def worth(found: RunCurve, gaps: bool) -> str:
-    """How good a run's best tour is, in words: its gap or its length; nothing without a tour."""
+    """A run's best result in words: its gap or its length; empty without a tour."""
     if not found.length.size:
         return ""
     return text.gap(float(found.gap()[-1]), found.proven) if gaps else text.grouped(int(found.length[-1]))

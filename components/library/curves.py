@@ -15,23 +15,24 @@ _KEPT = 64
 
 
 class RunCurve(NamedTuple):
-    """One run's way down.
+    """The best length of one run over time.
 
     Attributes
     ----------
     seconds : ndarray, shape (k,), float64
-        On the run's clock, when a tour was shorter than all before; rising.
+        Run time of each improvement; rising.
     length : ndarray, shape (k,), int64
-        Falling.
+        Best length after each improvement; falling.
     end : float
         The run's last second.
     instance : str
-        Its name, and what tells its distances from others of that name.
+        The instance's name.
     sha256 : str
+        The instance's hash, which identifies its distances.
     optimum : int or None
-        The length of the shortest tour, or of the best that is known.
+        The length of the optimal tour, or of the best known one.
     proven : bool
-        Whether the optimum is one.
+        Whether `optimum` is proven.
     """
 
     seconds: np.ndarray
@@ -80,7 +81,7 @@ def _curve(path: Path, _version: tuple[int, int]) -> RunCurve:
 
 
 def falling(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of lengths at some seconds, in any order, those that are shorter than all before."""
+    """The improvements among lengths at some seconds, which may be in any order."""
     order = np.lexsort((length, seconds))
     seconds, length = seconds[order], length[order]
     least = np.minimum.accumulate(length)
@@ -89,7 +90,7 @@ def falling(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 def at_moments(found: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndarray:
-    """The value that holds at each moment; NaN before the first tour and behind the run's end."""
+    """The value at each of the times `moments`; NaN before the first tour and after the run's end."""
     place = np.searchsorted(found.seconds, moments, side="right") - 1
     shown = np.where(place >= 0, values[np.maximum(place, 0)] if values.size else np.nan, np.nan).astype(float)
     return np.where(moments <= found.end, shown, np.nan)

@@ -1,4 +1,4 @@
-"""What the library's list is narrowed down by, and what comes in and has gone out."""
+"""The filters of the library's list, with the area for uploads and the trash."""
 
 from dash import html
 

@@ -1,14 +1,14 @@
-"""Every id that the library's page alone has, once; the scripts `assets/catalogue*.js` use the same words."""
+"""Every id that only the library page has, once; the scripts `assets/catalogue*.js` use the same ids."""
 
 # stores
-ASK = "catalogue-ask"  # what the page wants to see (see `catalogue_query.asked`) and "at"; the scripts set it
-PAGE = "catalogue-page"  # {"at", "entries", "total", "facets", "trash"}: what was found
-DO = "catalogue-do"  # {"do", "keys", ..., "at"}: what somebody did (see `catalogue_actions`); the scripts set it
-DONE = "catalogue-done"  # {"at", "do", and what `catalogue_actions.Told` has}: what came of it
+ASK = "catalogue-ask"  # the page's search (see `components.library.query.asked`) and "at"; the scripts set it
+PAGE = "catalogue-page"  # {"at", "entries", "total", "facets", "trash"}: the search result
+DO = "catalogue-do"  # {"do", "keys", ..., "at"}: an action (see `components.library.actions`); the scripts set it
+DONE = "catalogue-done"  # {"at", "do", and the fields of `components.library.actions.Told`}: its result
 COMPARE = "catalogue-compare"  # {"keys"} of the runs that are compared on this page, or None; the scripts set it
-WANTED = "catalogue-wanted"  # {"keys"} of entries whose pictures are wanted; the scripts set it
+WANTED = "catalogue-wanted"  # {"keys"} of entries whose thumbnails are requested; the scripts set it
 PICTURES = "catalogue-pictures"  # {key: flat positions of its best tour, or None}
-SHADE = "catalogue-shade"  # "light" or "dark", as the page is just now
+SHADE = "catalogue-shade"  # "light" or "dark": the page's current theme
 EXPORT = "catalogue-export"  # dcc.Download
 
 # the list
@@ -19,23 +19,23 @@ TABLE = "catalogue-table"
 BODY = "catalogue-body"
 ALL = "catalogue-all"  # the checkbox of all that are listed
 MORE = "catalogue-more"
-BEFORE = "catalogue-before"  # leads to the entries before those that are listed, where there are any
-AFTER = "catalogue-after"  # leads to those behind them, where no more are listed at once
-EMPTY = "catalogue-empty"  # what stands in the place of a list without entries
-NOTHING = "catalogue-nothing"  # where there is nothing at all yet
+BEFORE = "catalogue-before"  # link to the entries before the listed ones, where there are any
+AFTER = "catalogue-after"  # link to the entries after them, once no more fit in the list
+EMPTY = "catalogue-empty"  # shown in place of a list without entries
+NOTHING = "catalogue-nothing"  # shown while the library is empty
 SORT = "catalogue-sort"  # the choice of an order, for a narrow screen
-TURN = "catalogue-turn"  # the other way round
+TURN = "catalogue-turn"  # reverses the order
 
 # the filters
 FACETS = "catalogue-facets"
 LANES = "catalogue-lanes"
 FILTERS = "catalogue-filters"
-ADOPTED = "catalogue-adopted"  # {"run" | "race" | "study": id} of the file that came last; the scripts set it
+ADOPTED = "catalogue-adopted"  # {"run" | "race" | "study": id} of the file that was uploaded last; the scripts set it
 UPLOAD = "catalogue-upload"
 UPLOAD_NOTE = "catalogue-upload-note"
 TRASH = "catalogue-trash"
 
-# what is selected
+# the selection
 BAR = "catalogue-bar"
 PICKED = "catalogue-picked"
 ALL_OF_THEM = "catalogue-all-of-them"
@@ -44,7 +44,7 @@ TAG_BUTTON = "catalogue-tag-button"
 SAVE_BUTTON = "catalogue-save-button"
 DELETE_BUTTON = "catalogue-delete-button"
 NONE_BUTTON = "catalogue-none-button"
-WHY = "catalogue-why"  # why what is selected cannot be compared
+WHY = "catalogue-why"  # why the selected entries cannot be compared
 TAGGING = "catalogue-tagging"
 TAG_FIELD = "catalogue-tag-field"
 TAG_ADD = "catalogue-tag-add"

@@ -1,4 +1,4 @@
-"""The library's page: every run, race and study that is kept; its layout and all of its callbacks."""
+"""The library's page: every saved run, race and study; its layout and all of its callbacks."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from components.shell.document import ASSETS, configure_document
 
 #: Below the path of the application.
 PATH = "library/"
-#: The scripts that are not the library's alone.
+#: The scripts that are shared with other pages.
 _SHARED = (
     "base.js", "clientside.js", "connect.js", "download.js", "faults.js", "format.js", "frames.js", "hotkeys.js",
     "pen.js", "stats.js", "stream.js", "studiessave.js", "studiestables.js", "theme.js", "upload.js",
@@ -35,7 +35,7 @@ def build(app: dash.Dash, library, run_service, races, base_path: str) -> None:
     library : runs.library.service.Library
     run_service : runs.service.RunService
     races : runs.races.service.RaceService
-        Asked for the tours of what is pictured and compared.
+        Source of the tours that are pictured and compared.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
@@ -57,12 +57,12 @@ def build(app: dash.Dash, library, run_service, races, base_path: str) -> None:
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:
-    """The whole page, as the first visit sees it.
+    """The whole page, as a first visitor sees it.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` tells.
+        What `RunService.status` returns.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """

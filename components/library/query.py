@@ -1,22 +1,22 @@
-"""What the library's page asks for: read out of what a browser sends, which may be anything."""
+"""Reads the library page's search out of untrusted values that a browser sends."""
 
 from typing import Any
 
 from runs.library.search import ORDERS
 
-#: What entries are filtered by, and what `Library.search` calls it.
+#: The filters, and their names as arguments of `Library.search`.
 FACETS = {
     "kind": "kinds", "algorithm": "algorithms", "instance": "instances", "tag": "tags", "state": "states",
 }  # fmt: skip
-#: Rows that a list shows at first, and at most after "More": those behind them are listed in place of them.
+#: Rows that a list shows at first, and at most after "More"; further entries replace these.
 PAGE_ROWS, MOST_ROWS = 100, 500
-#: Entries that one action may be upon.
+#: Most entries of one action.
 MOST_KEYS = 20_000
 _MOST_TEXT, _MOST_CHOICES = 200, 200
 
 
 def asked(value: Any) -> dict[str, Any]:
-    """The arguments of `Library.search` for what the page asks; what makes no sense is left out.
+    """The arguments of `Library.search` for the page's search; invalid values are left out.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def asked(value: Any) -> dict[str, Any]:
 
 
 def texts(value: Any, most: int = _MOST_CHOICES) -> tuple[str, ...]:
-    """The texts of a list that was sent, each once."""
+    """The distinct texts of a list that was sent."""
     sent = value[:most] if isinstance(value, list) else []
     return tuple(dict.fromkeys(each for each in sent if isinstance(each, str)))
 

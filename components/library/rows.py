@@ -1,4 +1,4 @@
-"""The lines of the library as plain JSON, from which `assets/cataloguerows.js` makes rows."""
+"""The entries of the library as plain JSON, from which `assets/cataloguerows.js` makes rows."""
 
 from collections.abc import Collection
 from typing import Any
@@ -14,12 +14,12 @@ _KINDS = {"run": "Run", "race": "Race", "study": "Study"}
 _STATES = {"elsewhere": "running in another process"}
 #: Where an entry of each kind is opened, below the base path.
 _PLACES = {"run": "?run={}", "race": "race/?id={}", "study": "study/?id={}"}
-#: States in which something still happens.
+#: States that can still change by themselves.
 AT_WORK = ("running", "paused", "queued", "starting", "elsewhere")
 
 
 def row(entry: Entry, base_path: str) -> dict[str, Any]:
-    """One line; its texts may be of strangers, so the scripts show them as texts only."""
+    """One entry as JSON; its texts are untrusted, so the scripts insert them as text only."""
     return {
         "key": entry.key,
         "kind": entry.kind,
@@ -59,7 +59,7 @@ def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
 
 
 def algorithm_title(algorithm: str) -> str:
-    """What an algorithm is called; its name where this release has none of that name."""
+    """An algorithm's label; its name where this release has no such algorithm."""
     try:
         return find(algorithm).title
     except InvalidParams:
@@ -67,7 +67,7 @@ def algorithm_title(algorithm: str) -> str:
 
 
 def counted(keys: Collection[str]) -> str:
-    """How many of what: 3 runs, 1 race, 4 entries where they are of several kinds."""
+    """A count with its noun: 3 runs, 1 race, or 4 entries where they are of several kinds."""
     kinds = {key.partition(":")[0] for key in keys}
     what = kinds.pop() if len(kinds) == 1 else "entry"
     return f"{text.grouped(len(keys))} {what if len(keys) == 1 else text.plural(what)}"

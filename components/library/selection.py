@@ -1,4 +1,4 @@
-"""What can be done to the entries that are selected, and the note with "Undo" that follows."""
+"""The actions for the selected entries, and the note with "Undo" that follows an action."""
 
 import dash_bootstrap_components as dbc
 from dash import html
@@ -56,5 +56,5 @@ def _tagging() -> html.Div:
 
 
 def toast() -> html.Div:
-    """Where it is said what was done, with the button that undoes it."""
+    """The note that reports an action, with the button that undoes it."""
     return html.Div(id=ids.TOAST, className="catalogue-toast", role="status", hidden=True)

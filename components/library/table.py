@@ -1,4 +1,4 @@
-"""The list of the library: its search, its table; what it asks the server for."""
+"""The list of the library: its search field, its table, and the callback that searches."""
 
 import asyncio
 from typing import Any
@@ -14,7 +14,7 @@ from components.shell.controls import attributes, button, choices, unseen_label
 from components.shell.header import PAGES
 from runs.library.search import ORDERS
 
-#: The columns: what they are called, what they are ordered by, what they are to a screen, what they tell.
+#: The columns: label, sort order, CSS class, explanation.
 _COLUMNS = (
     ("Name", "name", "name", "Its name, or what it is"),
     ("Algorithm", "", "algorithm", ""),
@@ -32,7 +32,7 @@ _ORDER_WORDS = {
 
 
 def panel(base_path: str) -> list:
-    """The head of the list, the list, and what stands where it is empty."""
+    """The head of the list, the list, and the texts that replace an empty list."""
     return [
         _head(),
         _table(),
@@ -66,7 +66,7 @@ def _head() -> html.Div:
 
 def _table() -> html.Div:
     unseen = html.Span("Tour", className="visually-hidden")
-    all_of_them = html.Th(id=ids.ALL, scope="col", className="check")  # its checkbox, the scripts make
+    all_of_them = html.Th(id=ids.ALL, scope="col", className="check")  # the scripts make its checkbox
     heads = [all_of_them, html.Th(unseen, scope="col", className="tour"), *(_head_cell(*each) for each in _COLUMNS)]
     table = html.Table(
         [html.Thead(html.Tr(heads)), html.Tbody(id=ids.BODY)],
@@ -98,7 +98,7 @@ def _head_cell(name: str, order: str, kind: str, told: str) -> html.Th:
 
 
 def _nothing(base_path: str) -> html.Section:
-    """What the page is for, for who has nothing in it yet."""
+    """What the page is for, shown while the library is empty."""
     ways = {"Watch": "one run, move by move", "Race": "two to four side by side", "Study": "many, and what they show"}
     links = [html.Li([html.A(name, href=base_path + PAGES[name]), f" \u2013 {what}"]) for name, what in ways.items()]
     return html.Section(
@@ -117,7 +117,7 @@ def _nothing(base_path: str) -> html.Section:
 
 
 def found(library, ask: Any, base_path: str) -> dict[str, Any]:
-    """What the page shows for what it asks, as `assets/catalogue.js` reads it."""
+    """The result of the page's search, as `assets/catalogue.js` reads it."""
     page = library.search(**asked(ask))
     return {
         "at": ask.get("at") if isinstance(ask, dict) else None,
@@ -130,7 +130,7 @@ def found(library, ask: Any, base_path: str) -> dict[str, Any]:
 
 
 def register(app: dash.Dash, library, base_path: str) -> None:
-    """Search whenever the page asks."""
+    """Search whenever the page sends a search."""
 
     @app.callback(Output(ids.PAGE, "data"), Input(ids.ASK, "data"))
     async def search(ask):

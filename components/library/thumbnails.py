@@ -19,14 +19,14 @@ from runs.store.reader import RunReader
 from runs.store.summary import best_tour
 from solvers.worker.frames import decode, instance_of
 
-#: Cities of a picture, pictures of one request; pictures that are kept, some kilobytes each.
+#: Most cities of a picture, most pictures of one request, and most cached pictures, some kilobytes each.
 _CITIES, _AT_ONCE, _KEPT = 400, 40, 1000
-#: Bytes of a file of which no picture is made: a glance must not read a gigabyte.
+#: Files above this many bytes get no picture: a thumbnail must not read a gigabyte.
 _MOST_BYTES = 64 << 20
 
 
 def pictures(library, run_service, races, asks: Any) -> dict[str, list[int] | None]:
-    """By key the positions of some best tours, flat, in thousandths of the picture, y upwards; None without one."""
+    """By key, the flat positions of best tours, in thousandths of the picture, y upwards; None without a tour."""
     keys = texts(asks.get("keys"), _AT_ONCE) if isinstance(asks, dict) else ()
     return {key: picture(library, run_service, races, key) for key in keys}
 
@@ -55,13 +55,13 @@ def _positions(path: Path, _version: tuple[int, int]) -> list[int] | None:
 
 
 def scaled(positions: np.ndarray) -> list[int]:
-    """Positions, shape (k, 2), moved and scaled alike in both directions into 0 to 1000, and made flat."""
+    """Positions, shape (k, 2), shifted and scaled by one factor into 0 to 1000, and flattened."""
     low, extent = positions.min(axis=0), np.ptp(positions, axis=0).max() or 1.0
     return np.rint(1000 * (positions - low) / extent).astype(int).ravel().tolist()
 
 
 def register(app: dash.Dash, library, run_service, races) -> None:
-    """Send pictures when rows come into sight."""
+    """Send pictures when rows scroll into view."""
 
     app.callback(Output(ids.PICTURES, "data"), Input(ids.WANTED, "data"))(
         in_thread(pictures, library, run_service, races)

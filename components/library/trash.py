@@ -1,4 +1,4 @@
-"""What was deleted and can still be brought back."""
+"""Deleted entries that can still be restored."""
 
 from typing import Any
 
@@ -10,19 +10,19 @@ from components.shell import text
 from components.shell.controls import attributes
 from runs.library.service import Trashed
 
-#: Names of one deletion that are spelt out.
+#: Most names of one deletion that are listed.
 _NAMED = 2
 
 
 def panel() -> html.Section:
-    """The place of the list; the scripts fill it, and hide it while it is empty."""
+    """The list's element; the scripts fill it, and hide it while it is empty."""
     return html.Section(
         id=ids.TRASH, className="catalogue-trash", hidden=True, **attributes(aria_label="Recently deleted")
     )
 
 
 def told(trash: list[Trashed]) -> list[dict[str, Any]]:
-    """The deletions, the last first: the token that undoes one, what it took, and when."""
+    """The deletions, the latest first: the token that undoes each, its names, and its time."""
     return [
         {"token": each.token, "names": _names(each), "when": text.when(each.when)}
         for each in sorted(trash, key=lambda each: each.when, reverse=True)
@@ -30,7 +30,7 @@ def told(trash: list[Trashed]) -> list[dict[str, Any]]:
 
 
 def _names(each: Trashed) -> str:
-    """Its name; of several how many there are first, for a narrow column shows no more."""
+    """Its name; for several, their number comes first, since a narrow column shows no more."""
     if len(each.names) == 1:
         return each.names[0]
     more = len(each.names) - _NAMED

@@ -1,4 +1,4 @@
-"""The address bar of the race page: what it asks for fills the setup, and opens the race that it names."""
+"""The address bar of the race page: its query fills the setup, and opens the race that it names."""
 
 from functools import partial
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ from runs.races.spec import RaceSpec
 
 
 class Filled(NamedTuple):
-    """What an address changes; an empty one, nothing."""
+    """What an address changes; an empty address changes nothing."""
 
     options: Any = no_update
     instance: Any = no_update
@@ -66,7 +66,7 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
 
 
 def side_by_side(found: Compared, options: list[dict[str, Any]]) -> Filled:
-    """Finished runs, and a setup that would let the same lanes race."""
+    """Finished runs, and the setup of a race of the same lanes."""
     seconds = found.budget or max(1.0, round(found.seconds, 3))
     return Filled(
         options=options_for(options, found.reference, found.instance),
@@ -81,7 +81,7 @@ def side_by_side(found: Compared, options: list[dict[str, Any]]) -> Filled:
 
 
 def _opened(races, named: str | None, search: str, options: list[dict[str, Any]]) -> Filled:
-    """The race of that id if it is here, else the setup that the link spells out."""
+    """The race of that id if this server has it, else the setup that the link spells out."""
     try:
         race = races.find(named) if named else None
     except NoSuchRace:
@@ -114,7 +114,7 @@ def fill(run_service, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
 
 
 def address_of(races, adopted: Any) -> Any:
-    """The address of a race that was uploaded; that of no race is left as it is."""
+    """The address of an uploaded race; unchanged if there is no race."""
     race = shown_race(adopted)
     try:
         return address(races.find(race)) if race else no_update

@@ -1,4 +1,4 @@
-"""What can be kept of a race: one picture, one animation, one table, one file."""
+"""Downloads of a race: one picture, one animation, one table, one file."""
 
 import dash
 from dash import html
@@ -16,10 +16,10 @@ KINDS = (
 
 
 def panel() -> html.Div:
-    """The buttons, which wait for a race."""
+    """The buttons, disabled until there is a race."""
     return export_row.row(KINDS)
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the buttons, and let them wait for a race."""
+    """Connect the buttons, and disable them until there is a race."""
     export_row.register(app, KINDS, "race", "wait", ids.RACE)

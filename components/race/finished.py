@@ -1,4 +1,4 @@
-"""Finished runs compared on the race page: the address that names them, and what was not equal, in words."""
+"""Finished runs compared on the race page: the address that names them, and their unequal conditions in words."""
 
 from typing import Any
 from urllib.parse import parse_qsl
@@ -7,7 +7,7 @@ from components.instances.references import menu_value
 from components.race import lanes
 from runs.races.comparison import Compared, NotComparable, compared
 
-#: The address's word for the ids, with commas between.
+#: The address's query key of the ids, which are separated by commas.
 FIELD = "runs"
 _WORDS = {
     "seed": "seeds",
@@ -26,7 +26,7 @@ def named(search: str) -> list[str] | None:
 
 
 def name_of(runs: list[str] | tuple[str, ...]) -> str:
-    """What stands for a race's id in the page: the runs themselves, as the address has them."""
+    """The comparison's name in place of a race's id: the ids of the runs, as in the address."""
     return ",".join(runs)
 
 
@@ -44,7 +44,7 @@ def read(run_service, runs: list[str]) -> Compared:
 
 
 def shown(found: Compared) -> dict[str, Any]:
-    """The runs as the page's store has a race; ``compared`` says what was not equal."""
+    """The runs in the form of the page's race store; ``compared`` is the sentence about unequal conditions."""
     views = lanes.views(found.lanes)
     told = {"race": name_of(found.runs), "runs": list(found.runs), "lanes": views, "state": "over", "alone": True}
     place = {"instance": menu_value(found.reference), "seconds": found.seconds}
@@ -52,7 +52,7 @@ def shown(found: Compared) -> dict[str, Any]:
 
 
 def sentence(unequal: tuple[str, ...]) -> str:
-    """What was not the same for all, plainly."""
+    """A sentence about the conditions that were not the same for all runs."""
     *most, last = [_WORDS[name] for name in unequal] or ["nothing that a run tells of"]
     said = f"{', '.join(most)} and {last}" if most else last
     return f"Not equal: {said}. {_APART}"

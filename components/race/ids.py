@@ -1,13 +1,13 @@
-"""Every id that the race page alone has, once; the scripts `assets/race*.js` use the same words."""
+"""Every id that only the race page has, once; the scripts `assets/race*.js` use the same ids."""
 
 from functools import partial
 
 from components.shell.ids import listed
 
 # stores
-LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes that Start will let race, as a race's JSON has them
+LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes of the race that Start will begin, as in a race's JSON
 VIEWS = "race-views"  # what scripts show of those lanes; see `lanes.views`
-RACE = "race"  # {"race": id, "runs", "lanes": views, "instance", "seconds", "state", "alone"} of the one that is shown
+RACE = "race"  # {"race": id, "runs", "lanes": views, "instance", "seconds", "state", "alone"} of the race that is shown
 EDITED = "race-edited"  # the lane in the form, or None; see `several.opened`
 ADOPTED = "race-adopted"  # {"race": id} of the race file that was uploaded last; the scripts set it
 
@@ -39,7 +39,7 @@ FORM = "race-form"
 FORM_TITLE = "race-form-title"
 FORM_CLOSE = "race-form-close"
 FORM_NOTE = "race-form-note"
-FIRST = "race-first"  # the algorithm that makes the tour to begin with, "" for none
+FIRST = "race-first"  # the algorithm that makes the start tour, "" for none
 USE = "race-use"
 
 # lanes and player
@@ -56,7 +56,7 @@ SPEED = "race-speed"
 LIVE = "race-live"
 
 # numbers
-CHART = "race-chart"  # dcc.Graph; traces: a line a lane
+CHART = "race-chart"  # dcc.Graph; traces: one line per lane
 HERE = "race-here"  # the line at the moment that is shown
 CHART_X = "race-chart-x"  # "seconds", "iterations" or "evaluations"
 CHART_Y = "race-chart-y"  # "gap" or "length"

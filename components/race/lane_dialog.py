@@ -1,4 +1,4 @@
-"""The form of one lane, a dialog: its algorithm, parameters and device, and what makes the tour it begins with."""
+"""The form of one lane, a dialog: its algorithm, parameters and device, and the algorithm of its start tour."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,7 +35,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
 
 
 def opened(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
-    """The form for a lane that is to be changed, for a clone of it, or for a new one; see `several.opened`."""
+    """The form for a lane that is edited, for a copy of it, or for a new one; see `several.opened`."""
     if what != "edit" and len(lanes) >= MOST:
         return Opened()
     new, letter = race_lanes_module.lane(SOLVERS[0].name), race_lanes_module.LETTERS[number]
@@ -48,7 +48,7 @@ def lane_of(algorithm: Any, params: dict[str, Any], device: Any, before: Sequenc
     Raises
     ------
     InvalidParams, DeviceUnavailable
-        If a value is none that a lane can have.
+        If a value is invalid.
     """
     given = {name: "" if value is None else value for name, value in params.items()}
     stages = [*before, {"algorithm": algorithm, "params": given}]
@@ -59,14 +59,14 @@ def lane_of(algorithm: Any, params: dict[str, Any], device: Any, before: Sequenc
 
 
 def _short(stage: dict[str, Any]) -> dict[str, Any]:
-    """A stage with the parameters alone that differ from their defaults."""
+    """A stage with only those parameters that differ from their defaults."""
     defaults = {param.name: param.default for param in find(stage["algorithm"]).params.schema()}
     kept = {name: value for name, value in stage["params"].items() if value != defaults[name]}
     return {"algorithm": stage["algorithm"], "params": kept}
 
 
 def changed(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson]:
-    """The lanes with the one that was in the form; at the end if it is not known where it belongs."""
+    """The lanes with the one from the form; it comes last if its place is not known."""
     before, behind = several.parted(SEVERAL, lanes, edited)
     return [*before, lane, *behind][:MOST]
 

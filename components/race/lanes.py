@@ -1,4 +1,4 @@
-"""The lanes of a race in the setup: what each runs, in words and in its colour; more of them, fewer, others."""
+"""The lanes of a race in the setup: what each runs, in words and in its colour, with buttons to change them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,20 +23,20 @@ LaneJson = dict[str, Any]  #: ``{"stages": [{"algorithm", "params"}, ...], "devi
 
 
 def lane(*algorithms: str, device: str = "auto") -> LaneJson:
-    """A lane of algorithms one after the other, the last of which goes on until the time is up."""
+    """A lane of algorithms one after the other, the last of which runs until the time limit."""
     stages: list[dict[str, Any]] = [{"algorithm": name, "params": {}} for name in algorithms]
     stages[-1]["params"] = most(find(algorithms[-1]))
     return {"stages": stages, "device": device}
 
 
-#: What a first visitor finds.
+#: The lanes that a first visitor sees.
 DEFAULT = [
     lane("two-opt"), lane("ant-system"), lane("simulated-annealing"), lane("nearest-neighbour", "two-opt"),
 ]  # fmt: skip
 
 
 def views(lanes: Sequence[LaneJson]) -> list[dict[str, Any]]:
-    """What scripts and panels show of each lane.
+    """The facts that scripts and panels show of each lane.
 
     Returns
     -------
@@ -73,14 +73,14 @@ def title(lane: LaneJson) -> str:
 
 
 def facts(lane: LaneJson, without: str = "") -> str:
-    """What tells the lane from others of its algorithm: parameters that are not at their defaults, and its device.
+    """What distinguishes the lane from others of its algorithm: parameters not at their defaults, and its device.
 
-    A count of iterations at which it ends before the clock does is told, the default as well; the parameter `without`
-    is not.
+    The number of iterations is included, even if it is the default, where it may end the lane before the time limit;
+    the parameter `without` is left out.
     """
     said = []
     for number, stage in enumerate(lane["stages"], 1):
-        # The last one goes on until the clock ends it: then the number tells nothing.
+        # The last stage runs until the time limit: then the number means nothing.
         usual = most(_solver(stage)) if number == len(lane["stages"]) else {}
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
@@ -109,7 +109,7 @@ def _solver(stage: dict[str, Any]) -> Solver:
 
 
 def cards(lanes: Sequence[LaneJson]) -> list[html.Li]:
-    """The lanes as a list, each with what can be done to it."""
+    """The lanes as a list, each with its buttons."""
     return [_card(k, view, len(lanes)) for k, view in enumerate(views(lanes))]
 
 
@@ -119,12 +119,12 @@ def _card(number: int, view: dict[str, Any], count: int) -> html.Li:
 
 
 def panel() -> html.Div:
-    """The list, and the way to one more lane."""
+    """The list, and the button that adds a lane."""
     return several.panel(SEVERAL, "Lanes", "Add a lane", cards(DEFAULT))
 
 
 def known(lanes: Any) -> bool:
-    """Whether what came from a page can be lanes whose algorithms exist."""
+    """Whether a value from a page is a list of lanes whose algorithms exist."""
     try:
         return isinstance(lanes, list) and len(views(lanes)) == len(lanes)
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
@@ -135,5 +135,5 @@ SEVERAL = several.Several("lane", ids, ids.LANES, FEWEST, MOST, "race", known)
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the list with the lanes that it shows."""
+    """Update the list from the lanes."""
     several.register_list(app, SEVERAL, cards, ids.VIEWS, views)

@@ -15,7 +15,7 @@ from components.shell.document import ASSETS, configure_document
 
 #: Below the path of the application.
 PATH = "race/"
-#: The scripts that are not the race's alone.
+#: The scripts that are shared with other pages.
 _SHARED = (
     "base.js", "axes.js", "clientside.js", "columns.js", "connect.js", "course.js", "download.js", "edges.js",
     "faults.js", "format.js", "frames.js", "hotkeys.js", "map.js", "pen.js", "stats.js", "stream.js", "theme.js",
@@ -36,7 +36,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     app : dash.Dash
         Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
     races : runs.races.service.RaceService
-        Asked by the callbacks for races, and its run service for instances.
+        The callbacks' source of races, and its run service that of instances.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
@@ -52,12 +52,12 @@ def build(app: dash.Dash, races, base_path: str) -> None:
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:
-    """The whole page, as the first visit sees it.
+    """The whole page, as a first visitor sees it.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` tells.
+        What `RunService.status` returns.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """

@@ -1,4 +1,4 @@
-"""The left of the race page: instance, lanes, budget and seed; Start, and the commands to a race that is on."""
+"""The left of the race page: instance, lanes, budget and seed; Start, and the commands to a running race."""
 
 import asyncio
 import random
@@ -97,7 +97,7 @@ def spec_of(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
     Raises
     ------
     InvalidParams, InvalidInstance, DeviceUnavailable
-        If a value is none that a race can have.
+        If a value is invalid.
     """
     budget = {} if seconds is None else {"seconds": seconds}
     return RaceSpec.from_json(
@@ -119,7 +119,7 @@ def address(race: Race) -> str:
 
 
 def launch(races, *form: Any) -> Launched:
-    """Start the race that the form says (see `spec_of`), or tell in one sentence why not."""
+    """Start the race of the form's values (see `spec_of`), or return in one sentence why not."""
     try:
         race = races.start(spec_of(*form))
     except REFUSED as refusal:
@@ -128,12 +128,12 @@ def launch(races, *form: Any) -> Launched:
 
 
 def shown_race(shown: Any) -> str | None:
-    """The id in the store of the race that is shown, if there is one."""
+    """The id of the race that is shown, out of its store, or None."""
     return named_in(shown, "race")
 
 
 def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
-    """Pass a button's command on; what comes back is the store with the race's new state, and a refusal or nothing."""
+    """Send a button's command; returns the store with the race's new state, and the error message or an empty text."""
     race = shown_race(shown)
     if race is None or pressed not in COMMANDS:
         return no_update, ""

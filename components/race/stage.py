@@ -8,7 +8,7 @@ from components.shell import player
 from components.shell.controls import attributes, choices, unseen_label
 from runs.races.spec import MOST
 
-#: How fast a race is played again: race seconds a second, by the slider's position.
+#: Replay speed of a race: race seconds per second, by the slider's position.
 _SPEEDS = {"0.01": "1/100", "0.1": "1/10", "0.25": "1/4", "1": "1", "4": "4"}
 
 

@@ -1,4 +1,4 @@
-"""How callbacks answer a page: what its stores name, and without holding up what else the server does."""
+"""Helpers for callbacks: the id in a store, and callbacks that do not block the server's event loop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,19 +6,20 @@ from typing import Any
 
 
 def named_in(stored: Any, what: str) -> str | None:
-    """The id of the run, race or study that a store names, if there is one."""
+    """The id of the run, race or study in a store, or None."""
     found = stored.get(what) if isinstance(stored, dict) else None
     return found if isinstance(found, str) else None
 
 
 def in_thread(function: Callable[..., Any], *given: Any) -> Callable[..., Awaitable[Any]]:
-    """A callback that has `function` answer in a thread: Dash runs callbacks on the event loop, as the streams do.
+    """A callback that runs `function` in a thread: Dash runs async callbacks on the event loop, which streams share.
 
     Parameters
     ----------
     function : callable
-        Of what is given here, and then of the values of the callback's inputs and states.
+        Takes `given`, then the values of the callback's inputs and states.
     *given
+        First arguments of `function`.
     """
 
     async def answer(*values):

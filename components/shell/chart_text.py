@@ -1,4 +1,4 @@
-"""What stands beside a chart of Plotly's: the chart in words, for who does not see it, and its numbers as CSV."""
+"""Elements beside a Plotly chart: its description for screen readers, and the button that saves its data as CSV."""
 
 from dash import html
 
@@ -6,12 +6,12 @@ from components.shell.controls import attributes
 
 
 def says(graph_id: str) -> html.P:
-    """The chart in words; `assets/chartdata.js` fills it."""
+    """The chart's description in words; `assets/chartdata.js` fills it."""
     return html.P(id=f"{graph_id}-says", className="visually-hidden", **attributes(aria_live="off", data_says=graph_id))
 
 
 def csv_button(graph_id: str, name: str) -> html.Button:
-    """Saves the numbers that the chart shows; `name` is part of the file's name."""
+    """The button that saves the chart's data; `name` is part of the file's name."""
     return html.Button(
         "CSV", type="button", className="save chart-csv", title="The numbers of this chart as CSV",
         **attributes(data_csv=graph_id, data_name=name),

@@ -20,7 +20,7 @@ def attributes(**given: str) -> dict[str, Any]:
 
 
 def icon(name: str) -> html.Span:
-    """A picture from the style sheet, in the colour of the text around it."""
+    """An icon from the style sheet, in the colour of the text around it."""
     return html.Span(className=f"icon icon-{name}", **attributes(aria_hidden="true"))
 
 
@@ -32,7 +32,7 @@ def dom_id(component_id: str | dict[str, str]) -> str:
 
 
 def button(component_id: str, label: str, icon_name: str, *, text: str = "", style: str = "quiet") -> html.Button:
-    """A button with a picture, and with words beside it if `text` is given."""
+    """A button with an icon, and with words beside it if `text` is given."""
     content = [icon(icon_name), html.Span(text)] if text else icon(icon_name)
     return html.Button(
         content,
@@ -45,14 +45,14 @@ def button(component_id: str, label: str, icon_name: str, *, text: str = "", sty
 
 
 def live_note(component_id: str | dict[str, str], text: str = "", style: str = "") -> html.Div:
-    """A line that is read aloud when it changes."""
+    """A line that screen readers read aloud when it changes."""
     return html.Div(text, id=component_id, className=f"note {style}".strip(), **attributes(aria_live="polite"))
 
 
 def slider_position(param: Param, value: float | None) -> float:
-    """Where the slider stands for `value`: the value itself, or on a log scale its share of the way, 0 to `LOG_STEPS`.
+    """The slider's position for `value`: the value itself, or on a log scale a position from 0 to `LOG_STEPS`.
 
-    Values out of the range stand at its nearer end.
+    Values out of the range are clipped to its nearer end.
     """
     low, high = float(param.low or 0), float(param.high or 1)
     inside = min(max(float(value if value is not None else high), low), high)
@@ -64,7 +64,7 @@ def slider_position(param: Param, value: float | None) -> float:
 def ranged_field(
     param: Param, value: Any, number_id: Any, slider_id: str = "", unit: str = "", placeholder: str = ""
 ) -> html.Div:
-    """A number that can be typed, with a slider below it; `assets/clientside.js` moves one with the other."""
+    """A number field with a slider below it; `assets/clientside.js` keeps the two in step."""
     log = param.scale == "log"
     slider_id = slider_id or f"slider-{param.name}"
     number = number_input(number_id, value, placeholder)
@@ -93,7 +93,7 @@ def ranged_field(
 
 
 def number_input(component_id: Any, value: Any, placeholder: str = "") -> dbc.Input:
-    """A number that can be typed; any number, for the server says in a sentence what is wrong with one."""
+    """A number field; it accepts any number, since the server checks it and returns a message."""
     return dbc.Input(
         id=component_id, type="number", step="any", value=value, class_name="number", placeholder=placeholder
     )
@@ -106,33 +106,33 @@ def field_label(param: Param, control_id: Any) -> html.Label:
 
 
 def choices(labels: Mapping[str, str]) -> list[dict[str, str]]:
-    """The options of a choice: labels by their values."""
+    """The options of a choice, from labels by value."""
     return [{"value": value, "label": label} for value, label in labels.items()]
 
 
 def segments(component_id: str, options: Any, value: str, style: str = "") -> dbc.RadioItems:
-    """A choice whose options stand side by side: a list as Dash has it, or labels by their values."""
+    """A choice whose options are side by side; `options` is Dash's list of options, or labels by value."""
     listed = choices(options) if isinstance(options, dict) else options
     names = f"segments {style}".strip()
     return dbc.RadioItems(id=component_id, options=listed, value=value, inline=True, class_name=names)
 
 
 def switch(component_id: str, label: str, value: bool = True, style: str = "") -> dbc.Switch:
-    """A switch beside what it changes."""
+    """A switch with its label."""
     return dbc.Switch(id=component_id, value=value, label=label, class_name=f"overlay-switch {style}".strip())
 
 
 def labelled(
     text: str, control_id: str, control: Any, style: str = "field field-row", title: str | None = None, **more: Any
 ) -> html.Div:
-    """A control behind its label, which `title` explains; `more` is the row's."""
+    """A row of a label, which `title` explains, and its control; `more` are attributes of the row."""
     explained: dict[str, Any] = {} if title is None else {"title": title}
     label = html.Label(text, htmlFor=control_id, className="field-label", **explained)
     return html.Div([label, control], className=style, **more)
 
 
 def filtering(text: str, component_id: str, labels: Mapping[str, str]) -> html.Div:
-    """A choice that stands beside others; its first option is chosen, if it has any."""
+    """A labelled choice in a row of filters; its first option is chosen, if it has any."""
     select = dbc.Select(id=component_id, options=choices(labels), value=next(iter(labels), None))
     return labelled(text, component_id, select, "filter")
 
@@ -145,19 +145,19 @@ def device_row(options: Any) -> html.Div:
 
 
 def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
-    """The seed of a `what`, and the button that throws another."""
+    """The seed of a `what`, and the button that draws a new one."""
     seed = html.Div([number_input(seed_id, value), button(dice_id, "Another seed", "dice")], className="amount")
     return labelled("Seed", seed_id, seed, title=f"Same seed, same {what}.")
 
 
 def run_line(state_id: str, progress_id: str, *more: Any) -> html.Div:
-    """How far a run is, in words and as a bar."""
+    """The progress of a run, in words and as a bar."""
     bar = html.Progress(id=progress_id, value="0", max="1", **attributes(aria_label="Budget used"))
     return html.Div([live_note(state_id), bar, *more], className="run-line")
 
 
 def unseen_label(text: str, component_id: str) -> html.Label:
-    """The label of a control for screen readers alone, for what stands beside it says it to all others."""
+    """The label of a control for screen readers only; for others, the text beside the control says the same."""
     return html.Label(text, htmlFor=component_id, className="visually-hidden")
 
 
@@ -178,5 +178,5 @@ def _switch(control_id: Any, value: Any) -> dbc.Switch:
 
 
 def named_select(component_id: str, label: str, options: list[dict[str, str]], value: str) -> list:
-    """A choice whose label is for screen readers alone."""
+    """A choice whose label is for screen readers only."""
     return [unseen_label(label, component_id), dbc.Select(id=component_id, options=options, value=value)]

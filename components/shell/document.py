@@ -1,4 +1,4 @@
-"""The HTML around the app: style sheets in order, and the theme before anything is painted."""
+"""The HTML around the app: style sheets in order, and the theme, which is set before anything is painted."""
 
 import re
 from collections.abc import Iterable
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import dash
 
-#: Where scripts and style sheets lie.
+#: The folder of scripts and style sheets.
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
-#: Folders of `assets/` that Dash does not load by itself: it would do so after the page's own files.
+#: Folders of `assets/` that Dash must not load by itself: it would load them after the page's own files.
 BY_HAND = ("early", "vendor")
 
 _DOCUMENT = """<!DOCTYPE html>
@@ -35,20 +35,20 @@ _DOCUMENT = """<!DOCTYPE html>
 
 
 def configure_scripts(app: dash.Dash, without: Iterable[str] = (), title: str = "TourScope") -> None:
-    """Give `app` its document and its title; Bootstrap comes first, and once.
+    """Give `app` its document and its title; Bootstrap is loaded first, and once.
 
-    Callbacks that are registered after it wait for a change: what is to be called as the page loads says so itself.
+    Callbacks that are registered after it are not called as the page loads, unless they ask for it themselves.
 
     Parameters
     ----------
     app : dash.Dash
     without : iterable of str
-        Files of `assets/` that its page does not load.
+        Files of `assets/` that the page does not load.
     title : str
     """
     assets = app.config.requests_pathname_prefix + app.config.assets_url_path.strip("/")
     suites = app.config.requests_pathname_prefix + "_dash-component-suites"
-    # Plotly is named in the document: asked for by the first graph alone, it would come after layout and chunks.
+    # Plotly is named in the document: if only the first graph asked for it, it would load after layout and chunks.
     app.index_string = _DOCUMENT.replace("ASSETS", assets).replace("SUITES", suites)
     app.config.assets_path_ignore = [f"^{folder}$" for folder in BY_HAND]
     app.config.assets_ignore = "|".join(f"^{re.escape(name)}$" for name in without)
@@ -58,6 +58,6 @@ def configure_scripts(app: dash.Dash, without: Iterable[str] = (), title: str = 
 
 
 def configure_document(app: dash.Dash, scripts: Iterable[str], title: str) -> None:
-    """`configure_scripts` a page that loads these scripts of `assets/` and no others."""
+    """Call `configure_scripts` for a page that loads only these scripts of `assets/`."""
     taken = set(scripts)
     configure_scripts(app, [path.name for path in ASSETS.glob("*.js") if path.name not in taken], title)

@@ -1,4 +1,4 @@
-"""What the run service refuses: errors whose one sentence is meant for the person at the page."""
+"""Errors of the run service whose one-sentence message is shown to the user."""
 
 from components.shell.text import thinned
 from data.errors import InvalidInstance
@@ -10,14 +10,14 @@ REFUSALS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge,
 
 
 def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
-    """What a refusal says to who fills in the form: a field by its label, and what it can be.
+    """The message for an error in the form; it names the field by its label, and the values that are allowed.
 
     Parameters
     ----------
     refusal : Exception
         One of `REFUSALS`.
     labels : dict
-        The fields' labels by the names of parameters; of any other name, the error's own sentence is told.
+        The fields' labels by parameter name; for any other name, the result is the error's own message.
     """
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return str(refusal)

@@ -1,4 +1,4 @@
-"""The row of buttons that save what a page shows; they wait until there is something to save."""
+"""The row of buttons that save what a page shows; they are disabled until there is something to save."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ Kind = tuple[str, str, str]
 
 
 def row(kinds: Sequence[Kind]) -> html.Div:
-    """The buttons, which wait."""
+    """The buttons, disabled."""
     buttons = [
         html.Button(text, id=button_id, type="button", title=title, disabled=True, className="save")
         for button_id, text, title in kinds
@@ -27,9 +27,9 @@ def register(app: dash.Dash, kinds: Sequence[Kind], scripts: str, wait: str, sto
     app : dash.Dash
     kinds : sequence of Kind
     scripts : str
-        The page's namespace of entry points: its `wait` says which buttons must wait, its ``save`` saves.
+        The page's namespace of entry points: its `wait` returns which buttons are disabled, its ``save`` saves.
     wait, store : str
-        Name of that entry point, and id of the store that it goes by.
+        Name of that entry point, and id of the store that it takes.
     """
     button_ids = [button_id for button_id, _, _ in kinds]
     app.clientside_callback(

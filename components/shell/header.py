@@ -14,7 +14,7 @@ PAGES = {"Watch": "", "Race": "race/", "Study": "study/", "Library": "library/"}
 
 
 def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.Header:
-    """The header of one of the `PAGES`, with the menu of what was last done there."""
+    """The header of one of the `PAGES`, with the page's menu of recent entries."""
     return html.Header(
         [
             html.Div([html.Span(className="mark"), html.Span(["Tour", html.B("Scope")])], className="brand"),
@@ -33,7 +33,7 @@ def _link(name: str, base_path: str, here: bool) -> html.A:
 
 
 def chip(status: dict[str, Any] | None) -> list:
-    """What there is to compute on, with a light that says whether that is known."""
+    """The devices of this machine, with a light that shows whether they are known yet."""
     known = known_devices(status) is not None
     return [html.I(className="dot" if known else "dot waiting"), html.Span(chip_text(status))]
 

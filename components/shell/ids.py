@@ -1,4 +1,4 @@
-"""Every id of the page, once. The scripts in `assets/` use the same words; a test holds the two together."""
+"""Every id of the Watch page and of shared parts, once. The scripts in `assets/` use the same ids; a test compares."""
 
 from typing import Any
 
@@ -9,16 +9,16 @@ URL = "url"  # dcc.Location
 # stores
 RUN = "run"  # {"run": id} of the run that is shown, or None
 THEME = "theme"  # "light" or "dark", kept in the browser
-STATUS = "status"  # {"devices", "spare", "runs"} as the server last told it; the scripts set it when it has news
+STATUS = "status"  # {"devices", "spare", "runs"} as the server last sent it; the scripts set it when it changes
 ADOPTED = "adopted-run"  # {"run": id} of the run file that was uploaded last; the scripts set it
 PERMALINK = "permalink"  # {"algorithm", "params"} that the address bar asks the form to show
-HINT_WORDS = "hint-words"  # what `HINT` says, with {count} where the form's number belongs, and the number's parameter
-CHOICE = "choice"  # {"value"} that was chosen among the instances, as the instance menu has it; the scripts set it
-FILE = "file"  # {"contents", "filename", "at"} of the file that was brought last; the scripts set it
+HINT_WORDS = "hint-words"  # the text of `HINT`, {count} where the form's number belongs, and the number's parameter
+CHOICE = "choice"  # {"value"}, a value of the instance menu, chosen in the dialog of instances; the scripts set it
+FILE = "file"  # {"contents", "filename", "at"} of the file that was uploaded last; the scripts set it
 TABLE = "table"  # {"filename", "columns", "rows", "guess", "kind"} of a table whose columns are asked for, or None
-VARIANT = "variant-chosen"  # the way that is chosen in the form, "auto" where there is none to choose
-VARIANTS_HERE = "variants-here"  # {"algorithm", "options", "missing", "words"} of the field of variants, or None
-WRONG = "wrong-field"  # the element with the value that Start refused, by its id in the browser, or None
+VARIANT = "variant-chosen"  # the variant that is chosen in the form, "auto" where there is none to choose
+VARIANTS_HERE = "variants-here"  # {"algorithm", "options", "missing", "words"} of the variant field, or None
+WRONG = "wrong-field"  # id in the browser of the element whose value Start refused, or None
 
 # header
 DEVICE_CHIP = "device-chip"
@@ -38,7 +38,7 @@ UPLOAD_NOTE = "upload-note"
 ALGORITHM = "algorithm"
 ALGORITHM_NOTE = "algorithm-note"
 FORM = "form"
-WAYS_OPEN = "ways-open"  # in the form of an algorithm that has a table of its ways
+WAYS_OPEN = "ways-open"  # in the form of an algorithm that has a table of its variants
 SEED = "seed"
 SEED_DICE = "seed-dice"
 SECONDS = "budget-seconds"
@@ -50,11 +50,11 @@ PAUSE = "run-pause"
 RESUME = "run-resume"
 STEP = "run-step"
 CANCEL = "run-cancel"
-NEEDS = "needs-note"  # what the form's run would take, and what there is
+NEEDS = "needs-note"  # the memory that the form's run would need, and what is available
 START_NOTE = "start-note"
 RUN_STATE = "run-state"
 RUN_PROGRESS = "run-progress"
-RUN_DEVICE = "run-device"  # which way the run goes and on what
+RUN_DEVICE = "run-device"  # the run's variant and device
 
 # the instances, a dialog
 LIBRARY = "library"
@@ -89,7 +89,7 @@ TABLE_KIND = "table-kind"
 TABLE_NOTE = "table-note"
 TABLE_USE = "table-use"
 
-# the ways to run an algorithm, a dialog
+# the variants of an algorithm, a dialog
 WAYS = "ways"
 WAYS_CLOSE = "ways-close"
 WAYS_TITLE = "ways-title"
@@ -98,16 +98,16 @@ WAYS_TITLE = "ways-title"
 HUD_LENGTH = "hud-length"
 HUD_GAP = "hud-gap"
 HUD_WHERE = "hud-where"
-HINT = "hint"  # in the place of the length until there is a run
+HINT = "hint"  # in place of the length until there is a run
 TOUR = "tour"  # dcc.Graph; traces: optimal tour, tour, removed edges, added edges, cities
 LEGEND = "legend"
 LEGEND_MOVE = "legend-move"
 LEGEND_ENTERING = "legend-entering"
 SHOW_OPTIMAL = "show-optimal"
 
-# the views of a run, in the place of the tour
+# the views of a run, in place of the tour
 VIEWS = "views"  # offered where its class is not "views none"
-VIEW = "view"  # "tour"; of a colony of ants "pheromone", "trails" or "ants"; of an exact solution "layers"
+VIEW = "view"  # "tour"; for an ant colony "pheromone", "trails" or "ants"; for an exact algorithm "layers"
 VIEW_SAYS = "view-says"
 HEAT = "heat"
 HEAT_CANVAS = "heat-canvas"
@@ -156,7 +156,7 @@ CLIMBERS = "climbers"  # AG Grid
 SHORTENED = "shortened"
 CLIMBERS_NOTE = "climbers-note"
 
-# climbers against accuracy, in the place of the table
+# climbers against accuracy, in place of the table
 STUDY_PART = "study-part"  # "table" or "study"
 STUDY = "study"
 STUDY_MISSING = "study-missing"
@@ -197,5 +197,5 @@ def variant(algorithm: Any, part: str) -> dict[str, Any]:
 
 
 def listed(name: str, what: str, number: Any) -> dict[str, Any]:
-    """The pattern-matching id of a button of one of several: "edit", "clone" or "remove"; its number is text."""
+    """The pattern-matching id of a button of a lane or entry: "edit", "clone" or "remove"; its number is text."""
     return {"type": f"{name}-{what}", name: str(number) if isinstance(number, int) else number}

@@ -1,14 +1,13 @@
 """The colour of each algorithm, the same on every page and in every chart, in the light and in the dark theme.
 
-The hues are those of M. Okabe and K. Ito, "Color Universal Design" (2008), which people who see colours differently can
-tell apart, moved a little: yellow is ochre on white, most are lighter on the dark page, and a test holds all of them
-apart for each kind of sight. Where there are more lines than algorithms, lines of one algorithm differ in their dashes,
-and every line has a letter besides.
+The hues are those of M. Okabe and K. Ito, "Color Universal Design" (2008), which colour-blind people can tell apart,
+slightly changed: yellow is ochre on white, most are lighter on the dark page. A test checks that all of them can be
+told apart with each kind of colour vision. Lines of one algorithm differ in dashes, and every line also has a letter.
 """
 
 from collections.abc import Sequence
 
-#: Light and dark, by the algorithm's name; `assets/palette.css` has the same.
+#: Light and dark colour, by the algorithm's name; `assets/palette.css` has the same values.
 COLOURS = {
     "two-opt": ("#0072b2", "#4695e2"),
     "ant-system": ("#d55e00", "#f07838"),
@@ -20,23 +19,23 @@ COLOURS = {
     "simulated-annealing": ("#805800", "#eeef07"),
     "random": ("#9ea2aa", "#6c717c"),
 }
-#: Of whatever has no colour of its own.
+#: The colours of an algorithm that is not in `COLOURS`.
 OTHER = ("#7a8698", "#93a0b3")
 #: Dashes of the first, second, ... line of one colour, as Plotly draws them.
 DASHES = ("solid", "8px,4px", "2px,4px", "10px,4px,2px,4px")
 
 
 def variable(algorithm: str) -> str:
-    """The name of an algorithm's colour in the style sheet, without its hyphens at the front."""
+    """The name of an algorithm's colour in the style sheet, without the leading hyphens."""
     return f"algorithm-{algorithm if algorithm in COLOURS else 'other'}"
 
 
 def shade(algorithm: str, dark: bool = False) -> str:
-    """The colour itself, ``#rrggbb``."""
+    """An algorithm's colour, ``#rrggbb``."""
     return COLOURS.get(algorithm, OTHER)[dark]
 
 
 def dashes(algorithms: Sequence[str]) -> list[str]:
-    """The dashes of lines of these algorithms: those of one colour differ."""
+    """The dash style of one line per algorithm; lines of one colour get different dashes."""
     names = [variable(algorithm) for algorithm in algorithms]
     return [DASHES[names[:k].count(name) % len(DASHES)] for k, name in enumerate(names)]

@@ -1,4 +1,4 @@
-"""What the players of a run and of a race have in common: their buttons."""
+"""The buttons that the players of a run and of a race share."""
 
 from dash import html
 
@@ -6,7 +6,7 @@ from components.shell.controls import attributes, button
 
 
 def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> html.Div:
-    """To the start of `what` is played, a `step` back, play, a step forward, and to the end."""
+    """The buttons: to the start of `what`, a `step` back, play, a step forward, to the end."""
     home, back, play, forward, end = button_ids
     return html.Div(
         [
@@ -21,7 +21,7 @@ def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> h
 
 
 def live(component_id: str, title: str) -> html.Button:
-    """The switch that follows what goes on."""
+    """The switch that follows a run or race live."""
     return html.Button(
         [html.I(className="dot"), "live"], id=component_id, type="button", className="button quiet live",
         title=title, **attributes(aria_pressed="false"),
@@ -29,5 +29,5 @@ def live(component_id: str, title: str) -> html.Button:
 
 
 def player(parts: list, component_id: str) -> html.Div:
-    """The player itself."""
+    """The player, which has these parts."""
     return html.Div(parts, id=component_id, className="player", role="group", **attributes(aria_label="Player"))

@@ -1,4 +1,4 @@
-"""The menu of what was last done on a page, in the header, with the place to drop a file of it."""
+"""The header's menu of recent runs, races or studies, with the area to drop a saved file on."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from components.shell.controls import icon
 from components.shell.upload_area import drop_area
 from runs.imports.launch import MAX_RUN_BYTES
 
-#: Entries of a menu.
+#: Most entries of a menu.
 MOST = 12
 
 
@@ -26,7 +26,7 @@ class RecentIds(NamedTuple):
 
 
 def menu(ids: RecentIds, what: str, plural: str, *more: Any) -> html.Details:
-    """The menu, closed; `what` its entries are."""
+    """The menu, closed; `what` and `plural` name its entries."""
     summary = html.Summary([icon("clock"), html.Span(f"Recent {plural}")], id=ids.opener, className="button quiet")
     area = drop_area(ids.upload, ids.note, f"{what} file", MAX_RUN_BYTES)
     parts = [
@@ -38,7 +38,7 @@ def menu(ids: RecentIds, what: str, plural: str, *more: Any) -> html.Details:
 
 
 def none_yet(plural: str) -> html.Div:
-    """What stands in a list without entries."""
+    """The text of a list without entries."""
     return html.Div(f"No {plural} yet.", className="note")
 
 
@@ -57,11 +57,11 @@ def register(
     app : dash.Dash
     ids : RecentIds
     listed : callable
-        The entries, of the page's own path and of the id of what is shown.
+        Returns the entries; takes the page's own path and the id of the one that is shown.
     store : str
-        Id of the store that says what is shown.
+        Id of the store that names what is shown.
     shown : callable
-        That id, of the store's data.
+        Returns that id; takes the store's data.
     """
 
     def fill(_, stored):
@@ -71,5 +71,5 @@ def register(
 
 
 def adopting(app: dash.Dash, store: str, url: str, address_of: Callable[[Any], Any]) -> None:
-    """Open the file that was brought last: by its address, of the data of the store that names it."""
+    """Open the file that was uploaded last; `address_of` makes its address from the store's data."""
     app.callback(Output(url, "search", allow_duplicate=True), Input(store, "data"))(in_thread(address_of))

@@ -1,4 +1,4 @@
-"""What the layouts of all pages have in common."""
+"""The part that the layouts of all pages share."""
 
 from typing import Any
 
@@ -14,17 +14,17 @@ def page(status: dict[str, Any], base_path: str, name: str, menu: Any, parts: li
     Parameters
     ----------
     status : dict
-        What `RunService.status` tells.
+        What `RunService.status` returns.
     base_path : str
         Path under which the application is served, with a slash at its end.
     name : str
         One of `components.shell.header.PAGES`.
     menu : Component
-        Of what was last done there.
+        The page's menu of recent entries.
     parts : list
-        What is below the header, and the page's own stores.
+        The components below the header, and the page's own stores.
     **told
-        More that the scripts are told, as `attributes` takes it.
+        More attributes for the scripts, as `attributes` takes them.
     """
     kept = [dcc.Store(id=ids.THEME, storage_type="local"), dcc.Store(id=ids.STATUS, data=status)]
     return html.Div(
@@ -35,5 +35,5 @@ def page(status: dict[str, Any], base_path: str, name: str, menu: Any, parts: li
 
 
 def stores(*store_ids: str) -> list[dcc.Store]:
-    """Stores with nothing in them yet."""
+    """Empty stores."""
     return [dcc.Store(id=store_id) for store_id in store_ids]

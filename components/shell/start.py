@@ -1,4 +1,4 @@
-"""Start waits for the address: who presses it early must not start what the form held before it was filled."""
+"""Start is disabled until the form is filled from the address: it must not start what the form held before."""
 
 import dash
 from dash import ClientsideFunction, Input, Output, html
@@ -8,7 +8,7 @@ from components.shell.controls import attributes, icon
 
 
 def start_button(component_id: str, label: str, style: str) -> html.Button:
-    """The button, which cannot be pressed before `release` lets it."""
+    """The button, disabled until `release` enables it."""
     return html.Button(
         [icon("play"), html.Span("Start")], id=component_id, type="button", className=f"button {style}", title=label,
         disabled=True, **attributes(aria_label=label),
@@ -16,14 +16,14 @@ def start_button(component_id: str, label: str, style: str) -> html.Button:
 
 
 def held(component_id: str) -> list[tuple[Output, bool, bool]]:
-    """The `running` of a callback that fills the form: it holds the button, and leaves it to `release`."""
+    """The `running` of a callback that fills the form: it disables the button, which `release` enables."""
     return [(Output(component_id, "disabled"), True, True)]
 
 
 def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None:
-    """Let the button be pressed once the form is filled, or could not be.
+    """Enable the button once the form is filled, or could not be.
 
-    The browser does it: Dash has a callback wait for all others that may change its inputs, whether they succeed or
+    The browser does it: in Dash, a callback waits for all others that may change its inputs, whether they succeed or
     fail.
 
     Parameters
@@ -32,7 +32,7 @@ def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None
     component_id : str
         The button's.
     *filled : tuple of str and str
-        A component and its property for each callback that fills the form, which it may change.
+        For each callback that fills the form, a component and a property that it may change.
     """
     app.clientside_callback(
         ClientsideFunction("tourscope", "holdStart"),

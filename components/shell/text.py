@@ -1,4 +1,4 @@
-"""Numbers and facts as the page writes them."""
+"""Numbers and facts formatted for the page."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ from solvers.spec import RunSpec
 
 #: Narrow no-break space: between thousands, and between a number and its unit.
 THIN = "\u202f"
-#: How instances measure, by TSPLIB's edge weight types.
+#: How distances are measured, by TSPLIB's edge weight types.
 MEASURES = {
     "EUC_2D": "Euclidean",
     "CEIL_2D": "Euclidean, rounded up",
@@ -27,38 +27,37 @@ def grouped(number: int) -> str:
 
 
 def thinned(text: str) -> str:
-    """A sentence with thin spaces between thousands, where it has commas."""
+    """A sentence with the commas between thousands replaced by thin spaces."""
     return re.sub(r"(?<=\d),(?=\d{3})", THIN, text)
 
 
 def cities(n: int) -> str:
-    """How many cities, in words."""
+    """The number of cities, in words."""
     return f"{grouped(n)} {'city' if n == 1 else 'cities'}"
 
 
 def optimum(length: int | None, proven: bool) -> str:
-    """What is known of the shortest tour."""
+    """The length of the best known tour, in words."""
     if length is None:
         return "no optimum known"
     return f"{'optimum' if proven else 'best known'} {grouped(length)}"
 
 
 def is_colony(solver: Solver) -> bool:
-    """Whether ants and their pheromone are there to be looked at."""
+    """Whether the algorithm has ants and pheromone to show."""
     return "pheromone" in solver.views
 
 
 def views(solver: Solver) -> dict[str, str]:
-    """What there is to look at beside the tour of a run: labels by the names of the views."""
+    """The views of a run other than its tour: labels by the names of the views."""
     return {view: view.capitalize() for view in ("tour", *solver.views)}
 
 
 def units(solver: Solver) -> dict[str, Any]:
-    """What an algorithm counts, for the page's scripts.
+    """The units that an algorithm counts in, for the page's scripts.
 
-    ``whole`` says that a tour was there before it began, ``colony`` that it has pheromone and ants to look at,
-    ``exact`` that a run that comes to its end has proven its tour the shortest; ``first`` is the number of the first
-    iteration.
+    ``whole`` means that there is a tour before it begins, ``colony`` that it has pheromone and ants to show, ``exact``
+    that a run that completes has proven its tour optimal; ``first`` is the number of the first iteration.
     """
     return {
         "title": solver.title,
@@ -74,25 +73,25 @@ def units(solver: Solver) -> dict[str, Any]:
 
 
 def when(created: Any) -> str:
-    """The local day and time of seconds since 1970, whatever a file says that these are."""
+    """Local date and time of a timestamp in seconds since 1970; `created` may be any value that a file holds."""
     return moments.told(created, "%d %b, %H:%M") or "at an unknown time"
 
 
 def gap(percent: float | None, proven: bool = False) -> str:
-    """A gap to the optimum, signed, or nothing; that of a tour that is known to be the shortest is a word."""
+    """A gap to the optimum, or nothing without one; for a tour that is proven optimal, a word."""
     if percent == 0 and proven:
         return "optimal"
     return "" if percent is None else f"{percent:+.2f}{THIN}%".replace("-", "\u2212")
 
 
 def choices(spec: RunSpec) -> str:
-    """What tells a run from others of its algorithm: how much it does, and its seed."""
+    """What distinguishes a run from others of its algorithm: its amount of work, and its seed."""
     stage = spec.stages[-1]
     try:
         solver = find(stage.algorithm)
     except InvalidParams:
         return f"seed {spec.seed}"
-    if not solver.listed:  # a tour that was brought has neither
+    if not solver.listed:  # an uploaded tour has neither
         return ""
     unit = solver.iteration_unit
     counted = solver.iterations_param()
@@ -102,7 +101,7 @@ def choices(spec: RunSpec) -> str:
 
 
 def recent_line(run: dict[str, Any], proven: bool = False) -> str:
-    """What came of a run, for an entry among the recent runs; `proven` if the instance's optimum is known to be one."""
+    """The result of a run, for an entry among the recent runs; `proven` if the instance's optimum is proven."""
     length = grouped(run["length"]) if run.get("length") is not None else ""
     worth = "proven optimal" if run.get("proven") else gap(run.get("gap_percent"), proven)
     parts = (when(run["created"]), run["state"], length, worth)

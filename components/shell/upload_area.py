@@ -1,4 +1,4 @@
-"""Files that a person brings: the places to drop them, what they are, and the bytes that came with the callback."""
+"""Uploaded files: the areas to drop them on, their kinds, and their bytes out of a callback's data URL."""
 
 import base64
 import binascii
@@ -10,16 +10,16 @@ from components.shell.controls import attributes, icon, live_note
 from data.errors import InvalidInstance
 
 _HEAD = 65_536
-# Blanks alone, no line breaks: with \s, a file of empty lines would hold the whole server up for a minute.
+# Blanks only, no line breaks: with \s, a file of empty lines would block the whole server for a minute.
 _TOUR = re.compile(rb"^[ \t]*(TYPE[ \t]*:[ \t]*TOUR\b|TOUR_SECTION\b)", re.M | re.I)
 _INSTANCE = re.compile(rb"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COORD|EDGE_WEIGHT)_SECTION\b)", re.M | re.I)
 
 
 def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
-    """A place to drop a file on, and the line that says why one is refused.
+    """An area to drop a file on, and the line that shows why one is refused.
 
-    `assets/upload.js` gives the label its input and sends the file; one of more than `max_bytes` never leaves the
-    browser.
+    `assets/upload.js` gives the label its input and sends the file; the browser does not send one of more than
+    `max_bytes`.
     """
     invitation = [icon("upload"), html.Span(["Drop a ", html.B(what), " or ", html.U("browse")])]
     limit = attributes(data_max_bytes=str(max_bytes), data_note=note_id)
@@ -44,9 +44,9 @@ def decoded(contents: object) -> bytes:
 
 
 def kind_of(raw: bytes, filename: str) -> str:
-    """What a file is: ``tour``, ``table`` or ``instance``, by TSPLIB's keywords in it, else by the ending of its name.
+    """The kind of a file: ``tour``, ``table`` or ``instance``, by TSPLIB's keywords in it, else by its extension.
 
-    What is none of them is an instance, which then says what is wrong with it.
+    Any other file counts as an instance, whose reader then reports what is wrong.
     """
     head = raw[:_HEAD].replace(b"\0", b"").replace(b"\r", b"\n")
     if _TOUR.search(head):

@@ -1,4 +1,4 @@
-"""The address bar of the study page: what it asks for fills the setup, and opens the study that it names."""
+"""The address bar of the study page: its query fills the setup, and opens the study that it names."""
 
 import json
 from typing import Any, NamedTuple
@@ -22,13 +22,13 @@ from studies.errors import InvalidStudy
 from studies.spec.matrix import prepared
 from studies.spec.spec import StudySpec
 
-#: Characters of a study in an address.
+#: Most characters of a study in an address.
 _MOST_TEXT = 16_000
 _LIMITS = ("seconds", "iterations")
 
 
 class Filled(NamedTuple):
-    """What an address changes; an empty one, nothing."""
+    """What an address changes; an empty address changes nothing."""
 
     options: Any = no_update
     instances: Any = no_update
@@ -69,7 +69,7 @@ def spec_of(query: dict[str, str]) -> StudySpec:
 
 
 def open_study(stored: Any) -> str | None:
-    """The id in the store of the study that is open, if there is one."""
+    """The id of the study that is open, out of its store, or None."""
     return named_in(stored, "study")
 
 
@@ -99,7 +99,7 @@ def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Fi
 
 
 def _opened(studies, study: str | None, query: dict[str, str], options: list[dict[str, Any]]) -> Filled:
-    """The study of that id if it is here, else the setup that the link spells out."""
+    """The study of that id if this server has it, else the setup that the link spells out."""
     if study is None:
         return fill(studies.run_service, spec_of(query), options)
     try:
@@ -109,13 +109,13 @@ def _opened(studies, study: str | None, query: dict[str, str], options: list[dic
             raise
         filled = fill(studies.run_service, spec_of(query), options)
         return filled._replace(note="The study of this link is not on this server; press Start to run it again.")
-    except InvalidStudy:  # the results say why, and ask again: it may be readable in a moment
+    except InvalidStudy:  # the results panel shows why, and asks again: the file may be readable in a moment
         return Filled(open={"study": study}, note="")
     return fill(studies.run_service, seen.spec, options)._replace(open={"study": study})
 
 
 def fill(run_service, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
-    """The setup's values for a study; what the form has no field for is told in its note."""
+    """The setup's values for a study; the note names settings that the form has no field for."""
     value = spec.to_json()
     chosen, missing, more = [], [], options
     for reference in spec.instances:

@@ -1,4 +1,4 @@
-"""The charts of curves of a study, anytime curves and reached targets; and what all its charts have in common."""
+"""The charts of curves of a study, anytime curves and reached targets; and helpers that all its charts share."""
 
 from typing import Any, NamedTuple
 
@@ -26,13 +26,13 @@ from studies.stats.table import Table
 from studies.stats.targets import GAPS, ecdf, failed_runs
 
 _MEASURES = {"gap_percent": "Gap", "length": "Length"}
-#: Places along a curve that the page draws: a chart is some 500 pixels wide.
+#: Points of a curve that the page draws: a chart is some 500 pixels wide.
 _PLACES = 240
 _TARGETS = {"all": "51 targets, 100 % to 0.01 %", "1": "within 1 %", "0.1": "within 0.1 %", "0": "the reference itself"}
 
 
 class Drawn(NamedTuple):
-    """What two charts of curves show."""
+    """The contents of the two charts of curves."""
 
     axes: Any = no_update
     axis_note: Any = no_update
@@ -53,7 +53,7 @@ def chart(
     graph: Any = None,
     title_id: str = "",
 ) -> html.Section:
-    """A chart with its head, its words, and what it can be saved as; by default a graph of Dash's, else `graph`."""
+    """A chart with its head, its description, and its CSV button; by default a Dash graph, else `graph`."""
     saves = [
         html.Button(
             kind.upper(), type="button", className="save", **attributes(data_chart=component_id, data_save=kind)
@@ -77,7 +77,7 @@ def chart(
 
 
 def plot(component_id: str) -> list:
-    """Where `assets/studiesplots.js` draws a chart once it is in sight, and the store that the chart comes from.
+    """The element where `assets/studiesplots.js` draws a chart once it is in sight, and the store of the chart.
 
     Dash's own graph asks for Plotly, 4.8 MB of script, before anything else is there, and draws an empty chart first.
     """
@@ -85,7 +85,7 @@ def plot(component_id: str) -> list:
 
 
 def bar() -> html.Div:
-    """What all charts go by: the instance, the axis; and which letter is which entry."""
+    """The settings of all charts: the instance and the axis; and the legend of the entries' letters."""
     axes = segments(ids.AXIS, axis_options(None), "seconds")
     return html.Div(
         [
@@ -123,7 +123,7 @@ def panels() -> list[html.Section]:
 
 
 def axis_options(table: Table | None) -> list[dict[str, Any]]:
-    """The axes; those that entries do not share cannot be chosen."""
+    """The axes; those that entries do not share are disabled."""
     options = []
     for axis in AXES:
         try:
@@ -135,7 +135,7 @@ def axis_options(table: Table | None) -> list[dict[str, Any]]:
 
 
 def along(table: Table, axis: Any) -> tuple[str, str]:
-    """The axis that is asked for, or seconds and why."""
+    """The chosen axis, or seconds and the reason."""
     try:
         unit(table, axis)
     except NotComparable as error:
@@ -146,7 +146,7 @@ def along(table: Table, axis: Any) -> tuple[str, str]:
 
 
 def part(seen: StudySnapshot, chosen: Any) -> Table:
-    """The runs of the chosen instance, or all."""
+    """The runs of the chosen instance, or all runs."""
     number = number_of(seen, chosen)
     if number is None:
         return seen.table
@@ -154,21 +154,21 @@ def part(seen: StudySnapshot, chosen: Any) -> Table:
 
 
 def number_of(seen: StudySnapshot, chosen: Any) -> int | None:
-    """The number of the chosen instance; None of all, and of one that the study does not have: another one's had."""
+    """The number of the chosen instance; None for all, and for one that only the study shown before had."""
     known = [str(number) for number in range(len(seen.instances))]
     return known.index(chosen) if chosen in known else None
 
 
 def grid_of(seen: StudySnapshot, table: Table, axis: str) -> Grid:
-    """The places of the curves of some of a study's runs: those of all curves on an axis are the same."""
+    """The grid of the curves of some of a study's runs: all curves on an axis share it."""
     return seen.once(("grid", id(table), axis), lambda: (table, grid(table, axis, _PLACES)))[1]
 
 
 def budget_of(table: Table, axis: str, position: Any) -> float:
-    """The budget at a place of the slider: equal ratios from the first improvement to the longest run; then no end."""
+    """The budget at a slider position, logarithmic from first improvement to longest run; unlimited at the end."""
     places, ends = getattr(table.logs, axis), getattr(table.runs, axis)
     try:
-        share = float(position) / LOG_STEPS  # a slider tells its place as text
+        share = float(position) / LOG_STEPS  # a slider sends its position as text
     except (TypeError, ValueError):
         return np.inf
     if not 0 <= share < 1 or not (places > 0).any():
@@ -179,14 +179,14 @@ def budget_of(table: Table, axis: str, position: Any) -> float:
 
 
 def amount(value: float, axis: str) -> str:
-    """A place on an axis, in words."""
+    """A position on an axis, in words."""
     if axis != "seconds":
         return text.grouped(round(value)) if value < 1e6 else f"{value:.3g}"
     return f"{value:.3g}{text.THIN}s" if value >= 1 else f"{1000 * value:.3g}{text.THIN}ms"
 
 
 def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> Drawn:
-    """The two charts of curves, for what is chosen."""
+    """The two charts of curves, for the chosen settings."""
     seen, refused = seen_of(studies, shown)
     if seen is None:
         none = {"anytime": empty_figure(), "anytime_says": refused, "ecdf": empty_figure(), "ecdf_says": ""}
@@ -206,7 +206,7 @@ def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, ta
 
 
 def seen_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
-    """The study that is shown, or why it cannot be: its file may be gone, or be another one, at any time."""
+    """The study that is shown, or why it cannot be: its file may be deleted or replaced at any time."""
     study = open_study(shown)
     try:
         return (studies.seen(study), "") if study else (None, "")
@@ -215,7 +215,7 @@ def seen_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
 
 
 def legend(looks: list[dict[str, str]]) -> list[html.Span]:
-    """The letters, and what they stand for."""
+    """The letters and the entries that they stand for."""
     return [html.Span([badge(look), look["title"]]) for look in looks]
 
 
@@ -249,7 +249,7 @@ def _anytime(
 
 
 def steps_in_words(drawn: Grid) -> str:
-    """That curves are drawn at a part of their places, if so, and where all of them are."""
+    """A note that curves are drawn at only some of their points, if so, and where to find all of them."""
     told = text.thinned(grid_in_words(drawn))
     return f"{told} Every step of every run is in what is saved for IOHanalyzer." if told else ""
 
@@ -267,7 +267,7 @@ def _ecdf(seen: StudySnapshot, table: Table, axis: str, target: Any, looks: list
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Draw the charts whenever there is something new, or something else is chosen."""
+    """Draw the charts whenever there are new results, or a setting changes."""
 
     app.callback(
         Output(ids.AXIS, "options"),

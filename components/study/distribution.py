@@ -1,4 +1,4 @@
-"""Distributions at a budget, for any place of the slider; and, of a study over a parameter, their medians over it."""
+"""Distributions at the slider's budget; and, in a study over a parameter, their medians over it."""
 
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from studies.stats.table import Table
 
 
 class Spread(NamedTuple):
-    """What the distributions at a budget show, and the place of the slider on the axis."""
+    """The contents of the distributions at a budget, and the slider's position on the axis."""
 
     figure: Any = no_update
     says: Any = no_update
@@ -47,14 +47,14 @@ def panel() -> html.Section:
 
 
 def slider() -> html.Div:
-    """The budget that distributions and expected times are of."""
+    """The slider of the budget for distributions and expected times."""
     control = dbc.Input(id=ids.BUDGET, type="range", min=0, max=LOG_STEPS, step=1, value=LOG_STEPS, class_name="slider")
     label = html.Label("Cut off runs at", htmlFor=ids.BUDGET, className="field-label")
     return html.Div([label, control, html.Output(id=ids.BUDGET_SAYS)], className="studies-budget")
 
 
 def sweep_panel() -> html.Div:
-    """The curve over a parameter; hidden in studies that are over none."""
+    """The curve over a parameter; hidden in studies that vary none."""
     over = chart(
         ids.SWEEP,
         ids.SWEEP_SAYS,
@@ -99,7 +99,7 @@ def gaps_at(table: Table, held: References, axis: str, budget: float) -> dict[in
 
 
 def _thinned(told: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
-    """That points are left out, if so."""
+    """A note that points are left out, if so."""
     most = max(1, POINTS // len(told))
     more = max(there.size for _, there, _ in told)
     if more <= most:
@@ -108,7 +108,7 @@ def _thinned(told: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Draw them whenever there is something new, or the slider is moved."""
+    """Draw them whenever there are new results, or the slider moves."""
 
     app.callback(
         Output(store(ids.SPREAD), "data"),

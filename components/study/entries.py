@@ -1,4 +1,4 @@
-"""The entries of a study in the setup: what is compared, in words and in its colour; more of it, less, other."""
+"""The entries of a study in the setup: what is compared, in words and in colour, with buttons to change them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,34 +15,34 @@ from solvers.errors import InvalidParams
 from studies.spec.spec import MOST_ENTRIES
 
 EntryJson = dict[str, Any]  #: ``{"label", "stages": [{"algorithm", "params"}, ...]}``
-#: Entries that the list shows; the others are named by their number.
+#: Entries that the list shows; of the others it shows how many there are.
 _LISTED = 30
 
 
 def entry(*algorithms: str) -> EntryJson:
-    """An entry of algorithms one after the other, the last of which goes on until its budget is used."""
+    """An entry of algorithms one after the other, the last of which runs until its budget is used."""
     stages = lanes.lane(*algorithms)["stages"]
     return {"label": label(stages), "stages": stages}
 
 
 def label(stages: Sequence[dict[str, Any]], without: str = "") -> str:
-    """What an entry is called if nobody names it: its algorithms, and what is not at its default but for `without`."""
+    """An entry's default label: its algorithms, and the parameters not at their defaults other than `without`."""
     lane = {"stages": list(stages), "device": "auto"}
     parts = (lanes.title(lane), lanes.facts(lane, without))
     return " · ".join(part for part in parts if part)[:80].strip()
 
 
-#: What a first visitor finds.
+#: The entries that a first visitor sees.
 DEFAULT = [entry("two-opt"), entry("max-min-ant-system"), entry("nearest-neighbour", "two-opt")]
 
 
 def letter(number: int) -> str:
-    """What an entry is called on charts: A, ..., Z, then 27, 28, ..."""
+    """An entry's name on charts: A, ..., Z, then 27, 28, ..."""
     return chr(ord("A") + number) if number < 26 else str(number + 1)
 
 
 def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
-    """What panels and charts show of each entry: ``letter``, ``title``, ``colour`` (the style sheet's), ``dash``."""
+    """Each entry's ``letter``, ``title``, ``colour`` (the style sheet's) and ``dash``, for panels and charts."""
     leading = [each["stages"][0]["algorithm"] for each in entries]
     dashes = palette.dashes(leading)
     return [
@@ -58,7 +58,7 @@ def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
 
 
 def cards(entries: Sequence[EntryJson]) -> list[html.Li]:
-    """The entries as a list, each with what can be done to it."""
+    """The entries as a list, each with its buttons."""
     shown = [_card(k, look, len(entries)) for k, look in enumerate(series_style(entries)[:_LISTED])]
     if len(entries) > _LISTED:
         shown.append(html.Li(f"and {len(entries) - _LISTED} more", className="note"))
@@ -70,12 +70,12 @@ def _card(number: int, look: dict[str, str], count: int) -> html.Li:
 
 
 def panel() -> html.Div:
-    """The list, and the way to one more entry."""
+    """The list, and the button that adds an entry."""
     return several.panel(SEVERAL, "Algorithms", "Add an entry", cards(DEFAULT))
 
 
 def known(entries: Any) -> bool:
-    """Whether what came from a page can be entries whose algorithms exist."""
+    """Whether a value from a page is a list of entries whose algorithms exist."""
     try:
         return bool(series_style(entries)) and all(
             find(stage["algorithm"]) for each in entries for stage in each["stages"]
@@ -88,5 +88,5 @@ SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MOST_ENTRIES, "studies",
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the list with the entries that it shows."""
+    """Update the list from the entries."""
     several.register_list(app, SEVERAL, cards)

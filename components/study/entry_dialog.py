@@ -1,4 +1,4 @@
-"""The form of one entry, a dialog: its algorithm and parameters, what makes its first tour, one parameter's values."""
+"""The form of one entry, a dialog: its algorithm and parameters, its start tour, the values of a varied parameter."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -23,13 +23,13 @@ from studies.spec.expand import over, value_of
 from studies.spec.matrix import prepared
 from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec, stages_json
 
-#: The choice of no parameter: a menu shows no choice of an empty value.
+#: The value for no parameter: a menu cannot show an option whose value is empty.
 NOTHING = "nothing"
 _OVER_HELP = "The entry becomes several, one for each value: 1, 2, 5"
 
 
 class Begun(NamedTuple):
-    """What the form shows beside the parameters: of the entry as it was, or of another algorithm, which has none."""
+    """The form's other fields: those of the entry, or empty ones if its algorithm was changed."""
 
     first: str
     first_options: list[dict[str, str]]
@@ -65,7 +65,7 @@ def _label() -> html.Div:
 
 
 def over_options(algorithm: Any) -> list[dict[str, str]]:
-    """The parameters of an algorithm as a choice of the one that is to have several values."""
+    """The parameters of an algorithm, as options for the one to vary."""
     try:
         schema = find(algorithm).params.schema()
     except InvalidParams:
@@ -77,7 +77,7 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
 
 
 def opened(entries: list[EntryJson], what: str, number: int, at: float) -> Opened:
-    """The form for an entry that is to be changed, for a clone of it, or for a new one; see `several.opened`."""
+    """The form for an entry that is edited, for a copy of it, or for a new one; see `several.opened`."""
     new = study_entries.entry(SOLVERS[0].name)
     found = several.opened(SEVERAL, entries, new, what, number, study_entries.letter(number), at)
     label = entries[number]["label"] if what == "edit" else ""
@@ -86,7 +86,7 @@ def opened(entries: list[EntryJson], what: str, number: int, at: float) -> Opene
 
 
 def begun(algorithm: Any, edited: Any) -> Begun:
-    """What the form shows beside the parameters, for the algorithm that it is at; `edited` as `opened` has it."""
+    """The form's other fields for the chosen algorithm; `edited` as `opened` returns it."""
     label = edited.get("label", "") if start_tour.is_own(algorithm, edited) else ""
     return Begun(*start_tour.begun(algorithm, edited), label, over_options(algorithm))
 
@@ -94,12 +94,12 @@ def begun(algorithm: Any, edited: Any) -> Begun:
 def made(
     algorithm: Any, params: dict[str, Any], before: Sequence[dict[str, Any]], name: Any, parameter: Any, values: Any
 ) -> list[EntryJson]:
-    """The entries that the form's values make: one, or one for each value of a parameter; `before` as `lane_of` has it.
+    """The entries of the form's values: one, or one for each value of the varied parameter; `before` as in `lane_of`.
 
     Raises
     ------
     InvalidParams, DeviceUnavailable
-        If a value is none that an entry can have.
+        If a value is invalid.
     """
     stages = lane_of(algorithm, params, "auto", before)["stages"]
     if not parameter or parameter == NOTHING:
@@ -116,7 +116,7 @@ def made(
 
 
 def _apart(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The entries, if they are different and not too many."""
+    """The entries, if they are distinct and not too many."""
     labels = [entry.label for entry in entries]
     for label in labels:
         if labels.count(label) > 1:
@@ -125,12 +125,12 @@ def _apart(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def changed(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> list[EntryJson]:
-    """The entries with those that were in the form; at the end if it is not known where they belong.
+    """The entries with those from the form; they come last if their place is not known.
 
     Raises
     ------
     InvalidParams
-        If there are too many then, or two of one name.
+        If the result has too many entries, or two of one name.
     """
     before, behind = several.parted(SEVERAL, entries, edited)
     others = [*before, *behind]

@@ -1,4 +1,4 @@
-"""What a study can be taken away as."""
+"""Downloads of a study."""
 
 import dash
 from dash import Input, Output, html
@@ -7,7 +7,7 @@ from components.study import ids
 from components.study.address import open_study
 from studies.file.reader import SUFFIX
 
-#: Names of the server's routes, what the page calls them, and what they are.
+#: The server's routes, with their labels and titles.
 KINDS = (
     ("runs.csv", "CSV", "A row a run, as CSV"),
     ("runs.parquet", "Parquet", "A row a run, as Parquet"),
@@ -37,7 +37,7 @@ def panel() -> html.Div:
 
 
 def register(app: dash.Dash, base_path: str) -> None:
-    """Link to what is open."""
+    """Update the links when a study is opened."""
 
     @app.callback(Output(ids.SAVES, "children"), Input(ids.OPEN, "data"), prevent_initial_call=False)
     def show(stored):

@@ -1,4 +1,4 @@
-"""The first view of a study: how far it is and its matrix, for the script that asks before the page is there."""
+"""The first view of a study: its progress and its matrix, for the script that asks before the page is loaded."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from components.study.status import tell
 
 
 def first(studies, study: str) -> dict[str, Any]:
-    """What `assets/studiesfirst.js` shows until the page's own callbacks have answered.
+    """The data that `assets/studiesfirst.js` shows until the page's own callbacks have answered.
 
     Parameters
     ----------
     studies : runs.study_jobs.service.StudyService
     study : str
-        An id, which may be anything that somebody sent.
+        An id, which may be any text that a client sent.
     """
     told = tell(studies, {"study": study}, None)
     kept = ("heading", "state", "style", "matrix", "matrix_note")

@@ -1,17 +1,17 @@
-"""Every id that the study page alone has, once; the scripts `assets/studies*.js` use the same words."""
+"""Every id that only the study page has, once; the scripts `assets/studies*.js` use the same ids."""
 
 from functools import partial
 
 from components.shell.ids import listed
 
 # stores
-ENTRIES = "studies-entries"  # [{"label", "stages"}, ...] that Start will compare, as a study's JSON has them
+ENTRIES = "studies-entries"  # [{"label", "stages"}, ...] that Start will compare, as in a study's JSON
 OPEN = "studies-open"  # {"study": id} of the study that is shown, or None
-SHOWN = "studies-shown"  # {"study": id, "version"}: another one whenever the charts have something new to show
+SHOWN = "studies-shown"  # {"study": id, "version"}: changes whenever the charts have new results to show
 EDITED = "studies-edited"  # the entry in the form, or None; see `several.opened`
-LATER = "studies-later"  # SHOWN, once the first chart is drawn: what stands below it waits for that
+LATER = "studies-later"  # SHOWN, once the first chart is drawn: the charts below it wait for that
 ADOPTED = "studies-adopted"  # {"study": id} of the study file that was uploaded last; the scripts set it
-SHADE = "studies-shade"  # "light" or "dark", as the page is just now
+SHADE = "studies-shade"  # "light" or "dark": the page's current theme
 
 # header
 RECENT = "recent-studies"
@@ -40,21 +40,21 @@ FORM = "studies-form"
 FORM_TITLE = "studies-form-title"
 FORM_CLOSE = "studies-form-close"
 FORM_NOTE = "studies-form-note"
-FIRST = "studies-first"  # the algorithm that makes the tour to begin with, "" for none
+FIRST = "studies-first"  # the algorithm that makes the start tour, "" for none
 LABEL = "studies-label"
-OVER = "studies-over"  # the parameter that the entry is to have several values of, "nothing" for none
+OVER = "studies-over"  # the parameter that the entry varies, "nothing" for none
 OVER_ROW = "studies-over-row"
 OVER_VALUES = "studies-over-values"
 USE = "studies-use"
-WAYS_PLACE = "studies-ways"  # where the dialog that compares the ways goes when a form is opened first
+WAYS_PLACE = "studies-ways"  # the place of the dialog that compares the variants, filled when a form is first opened
 
-# where no study is open
+# the page without an open study
 EMPTY = "studies-empty"
 EMPTY_NOTE = "studies-empty-note"
 EXAMPLE = "studies-example"
 HERE = "studies-here"
 
-# how far the open study is
+# the progress of the open study
 RESULTS = "studies-results"
 HEADING = "studies-heading"
 STATE = "studies-state"
@@ -81,7 +81,7 @@ ECDF = "studies-ecdf"
 ECDF_SAYS = "studies-ecdf-says"
 BUDGET = "studies-budget"
 BUDGET_SAYS = "studies-budget-says"
-MARK = "studies-mark"  # where on the axis the slider stands, None at its end
+MARK = "studies-mark"  # the slider's position on the axis, None at its end
 SWEEP = "studies-sweep"
 SWEEP_PANEL = "studies-sweep-panel"
 SWEEP_TITLE = "studies-sweep-title"
@@ -89,7 +89,7 @@ SWEEP_SAYS = "studies-sweep-says"
 SPREAD = "studies-spread"
 SPREAD_SAYS = "studies-spread-says"
 TIMES = "studies-times"
-QUANTITY = "studies-quantity"  # what climbers are in climbers against accuracy
+QUANTITY = "studies-quantity"  # the stopping quantity of climbers against accuracy
 ACCURACY = "studies-accuracy"
 ACCURACY_SAYS = "studies-accuracy-says"
 ACCURACIES = "studies-accuracies"
@@ -106,5 +106,5 @@ entry = partial(listed, "entry")
 
 
 def store(component_id: str) -> str:
-    """The id of the store that a table or a chart comes from."""
+    """The id of the store that holds a table or a chart."""
     return f"{component_id}-data"

@@ -1,4 +1,4 @@
-"""The matrix of a study: the median gap of every entry on every instance, and how many runs it is of."""
+"""The matrix of a study: the median gap of every entry on every instance, and its number of runs."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from runs.study_jobs.snapshots import StudySnapshot
 from studies.spec.spec import stages_json
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
-#: The choice of no single instance.
+#: The value for all instances.
 ALL = "all"
-#: Cells that the page shows; of more instances the first ones are shown, and it is said.
+#: Cells that the page shows; of more instances it shows the first ones, with a note.
 _MOST = 2000
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
 _NOTES = {BEST_KNOWN: "* above the best tour known, not proven", BEST_HERE: "\u2020 above the best tour of this study"}
@@ -25,7 +25,7 @@ def looks_of(seen: StudySnapshot) -> list[dict[str, str]]:
 
 
 def listing(seen: StudySnapshot) -> tuple[dict[str, Any], str]:
-    """The matrix as `assets/studiestables.js` draws it, and what there is to know of it."""
+    """The matrix as `assets/studiestables.js` draws it, and a note on it."""
     shown = max(1, _MOST // len(seen.spec.entries))
     count = len(seen.instances[:shown])
     rows = [_row(seen, number) for number in range(count)]
@@ -33,7 +33,7 @@ def listing(seen: StudySnapshot) -> tuple[dict[str, Any], str]:
 
 
 def _row(seen: StudySnapshot, number: int) -> dict[str, Any]:
-    """An instance: its name, and of each entry the median gap, the runs that are done, and whether it is the least."""
+    """An instance: its name, and for each entry the median gap, the finished runs, and whether the gap is the least."""
     median, runs = seen.medians
     instance, kind = seen.instances[number], seen.held.kind[number]
     found = median[number][np.isfinite(median[number])]
@@ -46,13 +46,13 @@ def _row(seen: StudySnapshot, number: int) -> dict[str, Any]:
 
 
 def _cell(gap: float, runs: int, seeds: int, least: bool) -> dict[str, Any]:
-    """A cell; ``done`` is the share of its runs that are done, in per cent, and not there once all are."""
+    """A cell; ``done`` is the percentage of its runs that are finished, and is absent once all are."""
     told = {"text": gap_text(gap) if runs else "\u2013", "least": bool(least)}
     return told if runs == seeds else {**told, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
 
 
 def gap_text(gap: float) -> str:
-    """A gap in per cent, with as many digits as tell it from 0."""
+    """A gap in per cent, with enough digits to distinguish it from 0."""
     if not np.isfinite(gap):
         return "no tour" if gap == np.inf else "\u2013"
     if gap == 0:

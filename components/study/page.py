@@ -1,4 +1,4 @@
-"""The study page: many runs, and what they show; its layout and all of its callbacks."""
+"""The study page: many runs and their statistics; its layout and all of its callbacks."""
 
 import re
 from typing import Any
@@ -29,7 +29,7 @@ from components.study import status as study_status
 
 #: Below the path of the application.
 PATH = "study/"
-#: The scripts that are not the studies' alone.
+#: The scripts that are shared with other pages.
 _SHARED = (
     "base.js", "clientside.js", "connect.js", "download.js", "faults.js", "format.js", "frames.js", "hotkeys.js",
     "stats.js", "stream.js", "theme.js", "upload.js", "ways.js",
@@ -49,7 +49,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     app : dash.Dash
         Without a layout, its paths below `PATH`. Callbacks are registered on it alone.
     studies : runs.study_jobs.service.StudyService
-        Asked by the callbacks for studies, and its run service for instances.
+        The callbacks' source of studies, and its run service that of instances.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
@@ -72,7 +72,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
         Input(ids.THEME, "data"),
         prevent_initial_call=False,
     )
-    # The form of an entry says what its ways need: on the first of the instances.
+    # The form of an entry shows what its variants need: on the first of the instances.
     app.clientside_callback(
         ClientsideFunction("studies", "instance"),
         Output(ids.INSTANCE, "value"),
@@ -103,12 +103,12 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
 
 
 def early(document: str) -> str:
-    """A document whose first script asks for the study and has Plotly fetched, which is left to `studiesplots.js`.
+    """A document whose first script requests the study and fetches Plotly, which `assets/studiesplots.js` runs.
 
     Parameters
     ----------
     document : str
-        As `components.shell.document.configure_scripts` makes it, with Plotly's script by name.
+        As `components.shell.document.configure_scripts` makes it; it names Plotly's script.
     """
     plotly = re.search(r'<script src="([^"]*/plotly[^"]*)"></script>', document)
     theme = re.search(r'<script src="([^"]*/early/)theme\.js"></script>', document)
@@ -120,12 +120,12 @@ def early(document: str) -> str:
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:
-    """The whole page, as the first visit sees it.
+    """The whole page, as a first visitor sees it.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` tells.
+        What `RunService.status` returns.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """

@@ -1,4 +1,4 @@
-"""Your studies: the menu in the header, and what a stranger finds where none is open."""
+"""Your studies: the menu in the header, and the page's content where no study is open."""
 
 import asyncio
 from functools import partial
@@ -20,7 +20,7 @@ from studies.errors import InvalidStudy
 _IDS = recent_menu.RecentIds(
     study_ids.RECENT, study_ids.RECENT_OPEN, study_ids.RECENT_LIST, study_ids.UPLOAD, study_ids.UPLOAD_NOTE
 )
-#: A study that is done in half a minute on one core.
+#: An example study that takes half a minute on one core.
 EXAMPLE: dict[str, Any] = {
     "instances": INSTANCES, "entries": entries.DEFAULT, "seeds": 5, "first": 1, "limit": "seconds",
     "amount": 0.5, "device": "cpu", "threads": 1, "title": "Example: three algorithms, three instances",
@@ -49,7 +49,7 @@ def _entry(standing: StudyStatus, path: str, here: bool) -> dcc.Link:
 
 
 def empty() -> html.Section:
-    """What a study is, an example that is done in half a minute, and those that are here."""
+    """What a study is, an example that takes half a minute, and the list of studies."""
     example = html.Div(
         [
             html.H3("An example"),
@@ -80,7 +80,7 @@ def empty() -> html.Section:
 
 
 def adopted_address(studies, adopted: Any) -> Any:
-    """The address of a study that was uploaded; that of no study is left as it is."""
+    """The address of an uploaded study; unchanged if there is no study."""
     study = open_study(adopted)
     try:
         return address(studies.seen(study).spec, study) if study else no_update

@@ -1,4 +1,4 @@
-"""The left of the study page: instances, entries, seeds and budget; how long it takes at least; Start."""
+"""The left of the study page: instances, entries, seeds and budget; the least time that it takes; Start."""
 
 import asyncio
 from typing import Any, NamedTuple
@@ -63,7 +63,7 @@ def panel() -> html.Section:
 
 
 def plain(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Options of the instance menu with the name alone, so that many that are chosen find their place."""
+    """Options of the instance menu with the name only, so that many chosen ones fit."""
     return [{**option, "label": option["search"].rpartition(" ")[0]} for option in options]
 
 
@@ -108,7 +108,7 @@ def spec_of(form: dict[str, Any]) -> StudySpec:
     Raises
     ------
     InvalidParams, InvalidInstance
-        If a value is none that a study can have.
+        If a value is invalid.
     """
     chosen = form["instances"] if isinstance(form["instances"], list) else []
     if not chosen:
@@ -130,7 +130,7 @@ def spec_of(form: dict[str, Any]) -> StudySpec:
 
 
 def cost(form: dict[str, Any], cores: int) -> str:
-    """How many runs the form asks for, and how long these take at least."""
+    """The number of runs that the form asks for, and the least time that they take."""
     counts = (form["instances"], form["entries"])
     seeds, threads = form["seeds"], form["threads"]
     whole = all(isinstance(each, int) and each > 0 for each in (seeds, threads))
@@ -151,7 +151,7 @@ def cost(form: dict[str, Any], cores: int) -> str:
 
 
 def span(seconds: float) -> str:
-    """A time as people speak of it: 45 s, 3 min, 2.5 h."""
+    """A duration in a readable unit: 45 s, 3 min, 2.5 h."""
     if seconds < 90:
         return f"{max(1, round(seconds))}{shell_text.THIN}s"
     if seconds < 5400:
@@ -164,7 +164,7 @@ def span(seconds: float) -> str:
 
 
 def launch(studies, form: dict[str, Any]) -> Launched:
-    """Start what the form says, or tell in one sentence why not."""
+    """Start the study of the form's values, or return in one sentence why not."""
     try:
         spec = spec_of(form)
         study = studies.start(spec)
@@ -173,7 +173,7 @@ def launch(studies, form: dict[str, Any]) -> Launched:
     return Launched({"study": study}, address(spec, study))
 
 
-#: The form's values by what `spec_of` calls them.
+#: The form's values, by their names in `spec_of`.
 FIELDS = {
     "instances": (study_ids.INSTANCES, "value"),
     "entries": (study_ids.ENTRIES, "data"),
@@ -188,7 +188,7 @@ FIELDS = {
 
 
 def device_note(status: Any) -> str:
-    """Why there is no card to choose, if so."""
+    """Why no GPU can be chosen, if so."""
     card = (known_devices(status) or {}).get("cuda")
     return "" if card is None or card["available"] else card["reason"]
 

@@ -1,4 +1,4 @@
-"""How far the open study is: in words, as a bar, and what can be told to it; asked for while it goes on."""
+"""The progress of the open study in words and as a bar, and its commands; polled while the study is running."""
 
 import asyncio
 from typing import Any, NamedTuple
@@ -15,12 +15,12 @@ from components.study.matrix import listing
 from components.study.setup import REFUSED, span
 from runs.study_jobs.service import StudyStatus
 
-#: Milliseconds between two looks at a study that goes on.
+#: Milliseconds between two polls of a running study.
 _EVERY = 1000
 
 
 class Told(NamedTuple):
-    """What the page shows of a study's state; an empty one, nothing new."""
+    """What the page shows of a study's state; an empty one changes nothing."""
 
     heading: Any = no_update
     state: Any = no_update
@@ -34,7 +34,7 @@ class Told(NamedTuple):
 
 
 def panel() -> html.Div:
-    """Title, state and buttons; hidden as long as no study is open."""
+    """Title, state and buttons; hidden while no study is open."""
     bar = html.Progress(id=ids.PROGRESS, value="0", max="1", **attributes(aria_label="Runs done"))
     return html.Div(
         [
@@ -56,7 +56,7 @@ def panel() -> html.Div:
 
 
 def sentence(standing: StudyStatus) -> str:
-    """How far a study is, in words."""
+    """The progress of a study, in words."""
     total, done = text.grouped(standing.total), standing.finished + standing.failed
     told = f"{text.grouped(done)} of {total} runs done"
     failed = f", {text.grouped(standing.failed)} of them failed" if standing.failed else ""
@@ -82,7 +82,7 @@ def sentence(standing: StudyStatus) -> str:
 
 
 def style(standing: StudyStatus) -> str:
-    """The classes of the results, by which the style sheet shows what can be pressed."""
+    """The classes of the results, by which the style sheet shows the available buttons."""
     can = "can-cancel" if standing.state in ("queued", "starting", "running") else ""
     undone = standing.state in ("stopped", "broken") or (standing.state == "finished" and standing.failed)
     return " ".join(part for part in ("panel studies-results", can, "can-resume" if undone else "") if part)
@@ -105,12 +105,12 @@ def tell(studies, stored: Any, shown: Any) -> Told:
     except REFUSED as refusal:
         return Told(
             heading="", state=str(refusal), style="panel studies-results unread", matrix=None, matrix_note="",
-            shown=no_update if shown is None else None, rests=False,  # a file may be readable, or be back, in a moment
+            shown=no_update if shown is None else None, rests=False,  # the file may be readable again in a moment
         )  # fmt: skip
     now = {"study": study, "version": seen.version}
     rows, note = listing(seen)
     done = standing.finished + standing.failed
-    # A study that rests may be shown before it is known which version of it there is: see `assets/studies.js`.
+    # A study that is not running may be shown before its version is known: see `assets/studies.js`.
     same = shown == now or (shown == {"study": study, "version": ""} and not standing.active)
     return Told(
         heading=standing.title or standing.path.stem,
@@ -126,7 +126,7 @@ def tell(studies, stored: Any, shown: Any) -> Told:
 
 
 def command(studies, stored: Any, pressed: Any) -> str:
-    """Pass a button's command on to the open study; what comes back is a refusal, or nothing."""
+    """Send a button's command to the open study; returns the error message, or an empty text."""
     study = open_study(stored)
     commands = {ids.CANCEL: studies.cancel, ids.RESUME: studies.resume}
     if study is None or pressed not in commands:
@@ -139,7 +139,7 @@ def command(studies, stored: Any, pressed: Any) -> str:
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Ask how far the open study is, and pass commands on."""
+    """Poll the progress of the open study, and send commands."""
 
     @app.callback(
         Output(ids.HEADING, "children"),

@@ -1,4 +1,4 @@
-"""A study over one parameter as a curve: the median gap for each of its values, with the quartiles as a band."""
+"""A study over one parameter as a curve: the median gap for each value, with the quartiles as a band."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,12 +14,12 @@ from studies.stats.quantiles import quantiles
 from studies.stats.sweep import sweep_of
 
 _HIDDEN, _SEEN = "studies-sweep none", "studies-sweep"
-#: Values that are told in words.
+#: Most values that the description names.
 _TOLD = 8
 
 
 def label_of(entries: tuple[Entry, ...], name: str) -> str:
-    """What the form calls a parameter."""
+    """A parameter's label in the form."""
     for stage in (stage for entry in entries for stage in entry.stages):
         for declared in find(stage.algorithm).params.schema():
             if declared.name == name:
@@ -30,17 +30,17 @@ def label_of(entries: tuple[Entry, ...], name: str) -> str:
 def drawn(
     spec: StudySpec, gaps: Mapping[int, np.ndarray], looks: list[dict[str, str]], at: str, *, log: bool, dark: bool
 ) -> tuple[Any, str, str, str]:
-    """The chart, its words, its title and the classes of its place, which is hidden where there is no such parameter.
+    """The chart, its description, its title and the classes of its element, hidden where no parameter is varied.
 
     Parameters
     ----------
     spec : StudySpec
     gaps : mapping of int to ndarray
-        Of every entry's runs, in per cent, by the entry's code.
+        Gaps of every entry's runs, in per cent, by the entry's code.
     looks : list of dict
-        Of the entries.
+        Styles of the entries.
     at : str
-        The budget that the gaps are of, in words.
+        The budget at which the gaps are taken, in words.
     log, dark : bool
     """
     sweep = sweep_of(spec.entries)

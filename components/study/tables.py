@@ -35,34 +35,34 @@ from studies.stats.running_time import TOLD, FixedTarget, expected_times
 from studies.stats.table import Table
 from studies.stats.targets import first_hits
 
-#: Rows that a table shows.
+#: Most rows that a table shows.
 _MOST = 100
 _TIMES = ("Instance", "Entry", *("0 %" if gap == 0 else f"{gap:g} %" for gap in TOLD))
 _ACCURACIES = ("Entry", "", "runs", "median length", "least", "greatest", "accuracy", "least", "greatest")
 
 
 class Told(NamedTuple):
-    """What climbers against accuracy shows."""
+    """The contents of climbers against accuracy."""
 
     figure: Any = no_update
     says: Any = no_update
     table: Any = no_update
 
 
-TableJson = dict[str, Any]  #: what `assets/studiestables.js` makes a table of
+TableJson = dict[str, Any]  #: the data from which `assets/studiestables.js` makes a table
 
 
 def table_of(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> TableJson:
-    """A table as the scripts draw it: its first two columns are words, the others numbers.
+    """A table as the scripts draw it: its first two columns are text, the others numbers.
 
-    It is no tree of Dash's components, of which each one listens to every change of the page: some thousands of cells
-    take seconds that way.
+    It is not made of Dash components, since each of those listens to every change of the page: a table of some
+    thousand cells would take seconds.
     """
     return {"title": title, "heads": list(heads), "rows": [list(row) for row in rows], "note": note}
 
 
 def place(component_id: str) -> list:
-    """Where a table goes, and the store that it comes from."""
+    """The element of a table, and the store that holds it."""
     return [html.Div(id=component_id, className="studies-table"), dcc.Store(id=store(component_id))]
 
 
@@ -85,7 +85,7 @@ def panels() -> list[html.Section]:
 
 
 def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJson | None:
-    """The expected running times to come within 1 %, 0.1 % and to the reference, at the slider's budget."""
+    """The expected running times to within 1 % and 0.1 % of the reference and to it, at the slider's budget."""
     seen, refused = seen_of(studies, shown)
     if seen is None or not seen.table.runs.length.size:
         return table_of("Expected running times", _TIMES, [], refused) if refused else None
@@ -114,7 +114,7 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
 
 
 def listed(seen: StudySnapshot, whole: Table) -> tuple[Table, int]:
-    """The runs of as many of the first instances as the table has rows for, and how many rows all of them would be."""
+    """The runs of the first instances, as many as the table has rows for, and the number of rows of all instances."""
     failed = 0 if whole.plan is None else whole.plan.failed
     every = (whole.counts(whole.runs) + failed > 0).sum(axis=1)
     places = np.flatnonzero(np.cumsum(every) >= _MOST)
@@ -131,7 +131,7 @@ def _time(target: FixedTarget, axis: str) -> str:
 
 
 def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Told:
-    """The curve and the table of climbers against accuracy, of one instance: the first if none is chosen."""
+    """The curve and the table of climbers against accuracy, for one instance: the first if none is chosen."""
     seen, refused = seen_of(studies, shown)
     if seen is None:
         return Told(empty_figure(), refused, None) if refused else Told()
@@ -152,7 +152,7 @@ def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Tol
 
 
 def _curve(seen: StudySnapshot, table: Table, axis: str, looks: list, dark: bool) -> tuple[Any, str]:
-    """The curve of the accuracy, and where its medians end."""
+    """The curve of the accuracy, and the last values of its medians."""
     try:
         found = anytime(table, seen.held, axis, "accuracy_percent", along=grid_of(seen, table, axis))
     except NotComparable:
@@ -177,7 +177,7 @@ def _three(middle: Middle) -> tuple[float, float, float]:
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Fill the tables whenever there is something new, or something else is chosen."""
+    """Fill the tables whenever there are new results, or a setting changes."""
 
     app.callback(
         Output(store(ids.TIMES), "data"),

@@ -17,15 +17,15 @@ from components.study.tables import TableJson, place, table_of
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.sentences import ranks_in_words, sentences
 
-#: Comparisons that the table shows; of more, those that are most sure.
+#: Comparisons that the table shows; of more, those with the least p-values.
 _MOST = 100
-#: Sentences that the page says.
+#: Most sentences that the page shows.
 _SENTENCES = 60
 _HEADS = ("Instance", "Shorter", "Longer", "p", "p, corrected", "A12", "effect")
 
 
 def panel() -> html.Section:
-    """What the study shows, in words; below, how sure that is."""
+    """The results of the comparisons in words, and their tables below."""
     return html.Section(
         [
             html.H2("Which is better?"),
@@ -39,7 +39,7 @@ def panel() -> html.Section:
 
 
 def said(seen: StudySnapshot) -> str:
-    """What there is to be careful with, and every two entries, a sentence a line."""
+    """Cautions, then a sentence for each pair of entries, one per line."""
     if not seen.table.runs.length.size:
         return "Nothing yet: no run is finished."
     found, _ = seen.compared
@@ -65,7 +65,7 @@ def ranked(seen: StudySnapshot) -> tuple[str, TableJson | None]:
 
 
 def compared(seen: StudySnapshot, chosen: Any) -> TableJson | None:
-    """The comparisons of the chosen instance, or of all, the surest first."""
+    """The comparisons of the chosen instance, or of all, the most significant first."""
     if not seen.table.runs.length.size:
         return None
     found, _ = seen.compared
@@ -97,7 +97,7 @@ def compared(seen: StudySnapshot, chosen: Any) -> TableJson | None:
 
 
 class Told(NamedTuple):
-    """What the page says of which entry is better."""
+    """The contents of the panel of comparisons."""
 
     words: Any = ""
     ranks_say: Any = ""
@@ -106,13 +106,13 @@ class Told(NamedTuple):
 
 
 def tell(studies, shown: Any, chosen: Any) -> Told:
-    """Words, ranks and comparisons of the study that is shown."""
+    """Sentences, ranks and comparisons of the study that is shown."""
     seen, refused = seen_of(studies, shown)
     return Told(refused) if seen is None else Told(said(seen), *ranked(seen), compared(seen, chosen))
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Compare once there is something new; after the charts, for SciPy takes its time to load."""
+    """Compare once there are new results; after the charts, since SciPy is slow to load."""
 
     app.callback(
         Output(ids.WORDS, "children"),

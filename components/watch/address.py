@@ -1,4 +1,4 @@
-"""The address bar: what it asks for fills the form, and opens the run that it names."""
+"""The address bar: its query fills the form, and opens the run that it names."""
 
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
@@ -19,7 +19,7 @@ from solvers.spec import RunSpec
 
 
 class Filled(NamedTuple):
-    """What an address changes; an empty one, nothing."""
+    """What an address changes; an empty address changes nothing."""
 
     options: Any = no_update
     instance: Any = no_update
@@ -66,7 +66,7 @@ def read(run_service, search: Any, shown: Any, options: list[dict[str, Any]]) ->
 
 
 def run_of(search: str) -> str | None:
-    """The run that an address names, if any; what is wrong with an address, `RunSpec.from_query` says."""
+    """The id of the run that an address names, if any; `RunSpec.from_query` checks the rest of the address."""
     try:
         return dict(parse_qsl(search[1:], max_num_fields=64)).get("run")
     except ValueError:
@@ -92,7 +92,7 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     shown = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
     more = options_for(options, spec.instance, run_service.instance(spec.instance))
     chosen = Filled(options=more, instance=menu_value(spec.instance), note="")
-    if shown is None:  # a tour that was brought: the form keeps what it says
+    if shown is None:  # an uploaded tour: the form stays as it is
         return chosen
     return chosen._replace(
         algorithm=shown.algorithm,
@@ -105,7 +105,7 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
 
 
 def leftovers(spec: RunSpec) -> str:
-    """What a spec says that the form cannot show, in one sentence."""
+    """One sentence about the settings of a spec that the form cannot show."""
     limits = [name.replace("_", " ") for name in spec.to_json()["budget"] if name != "seconds"]
     left = [f"the limit of {name}" for name in limits]
     if len(spec.stages) > 1:

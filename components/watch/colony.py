@@ -1,4 +1,4 @@
-"""The views of a colony of ants: its pheromone as a matrix, its strongest trails on the map, and its ants' lengths."""
+"""The views of an ant colony: its pheromone as a matrix, its strongest trails on the map, and its ants' lengths."""
 
 import dash
 from dash import ClientsideFunction, Input, dcc, html
@@ -8,12 +8,12 @@ from components.figures.canvas import CONFIG
 from components.shell import chart_text, ids
 from components.shell.controls import attributes, segments, switch
 
-#: What the lower half of the ants' figure can show.
+#: The curves that the lower half of the ants' figure can show.
 CURVES = {"lengths": "Lengths", "trails": "Entropy", "time": "Time", "shortened": "2-opt", "trials": "Trials"}
 
 
 def views() -> list[html.Div]:
-    """The views but for the tour's, empty; `assets/heat.js`, `trails.js` and `lengths.js` fill them."""
+    """The views other than the tour's, empty; `assets/heat.js`, `assets/trails.js`, `assets/lengths.js` fill them."""
     picture = attributes(role="img", aria_label="The strongest trails between the cities")
     trails = html.Canvas(id=ids.TRAILS, className="trails-canvas", **picture)
     ants = dcc.Graph(id=ids.ANTS, figure=ants_figure(), config=CONFIG)
@@ -39,10 +39,10 @@ def _heat() -> html.Div:
 
 
 def switches() -> list:
-    """What can be changed about these views."""
+    """The settings of these views."""
     return [
         switch(ids.HEAT_LOG, "Logarithmic", style="for-pheromone"),
-        # At whatever iteration the player stands: the one tour that the run has come to.
+        # The best tour of the whole run, whichever iteration the player shows.
         switch(ids.TRAILS_BEST, "The run's best tour", style="for-trails"),
         html.Div(segments(ids.ANTS_CURVE, CURVES, "lengths", "tight"), className="for-ants"),
     ]

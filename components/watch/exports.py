@@ -1,4 +1,4 @@
-"""What can be kept of a run: pictures, the tour, the numbers, the run itself."""
+"""Downloads of a run: pictures, the tour, the numbers, the run itself."""
 
 import dash
 from dash import html
@@ -17,10 +17,10 @@ KINDS = (
 
 
 def panel() -> html.Div:
-    """The buttons, which wait for a run."""
+    """The buttons, disabled until there is a run."""
     return export_row.row(KINDS)
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the buttons, and let them wait for a run."""
+    """Connect the buttons, and disable them until there is a run."""
     export_row.register(app, KINDS, "tourscope", "waitForRun", ids.RUN)

@@ -1,4 +1,4 @@
-"""What the page calls things, in the words of the algorithm that is shown."""
+"""Labels of the page in the terms of the algorithm that is shown."""
 
 from typing import NamedTuple
 
@@ -8,20 +8,20 @@ from solvers.solver import Solver, is_exact
 
 
 def axis_options(solver: Solver) -> list[dict[str, str]]:
-    """What the chart's x can be, in the words of an algorithm."""
+    """The options of the chart's x axis, in an algorithm's terms."""
     names = {
         "climb": f"This {walk_name(solver)}",
         "iterations": text.plural(solver.iteration_unit).capitalize(),
         "evaluations": evaluations(solver).capitalize(),
         "seconds": "Seconds",
     }
-    if solver.iteration_unit == solver.evaluation_unit:  # one after the other, they are the same
+    if solver.iteration_unit == solver.evaluation_unit:  # both axes would be the same
         del names["evaluations"]
     return choices(names)
 
 
 def part_options(solver: Solver) -> list[dict[str, str]]:
-    """What stands below the chart: the table, in the word of an algorithm, or the study of restarts."""
+    """The options below the chart: the table, named in an algorithm's terms, or the study of restarts."""
     table = text.plural(solver.iteration_unit).capitalize()
     parts = {"table": table}
     if not text.is_colony(solver) and not is_exact(solver):  # whose iterations each build on the one before
@@ -30,28 +30,28 @@ def part_options(solver: Solver) -> list[dict[str, str]]:
 
 
 def walk_name(solver: Solver) -> str:
-    """What one row of the table is, and what the player plays: a climb, or whatever the algorithm counts."""
+    """The name of a table row, which is what the player plays: a climb, or the algorithm's iteration unit."""
     return "climb" if solver.step_unit == "move" else solver.iteration_unit
 
 
 def legend_style(solver: Solver) -> str:
-    """The legend speaks of two edges that leave and two that enter, or of one that joins."""
+    """The legend's class: for moves that remove and add edges, or for construction, which only adds edges."""
     return "legend building" if solver.step_unit == "edge" else "legend"
 
 
 def rate_label(solver: Solver) -> str:
-    """What is counted in a second."""
+    """The label of the rate: what is counted per second."""
     return f"{evaluations(solver)} / s"
 
 
 def evaluations(solver: Solver) -> str:
-    """What is counted; moves that are only tried are told from those that the player plays."""
+    """What is counted; moves that are only tried are named differently from those that the player plays."""
     counted = text.plural(solver.evaluation_unit)
     return f"{counted} tried" if solver.evaluation_unit == solver.step_unit else counted
 
 
 def table_note(solver: Solver) -> str:
-    """One sentence for who sees the table for the first time."""
+    """One sentence that explains the table."""
     if not solver.listed:
         return "The tour of your file; the player goes along it, edge by edge."
     if solver.step_unit == "move":
@@ -67,17 +67,17 @@ def table_note(solver: Solver) -> str:
 
 
 def views_style(solver: Solver) -> str:
-    """The choice of a view is offered where there are others than the tour."""
+    """The class of the choice of a view, which is shown where there are views other than the tour."""
     return "views" if len(text.views(solver)) > 1 else "views none"
 
 
 def view_options(solver: Solver) -> list[dict[str, str]]:
-    """What there is to look at of an algorithm's run."""
+    """The views of an algorithm's run."""
     return choices(text.views(solver))
 
 
 class Words(NamedTuple):
-    """What the page calls things while an algorithm's run is shown."""
+    """The labels of the page while an algorithm's run is shown."""
 
     axes: list[dict[str, str]]
     parts: list[dict[str, str]]
@@ -92,7 +92,7 @@ class Words(NamedTuple):
 
 
 def words_of(solver: Solver) -> Words:
-    """The words for an algorithm."""
+    """The labels for an algorithm."""
     names = walk_name(solver).capitalize(), solver.step_unit.capitalize()
     styles, row = (legend_style(solver), views_style(solver)), solver.iteration_unit
     said = axis_options(solver), part_options(solver), rate_label(solver), table_note(solver)

@@ -1,4 +1,4 @@
-"""Seed, time budget and device; Start, and the commands to a run that is on."""
+"""Seed, time budget and device; Start, and the commands to a running run."""
 
 import asyncio
 import random
@@ -37,7 +37,7 @@ class Launched(NamedTuple):
 
 
 def settings(status: dict[str, Any]) -> list[html.Div]:
-    """What every run has, whatever its algorithm."""
+    """The settings that every run has, whatever its algorithm."""
     options, reason = device_options(SOLVERS[0], status)
     return [
         ranged_field(SECONDS, SECONDS.default, ids.SECONDS, ids.SECONDS_SLIDER, unit="s", placeholder="no limit"),
@@ -47,7 +47,7 @@ def settings(status: dict[str, Any]) -> list[html.Div]:
 
 
 def controls() -> html.Div:
-    """Start, or what can be told to a run, and how far it is."""
+    """Start, or the commands to a run, and its progress."""
     return html.Div(
         [
             live_note(ids.NEEDS),
@@ -74,7 +74,7 @@ def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, se
     Raises
     ------
     InvalidParams, InvalidInstance
-        If a value is none that the form can have.
+        If a value is invalid.
     """
     budget = {} if seconds is None else {"seconds": seconds}
     given = {name: "" if value is None else value for name, value in params.items()}
@@ -86,12 +86,12 @@ def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, se
 
 
 def address(spec: RunSpec, run: str | None = None) -> str:
-    """The query of the address bar for a spec, and for its run if there is one; a spec may have no query of its own."""
+    """The query of the address bar for a spec, and for its run if given; some specs have no query of their own."""
     return "?" + "&".join(part for part in (spec.to_query(), f"run={run}" if run else "") if part)
 
 
 def launch(run_service, *form: Any) -> Launched:
-    """Start what the form says (see `spec_of`), or tell in one sentence why not."""
+    """Start the run of the form's values (see `spec_of`), or return in one sentence why not."""
     try:
         spec = spec_of(*form)
         run = run_service.start(spec)
@@ -102,7 +102,7 @@ def launch(run_service, *form: Any) -> Launched:
 
 
 def form_labels(algorithm: Any) -> dict[str, str]:
-    """The labels of the form's fields by the names of what they hold."""
+    """The labels of the form's fields, by parameter name."""
     try:
         own = {param.name: param.label for param in find(algorithm).params.schema()}
     except InvalidParams:
@@ -111,7 +111,7 @@ def form_labels(algorithm: Any) -> dict[str, str]:
 
 
 def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
-    """The id, as the browser has it, of the element that holds the value that was refused."""
+    """The id, as the browser has it, of the element whose value was refused."""
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return None
     fixed = {"algorithm": ids.ALGORITHM, "seed": ids.SEED, "seconds": ids.SECONDS, "device": ids.DEVICE}
@@ -119,7 +119,7 @@ def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
 
 
 def command(run_service, shown: Any, pressed: Any) -> str:
-    """Pass a button's command on to the run that is shown; what comes back is a refusal, or nothing."""
+    """Send a button's command to the run that is shown; returns the error message, or an empty text."""
     run = shown_run(shown)
     if run is None or pressed not in COMMANDS:
         return ""
@@ -131,7 +131,7 @@ def command(run_service, shown: Any, pressed: Any) -> str:
 
 
 def shown_run(shown: Any) -> str | None:
-    """The id in the store of the run that is shown, if there is one."""
+    """The id of the run that is shown, out of its store, or None."""
     return named_in(shown, "run")
 
 

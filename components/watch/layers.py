@@ -1,4 +1,4 @@
-"""The view of an exact solution by layers: how far it has come, in numbers and as bars, and what more cities take."""
+"""The view of an exact solution by layers: its progress in numbers and bars, and the time that more cities take."""
 
 from dash import dcc, html
 
@@ -6,7 +6,7 @@ from components.figures.canvas import CONFIG
 from components.figures.layers import layers_figure
 from components.shell import chart_text, ids
 
-#: What is told of the front, by the element that tells it.
+#: Labels of the progress facts, by the id of the element that shows each.
 FACTS = {
     ids.FRONT_DONE: "of the work done",
     ids.FRONT_SUBSETS: "sets of cities",

@@ -1,4 +1,4 @@
-"""The right of the page: three tiles, the convergence chart, and the table of climbers or what they come to."""
+"""The right of the page: three tiles, the convergence chart, and the table of climbers or the study of restarts."""
 
 import asyncio
 from typing import Any
@@ -19,7 +19,7 @@ from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
 
-#: Ghostly colours come from the style sheet's variables, so that the table follows the theme by itself.
+#: The colours are the style sheet's variables, so that the table follows the theme by itself.
 GRID_THEME = """themeQuartz.withParams({
     backgroundColor: 'transparent', foregroundColor: 'var(--ink)', borderColor: 'var(--line)',
     headerBackgroundColor: 'transparent', headerTextColor: 'var(--mute)', headerFontWeight: 500,
@@ -72,7 +72,7 @@ def _tile(value_id: str, label: str, label_id: str | None = None) -> html.Div:
 
 
 def columns(unit: str) -> list[dict[str, Any]]:
-    """The table's columns; the first one counts `unit`, the word of the algorithm."""
+    """The table's columns; the first one counts `unit`, in the algorithm's terms."""
     return [
         _column("climber", 58, header=unit),
         _column("length", 78),
@@ -124,7 +124,7 @@ def shown_solver(run_service, shown: Any, algorithm: Any) -> Solver:
 
 
 def register(app: dash.Dash, run_service) -> None:
-    """Connect the words of the panel with the algorithm, and the choice of x with the chart."""
+    """Update the labels of the panel with the algorithm, and the chart with the choice of x."""
 
     @app.callback(
         Output(ids.CONVERGENCE_X, "options"),

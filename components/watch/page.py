@@ -26,7 +26,7 @@ def build(app: dash.Dash, run_service) -> None:
     app : dash.Dash
         Without a layout. Callbacks are registered on it alone.
     run_service : runs.service.RunService
-        Asked by the callbacks for instances and runs.
+        The callbacks' source of instances and runs.
     """
     configure_scripts(app, [path.name for pattern in OTHERS for path in ASSETS.glob(pattern)])
     base_path = app.config.requests_pathname_prefix
@@ -42,12 +42,12 @@ def build(app: dash.Dash, run_service) -> None:
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:
-    """The whole page, as the first visit sees it.
+    """The whole page, as a first visitor sees it.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` tells.
+        What `RunService.status` returns.
     base_path : str
         Path under which the app is served, with a slash at its end.
     """

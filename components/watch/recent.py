@@ -39,7 +39,7 @@ def _entry(run: dict[str, Any], summary: dict[str, Any] | None, path: str, shown
 
 
 def _spec(summary: dict[str, Any] | None) -> RunSpec | None:
-    """What a run was to do; None of one that is gone, or of another release."""
+    """The spec of a run; None if the run is gone or is of another release."""
     try:
         return spec_of(summary) if summary else None
     except InvalidParams:
@@ -47,7 +47,7 @@ def _spec(summary: dict[str, Any] | None) -> RunSpec | None:
 
 
 def address_of(run_service, adopted: Any) -> Any:
-    """The address of a run that was uploaded; that of no run is left as it is."""
+    """The address of an uploaded run; unchanged if there is no run."""
     run = shown_run(adopted)
     summary = run_service.summary(run) if run else None
     spec = _spec(summary)
@@ -55,6 +55,6 @@ def address_of(run_service, adopted: Any) -> Any:
 
 
 def register(app: dash.Dash, run_service) -> None:
-    """Fill the menu when it is opened, and open what is uploaded."""
+    """Fill the menu when it is opened, and open an uploaded run."""
     recent_menu.register(app, _IDS, partial(recent_list, run_service), ids.RUN, shown_run)
     recent_menu.adopting(app, ids.ADOPTED, ids.URL, partial(address_of, run_service))

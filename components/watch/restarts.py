@@ -15,7 +15,7 @@ _MARKS = (
     ("mean", ids.STUDY_MARK_MEAN, ids.STUDY_KEY_MEAN),
     ("climber", ids.STUDY_MARK_CLIMBER, ids.STUDY_KEY_CLIMBER),
 )
-#: Shares of the climbers that end so near the optimum; and the columns of the groups.
+#: Heads of the tables: shares of climbers that end near the optimum; and the columns of the groups.
 _NEAR, _LOWEST = (
     ("\u2264 1 %", "\u2264 2 %", "\u2264 5 %"),
     ("k climbers", "groups", "mean", "best", "worst", "accuracy"),
@@ -31,7 +31,7 @@ _HELP = (
 
 
 def parts(solver: Solver) -> dbc.RadioItems:
-    """The choice between the table of climbers and this panel."""
+    """The choice of the table of climbers or this panel."""
     return segments(ids.STUDY_PART, part_options(solver), "table", "tight parts")
 
 
@@ -64,7 +64,7 @@ def _histogram() -> html.Div:
 
 
 def _keys() -> html.Div:
-    """The marks in words."""
+    """The legend of the marks."""
     return html.Div(
         [html.Span(id=key, className=f"study-key {name}") for name, _, key in _MARKS], className="study-keys"
     )
@@ -84,5 +84,5 @@ def _says() -> html.Details:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the choice with what is shown."""
+    """Show what is chosen."""
     app.clientside_callback(ClientsideFunction("tourscope", "showStudy"), Input(ids.STUDY_PART, "value"))

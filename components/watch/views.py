@@ -1,4 +1,4 @@
-"""The views of a run beside its tour: the choice of one, the views themselves, and what stands below them."""
+"""The views of a run other than its tour: the choice of one, the views themselves, and the row below them."""
 
 import dash
 from dash import ClientsideFunction, Input, State, html
@@ -11,18 +11,18 @@ from solvers import SOLVERS
 
 
 def tabs() -> html.Div:
-    """The choice of a view; offered for algorithms that have others than the tour."""
+    """The choice of a view; shown for algorithms that have views other than the tour."""
     first = SOLVERS[0]
     return html.Div(segments(ids.VIEW, view_options(first), "tour"), id=ids.VIEWS, className=views_style(first))
 
 
 def views() -> list[html.Div]:
-    """The views but for the tour's, empty."""
+    """The views other than the tour's, empty."""
     return [*colony.views(), layers.view()]
 
 
 def foot() -> html.Div:
-    """Below a view: what it shows, in a sentence, and what can be changed about it."""
+    """The row below a view: a sentence about what it shows, and its settings."""
     said = html.Div(id=ids.VIEW_SAYS, className="note")
     return html.Div([said, *colony.switches()], className="legend view-foot")
 

@@ -1,4 +1,4 @@
-"""Instances that are at hand, and references to them.
+"""Available instances, and references to them.
 
 `resolve` finds an instance by its reference (`instance_reference` reads these), `listing` names the bundled ones and
 those in the user's folder, `uploads` keeps uploaded ones by their hash, `optima` knows best tours, `fetch` gets

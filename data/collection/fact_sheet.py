@@ -10,7 +10,7 @@ _WIDTH = 100
 
 
 def shelf_table(cards: Sequence[Card]) -> Iterator[str]:
-    """The shelf as aligned lines under a line of headings."""
+    """The instance list as aligned lines under a line of headings."""
     names = max(len("name"), *(len(card.name) for card in cards))
     yield f"{'name':<{names}}  {'cities':>7}  {'distances':<9}  {'optimum':>11}  {'tour':<4}  {'from':<7}  what it is"
     for card in cards:

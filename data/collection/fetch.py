@@ -28,7 +28,7 @@ _CHUNK = 65_536
 
 
 class FetchFailed(RuntimeError):
-    """An instance that could not be had, told in one sentence."""
+    """An instance could not be fetched; the message is one sentence."""
 
 
 def fetchable() -> list[str]:

@@ -1,7 +1,7 @@
-"""The shelf: the bundled instances and those in the user's folder.
+"""The instance list: the bundled instances and those in the user's folder.
 
 The folder is the one that the environment variable ``TOURSCOPE_DATA`` names, else ``library`` in the program's own
-folder. A path is only ever made of a file that was listed, never of a name that somebody sent.
+folder. A path is only ever that of a listed file, never made from a name that a client sent.
 """
 
 import difflib
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the shelf shows of an instance, from its header alone.
+    """The entry of an instance in the instance list, from its header alone.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ def shelf() -> list[Card]:
 
 
 def load(name: str) -> Instance:
-    """An instance of the shelf, by the name on its card.
+    """An instance of the instance list, by its name there.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What is known of the best tours, by the numbers of an instance: a name proves nothing."""
+"""Best known tours, looked up by the hash of an instance's numbers, since a name proves nothing."""
 
 import json
 from dataclasses import replace

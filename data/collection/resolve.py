@@ -1,4 +1,4 @@
-"""Finding instances: the shelf, kept uploads, and the references of run specifications."""
+"""Finding instances: the instance list, stored uploads, and the references of run specifications."""
 
 from pathlib import Path
 

@@ -34,7 +34,7 @@ def load_sha(sha256: str, folder: Path) -> Instance:
     Raises
     ------
     InvalidInstance
-        ``REFERENCE`` for what is no hash, ``UNKNOWN`` where the folder lacks it, ``DAMAGED`` where the file has
+        ``REFERENCE`` for an invalid hash, ``UNKNOWN`` where the folder lacks it, ``DAMAGED`` where the file has
         changed.
     """
     path = folder / f"{sha256_of(sha256)}.tsp"

@@ -1,4 +1,4 @@
-"""Reading tours as people have them: TSPLIB's tour files, and plain lists of city numbers."""
+"""Reading tours from TSPLIB tour files and from plain lists of city numbers."""
 
 import re
 from dataclasses import replace
@@ -28,7 +28,7 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
         Plain, or a single gzip stream.
     instance : Instance
     warnings : list of str
-        Takes what was let pass.
+        Warnings are appended to it.
 
     Returns
     -------

@@ -14,7 +14,7 @@ from data.tsplib.normal_form import one_line
 from data.tsplib.numerals import number_fault
 from data.tsplib.text import decode
 
-#: Columns of a table; more is no table of places.
+#: Most columns of a table.
 MAX_COLUMNS = 256
 #: Whatever could be meant as a number, be it written as it must be or not: a row that has one is no header.
 NUMBER_LIKE = re.compile(r"[+\-]?[.,]?\d|[+\-]?(nan|inf|infinity)$", re.IGNORECASE)
@@ -64,7 +64,7 @@ class Sheet:
             raise InvalidInstance("COUNT", "The table has a header and no cities: add a row for each city.")
 
     def names(self) -> list[str]:
-        """Of the columns."""
+        """Names of the columns."""
         given = self._top if self.header else [""] * self.width
         return [one_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(given, 1)]
 
@@ -126,7 +126,7 @@ class Sheet:
                 yield line, cells
 
     def _parsed(self, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-        """Line and cells of every row that is not blank; a row with quoted line breaks begins in the line told."""
+        """Line and cells of every row that is not blank; for a row with quoted line breaks, its first line."""
         reader, line = csv.reader(io.StringIO(self._text), delimiter=delimiter, strict=True), 1
         try:
             for row in reader:
@@ -139,7 +139,7 @@ class Sheet:
             raise InvalidInstance("COLUMNS", sentence, line) from None
 
     def _fault(self, cells: list[str]) -> InvalidInstance:
-        """What is wrong with the first of the cells, two a row, that is no number."""
+        """The error in the first of the cells, two per row, that is not a number."""
         for at, cell in enumerate(cells):
             if not cell:
                 sentence = "A coordinate is missing: give every city both of its coordinates."

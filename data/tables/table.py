@@ -1,6 +1,6 @@
 """Strict reading of coordinates from a table: CSV with commas, semicolons or tabs, with a header row or without.
 
-`peek` tells what columns there are, for a person to choose two of them; `read` makes an instance of the chosen two.
+`peek` lists the columns, so that a user can choose two of them; `read` makes an instance of the chosen two.
 Every cell of these is a plain decimal number, or the table is refused with the line: nothing is left out or guessed.
 """
 
@@ -74,7 +74,7 @@ class Table:
 
 
 def peek(raw: bytes) -> Table:
-    """Tell what columns a table has.
+    """List the columns of a table.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A second reader's opinion: the tsplib95 package reads the same sections, and both must have found the same."""
+"""Cross-check: the tsplib95 package reads the same sections, and both readers must agree."""
 
 from itertools import chain
 

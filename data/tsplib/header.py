@@ -17,7 +17,7 @@ _ENTRIES = ("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WE
 class Head:
     """What the header of an instance says, checked.
 
-    `layout` is empty but for EXPLICIT; `drawable` tells whether the header promises positions to draw the cities at.
+    `layout` is empty but for EXPLICIT; `drawable` is whether the header declares positions to draw the cities at.
     """
 
     name: str

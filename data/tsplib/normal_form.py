@@ -18,7 +18,7 @@ from data.tsplib.matrix_formats import pack
 
 
 def check_size(kind: str, n: int, line: int | None = None) -> None:
-    """Refuse a number of cities that is not served, before anything of that size is made.
+    """Refuse an unsupported number of cities before anything of that size is allocated.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def assemble(
     node_ids : ndarray, shape (n,), int64, optional
         The file's numbers of the nodes.
     warnings : tuple of str
-        Of the steps before.
+        Warnings of the previous steps.
 
     Raises
     ------
@@ -167,7 +167,7 @@ def _check_range(points: np.ndarray) -> None:
 
 
 def check_globe(coordinates: np.ndarray, place: Callable[[int], tuple[int, int]] | None = None) -> None:
-    """Refuse what lies on no globe.
+    """Refuse coordinates that are not on the globe.
 
     Parameters
     ----------

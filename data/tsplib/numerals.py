@@ -1,7 +1,7 @@
 """Strict reading of numbers: plain ASCII decimals, nothing that Python's own conversion would add to them.
 
-The fast way checks the characters of a whole section at once and converts it in one go; only when that fails is the
-section read again line by line, to tell where and what the fault is.
+The fast path checks the characters of a whole section at once and converts it in one go; only when that fails is the
+section read again line by line, to find and report the error.
 """
 
 import re
@@ -118,7 +118,7 @@ def place(section: Section, word: int) -> tuple[int, int]:
 
 
 def first_again(values: np.ndarray) -> int | None:
-    """Index of the first value that was there before, None if all differ."""
+    """Index of the first repeated value, None if all differ."""
     _, first = np.unique(values, return_index=True)
     again = np.setdiff1d(np.arange(len(values)), first)
     return int(again[0]) if again.size else None

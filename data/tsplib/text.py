@@ -1,4 +1,4 @@
-"""Bytes of an uploaded or stored file to text, refusing what is no text before anything looks into it."""
+"""Bytes of an uploaded or stored file to text, refusing data that is not text before it is parsed."""
 
 import codecs
 import re

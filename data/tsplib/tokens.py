@@ -1,8 +1,8 @@
 """The strict tokenizer: a TSPLIB text to header entries and section bodies, each with its line.
 
 It keeps what a lenient parser throws away (entries given twice, lines that are neither entry nor section, text after
-EOF), and it judges only the shape: what the values mean is `data.tsplib.instances`'s matter, what the numbers are is
-`data.tsplib.numerals`'s.
+EOF), and it judges only the shape: `data.tsplib.instances` interprets the values, `data.tsplib.numerals` reads
+the numbers.
 """
 
 import re
@@ -60,7 +60,7 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
     text : str
         With LF line breaks, as `data.tsplib.text.decode` gives it.
     warnings : list of str
-        Of the steps before; the document goes on with this list.
+        Warnings of the previous steps; the document continues this list.
     head_only : bool
         Stop at the first section, which may then be cut off.
 

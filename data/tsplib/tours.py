@@ -21,7 +21,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
     instance : Instance
         Whose node numbers the tour uses.
     warnings : list of str, optional
-        Takes what was let pass.
+        Warnings are appended to it.
 
     Returns
     -------
