@@ -119,7 +119,7 @@ class ChainWorker(ClimbWorker):
         self._next, self._end = first, last
 
     def begin(self, climber: int) -> kernel.Chain:
-        """Return a chain at its start tour, for another device to anneal; valid until this idle worker begins another."""
+        """Return a chain at its start tour, for another device to anneal; valid until the next `begin`."""
         start = self._first if climber == 0 else self._first[:0]
         kernel.begin(self.measure, self.plan, self._chain, self._seed, np.uint64(climber), start)
         return self._chain

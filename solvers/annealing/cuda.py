@@ -111,7 +111,7 @@ def _slices(
 
 
 def _begun(pool: ThreadPoolExecutor, lane: ChainWorker, cold: Cold, stopped: Flag) -> "Future[AnnealingSlice]":
-    """Start a worker on a chain: on the first slice of chain 0, which is recorded move by move; on the whole of others."""
+    """Start a worker on a chain: on one slice of chain 0, which is recorded move by move; on the whole of others."""
     if cold.climber:
         return pool.submit(lane.finish, cold, lambda: not stopped.is_set())
     lane.take(cold)

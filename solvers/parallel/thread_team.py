@@ -43,7 +43,7 @@ class ThreadTeam:
     def share(
         self, work: Callable[[int, int], None], count: int, piece: int, lanes: int
     ) -> Generator[None, None, None]:
-        """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield at the end of each slice.
+        """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield at each slice's end.
 
         Threads take the ranges in no fixed order: the work must not depend on it.
         """
@@ -70,7 +70,9 @@ class ThreadTeam:
     def hand_out(
         self, work: Callable[[int], None], count: int, few: int, states: Sequence[np.ndarray]
     ) -> Generator[None, None, None]:
-        """Let threads take `few` of 0 to `count` - 1 at a time and run `work(lane)` until all are done; yield as `share`.
+        """Let threads take `few` of 0 to `count` - 1 at a time and run `work(lane)` until all are done.
+
+        Yields like `share`.
 
         Parameters
         ----------

@@ -20,8 +20,8 @@ _MOST_MOVES = np.iinfo(np.int32).max
 class TourSnapshots:
     """Takes snapshots of the current tours of a run's climbs.
 
-    A snapshot is a piece of a climb with a whole tour and no moves; see `solvers.events.Moves`. It changes no result, and
-    nothing is recomputed from it.
+    A snapshot is a piece of a climb with a whole tour and no moves; see `solvers.events.Moves`. It changes no result,
+    and nothing is recomputed from it.
 
     Parameters
     ----------
