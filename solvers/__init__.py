@@ -1,13 +1,14 @@
-"""Solvers of the Travelling Salesman Problem. `SOLVERS` is the list of all there are, in the order of the menu.
+"""Solvers of the Travelling Salesman Problem. `SOLVERS` lists all of them, in the order of the menu.
 
-Those that are not ``listed`` run by a specification, but stand in no menu. Importing this package imports neither
-Numba nor Dash.
+A solver that is not ``listed`` can be run from a spec, but is in no menu. Importing this package imports neither Numba
+nor Dash.
 
-At the root lie the contracts: `solver` (a solver, its variants, a job), `events`, `params`, `spec`, `stop` (budgets),
-`run` (a spec from its first stage to `Finished`), `preflight` (what a run would take), `result`, `errors`; and what
-several families read: `devices`, `memory`, `neighbours`, `kernel_distances` (an instance laid out for kernels),
-`sources` (citations). Each family of algorithms has a folder: `two_opt`, `annealing`, `ants`, `held_karp`,
-`construction`. What they share: `kernels`, `gpu`, `parallel`, `worker`, `reporting`, `mpi`, `drawing`, `cli`.
+The modules at the root define the contracts: `solver` (a solver, its variants, a job), `events`, `params`, `spec`,
+`stop` (budgets), `run` (runs a spec from its first stage to `Finished`), `preflight` (the resources that a run would
+need), `result`, `errors`. Several families use `devices`, `memory`, `neighbours`, `kernel_distances` (an instance's
+distances as arrays for kernels) and `sources` (citations). Each family of algorithms has a folder: `two_opt`,
+`annealing`, `ants`, `held_karp`, `construction`. Shared folders: `kernels`, `gpu`, `parallel`, `worker`, `reporting`,
+`mpi`, `drawing`, `cli`.
 """
 
 import difflib
@@ -33,12 +34,12 @@ SOLVERS: tuple[Solver, ...] = (
 
 
 def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
-    """The solver of that name, among `solvers`; left out, among those of the registry.
+    """Return the solver of that name among `solvers`; by default, among `SOLVERS`.
 
     Raises
     ------
     InvalidParams
-        If there is none.
+        If there is no solver of that name.
     """
     solvers = SOLVERS if solvers is None else solvers
     for solver in solvers:

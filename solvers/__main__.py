@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> int:
-    """Do what the command line says; the status."""
+    """Run the command line and return the exit status."""
     if sys.argv[1:2] == ["study"]:
         from studies.cli.main import main as study
 
@@ -17,5 +17,5 @@ def main() -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except KeyboardInterrupt:  # while all of it was being imported
+    except KeyboardInterrupt:  # during the imports
         sys.exit(130)

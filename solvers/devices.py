@@ -1,4 +1,4 @@
-"""What can compute here, how much of it there is, and why not where there is none."""
+"""The processors of this machine: their threads and memory, and why one is unavailable."""
 
 import os
 import platform
@@ -19,18 +19,18 @@ class Device:
     Attributes
     ----------
     kind : str
-        ``cpu``, ``cuda`` or ``mpi``, which is processes of the CPU.
+        ``cpu``, ``cuda`` or ``mpi`` (several processes on the CPU).
     name : str
-        As its maker calls it.
+        The manufacturer's name for it.
     available : bool
     reason : str
-        Why it is not available, one sentence; empty where it is.
+        Why it is not available, in one sentence; empty if it is.
     threads : int
-        Threads that may run at once (cpu), else 0.
+        Threads that may run at the same time (cpu), else 0.
     memory : int
-        Bytes: those that a run can have (cpu), those of the card (cuda); 0 where that is not known.
+        Bytes: memory that a run can have (cpu), memory of the GPU (cuda); 0 if unknown.
     compute_capability : str
-        ``9.0`` for instance (cuda), else empty.
+        For example ``9.0`` (cuda), else empty.
     """
 
     kind: str
@@ -43,7 +43,7 @@ class Device:
 
 
 def cpu_threads() -> int:
-    """Threads that this process may use: ``NUMBA_NUM_THREADS`` where set, else the cores that it may run on."""
+    """Threads that this process may use: ``NUMBA_NUM_THREADS`` if set, else the cores that it may run on."""
     if (named := os.environ.get("NUMBA_NUM_THREADS", "")).isdecimal() and int(named) > 0:
         return int(named)
     if hasattr(os, "sched_getaffinity"):
@@ -62,15 +62,14 @@ def cpu_name() -> str:
 
 
 def cpu_text(threads: int) -> str:
-    """A CPU in words, as a result names it: ``AMD EPYC, 2 threads``."""
+    """Describe a CPU as in a result: ``AMD EPYC, 2 threads``."""
     return f"{cpu_name()}, {threads} thread{'s' if threads != 1 else ''}"
 
 
 def probe() -> tuple[Device, ...]:
-    """Every device of this machine, the CPU first; at least one ``cuda`` entry that says why where there is
-    none, and ``mpi`` last.
+    """Return every device of this machine: the CPU first, ``mpi`` last. Without a GPU, a ``cuda`` entry has the reason.
 
-    Loads the GPU's driver but makes no context on any GPU; it is for the worker and the command line, not for the web
+    Loads the GPU's driver but creates no context on any GPU. For the worker and the command line, not for the web
     process.
     """
     cpu = Device("cpu", cpu_name(), threads=cpu_threads(), memory=available_bytes())
@@ -78,12 +77,12 @@ def probe() -> tuple[Device, ...]:
 
 
 def cuda_devices() -> tuple[Device, ...]:
-    """The CUDA devices that are available.
+    """Return the CUDA devices that are available.
 
     Raises
     ------
     DeviceUnavailable
-        With the reason, if there is none.
+        If there is none; the message has the reason.
     """
     devices = _cuda_devices()
     available = tuple(device for device in devices if device.available)
@@ -110,7 +109,7 @@ def _cuda_devices() -> tuple[Device, ...]:
         return (_no_cuda("the package cuda-bindings is not installed, which numba-cuda[cu12] or [cu13] brings"),)
     except _DriverRefuses as error:
         return (_no_cuda(f"the NVIDIA driver answers {error}"),)
-    except RuntimeError:  # by which cuda-bindings says that it finds no library of the driver
+    except RuntimeError:  # raised by cuda-bindings where the driver's library is missing
         return (_no_cuda("no NVIDIA driver is installed"),)
     return devices or (_no_cuda("the NVIDIA driver shows none"),)
 
@@ -120,11 +119,11 @@ def _no_cuda(why: str) -> Device:
 
 
 class _DriverRefuses(RuntimeError):
-    """The driver answered a call with an error code."""
+    """A driver call returned an error code."""
 
 
 def _checked(answer: tuple[Any, ...]) -> Any:
-    """The value of a driver call, which answers with its error code first.
+    """Return the value of a driver call, which returns its error code first.
 
     Raises
     ------

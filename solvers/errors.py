@@ -1,19 +1,19 @@
-"""The few errors that a run can end with, each told in one sentence that says what to do."""
+"""The errors that can end a run. Each message is one sentence that says what to do."""
 
 
 class InvalidParams(ValueError):
-    """A parameter out of its range, unknown, or in conflict with another.
+    """A parameter is out of range, unknown, or in conflict with another.
 
     Parameters
     ----------
     name : str
         The parameter's name.
     value : object
-        What was given.
+        The value that was given.
     allowed : str
         The range or the choices, in words.
     sentence : str, optional
-        What is told instead of "`name` is `value`, but must be `allowed`."
+        The message, instead of "`name` is `value`, but must be `allowed`."
     """
 
     def __init__(self, name: str, value: object, allowed: str, sentence: str = "") -> None:
@@ -24,12 +24,12 @@ class InvalidParams(ValueError):
 
 
 class DeviceUnavailable(RuntimeError):
-    """The device that was asked for is missing, or the algorithm has no variant for it."""
+    """The requested device is missing, or the algorithm has no variant for it."""
 
 
 class InstanceTooLarge(ValueError):
-    """The instance needs more memory or time than the algorithm can have."""
+    """The instance needs more memory or time than is available."""
 
 
 class RunFailed(RuntimeError):
-    """A run ended by a fault of the program or the machine; the traceback is in the log."""
+    """A fault of the program or the machine ended the run; the traceback is in the log."""

@@ -1,6 +1,6 @@
-"""What a solver says while it works: small frozen records of numbers and arrays, in batches of columns.
+"""The events that a solver yields: small frozen records of numbers and arrays, in batches of columns.
 
-Arrays are copies that the receiver may keep. Lengths are exact integers after TSPLIB 95, recomputed in 64 bits.
+Arrays are copies that the receiver may keep. Lengths are exact integers according to TSPLIB 95, recomputed in 64 bits.
 """
 
 from dataclasses import dataclass
@@ -11,16 +11,15 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
-    """What every kind of event is; frames and run files call a kind by its class's name in lower case.
+    """Base of all kinds of event; frames and run files name a kind by its class name in lower case.
 
     Attributes
     ----------
     of_last_stage : bool
-        Whether it counts in climbers or iterations, which are those of a run's last stage: the same of a stage before
-        it is not reported.
+        Whether it counts climbers or iterations. Only the last stage of a run reports such events.
     is_climb : bool
-        Whether it tells how a tour came to be: kept apart from the log, a step of the player, and what `Solver.replay`
-        yields again.
+        Whether it records how a tour was made. Such events are kept apart from the log, are steps of the player, and
+        are reproduced by `Solver.replay`.
     """
 
     of_last_stage: ClassVar[bool] = False
@@ -29,12 +28,12 @@ class Event:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compiling(Event):
-    """The solver's kernels are being compiled or loaded; the run's clock stands until `Started`."""
+    """The solver's kernels are being compiled or loaded; the run's clock is stopped until `Started`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Started(Event):
-    """The solver begins to work; the run's clock goes on from here."""
+    """The solver starts to work; the run's clock runs from here."""
 
     algorithm: str
     variant: str
@@ -46,18 +45,18 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Progress(Event):
-    """Columns of progress, one row an iteration (thinned where there are very many).
+    """Columns of progress, one row per iteration (thinned if there are very many).
 
     Attributes
     ----------
     iteration, evaluations : ndarray, shape (k,), int64
-        Counted from the start of the run, in the solver's declared units, never falling.
+        Counted from the start of the run, in the solver's declared units, never decreasing.
     elapsed : ndarray, shape (k,), float64
         Seconds on the run's clock.
     best, current : ndarray, shape (k,), int64
-        Best length so far, and the length that this iteration ended with.
+        Best length so far, and the length at the end of this iteration.
     mean : ndarray, shape (k,), float64
-        Mean of the lengths that iterations ended with so far.
+        Mean of the lengths at the ends of all iterations so far.
     """
 
     iteration: np.ndarray
@@ -79,7 +78,7 @@ class Tour(Event):
     length : int
         Its exact length.
     climber : int
-        Which climber, ant or start found it.
+        The climber, ant or start that found it.
     """
 
     order: np.ndarray
@@ -91,30 +90,30 @@ class Tour(Event):
 class Moves(Event):
     """Pieces of climbs, move by move. A climb is a start tour and the 2-opt moves made from it.
 
-    A piece without moves that does not begin where the one before it ends is a glimpse: the tour at which a climb is
-    that is not written down, for who watches (`solvers.reporting.snapshots`).
+    A piece without moves that does not begin where the previous one ends is a snapshot: the current tour of a climb
+    that is not recorded (`solvers.reporting.snapshots`).
 
-    A move (i, j), i < j, reverses positions i+1 to j of the tour: edges (i, i+1) and (j, j+1) leave, edges (i, j)
-    and (i+1, j+1), named by the positions before the move, enter.
+    A move (i, j), i < j, reverses positions i+1 to j of the tour: it removes edges (i, i+1) and (j, j+1) and adds edges
+    (i, j) and (i+1, j+1), named by the positions before the move.
 
     Attributes
     ----------
     climber : ndarray, shape (p,), int32
-        Whose climb the piece belongs to.
+        The climber of each piece.
     first : ndarray, shape (p,), int32
         Index, within its climb, of the piece's first move.
     count : ndarray, shape (p,), int32
-        How many moves the piece has: the next `count` rows of the move columns, in order of the pieces.
+        Number of moves of the piece: the next `count` rows of the move columns, in order of the pieces.
     length : ndarray, shape (p,), int64
         Tour length before the piece's first move.
     last : ndarray, shape (p,), bool
         Whether the climb ends with this piece.
     tour : ndarray, shape (p,), int32
-        Row of `tours` that holds the tour before the piece's first move, or -1. The first piece of a climb has one,
-        and so has at least one in every 256 moves after it.
+        Row of `tours` with the tour before the piece's first move, or -1. The first piece of a climb has a tour, and
+        after it at least one in every 256 moves.
     tours : ndarray, shape (t, n), int32
     i, j, delta : ndarray, shape (m,), int32
-        The moves; `delta` is the change of length, negative where the tour got shorter.
+        The moves; `delta` is the change of length, negative if the tour gets shorter.
     """
 
     of_last_stage: ClassVar[bool] = True
@@ -133,18 +132,18 @@ class Moves(Event):
 
     @property
     def glimpse(self) -> bool:
-        """Whether the event has glimpses alone."""
+        """Whether the event consists of snapshots only."""
         return not self.i.size and bool(((self.first > 0) & (self.tour >= 0)).all())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges(Event):
-    """The construction of one tour: its n edges in the order in which they were chosen.
+    """The construction of one tour: its n edges in the order of choice.
 
     Attributes
     ----------
     climber : int
-        Which construction (start city, for instance) this is.
+        Index of the construction (for example, of the start city).
     edges : ndarray, shape (n, 2), int32
         Pairs of cities.
     delta : ndarray, shape (n,), int32
@@ -168,8 +167,8 @@ class Rows(Event):
     climber, moves : ndarray, shape (k,), int32
     length, evaluations : ndarray, shape (k,), int64
     seconds : ndarray, shape (k,), float64
-        Time that the climber took; in a batch of parallel or very short climbs its share, by evaluations, of the
-        batch's measured time.
+        Time of the climber; in a batch of parallel or very short climbs, its share of the batch's measured time, by
+        evaluations.
     """
 
     of_last_stage: ClassVar[bool] = True
@@ -183,7 +182,7 @@ class Rows(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Colony(Event):
-    """Columns of what a colony's ants and trails are like, one row an iteration (thinned as `Progress` is).
+    """Columns of statistics of a colony's ants and trails, one row per iteration (thinned as `Progress`).
 
     Attributes
     ----------
@@ -194,14 +193,14 @@ class Colony(Event):
     mean : ndarray, shape (k,), float64
         Mean length of this iteration's ants.
     entropy : ndarray, shape (k,), float64
-        Shannon entropy of a city's trails in bits, mean over the cities: log2(n - 1) where all are alike, 0 where one
-        holds everything.
+        Shannon entropy of a city's trails in bits, mean over the cities: log2(n - 1) if all are equal, 0 if one has
+        all the pheromone.
     branching : ndarray, shape (k,), float64
         Lambda branching factor of the trails, lambda = 0.05: how many of a city's trails exceed its least one by at
         least a twentieth of the range, mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
     trials : ndarray, shape (k, t), int64
-        How many choices of a city took 1, 2, ... trials; in the last column those that a full roulette had to make.
-        t is 0 where the selection makes no trials.
+        Number of choices of a city that took 1, 2, ... trials; in the last column those made by a full roulette wheel.
+        t is 0 if the selection makes no trials.
     """
 
     of_last_stage: ClassVar[bool] = True
@@ -234,20 +233,20 @@ class Ants(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Field(Event):
-    """The pheromone after one iteration: a picture of all trails, and the strongest of them with their values.
+    """The pheromone after one iteration: a heatmap of all trails, and the strongest trails with their values.
 
     Attributes
     ----------
     iteration : int
         Counted from 1; 0 is before the first.
     low, high : float
-        The trails that the bytes 0 and 255 of `heat` stand for; the bytes between divide them evenly on a logarithmic
-        scale: trail = low * (high / low) ** (byte / 255). Trails below `low` are 0.
+        The trails of the bytes 0 and 255 of `heat`. The scale between them is logarithmic: trail = low * (high / low)
+        ** (byte / 255). Trails below `low` are 0.
     heat : ndarray, shape (b, b), uint8
-        Means of the trails of blocks of cities, b <= 256; cities in the order `order`, block k being its places
-        floor(k n / b) to floor((k + 1) n / b) - 1. A trail from a city to itself is none and counts for nothing.
+        Mean trails between blocks of cities, b <= 256. Block k has the cities at positions floor(k n / b) to
+        floor((k + 1) n / b) - 1 of `order`. The diagonal (a city to itself) is not counted.
     order : ndarray, shape (n,), int32
-        Cities along the optimal tour where one is known, else along the best one so far.
+        Cities along the optimal tour if one is known, else along the best one so far.
     edges : ndarray, shape (e, 2), int32
         The strongest edges, e <= 2,000, the strongest first; the lower city first.
     trail : ndarray, shape (e,), float32
@@ -267,15 +266,15 @@ class Field(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phases(Event):
-    """Columns of where an iteration's time goes, in milliseconds, for the iterations at which that was measured.
+    """Columns of the time of each phase of an iteration, in milliseconds, for the iterations that were measured.
 
     Attributes
     ----------
     iteration : ndarray, shape (k,), int64
         Counted from 1.
     choice, construction, update, best : ndarray, shape (k,), float64
-        Fitness of all edges; the ants' tours as they build them; evaporation and deposit; lengths and the search for
-        the best. What 2-opt takes is in `Shortened`.
+        Weights of all edges; construction of the ants' tours; evaporation and deposit; lengths and the search for the
+        best. The time of 2-opt is in `Shortened`.
     """
 
     of_last_stage: ClassVar[bool] = True
@@ -289,18 +288,18 @@ class Phases(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shortened(Event):
-    """Columns of what 2-opt took off tours that ants had built (thinned as `Colony` is).
+    """Columns of the improvement of the ants' tours by 2-opt (thinned as `Colony`).
 
     Attributes
     ----------
     iteration : ndarray, shape (k,), int64
         Counted from 1.
     before, after : ndarray, shape (k,), float64
-        Mean length of the ants' tours of the iteration as they were built, and once they were shortened.
+        Mean length of the ants' tours of the iteration before and after 2-opt.
     milliseconds : ndarray, shape (k,), float64
-        Time that it took, or NaN where it was not measured.
+        Time of 2-opt, or NaN if it was not measured.
     best : bool
-        Whether it was the best tour so far alone, at the end of the run: then there is one row, of its lengths.
+        Whether only the best tour so far was shortened, at the end of the run; then there is one row with its lengths.
     """
 
     of_last_stage: ClassVar[bool] = True
@@ -314,25 +313,26 @@ class Shortened(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers(Event):
-    """What an exact solution by layers of states is to do, and what it would be for other numbers of cities.
+    """The work of an exact solver by layers of states, and the work for other numbers of cities.
 
-    A layer has all sets of so many outer cities, each with every set of the inner ones; it is told once, at the start.
+    A layer has all sets of a given number of outer cities, each with every set of the inner ones. Reported once, at the
+    start.
 
     Attributes
     ----------
     inner, outer : int
-        How many cities of either kind there are, beside the first; layers have 0 to outer / 2 outer cities.
+        Number of cities of either kind, besides the first; layers have 0 to outer / 2 outer cities.
     item : int
         Bytes of a state.
     memory : int
-        Bytes that the device has for it.
+        Bytes that the device has for the tables.
     subsets, states, transitions, bytes : ndarray, shape (outer / 2 + 1,), int64
-        Of each layer: sets of cities, lengths that are kept or passed on, sums that are compared for them, and memory
-        while it is worked on.
+        Of each layer: sets of cities, lengths that are stored or passed on, sums that are compared, and memory while it
+        is computed.
     cities : ndarray, shape (w,), int64
-        Other numbers of cities, ascending, with this one among them.
+        Numbers of cities, ascending, this instance's included.
     cities_transitions, cities_bytes : ndarray, shape (w,), float64
-        The same of all layers for them, with as many bytes a state.
+        The sum of transitions and the memory for each of them, with as many bytes per state.
     """
 
     of_last_stage: ClassVar[bool] = True
@@ -352,18 +352,18 @@ class Layers(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Front(Event):
-    """Columns of how far the layers have come, one row a piece of work.
+    """Columns of the progress of the layers, one row per piece of work.
 
     Attributes
     ----------
     layer : ndarray, shape (k,), int64
-        The layer under way, or just done: its outer cities.
+        The current or just completed layer: its number of outer cities.
     subsets, states, transitions : ndarray, shape (k,), int64
-        Done so far, of all layers.
+        Completed so far, in all layers.
     elapsed : ndarray, shape (k,), float64
         Seconds on the run's clock.
     proven : bool
-        Whether all is done, and the best tour is proven to be the shortest; in the last row's event alone.
+        Whether all layers are done, so that the best tour is proven optimal; only in the last event.
     """
 
     of_last_stage: ClassVar[bool] = True
@@ -378,7 +378,7 @@ class Front(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finished(Event):
-    """The end of a run: everything that is needed to report it and to run it again.
+    """The end of a run: everything needed to report it and to run it again.
 
     Attributes
     ----------
@@ -386,11 +386,11 @@ class Finished(Event):
     length : int
     iterations, evaluations : int
     seconds, seconds_to_best, compile_seconds : float
-        Run time without compilation and pauses; the moment of the best tour on the same clock; compilation apart.
+        Run time without compilation and pauses; time of the best tour on the same clock; time of compilation.
     stop_reason : str
         ``completed``, ``time``, ``evaluations``, ``iterations``, ``no-improvement``, ``target`` or ``cancelled``.
     device : str
-        What ran, in words.
+        The device in words.
     threads : int
     versions : dict of str to str
     """

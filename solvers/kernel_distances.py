@@ -1,4 +1,4 @@
-"""Lay an instance out for the kernels. Imports Numba: for use inside `solve()`."""
+"""An instance's distances as arrays for the kernels. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -15,15 +15,15 @@ _GRID_DIAGONAL = 46_340
 
 
 def measure_of(instance: Instance) -> Measure:
-    """The arrays from which kernels measure the instance.
+    """Return the arrays from which kernels compute the instance's distances.
 
-    EXPLICIT and GEO go by a matrix. The others are computed as they are needed: that is faster than reading a matrix
-    already at 100 cities, and needs no memory.
+    EXPLICIT and GEO use a matrix. The others are computed when needed: that is faster than reading a matrix from 100
+    cities on, and needs no memory.
 
     Raises
     ------
     InstanceTooLarge
-        If the change of a 2-opt move could leave 32 bits, or a matrix is needed that is too large.
+        If the change of a 2-opt move might not fit 32 bits, or the matrix would be too large.
     """
     if instance.coordinates is None or instance.kind == "GEO":
         return _by_matrix(instance)
@@ -47,7 +47,7 @@ def _by_matrix(instance: Instance) -> Measure:
 
 
 def _check_range(instance: Instance, least: float, greatest: float) -> None:
-    """A move's change is made of two distances more and two less: all partial sums must fit an int32."""
+    """A move's change adds two distances and subtracts two: all partial sums must fit an int32."""
     if 2 * (max(greatest, 0) - min(least, 0)) >= 2**31:
         raise InstanceTooLarge(
             f"{instance.name} has distances up to {greatest:,.0f}; moves are added up in 32 bits, which hold distances "
@@ -56,7 +56,7 @@ def _check_range(instance: Instance, least: float, greatest: float) -> None:
 
 
 def new_path(measure: Measure, n: int) -> Path:
-    """A path of n cities with what the measure reads of it, all zero."""
+    """Return a path of n cities with the data that the measure needs, all zero."""
     points = n + 1 if measure.policy not in (MATRIX, GRID) else 0
     grid = n + 1 if measure.policy == GRID else 0
     city, edge = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
@@ -64,7 +64,7 @@ def new_path(measure: Measure, n: int) -> Path:
 
 
 def lay_identity(measure: Measure, path: Path, place: np.ndarray) -> None:
-    """Put every city in its own position, in ``path`` and in ``place`` (n,) int32."""
+    """Put every city at its own index, in ``path`` and in ``place`` (n,) int32."""
     place[:] = np.arange(place.size)
     path.city[:-1] = place
     lay(measure, path, 0, place.size)

@@ -1,25 +1,25 @@
-"""How much memory is free for a run on this machine: of what the system has, and of what a container may take."""
+"""How much memory is free for a run on this machine: of the system's memory and of a container's limit."""
 
 import os
 import shutil
 from pathlib import Path
 
-#: A group of processes without a limit has one that no machine reaches.
+#: Limits above this mean no limit: Linux gives a group without a limit a huge one.
 _NO_LIMIT = 1 << 60
 _PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
-#: Where Linux keeps memory that processes share; elsewhere nobody knows how much they may take.
+#: Where Linux keeps shared memory; on other systems its limit is unknown.
 SHARED = Path("/dev/shm")
-#: Room that Open MPI wants for a window, for each byte of it: without, it ends one process and leaves the others.
+#: Free space that Open MPI needs for each byte of a window: with less, it ends one process and leaves the others.
 _ROOM = 1.05
 
 
 def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
-    """Bytes that this process can still have without swapping, at least 1; 0 where that cannot be told.
+    """Return the bytes that this process can still allocate without swapping, at least 1; 0 if unknown.
 
     Parameters
     ----------
     proc, groups : Path
-        Where Linux tells of processes, and of the groups by which containers are kept within their limits.
+        Linux's folders of processes (``/proc``) and of control groups, which set a container's limits.
     """
     found = [_of_system(proc), *_of_groups(proc, groups)]
     known = [free for free in found if free is not None]
@@ -27,18 +27,18 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
 
 
 def resident_bytes(proc: Path = _PROC) -> int:
-    """Bytes of memory that this process has; 0 where that cannot be told."""
+    """Return the bytes of memory that this process uses; 0 if unknown."""
     pages = _text(proc / "self" / "statm").split()
     return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0
 
 
 def shared_bytes(place: Path = SHARED) -> int:
-    """Bytes of tables that processes can still share by MPI, at least 1; 0 where that cannot be told.
+    """Return the bytes of tables that processes can still share by MPI, at least 1; 0 if unknown.
 
     Parameters
     ----------
     place : Path
-        Where shared memory lies: a container has 64 MB there if it is not given more.
+        The folder of shared memory: a container has 64 MB there by default.
     """
     try:
         return max(1, int(shutil.disk_usage(place).free / _ROOM))
@@ -47,7 +47,7 @@ def shared_bytes(place: Path = SHARED) -> int:
 
 
 def _of_system(proc: Path) -> int | None:
-    """What the system has: on Linux what it could give away, elsewhere all of its memory."""
+    """The system's memory: on Linux what is available, elsewhere all of it."""
     for line in _text(proc / "meminfo").splitlines():
         name, _, value = line.partition(":")
         if name == "MemAvailable":
@@ -59,7 +59,7 @@ def _of_system(proc: Path) -> int | None:
 
 
 def _of_groups(proc: Path, groups: Path) -> list[int]:
-    """What is left to each group that this process is in: its own, and those around it."""
+    """What is left of the limit of each control group of this process: its own, and its parents."""
     found = []
     for line in _text(proc / "self" / "cgroup").splitlines():
         number, controllers, path = line.split(":", 2)
@@ -75,7 +75,7 @@ def _of_groups(proc: Path, groups: Path) -> list[int]:
 
 
 def _left(group: Path, limit: str, used: str, cached: str) -> int | None:
-    """A group's limit less what it uses; files that it has read and nobody needs do not count."""
+    """A group's limit minus its use; cached files that can be dropped do not count as use."""
     most, now = _text(group / limit).strip(), _text(group / used).strip()
     if not most.isdecimal() or not now.isdecimal() or int(most) >= _NO_LIMIT:
         return None

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-#: What a distance counts at least, so that cities in one place are near but not infinitely near.
+#: Lower bound of a distance, so that cities at the same place do not get infinite weights.
 _LEAST_DISTANCE = 0.5
-#: Entries of a matrix that are worked on at a time: they stay in the caches.
+#: Entries of a matrix that are processed at a time: they fit the caches.
 _BLOCK = 1 << 16
-#: One city in so many of a long row makes a sample, and so many more of it than their share are looked for.
+#: Of a long row, every `_SAMPLE`-th city is a sample; its threshold leaves a margin of `_MARGIN` cities of the sample.
 _SAMPLE, _MARGIN = 16, 6
 
 
@@ -18,7 +18,7 @@ def _row_blocks(n: int) -> list[slice]:
 
 
 def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
-    """The nearest cities of each city, the nearest first; of equally near ones the one with the lower index.
+    """Return the nearest cities of each city, the nearest first; ties by the lower index.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
     Returns
     -------
     ndarray, shape (n, min(count, n - 1)), int32
-        Never the city itself.
+        A city is never its own neighbour.
     """
     n = len(distances)
     k = min(count, n - 1)
@@ -46,9 +46,9 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
 
 
 def _near_enough(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
-    """Cities of some rows, the `k` nearest and those equally near among them, and few others: bool.
+    """Mask of some rows, bool: the `k` nearest cities with all ties, and few others.
 
-    They are as near as some city of a sample is; a row where these are too few is gone through.
+    They are at most as far as a threshold from a sample; a row with too few of them is searched completely.
     """
     part = distances[rows].copy()
     inside = np.arange(rows.start, rows.stop)
@@ -66,7 +66,7 @@ def _near_enough(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
 
 
 def with_distances(distances: np.ndarray, near: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Lists of nearest cities and how far these are, row by row, as `solvers.kernels.local_search_moves` reads them.
+    """Return nearest cities and their distances, row by row, as `solvers.kernels.local_search_moves` reads them.
 
     Parameters
     ----------
@@ -81,13 +81,13 @@ def with_distances(distances: np.ndarray, near: np.ndarray) -> tuple[np.ndarray,
 
 
 def nearest_neighbour_tour(distances: np.ndarray, begun: Sequence[int] | np.ndarray = (0,)) -> np.ndarray:
-    """The tour that goes on to the nearest unvisited city, of equally near ones the lowest.
+    """Return the nearest-neighbour tour; ties by the lowest index.
 
     Parameters
     ----------
     distances : ndarray, shape (n, n), int32
     begun : sequence of int
-        The cities that it begins with.
+        The cities that the tour begins with.
 
     Returns
     -------
@@ -106,6 +106,6 @@ def nearest_neighbour_tour(distances: np.ndarray, begun: Sequence[int] | np.ndar
 
 
 def nearest_neighbour_length(distances: np.ndarray) -> int:
-    """Length of that tour."""
+    """Return the length of that tour."""
     order = nearest_neighbour_tour(distances)
     return int(distances[order, np.roll(order, -1)].sum(dtype=np.int64))

@@ -1,4 +1,4 @@
-"""Parameters declared once: the form, the command line, the docs and the checks all read these declarations."""
+"""Declarations of parameters, which the form, the command line, the documents and the checks all use."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -7,7 +7,7 @@ from typing import Any, Self
 from data.limits import MAX_CITIES
 from solvers.errors import InvalidParams
 
-#: What a parameter can be.
+#: Types of a parameter's value.
 Value = int | float | bool | str | tuple[int, ...]
 
 
@@ -32,23 +32,23 @@ def param(
     Parameters
     ----------
     default : int, float, bool, str or empty tuple
-        Its type decides the parameter's kind; a str must be one of `choices`, a tuple is a tour: cities from 0.
+        Its type decides the parameter's kind; a str must be one of `choices`, a tuple is a tour (cities from 0).
     label, help, symbol : str
-        Name on the form, one sentence about the effect, and the letter that papers use (``ρ``).
+        Name on the form, one sentence about the effect, and the symbol in papers (``ρ``).
     low, high, step : float, optional
         Inclusive range and the form's step, for numbers.
     scale : {"linear", "log"}
-        How a slider divides the range.
+        The slider's scale.
     choices : tuple of str
-        The admitted values of a str, kebab-case but for names that a paper coined.
+        The valid values of a str, in kebab-case except for names from papers.
     card : bool
-        Whether it matters on a graphics card alone: the form hides it where there is none.
+        Whether it applies only to GPUs: the form hides it if there is none.
     advanced : bool
-        Whether the form may keep it folded away.
+        Whether the form may collapse it.
     former : tuple of str
-        Names that it had in older releases, the latest first: specs, links, files and command lines may have them.
+        Names in older releases, the latest first: specs, links, files and command lines may have them.
     former_choices : mapping of str to str, optional
-        Choices of older releases, and what each is called now.
+        Choices of older releases, and the current name of each.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
@@ -59,18 +59,18 @@ def param(
 
 
 def param_like(owner: "type[Params]", name: str, **changes: Any) -> Any:
-    """Declare a parameter as another class has it, but for what is said: any argument of `param`."""
+    """Declare a parameter as in another class, with some arguments of `param` changed."""
     declared = owner.__dataclass_fields__[name]
     return param(**{"default": declared.default, **declared.metadata, **changes})
 
 
 def variant_param(names: Iterable[str], help: str) -> Any:
-    """Declare which row of an algorithm's table of variants runs."""
+    """Declare the parameter that chooses an algorithm's variant."""
     return param("auto", label="Variant", help=help, choices=("auto", *names))
 
 
 def ranks_param() -> Any:
-    """Declare in how many processes the variant ``mpi`` runs."""
+    """Declare the number of processes of the variant ``mpi``."""
     return param(
         0, label="Ranks", help="Processes of the variant mpi; 0 for one per core.", low=0, high=256, step=1,
         advanced=True,
@@ -106,7 +106,7 @@ class Param:
 
     @property
     def allowed(self) -> str:
-        """The admitted values in words, for error messages."""
+        """Describe the valid values, for error messages."""
         if self.kind == "choice":
             return "one of " + ", ".join(self.choices)
         if self.kind == "bool":
@@ -117,7 +117,7 @@ class Param:
         return f"{noun} from {_words(self.low)} to {_words(self.high)}"
 
     def current(self, value: Any) -> Any:
-        """What is called `value` now, if that is a choice of an older release; else `value`."""
+        """Return the current name of `value` if it is a choice of an older release; else `value`."""
         return self.former_choices.get(value, value) if isinstance(value, str) else value
 
     def check(self, value: Any) -> Value:
@@ -126,7 +126,7 @@ class Param:
         Raises
         ------
         InvalidParams
-            If the value is of another kind or out of range.
+            If the value has the wrong type or is out of range.
         """
         refused = InvalidParams(self.name, value, self.allowed)
         if self.kind == "choice":
@@ -143,7 +143,7 @@ class Param:
             return tuple(value)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise refused
-        # neither NaN nor infinity is in a range
+        # NaN and infinity are in no range
         if self.low is None or self.high is None or not self.low <= value <= self.high:
             raise refused
         if self.kind == "int" and value != int(value):
@@ -152,7 +152,7 @@ class Param:
 
 
 def _are_cities(value: Any) -> bool:
-    """Whether these could be cities of some instance; that they are a tour of this one, its solver checks."""
+    """Whether these could be cities of some instance; the solver checks that they are a tour of this one."""
     if not isinstance(value, list | tuple) or len(value) > MAX_CITIES:
         return False
     return all(type(city) is int and 0 <= city < MAX_CITIES for city in value)
@@ -172,12 +172,12 @@ class Params:
 
     @classmethod
     def schema(cls) -> tuple[Param, ...]:
-        """The declarations, in the order of the form."""
+        """Return the declarations, in the order of the form."""
         return tuple(Param.of(declared) for declared in fields(cls))
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
-        """Build from JSON values, under the names of any release; what is not named keeps its default.
+        """Build from JSON values with the names of any release; parameters that are not given have their defaults.
 
         Raises
         ------
@@ -193,9 +193,9 @@ class Params:
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The values under today's names, with today's choices; unknown names stay as they are.
+        """Return the values with current names and choices; unknown names are kept.
 
-        A former name stays as well where today's is given beside it, and is unknown then.
+        If both the former and the current name are given, the former one is kept too, and so is unknown.
         """
         today = {name: declared for declared in cls.schema() for name in (declared.name, *declared.former)}
         found: dict[str, Any] = {}
@@ -209,9 +209,9 @@ class Params:
 
     @classmethod
     def first_named(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The values under the names and with the choices that they first had, the inverse of `renamed`.
+        """Return the values with their first names and choices, the inverse of `renamed`.
 
-        What is derived from a spec, such as the name of a file, is the same in every release when made from these.
+        Values derived from a spec, such as a file name, stay the same in every release if made from these.
         """
         found = cls.renamed(values)
         for declared in cls.schema():

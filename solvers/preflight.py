@@ -1,4 +1,4 @@
-"""What a run would take on this machine and what is there, told before it starts."""
+"""The resources that a run would need on this machine, checked before it starts."""
 
 from data.instance import Instance
 from solvers.devices import cuda_devices
@@ -7,14 +7,14 @@ from solvers.memory import available_bytes, shared_bytes
 from solvers.params import Params
 from solvers.solver import Solver, Variant, choose_variant, is_automatic
 
-#: Shared memory of a block is not what is asked for here.
+#: Large enough that the shared memory of a block is never the limit in these checks.
 _ANY = 1 << 30
 
 
 def requirements(solver: Solver, params: Params, device: str, instance: Instance) -> str:
-    """What the solver says that it needs, in one sentence; empty if that is nothing, or more than there is.
+    """Return what the run needs, in one sentence; empty if the solver reports nothing or the instance does not fit.
 
-    What there is too little of, the run itself refuses with a sentence of its own.
+    Where a resource does not suffice, the run itself fails with its own message.
 
     Raises
     ------
@@ -32,9 +32,9 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
 
 
 def memory_now(row: Variant) -> int:
-    """Bytes that a way that runs on the CPU can have at this moment, at least 1; 0 where that is not known.
+    """Bytes that a variant on the CPU can have at this moment, at least 1; 0 if unknown.
 
-    Processes of MPI have their tables in shared memory, of which there may be less than there is memory.
+    MPI processes keep their tables in shared memory, which may be less than all memory.
     """
     free = available_bytes()
     if row.needs != "mpi":
@@ -43,7 +43,7 @@ def memory_now(row: Variant) -> int:
 
 
 def _on_card(row: Variant, cards: list[Variant], memory: int) -> tuple[Variant, int]:
-    """The row and the memory by which a run goes that may take a card, or has to: those of a card if there is one."""
+    """The variant and the memory of a run that may or must use a GPU: those of a GPU if there is one."""
     try:
         return row if row in cards else cards[0], cuda_devices()[0].memory
     except DeviceUnavailable:

@@ -1,4 +1,4 @@
-"""The result of a run as JSON, and how far it is above a reference."""
+"""The result of a run as JSON, and its gap to a reference."""
 
 from typing import Any
 
@@ -7,17 +7,17 @@ from solvers.events import Finished
 from solvers.params import Params
 from solvers.spec import RunSpec
 
-#: What is said of an exact solution that was ended before its time.
+#: Note in the result of an exact solver that was stopped early.
 NOT_PROVEN = "stopped before the last layer: not proven"
 
 
 def gap_percent(length: int, optimum: int | None) -> float | None:
-    """By how much a tour is longer than the best one known, in per cent; None where none is known."""
+    """Return by how many per cent a tour is longer than the best known one; None if none is known."""
     return None if not optimum else 100.0 * (length - optimum) / optimum
 
 
 def result(spec: RunSpec, instance: Instance, params: Params, end: Finished, proven: bool = False) -> dict[str, Any]:
-    """A run's result as a JSON value, with the spec that runs it again; `proven` if it showed that none is shorter."""
+    """Return a run's result as a JSON value, with the spec to run it again; `proven`: its tour is proven optimal."""
     return {
         "instance": instance.name,
         "n": instance.n,

@@ -1,4 +1,4 @@
-"""Run a spec in this process: prepare it, walk its stages, keep the best tour, report the end."""
+"""Run a spec in this process: prepare it, run its stages, keep the best tour, report the end."""
 
 import platform
 from collections.abc import Generator, Sequence
@@ -21,7 +21,7 @@ from solvers.stop import Budget, Counter
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A spec whose algorithms and parameters are known to be good."""
+    """A spec whose algorithms and parameters have been checked."""
 
     spec: RunSpec
     stages: tuple[tuple[Solver, Params], ...]
@@ -35,7 +35,7 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
     InvalidParams
         If an algorithm is unknown or a parameter is out of range.
     DeviceUnavailable
-        If no variant of an algorithm runs on the device that is asked for.
+        If no variant of an algorithm runs on the requested device.
     """
     stages = []
     for stage in spec.stages:
@@ -49,17 +49,17 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
 def run(
     prepared: Prepared, instance: Instance, counter: Counter | None = None, pictures: bool = True
 ) -> Generator[Event, None, None]:
-    """Yield the events of all stages, and `Finished` at the end; `Ants` and `Field` only where `pictures` are wanted.
+    """Yield the events of all stages, and `Finished` at the end; `Ants` and `Field` only with `pictures`.
 
-    A run's climbers are those of its last stage: see `solvers.events.Event.of_last_stage`.
+    Only the last stage reports its climbers: see `solvers.events.Event.of_last_stage`.
 
-    The run's clock goes from each `Started` on, and stands while kernels compile. Every `Tour` is measured again
-    here, in 64 bits, so that no solver can report a length that its tour does not have.
+    The run's clock starts at each `Started`, and is stopped while kernels compile. Every `Tour` is measured again here,
+    in 64 bits, so that no solver can report a wrong length.
 
     Raises
     ------
     RunFailed
-        If a solver reports a tour that is none, or whose length is another.
+        If a solver reports an invalid tour, or a wrong length.
     """
     spec = prepared.spec
     counter = counter or spec.budget.start()
@@ -104,9 +104,9 @@ def run(
 
 
 def start_of(prepared: Prepared, instance: Instance) -> np.ndarray | None:
-    """The tour that the last stage starts from, shape (n,), int32, computed again; None where there is one stage.
+    """Compute again the tour that the last stage starts from, shape (n,), int32; None if there is only one stage.
 
-    A run that came to its last stage met no limit before, and so there is none here.
+    A run that reached its last stage was not stopped by its budget before, so no budget applies here.
     """
     before = Prepared(prepared.spec, prepared.stages[:-1])
     if not before.stages:
@@ -124,7 +124,7 @@ def _verify(instance: Instance, tour: Tour) -> None:
 
 
 def versions() -> dict[str, str]:
-    """Versions of what a result depends on."""
+    """Return the versions of the software that a result depends on."""
     found = {"python": platform.python_version(), "numpy": np.__version__}
     for package in ("numba", "numba-cuda"):
         try:

@@ -1,4 +1,4 @@
-"""RunSpec: what to run, as small JSON. The form's value, the permalink, the command line and the run file share it."""
+"""RunSpec: what to run, as small JSON. The form, the permalink, the command line and the run file share it."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "withou
 class Stage:
     """One algorithm and the parameters that differ from its defaults (or all of them).
 
-    They may be given under the names of an older release; `RunSpec.from_json` reads them under today's.
+    They may have the names of an older release; `RunSpec.from_json` translates them to current names.
     """
 
     algorithm: str
@@ -39,9 +39,9 @@ class RunSpec:
         ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"sha256"}`` or ``{"cities"}``; see
         `data.collection.resolve.resolve`.
     stages : tuple of Stage
-        One after the other, each from the best tour of the stage before it.
+        Run one after the other, each from the best tour of the previous stage.
     seed : int
-        0 <= seed < 2**53, so that JavaScript keeps it exactly.
+        0 <= seed < 2**53, so that JavaScript represents it exactly.
     budget : Budget
     device : str
         ``auto``, ``cpu`` or ``cuda``.
@@ -60,7 +60,7 @@ class RunSpec:
         Raises
         ------
         InvalidParams
-            If a field is missing, unknown or malformed, or the version is another one. Algorithm names and their
+            If a field is missing, unknown or malformed, or the version is not supported. Algorithm names and
             parameters are checked by `solvers.run.prepare`.
         """
         if not isinstance(value, Mapping):
@@ -84,7 +84,7 @@ class RunSpec:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The spec as a JSON value; `from_json` gives the same spec back."""
+        """Return the spec as a JSON value; `from_json` reads it back."""
         return {
             "v": VERSION,
             "instance": self.instance,
@@ -95,7 +95,7 @@ class RunSpec:
         }
 
     def to_query(self) -> str:
-        """The spec as the readable query of a permalink; empty if it holds a tour, for which no address has room."""
+        """Return the spec as the query of a permalink; empty if it holds a tour, which is too long for an address."""
         if any(isinstance(value, list | tuple) for stage in self.stages for value in stage.params.values()):
             return ""
         spec = self.to_json()
@@ -112,7 +112,7 @@ class RunSpec:
 
     @classmethod
     def from_query(cls, query: str) -> Self:
-        """Read a permalink's query, with or without its question mark.
+        """Read a permalink's query, with or without the question mark.
 
         Raises
         ------
@@ -161,7 +161,7 @@ def _budget(value: Any) -> Budget:
     for name, limit in value.items():
         if name not in _LIMITS:
             raise InvalidParams("budget", name, "one of " + ", ".join(_LIMITS))
-        # whatever is in the range is finite
+        # any number in the range is finite
         number = isinstance(limit, int | float) and not isinstance(limit, bool) and 0 < limit <= _LIMITS[name]
         if not number or (name != "seconds" and limit != int(limit)):
             raise InvalidParams(name, limit, f"more than 0 and at most {_LIMITS[name]:,g}")

@@ -1,18 +1,18 @@
-"""Stop rules: frozen settings, and the fresh counter that each run starts from them."""
+"""Stop rules: a frozen budget, and the counter that each run starts from it."""
 
 import time
 from dataclasses import dataclass
 
 
 class Clock:
-    """Seconds of a run: stands while kernels compile and while the run is paused."""
+    """Seconds of a run: stopped while kernels compile and while the run is paused."""
 
     def __init__(self) -> None:
         self._before = 0.0
         self._since: float | None = None
 
     def go(self) -> None:
-        """Let the clock run (again)."""
+        """Start or resume the clock."""
         if self._since is None:
             self._since = time.perf_counter()
 
@@ -23,13 +23,13 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """Seconds for which the clock has run."""
+        """Return the seconds for which the clock has run."""
         return self._before + (time.perf_counter() - self._since if self._since is not None else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """When a run ends by itself, whichever comes first; None means never.
+    """Limits of a run; it ends at the first one reached. None means no limit.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Budget:
     iterations, evaluations : int or None
         In the solver's declared units.
     without_improvement : int or None
-        Iterations since the best length last fell.
+        Iterations since the last improvement of the best length.
     target : int or None
         A length that is good enough.
     """
@@ -50,12 +50,12 @@ class Budget:
     target: int | None = None
 
     def start(self) -> "Counter":
-        """A fresh counter, its clock standing."""
+        """Return a new counter; its clock is stopped."""
         return Counter(self)
 
 
 class Counter:
-    """Counts one run against its budget, and keeps the totals that the result reports."""
+    """Checks one run against its budget, and keeps the totals for the result."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -68,11 +68,11 @@ class Counter:
         self._improved_in = 0
 
     def cancel(self) -> None:
-        """Make the next `update` stop the run. May be called from another thread."""
+        """Make the next `update` stop the run; may be called from another thread."""
         self.reason = "cancelled"
 
     def update(self, iterations: int, evaluations: int, best: int | None) -> bool:
-        """Take the totals so far; True means stop now, `reason` says why."""
+        """Take the totals so far; True means stop now, with the reason in `reason`."""
         self.iterations, self.evaluations = iterations, evaluations
         if best is not None and (self.best is None or best < self.best):
             self.best, self.best_at, self._improved_in = best, self.clock.seconds, iterations
@@ -92,7 +92,7 @@ class Counter:
         return self.reason is not None
 
     def progress(self) -> float:
-        """The share of the budget that is used, 0 to 1, by whichever limit is nearest."""
+        """Return the used share of the budget, 0 to 1, of the limit that is nearest."""
         used = [0.0]
         for limit, amount in (
             (self.budget.seconds, self.clock.seconds),

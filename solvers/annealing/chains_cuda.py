@@ -1,4 +1,4 @@
-"""Chains of annealing on one GPU: arrays, launches of bounded time, and what was done in each of them.
+"""Chains of annealing on one GPU: arrays, launches of bounded time, and their results.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -21,27 +21,27 @@ from solvers.gpu.limits import Limits, give_memory_back
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 from solvers.solver import Job
 
-#: Rows and moves of chain 0 that a launch can write down.
+#: Most rows and moves of chain 0 that a launch can record.
 _ROWS, _MOVES = 256, 1 << 18
-#: Work of the first launch, until the pace is measured.
+#: Work of the first launch, until the speed is measured.
 _FIRST_WORK = FIRST_ROUNDS * anneal_cuda.ROUND
-#: Work of any launch at most, in 32 bits.
+#: Most work of a launch, so that it fits 32 bits.
 _MOST_WORK = 1 << 30
-#: Chains that a GPU has at a time, at most.
+#: Most chains on a GPU at a time.
 _SLOTS = 1 << 16
 _NEVER = 1 << 62
 
 
 @dataclass(slots=True, eq=False)
 class Launched:
-    """What a launch did.
+    """The result of a launch.
 
     Attributes
     ----------
     first : AnnealingSlice or None
-        Of chain 0, where it was under way.
+        Of chain 0, if it was running.
     cold : list of Cold
-        Chains that have been through their last temperature.
+        Chains that have completed their last temperature.
     """
 
     first: AnnealingSlice | None
@@ -56,10 +56,10 @@ class GpuChains:
     job : Job
     row : AnnealingVariant
     lane : ChainWorker
-        Has the measure, the plan and the start.
+        Has the measure, the plan and the start tour.
     chains : int
     limit : int or None
-        Draws after which a chain need not go on.
+        Draws after which a chain need not continue.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ class GpuChains:
             raise InstanceTooLarge(why)
 
     def _lay(self, limit: int | None, seed: int, shared: int) -> None:
-        """Put everything on the device, and make the kernel ready."""
+        """Copy everything to the device, and prepare the kernel."""
         full, plan, measure = cuda.to_device, self._lane.plan, self._lane.measure
         near = full(plan.near.astype(np.uint16).reshape(-1))
         given = anneal_cuda.Plan(
@@ -121,11 +121,11 @@ class GpuChains:
 
     @property
     def busy(self) -> bool:
-        """Whether there are chains that are not cold yet."""
+        """Whether some chains are not cold yet."""
         return bool((self._climber >= 0).any())
 
     def launch(self) -> Launched:
-        """Let all chains go on for about as long as a launch is meant to take."""
+        """Run all chains for about the target time of a launch."""
         with cuda.gpus[0]:
             began = perf_counter()
             self._bounds[:1].copy_to_device(np.array([self._work], np.int64))
@@ -145,7 +145,7 @@ class GpuChains:
         return Launched(first, self._taken(np.flatnonzero(busy & (self._state[:, LEVEL] > self._lane.plan.levels))))
 
     def _first(self, seconds: float) -> AnnealingSlice:
-        """What chain 0 did, which has slot 0 until it is cold."""
+        """The slice of chain 0, which has slot 0 until it is cold."""
         state, nothing = self._state[0], np.empty(0, np.int64)
         m = int(state[anneal_cpu.RECORDED])
         i, j, delta = (column[:m].copy_to_host() if m else np.empty(0, np.int32) for column in self._log[:3])
@@ -177,7 +177,7 @@ class GpuChains:
             self.best = order, length, int(self._climber[slot])
 
     def _taken(self, slots: np.ndarray) -> list[Cold]:
-        """Take chains that are cold out of their slots, and begin others there."""
+        """Take cold chains out of their slots, and begin others there."""
         if not slots.size:
             return []
         here = self._climber, self._order, self._shortest, self._state, self._temperature
@@ -208,11 +208,11 @@ class GpuChains:
 
     @property
     def draws(self) -> int:
-        """Draws of all chains so far."""
+        """Return the draws of all chains so far."""
         return self._cold_draws + int(self._state[self._climber >= 0, EVALUATIONS].sum())
 
     def draws_beside(self) -> int:
-        """Draws of the chains under way but the lowest."""
+        """Return the draws of all running chains except the lowest."""
         under_way = np.flatnonzero(self._climber >= 0)
         draws = self._state[under_way, EVALUATIONS]
         return int(draws.sum() - draws[np.argmin(self._climber[under_way])]) if under_way.size else 0
@@ -225,7 +225,7 @@ class GpuChains:
 
 
 def _where(measure: Measure) -> np.ndarray:
-    """What the kernel measures distances by; see `solvers.annealing.kernels.anneal_cuda.Plan`."""
+    """The data from which the kernel computes distances; see `solvers.annealing.kernels.anneal_cuda.Plan`."""
     if measure.policy == MATRIX:
         return measure.matrix.reshape(-1)
     if measure.policy == GRID:

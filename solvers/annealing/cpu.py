@@ -1,4 +1,4 @@
-"""Chains of annealing on the CPU: a lane a thread, a chain after the other. Imports Numba: for use inside `solve()`."""
+"""Chains of annealing on the CPU: each thread runs one chain after another. Imports Numba: for use inside `solve()`."""
 
 import math
 from collections.abc import Callable
@@ -15,29 +15,29 @@ from solvers.kernels.distance_rows_cpu import Measure
 from solvers.solver import Job
 from solvers.two_opt.cpu import FIRST_SLICE_SECONDS, MOVES, SLICE_SECONDS, ClimbSlice, ClimbWorker, make_workers
 
-#: Work a second, as `solvers.annealing.kernels.anneal_cpu.anneal` has it; slow on purpose.
+#: Work per second, as counted by `solvers.annealing.kernels.anneal_cpu.anneal`; low on purpose.
 _WORK_RATE = 5e7
-#: Temperatures that a slice can tell of.
+#: Most temperatures that a slice can report.
 _ROWS = 256
-#: Draws at temperature 0 for each of the moves that a city's neighbours make: one in 3,000 of them is missed.
+#: Draws at temperature 0 for each move to a neighbour of a city: one in 3,000 of the moves is missed.
 _STILL = 8
 _NEVER = 1 << 62
 
 
 @dataclass(slots=True, eq=False)
 class AnnealingSlice(ClimbSlice):
-    """What one lane did in one slice: at most one chain finished. `current` is the best tour of the chain so far.
+    """The result of a worker's slice: at most one chain finished. `current` is the best tour of the chain so far.
 
     Attributes
     ----------
     start_length : int
         Length of the tour before the slice's first move.
     levels : ndarray, shape (r, 3), int64
-        After the start and after each temperature that ended: draws, length, best length of the chain.
+        At the start and after each completed temperature: draws, length, best length of the chain.
     missing : int
-        Moves of the chain before these that nobody wrote down.
+        Earlier moves of the chain that were not recorded.
     here : ndarray, shape (n,), int32, or None
-        The tour at which the chain is; None where it is not reported.
+        The chain's current tour; None if it is not reported.
     here_length : int
     """
 
@@ -50,7 +50,7 @@ class AnnealingSlice(ClimbSlice):
 
 @dataclass(slots=True, eq=False)
 class Cold:
-    """A chain that has been through its last temperature, wherever that was.
+    """A chain that has completed its last temperature, on any device.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class Cold:
     state : ndarray, shape (STATE,), int64
         As `solvers.annealing.kernels.anneal_cpu.Chain`.
     seconds : float
-        Its share of the time that it took.
+        Its share of the time.
     """
 
     climber: int
@@ -70,7 +70,7 @@ class Cold:
 
 
 def plan_of(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
-    """How the chains of a job cool."""
+    """Return the cooling plan of a job's chains."""
     n, k = near.shape
     return kernel.Plan(
         near, np.uint64(round(params.far_move_rate * 2**32)), params.moves_per_city * n, 2 * _STILL * k * n,
@@ -79,7 +79,7 @@ def plan_of(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
 
 
 class ChainWorker(ClimbWorker):
-    """One thread's chain under way. When it is cold, the lane climbs on from its best tour as `ClimbWorker` does.
+    """One thread's current chain. When it is cold, the worker climbs from its best tour as `ClimbWorker` does.
 
     Parameters
     ----------
@@ -111,21 +111,21 @@ class ChainWorker(ClimbWorker):
 
     @property
     def idle(self) -> bool:
-        """Whether all chains that the lane was given have finished."""
+        """Whether all chains that the worker was given have finished."""
         return self._next >= self._end
 
     def give(self, first: int, last: int) -> None:
-        """Give an idle lane the chains `first` to `last` - 1."""
+        """Give an idle worker the chains `first` to `last` - 1."""
         self._next, self._end = first, last
 
     def begin(self, climber: int) -> kernel.Chain:
-        """Put a chain on its start tour, for another device to anneal; an idle lane's own, until it has another."""
+        """Return a chain at its start tour, for another device to anneal; valid until the next `begin`."""
         start = self._first if climber == 0 else self._first[:0]
         kernel.begin(self.measure, self.plan, self._chain, self._seed, np.uint64(climber), start)
         return self._chain
 
     def take(self, cold: Cold) -> None:
-        """Give an idle lane a chain that is cold: it is led back to its best tour, and climbs on from there."""
+        """Give an idle worker a cold chain: it goes back to its best tour and climbs from there."""
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
         kernel.look_back(chain)
@@ -133,7 +133,7 @@ class ChainWorker(ClimbWorker):
         self._missing = int(cold.state[kernel.MOVES]) if cold.climber else 0
 
     def finish(self, cold: Cold, going: Callable[[], bool]) -> AnnealingSlice:
-        """`take` a chain and bring it to its end, or until it is not `going` any more; tells the last slice alone."""
+        """`take` a chain and run it to its end, or until `going` is false; return only the last slice."""
         self.take(cold)
         seconds, result = 0.0, self.advance()
         while not self.idle and going():
@@ -146,7 +146,7 @@ class ChainWorker(ClimbWorker):
         self._chain.state[:] = 0
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
-        """Anneal, or climb, for one slice, of at most `limit` evaluations to the next whole row; tell what was done."""
+        """Anneal or climb for one slice, of at most `limit` evaluations (rounded up to whole rows); return it."""
         limit = _NEVER if limit is None else limit
         return self._descend(limit) if self._cold else self._anneal(limit)
 
@@ -189,14 +189,14 @@ class ChainWorker(ClimbWorker):
         return result
 
     def _here(self) -> np.ndarray:
-        """The chain's tour as its recorded moves see it."""
+        """The chain's tour in the orientation of its recorded moves."""
         order, state = self._chain.order, self._chain.state
         here = np.empty(order.size, np.int32)
         here[(state[kernel.SIGN] * np.arange(order.size) + state[kernel.SHIFT]) % order.size] = order
         return here
 
     def _descend(self, limit: int) -> AnnealingSlice:
-        """Climb on from the best tour to where no move of all helps; then the chain is over."""
+        """Climb from the best tour to a local optimum; then the chain has finished."""
         state, result = self._chain.state, super().advance(limit)
         moves, evaluations = int(state[kernel.MOVES]), int(state[kernel.EVALUATIONS])
         over = bool(result.length.size)
@@ -224,7 +224,7 @@ class ChainWorker(ClimbWorker):
 
 
 def workers_of(job: Job, threads: int) -> list[ChainWorker]:
-    """Lanes for a job, their kernels compiled or loaded.
+    """Return workers for a job, their kernels compiled or loaded.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Simulated annealing on a CUDA device. Anneal on the GPU; finish each chain by 2-opt on the CPU.
 
-A chain that is cold needs a few thousand steps more, back to its best tour and up to where no move of all helps. Those
-are left to the lanes of `solvers.annealing.cpu`, while the GPU goes on with other chains.
+A cold chain needs a few thousand steps more: back to its best tour, then to a local optimum. The workers of
+`solvers.annealing.cpu` do these while the GPU continues with other chains.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -25,7 +25,7 @@ from solvers.gpu.calibration import WAITING_CHAINS
 from solvers.reporting.statistics import heartbeat
 from solvers.solver import Job
 
-#: Seconds without a word, at most.
+#: Most seconds between two events.
 _SILENCE = 0.05
 
 
@@ -63,7 +63,7 @@ def solve(job: Job, row: AnnealingVariant) -> Generator[Event, None, None]:
 
 
 def _within_budget(job: Job) -> int:
-    """Chains, or as many of them as a limit of iterations leaves."""
+    """Number of chains, or as many of them as the limit of iterations leaves."""
     chains, limit = _params(job).chains, job.stop.budget.iterations
     return chains if limit is None else max(1, min(chains, limit - job.stop.iterations))
 
@@ -76,7 +76,7 @@ def _params(job: Job) -> AnnealingParams:
 def _slices(
     gpu: GpuChains, lanes: list[ChainWorker], limit: int | None
 ) -> Generator[AnnealingSlice | None, None, None]:
-    """Yield what GPU and cores do as they do it; None for a launch that has nothing to tell."""
+    """Yield the slices of GPU and cores as they are done; None for a launch with nothing to report."""
     idle, waiting, stopped = list(lanes), deque[Cold](), Flag()
     climbing: dict[Future[AnnealingSlice], ChainWorker] = {}
     launching: Future[Launched] | None = None
@@ -111,7 +111,7 @@ def _slices(
 
 
 def _begun(pool: ThreadPoolExecutor, lane: ChainWorker, cold: Cold, stopped: Flag) -> "Future[AnnealingSlice]":
-    """A lane's work on a chain: on chain 0, which is recorded move by move, its first slice, on another the whole."""
+    """Start a worker on a chain: on one slice of chain 0, which is recorded move by move; on the whole of others."""
     if cold.climber:
         return pool.submit(lane.finish, cold, lambda: not stopped.is_set())
     lane.take(cold)

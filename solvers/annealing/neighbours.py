@@ -7,12 +7,12 @@ from solvers.annealing.kernels.neighbours_cpu import nearest_cities
 from solvers.kernels.distance_rows_cpu import MATRIX, Measure
 from solvers.neighbours import neighbours
 
-#: Cities to look at between two moments at which a thread can be stopped.
+#: Cities to check between two points where a thread can be stopped.
 _WORK = 5_000_000
 
 
 def nearest(instance: Instance, measure: Measure, count: int) -> np.ndarray:
-    """The nearest cities of each city: in the plane before rounding, else by the matrix; of equal ones the lower.
+    """Return the nearest cities of each city: by unrounded distances in the plane, else by the matrix; ties by index.
 
     Parameters
     ----------

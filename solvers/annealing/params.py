@@ -53,5 +53,5 @@ class AnnealingParams(Params):
 
     @property
     def levels(self) -> int:
-        """How many temperatures a chain goes through."""
+        """Return the number of temperatures of a chain."""
         return 1 + math.floor(math.log(self.final_temperature_ratio) / math.log(self.cooling))

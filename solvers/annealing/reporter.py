@@ -1,4 +1,4 @@
-"""Report chains of annealing in the order of their index, whatever the order in which lanes finish them."""
+"""Report chains of annealing in the order of their index, whatever the order in which they finish."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,27 +13,27 @@ from solvers.reporting.snapshots import TourSnapshots
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
 from solvers.solver import Job
 
-#: Bytes of a chain's record beyond which it is not kept, but for that of chain 0, which is written down as it goes.
+#: Most bytes of a chain's record; a larger one is not kept. Chain 0 is recorded while it runs.
 CHAIN_BYTES = 8 << 20
-#: Rows of progress inside chain 0 at most, its start apart.
+#: Most rows of progress inside chain 0, its start not included.
 _ROWS_INSIDE = 1000
 
 
 @dataclass(slots=True, eq=False)
 class _UnderWay:
-    """A chain that has been begun: how far it is, and which of its moves wait to be reported.
+    """A chain that has been begun: its progress, and its moves that wait to be reported.
 
     Attributes
     ----------
     told : AnnealingSlice
-        The newest.
+        The newest slice.
     start_length : int
         Length of its start tour.
     seconds : float
     size : int
-        Moves so far that somebody wrote down.
+        Recorded moves so far.
     waiting : list of Columns
-        None of them where its record would be too large.
+        Empty if its record would be too large.
     levels : list of ndarray
         Rows that wait.
     """
@@ -46,7 +46,7 @@ class _UnderWay:
     levels: list[np.ndarray] = field(default_factory=list)
 
     def take(self, told: AnnealingSlice, room: int) -> None:
-        """Take a slice; of a chain whose record is larger than `room`, in bytes, only numbers are kept."""
+        """Take a slice; if the chain's record is larger than `room` bytes, only its numbers are kept."""
         self.told = told
         self.seconds += told.seconds
         n, before = told.current.size, self.size
@@ -61,11 +61,11 @@ class _UnderWay:
             self.waiting = []
 
     def fits(self, room: int) -> bool:
-        """Whether a record of so many bytes holds the chain as far as it has come."""
+        """Whether the chain so far fits a record of so many bytes."""
         return not self.told.missing and self.size <= _moves_within(room, self.told.current.size)
 
     def written(self) -> Columns:
-        """The moves that wait; they wait no longer."""
+        """Take the waiting moves."""
         columns = joined(self.waiting)
         self.waiting = []
         return columns
@@ -93,7 +93,7 @@ class ChainReporter(OrderedReporter):
         self._seen: AnnealingSlice | None = None
 
     def report(self, told: AnnealingSlice) -> Iterator[Event]:
-        """Take one slice, and yield what has become reportable, or else a sign of life."""
+        """Take one slice, and yield what can now be reported, or else a heartbeat."""
         silent = True
         for event in self._reportable(told):
             silent = False
@@ -112,7 +112,7 @@ class ChainReporter(OrderedReporter):
             yield from self._glimpse(told)
 
     def _glimpse(self, told: AnnealingSlice) -> Iterator[Event]:
-        """Show where the lowest chain is, unless it is written down as it goes."""
+        """Yield a snapshot of the lowest chain, unless it is recorded while it runs."""
         chain = self._under_way.get(told.first)
         if chain is None or told.first != self._head or told.here is None:
             return
@@ -125,7 +125,7 @@ class ChainReporter(OrderedReporter):
         yield from self._snapshots.of(told.first, made, length, before.here, columns, seconds)
 
     def cut(self) -> Iterator[Event]:
-        """Yield the best tour of the lowest unfinished chain, if it is a new best, when the run was cut in its middle.
+        """Yield the best tour of the lowest unfinished chain, if it is a new best, when the run was stopped during it.
 
         Rules that count chains end a run between two of them; then there is nothing to add.
         """
@@ -140,14 +140,14 @@ class ChainReporter(OrderedReporter):
         statistics.stopped()
 
     def cut_beside(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
-        """Yield the best tour of any chain under way, if it is a new best, when time or a user has cut the run.
+        """Yield the best tour of any running chain, if it is a new best, when time or a user stopped the run.
 
         Parameters
         ----------
         order : ndarray, shape (n,), int32
         length, climber : int
         evaluations : int
-            Draws of all chains under way beside the lowest.
+            Draws of all running chains except the lowest.
         """
         statistics = self._statistics
         if not self._cut_from_outside:
@@ -161,12 +161,12 @@ class ChainReporter(OrderedReporter):
         return self._under_way[0].told.current_evaluations if 0 in self._under_way else None
 
     def _streamed(self, chain: _UnderWay) -> Iterator[Event]:
-        """Report what chain 0 has done since."""
+        """Report the new moves of chain 0."""
         yield from self._written(0, chain, over=False)
         yield from self._progress_inside(chain)
 
     def _written(self, climber: int, chain: _UnderWay, over: bool) -> Iterator[Moves]:
-        """The moves of a chain that wait, as pieces of its climb; `over` where it ends with them."""
+        """The waiting moves of a chain, as pieces of its climb; `over` if it ends with them."""
         if climber and not chain.fits(CHAIN_BYTES):
             return
         if self._walk is None:
@@ -180,7 +180,7 @@ class ChainReporter(OrderedReporter):
         return climber > 0 or chain.fits(RECORD_BYTES)
 
     def _finished(self, chain: _UnderWay) -> Iterator[Event]:
-        """Report the lowest chain, which has come to its end."""
+        """Report the lowest chain, which has finished."""
         del self._under_way[self._head]
         told = chain.told
         batch = FinishedClimbs(told.length, told.moves, told.evaluations, np.array([chain.seconds]), told.order)
@@ -194,7 +194,7 @@ class ChainReporter(OrderedReporter):
         yield from self._statistics.events(batch, counted)
 
     def _progress_inside(self, chain: _UnderWay) -> Iterator[Progress]:
-        """Rows of progress inside chain 0: of its start, and of temperatures that ended."""
+        """Rows of progress inside chain 0: of its start, and of completed temperatures."""
         levels = np.concatenate([np.empty((0, 3), np.int64), *chain.levels])
         kept = (self._rows + np.arange(len(levels))) % self._thin == 0
         self._rows += len(levels)
@@ -205,14 +205,14 @@ class ChainReporter(OrderedReporter):
 
 
 def _moves_within(room: int, n: int) -> int:
-    """How many moves of a climb a record of so many bytes holds, whole tours included."""
+    """How many moves of a climb fit a record of so many bytes, whole tours included."""
     tour = 4 * n + 32
     whole, rest = divmod(room, 256 * 12 + tour)
     return max(0, 256 * whole + max(0, rest - tour) // 12)
 
 
 def replay(lane: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
-    """Anneal once more with an idle lane, and yield the chain in pieces, a slice each, as far as a record has room."""
+    """Anneal again with an idle worker, and yield the chain as pieces, one per slice, as far as the record has room."""
     lane.give(climber, climber + 1)
     n = job.instance.n
     walk, room = None, _moves_within(RECORD_BYTES, n)

@@ -1,4 +1,4 @@
-"""Simulated annealing: chains of random exchanges, which may make the tour longer while the temperature is high."""
+"""Simulated annealing: chains of random moves, which may lengthen the tour while the temperature is high."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -53,7 +53,7 @@ class SimulatedAnnealing(Solver):
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a card and there is none.
+            If it is to run on a GPU and there is none.
         InstanceTooLarge
             See `solvers.kernel_distances.measure_of` and `solvers.annealing.chains_cuda`.
         """
@@ -86,7 +86,7 @@ class SimulatedAnnealing(Solver):
             yield from reporter.cut()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Moves` of one chain."""
+        """Reproduce the `Moves` of one chain."""
         from solvers.annealing.cpu import workers_of
         from solvers.annealing.reporter import replay
 

@@ -1,16 +1,16 @@
-"""The ways of simulated annealing on a card, as rows of a table. Plain Python, without Numba: pages may read it."""
+"""The variants of simulated annealing on a GPU, as a table. Plain Python, without Numba: pages may import it."""
 
 from dataclasses import dataclass
 
 from solvers.solver import Variant
 
-#: Shared memory of a block that is not the chain's, bytes; the most that positions of 16 bits can name.
+#: Shared memory of a block besides the chain's, bytes; the most cities with positions of 16 bits.
 _BESIDE, _MOST = 2048, 65_535
 
 
 @dataclass(frozen=True, slots=True)
 class AnnealingVariant(Variant):
-    """A warp a chain."""
+    """One warp per chain."""
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
         """See `solvers.solver.Variant`."""

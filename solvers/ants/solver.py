@@ -33,7 +33,7 @@ class AntSolver(Solver):
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a card and there is none.
+            If it is to run on a GPU and there is none.
         InstanceTooLarge
             If the trails of all edges do not fit into memory, or there are more cities than the row takes.
         InvalidParams

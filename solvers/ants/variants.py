@@ -1,4 +1,4 @@
-"""The ways to run ant algorithms, as rows of tables. Plain Python, without Numba: pages may read it."""
+"""The variants of ant algorithms, as tables. Plain Python, without Numba: pages may import it."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ TRIALS = ("stochastic-trial", "hybrid")
 
 @dataclass(frozen=True, slots=True)
 class AntVariant(Variant):
-    """A way to run an ant algorithm.
+    """A variant of an ant algorithm.
 
     Attributes
     ----------

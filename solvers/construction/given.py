@@ -1,4 +1,4 @@
-"""A tour that somebody brings: shown as it is, or as the start of the stages behind it."""
+"""A tour given by the user: shown as it is, or the start of the stages after it."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Given(Solver):
         Raises
         ------
         InvalidInstance
-            ``NOT_A_TOUR``, if it is none of this instance.
+            ``NOT_A_TOUR``, if it is not a tour of this instance.
         """
         yield Compiling()
         order = _order(job)
@@ -64,7 +64,7 @@ class Given(Solver):
         statistics.stopped()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the tour: there is one, whatever the climber."""
+        """Yield the `Edges` of the tour: the same for every climber."""
         yield tour_edges(job, climber, _order(job))
 
 

@@ -1,4 +1,4 @@
-"""Greedy: take the shortest edge that still fits, again and again."""
+"""Greedy: repeatedly add the shortest edge that still fits."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from solvers.reporting.constructions import chosen_edges, one_tour
 from solvers.reporting.statistics import FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job, Solver, Variant
 
-#: Distances between two signs of life: some 20 ms.
+#: Distances computed between two heartbeats: some 20 ms.
 _BUDGET = 20_000_000
 
 
 @dataclass(frozen=True)
 class GreedyParams(Params):
-    """`Greedy` has nothing to set."""
+    """`Greedy` has no parameters."""
 
 
 class Greedy(Solver):
@@ -46,7 +46,7 @@ class Greedy(Solver):
     chance: ClassVar[bool] = False
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Construct the tour; a run that is stopped before joins its fragments as they come.
+        """Construct the tour; a run that is stopped before the end joins its fragments in their order.
 
         Raises
         ------
@@ -69,7 +69,7 @@ class Greedy(Solver):
         statistics.stopped()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the tour: there is one, whatever the climber."""
+        """Yield the `Edges` of the tour: the same for every climber."""
         builder = _Builder(job)
         while not builder.extend():
             yield heartbeat()
@@ -100,24 +100,24 @@ class _Builder:
 
     @property
     def complete(self) -> bool:
-        """Whether all fragments are one."""
+        """Whether all fragments are joined."""
         return bool(self._state[1] >= self._job.instance.n - 1)
 
     def extend(self) -> bool:
-        """Go on for a slice; returns whether the construction is complete."""
+        """Continue for a slice; return whether the construction is complete."""
         began = perf_counter()
         self._kernel.greedy(*self._arrays, _BUDGET)
         self._seconds += perf_counter() - began
         return self.complete
 
     def edges(self, climber: int) -> Edges:
-        """All n edges, the one that closes the tour last."""
+        """Return all n edges, with the edge that closes the tour last."""
         order, edges = self._order(), self._edges.copy()
         edges[-1] = sorted((order[0], order[-1]))
         return chosen_edges(self._job, climber, edges)
 
     def batch(self) -> FinishedClimbs:
-        """The tour along the fragments."""
+        """Return the tour along the fragments."""
         return one_tour(self._job, self._order(), int(self._state[3]), self._seconds)
 
     def _order(self) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Nearest neighbour: always go on to the nearest city that has not been visited."""
+"""Nearest neighbour: always visit the nearest unvisited city next."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job, Solver, Variant
 
-#: Distances between two signs of life: some 10 ms.
+#: Distances computed between two heartbeats: some 10 ms.
 _BUDGET = 10_000_000
 
 
@@ -29,7 +29,7 @@ class NearestNeighbourParams(Params):
 
 
 class NearestNeighbour(Solver):
-    """Nearest neighbour from one or more start cities; of equally near cities the one with the lowest number."""
+    """Nearest neighbour from one or more start cities; ties by the lowest city number."""
 
     name: ClassVar[str] = "nearest-neighbour"
     title: ClassVar[str] = "Nearest neighbour"
@@ -54,7 +54,7 @@ class NearestNeighbour(Solver):
     makes_start: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Construct from each start city; a run that is stopped within its first tour visits the rest as they come.
+        """Construct from each start city; a run stopped during its first tour appends the rest in stored order.
 
         Raises
         ------
@@ -85,7 +85,7 @@ class NearestNeighbour(Solver):
             statistics.stopped()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of one start."""
+        """Reproduce the `Edges` of one start."""
         walker = _Walker(job)
         walker.begin(climber)
         while not walker.extend():
@@ -94,7 +94,7 @@ class NearestNeighbour(Solver):
 
 
 class _Walker:
-    """One construction after the other, in the same arrays."""
+    """One construction after another, in the same arrays."""
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import construct_cpu
@@ -116,7 +116,7 @@ class _Walker:
         return self._position >= self._job.instance.n - 1
 
     def begin(self, climber: int) -> None:
-        """Stand at the start city of a climber, none other visited."""
+        """Begin at a climber's start city, with all other cities unvisited."""
         from solvers.kernel_distances import lay_identity
 
         lay_identity(self._measure, self._path, self._place)
@@ -124,7 +124,7 @@ class _Walker:
         self._position, self._seconds = 0, 0.0
 
     def extend(self) -> bool:
-        """Go on for a slice; returns whether the tour is complete."""
+        """Continue for a slice; return whether the tour is complete."""
         began = perf_counter()
         self._position = self._kernel.nearest_neighbour(
             self._measure, self._path, self._place, self._row, self._position, _BUDGET
@@ -133,7 +133,7 @@ class _Walker:
         return self.complete
 
     def batch(self) -> FinishedClimbs:
-        """The tour, unvisited cities last."""
+        """Return the tour, with unvisited cities last."""
         n = self._job.instance.n
         order = self._path.city[:n].copy()
         steps = min(self._position, n - 1)

@@ -1,4 +1,4 @@
-"""Random tours: the baseline, and the start of every climb."""
+"""Random tours: a baseline, and the start of climbs."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class RandomTours(Solver):
                 break
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of one sample."""
+        """Reproduce the `Edges` of one sample."""
         yield tour_edges(job, climber, _draw(job, climber, 1)[0])
 
 

@@ -1,6 +1,6 @@
-"""What all CUDA solvers share on the host.
+"""Host code that all CUDA solvers share.
 
-`limits` is what a device has and holds at once, `launch` a launch as a value, `graph` several of them as one CUDA
-graph, `kernel_cache` compiled kernels on disk, `capability` which GPUs can run a kernel, and `calibration` every
-constant that was tuned on one GPU. See docs/gpu.md.
+`limits` has a device's resources and occupancy, `launch` a kernel launch as an object, `graph` several launches as one
+CUDA graph, `kernel_cache` compiled kernels on disk, `capability` which GPUs can run a kernel, and `calibration` the
+constants that were tuned on one GPU. See docs/gpu.md.
 """

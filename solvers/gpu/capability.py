@@ -1,21 +1,21 @@
-"""Which cards can run a kernel, by their compute capability. Plain Python: tables of variants may read it."""
+"""Which GPUs can run a kernel, by compute capability. Plain Python: tables of variants may import it."""
 
 from solvers.devices import Device
 
-#: What every card has that Numba's compiler knows, and from where on a warp's lanes reduce a value by one instruction
-#: (PTX ``redux.sync``) and copies to shared memory go past registers (``cp.async``).
+#: Every GPU that Numba supports; and the first capability with warp reductions in one instruction (PTX ``redux.sync``)
+#: and copies to shared memory that bypass registers (``cp.async``).
 EVERY_CARD, WARP_REDUCTIONS = (0, 0), (8, 0)
 
 
 def too_old(what: str, least: tuple[int, int], card: Device) -> str:
-    """Why a card cannot run something, one sentence; empty if it can. The simulator has no compute capability.
+    """Return why a GPU cannot run something, in one sentence; empty if it can. The simulator has no compute capability.
 
     Parameters
     ----------
     what : str
-        What is to run.
+        Name of what is to run.
     least : tuple of int
-        The compute capability that it needs, as ``docs/kernels.md`` has it from the assembler.
+        The compute capability that it needs: see ``docs/kernels.md``.
     card : Device
     """
     found = card.compute_capability

@@ -1,6 +1,6 @@
-"""A sequence of kernel launches as one: a CUDA graph, captured while Numba launches the kernels.
+"""A sequence of kernel launches as one CUDA graph, captured while Numba launches the kernels.
 
-Imports Numba: for use inside `solve()`, with a card.
+Imports Numba: for use inside `solve()`, with a GPU.
 """
 
 from collections.abc import Callable
@@ -8,17 +8,17 @@ from typing import Any
 
 
 class Graph:
-    """What `launch` puts on a stream, to be launched again and again as one.
+    """The launches that `launch` puts on a stream, to be repeated as one.
 
-    Numba's launches pass arguments by value, so that a graph repeats them as they are: what is to change from one
-    replay to the next, such as the number of the iteration, must lie in device memory.
+    Numba's launches pass arguments by value, so a graph repeats them unchanged: values that change from one replay to
+    the next, such as the number of the iteration, must be in device memory.
 
     Parameters
     ----------
     stream : numba.cuda Stream
-        Not the default one, which cannot be captured.
+        Not the default stream, which cannot be captured.
     launch : callable
-        Launches kernels on `stream`, all of them compiled and launched before: it must allocate and load nothing.
+        Launches kernels on `stream`. All must have been compiled and launched before: it must not allocate or load.
 
     Raises
     ------
@@ -40,11 +40,11 @@ class Graph:
         self._executable = self._ask(driver.cuGraphInstantiate(graph, 0))
 
     def replay(self) -> None:
-        """Launch all of it once more, and return at once."""
+        """Launch the graph once more, and return at once."""
         self._ask(self._driver.cuGraphLaunch(self._executable, self._stream))
 
     def close(self) -> None:
-        """Give the graph back."""
+        """Destroy the graph."""
         self._ask(self._driver.cuGraphExecDestroy(self._executable))
         self._ask(self._driver.cuGraphDestroy(self._graph))
 

@@ -1,11 +1,11 @@
-"""Compiled CUDA kernels kept on disk, by words that say what each is.
+"""Compiled CUDA kernels cached on disk, each under a key of words.
 
-Numba keys a kernel by its code and by what it closes over, and device functions in a closure have another key in every
-process: so a kernel made of policies would be compiled anew, for seconds, in each run. The folder that they are kept in
-belongs to one state of the sources (see `solvers.kernels.cache`), in which such a kernel is a function of its factory's
-arguments.
+Numba's key of a kernel is its code and its closure, and device functions in a closure have a different key in every
+process. So a kernel composed of device functions would be compiled again, for seconds, in each run. Here the cache
+folder belongs to one state of the sources (see `solvers.kernels.cache`), in which such a kernel depends only on its
+factory's arguments.
 
-Imports Numba: for use inside `solve()`, with a card.
+Imports Numba: for use inside `solve()`, with a GPU.
 """
 
 from importlib.metadata import version
@@ -14,7 +14,7 @@ from numba.cuda.dispatcher import CUDACache
 
 
 class _Kept(CUDACache):
-    """Numba's own cache, with words for a key."""
+    """Numba's own cache, with words as the key."""
 
     def __init__(self, py_func, words: tuple) -> None:
         super().__init__(py_func)
@@ -25,12 +25,12 @@ class _Kept(CUDACache):
 
 
 def keep(kernel, words: tuple) -> None:
-    """Have a kernel that is not compiled yet loaded from disk, or kept there.
+    """Let a kernel that is not compiled yet be loaded from the disk cache, or saved there.
 
     Parameters
     ----------
     kernel : CUDADispatcher
     words : tuple of str, int and bool
-        Its factory and the factory's arguments.
+        The name of its factory and the factory's arguments.
     """
     kernel._cache = _Kept(kernel.py_func, words)

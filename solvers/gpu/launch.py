@@ -1,6 +1,6 @@
-"""Kernel launches as values: compiled or loaded once, put on a stream again and again, one by one or as a graph.
+"""Kernel launches as objects: compiled or loaded once, launched on a stream repeatedly, singly or as a graph.
 
-Imports Numba: for use inside `solve()`, with a card or Numba's simulator of one.
+Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,16 +16,16 @@ from solvers.kernels.device_cuda import SIMULATED
 
 
 class Step:
-    """One kernel with its grid and its arguments, ready to be launched.
+    """One kernel with its grid and arguments, ready to be launched.
 
     Parameters
     ----------
     phase : int
-        Which part of the work it is; for whoever measures.
+        Which part of the work it belongs to, for measurements.
     factory : callable
         Makes the kernel.
     options : tuple of str, int, float and bool
-        The factory's arguments; with its name, the words by which the compiled kernel is kept on disk.
+        The factory's arguments; with its name, the key of the compiled kernel on disk.
     grid, block : int or tuple of int
     arguments : sequence
         Device arrays and NumPy scalars.
@@ -59,28 +59,28 @@ class Step:
             raise DeviceUnavailable(f"{self.name} needs more registers than a block has on this device.")
 
     def on(self, stream) -> Callable[[], None]:
-        """A function that launches it on a stream, and returns at once."""
+        """Return a function that launches it on a stream, and returns at once."""
         grid, block, shared = self._where
         bound, arguments = self._kernel[grid, block, stream, shared], self._arguments
         return lambda: bound(*arguments)
 
 
 class Timed:
-    """Events around the phases of one pass through a list of steps: milliseconds of each phase."""
+    """CUDA events around the phases of one pass through a list of steps: milliseconds of each phase."""
 
     def __init__(self, stream, phases: int) -> None:
         self._stream, self._phases = stream, phases
         self._marks: list[tuple[int, Any]] = []
 
     def mark(self, phase: int) -> None:
-        """The work of `phase` begins here; -1 is the end."""
+        """Mark the beginning of the work of `phase`; -1 is the end."""
         if not SIMULATED:
             event = cuda.event()
             event.record(self._stream)
             self._marks.append((phase, event))
 
     def milliseconds(self) -> np.ndarray:
-        """Of each phase, (phases,) float64; waits for the last mark. NaN where no clock is (the simulator)."""
+        """Return those of each phase, (phases,) float64; waits for the last mark. NaN in the simulator."""
         spent = np.zeros(self._phases)
         if SIMULATED:
             return spent * np.nan

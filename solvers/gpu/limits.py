@@ -1,4 +1,4 @@
-"""What a GPU has, how many blocks it holds at once, and memory given back to it."""
+"""A GPU's resources, how many blocks are resident at once, and freeing its memory."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from solvers.kernels.device_cuda import SIMULATED
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a device has: multiprocessors, and what each of them and each block can have; bytes of free memory."""
+    """A device's resources: multiprocessors, limits of each and of a block; bytes of free memory."""
 
     multiprocessors: int
     threads: int
@@ -21,7 +21,7 @@ class Limits:
 
     @classmethod
     def of_device(cls) -> "Limits":
-        """Of the device that is current; the simulator is as one small multiprocessor."""
+        """Return those of the current device; the simulator counts as one small multiprocessor."""
         if SIMULATED:
             return cls(1, 64, 2, 65_536, 233_472, 232_448, 1 << 30)
         device = cuda.get_current_device()
@@ -37,25 +37,25 @@ class Limits:
 
 
 def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) -> int:
-    """Blocks of a multiprocessor at a time; registers are given out by eights, shared memory with 1 KB beside it."""
+    """Return the resident blocks of a multiprocessor; registers come in eights, shared memory with 1 KB extra."""
     shared += 2048
     each = max(8, -(-registers // 8) * 8)
     return min(limits.threads // threads, limits.blocks, limits.registers // (each * threads), limits.shared // shared)
 
 
 def give_memory_back() -> None:
-    """Free the memory of arrays that nobody has any more, on the current device.
+    """Free the memory of unreferenced arrays on the current device.
 
-    Numba would do so at some later time, and who asks until then what is free is told too little.
+    Numba would do so only later; until then the device reports too little free memory.
     """
     if not SIMULATED:
         cuda.current_context().memory_manager.deallocations.clear()
 
 
 def ready(kernel, types: tuple, shared: int) -> int:
-    """Compile a kernel, let its blocks have `shared` bytes of dynamic shared memory, and tell a thread's registers.
+    """Compile a kernel, allow its blocks `shared` bytes of dynamic shared memory, and return a thread's registers.
 
-    Above 48 KB, what the kernel names itself included, the driver wants to be asked for each kernel.
+    Above 48 KB, static shared memory included, the driver must be asked for each kernel.
 
     Raises
     ------

@@ -10,7 +10,7 @@ from solvers.sources import QIN_HAN
 
 @dataclass(frozen=True, slots=True)
 class HeldKarpVariant(Variant):
-    """A way to run Held-Karp."""
+    """A variant of Held-Karp."""
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
         """See `solvers.solver.Variant`: what no distances could make fit."""

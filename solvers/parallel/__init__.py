@@ -1,1 +1,1 @@
-"""Threads that share the work of a solver on the CPU."""
+"""Threads that share a solver's work on the CPU."""

@@ -1,4 +1,4 @@
-"""Threads that share the pieces of a piece of work, for a slice of time at a time."""
+"""Threads that share a piece of work, for one slice of time after another."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +8,7 @@ import numpy as np
 
 
 class ThreadTeam:
-    """As many threads as lanes, the caller's own among them.
+    """A number of threads, the caller's own included.
 
     Parameters
     ----------
@@ -18,7 +18,7 @@ class ThreadTeam:
     ----------
     threads : int
     deadline : float
-        Moment of `time.perf_counter` from which no new piece is begun.
+        Time of `time.perf_counter` after which no new piece is started.
     """
 
     def __init__(self, threads: int) -> None:
@@ -32,7 +32,7 @@ class ThreadTeam:
         return perf_counter() >= self.deadline
 
     def together(self, work: Callable[[int], None], lanes: int) -> None:
-        """Let the first `lanes` threads do `work(lane)`, and wait for all of them."""
+        """Run `work(lane)` on the first `lanes` threads, and wait for all of them."""
         others = [self._pool.submit(work, lane) for lane in range(1, lanes)] if self._pool else []
         try:
             work(0)
@@ -43,9 +43,9 @@ class ThreadTeam:
     def share(
         self, work: Callable[[int, int], None], count: int, piece: int, lanes: int
     ) -> Generator[None, None, None]:
-        """Do `work(first, last)` for ranges of at most `piece` that make up 0 to `count`; yield where a slice ends.
+        """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield at each slice's end.
 
-        Which thread does which range, and when, is not told: the work must not depend on it.
+        Threads take the ranges in no fixed order: the work must not depend on it.
         """
         piece = max(1, piece)
         pieces: Iterator[int] = iter(range(0, count, piece))
@@ -54,7 +54,7 @@ class ThreadTeam:
         def lane(_: int) -> None:
             nonlocal left
             while left and not self.late:
-                # Threads may ask the same iterator: the interpreter hands out each number once.
+                # Threads may share an iterator: the interpreter returns each number once.
                 first = next(pieces, None)
                 if first is None:
                     left = False
@@ -70,14 +70,16 @@ class ThreadTeam:
     def hand_out(
         self, work: Callable[[int], None], count: int, few: int, states: Sequence[np.ndarray]
     ) -> Generator[None, None, None]:
-        """Let lanes take `few` of 0 to `count` - 1 at a time and do `work(lane)` until they are done; yield as `share`.
+        """Let threads take `few` of 0 to `count` - 1 at a time and run `work(lane)` until all are done.
+
+        Yields like `share`.
 
         Parameters
         ----------
         work : callable
-            Goes on with what its lane has taken, for some milliseconds at most.
+            Continues with what its thread has taken, for some milliseconds at most.
         states : sequence of ndarray, int64
-            One a lane: the next that it is to do, the one after its last, and what else `work` keeps, 0 at first.
+            One per thread: the next index, the end of its range, and other state of `work`, initially 0.
         """
         groups = iter(range(0, count, few))
         left = True

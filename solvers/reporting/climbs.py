@@ -1,4 +1,4 @@
-"""Write climbs down as `Moves` events: pieces, whole tours between them, and how many bytes that takes."""
+"""Record climbs as `Moves` events: pieces, whole tours between them, and the bytes of a record."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -24,20 +24,20 @@ Columns = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def cut_out(columns: Columns, first: int, last: int) -> Columns:
-    """Moves `first` to `last` - 1 of the columns."""
+    """Return moves `first` to `last` - 1 of the columns."""
     i, j, delta = columns
     return i[first:last], j[first:last], delta[first:last]
 
 
 def joined(parts: list[Columns]) -> Columns:
-    """Columns laid end to end."""
+    """Concatenate columns."""
     nothing = np.empty(0, np.int32)
     i, j, delta = (np.concatenate([nothing, *(part[at] for part in parts)]) for at in range(3))
     return i, j, delta
 
 
 def start_tour(seed: int, climber: int, n: int, start: np.ndarray | None) -> np.ndarray:
-    """The tour from which a climber sets out: `start` for climber 0 where there is one, else its random one."""
+    """Return a climber's start tour: `start` for climber 0 if there is one, else the climber's random tour."""
     if climber == 0 and start is not None:
         return start.astype(np.int32)
     order = np.empty(n, np.int32)
@@ -46,13 +46,13 @@ def start_tour(seed: int, climber: int, n: int, start: np.ndarray | None) -> np.
 
 
 def bytes_of(moves: np.ndarray, n: int) -> np.ndarray:
-    """Bytes that climbs of so many moves take in the record, however they are cut into pieces; int64."""
+    """Return the bytes of recorded climbs of so many moves, however they are cut into pieces; int64."""
     tours = 1 + np.maximum(moves - 1, 0) // TOUR_EVERY
     return 12 * moves + (4 * n + 32) * tours
 
 
 class MovesBuilder:
-    """Pieces of climbs, gathered for one `Moves` event."""
+    """Collects pieces of climbs for one `Moves` event."""
 
     def __init__(self, n: int) -> None:
         self.n = n
@@ -70,7 +70,7 @@ class MovesBuilder:
             self._columns[name].append(values)
 
     def events(self) -> Iterator[Moves]:
-        """All that was added, as one event; none where that is nothing."""
+        """Yield all pieces as one event; no event if there are none."""
         if self._columns["climber"]:
             columns: dict[str, Any] = {
                 name: np.concatenate(parts).astype(_DTYPES.get(name, np.int32), copy=False)
@@ -80,12 +80,12 @@ class MovesBuilder:
 
 
 class ClimbRecorder:
-    """One climb, written down as far as it has come.
+    """Records one climb, as far as it has come.
 
     Attributes
     ----------
     order : ndarray, shape (n,), int32
-        The tour there; changed in place.
+        The current tour; changed in place.
     length : int
     made : int
         Moves so far.
@@ -97,7 +97,7 @@ class ClimbRecorder:
         self._begun = False
 
     def add_to(self, sheet: MovesBuilder, columns: Columns, last: bool) -> None:
-        """Add the climb's next moves as pieces that end where a whole tour is due."""
+        """Add the climb's next moves, as pieces that end where a whole tour is due."""
         i, j, delta = columns
         at = 0
         while at < i.size or last or not self._begun:
@@ -121,14 +121,14 @@ class ClimbRecorder:
 
 
 class DeviceClimbRecorder:
-    """A climb whose moves come from a device, launch by launch.
+    """Records a climb whose moves come from a device, launch by launch.
 
     Parameters
     ----------
     job : Job
     climber : int
     exact : bool
-        Whether the moves' changes are measured as TSPLIB does; if not, they are measured again here.
+        Whether the moves' changes are computed exactly as in TSPLIB; if not, they are computed again here.
 
     Attributes
     ----------
@@ -143,7 +143,7 @@ class DeviceClimbRecorder:
         self.ended = False
 
     def take(self, columns: Columns, last: bool) -> Iterator[Moves]:
-        """Write the next moves down; with `last` the climb ends."""
+        """Record the next moves; with `last` the climb ends."""
         if not columns[0].size and not last:
             return
         i, j, _ = columns
@@ -155,7 +155,7 @@ class DeviceClimbRecorder:
         yield from sheet.events()
 
     def _measured(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-        """The exact changes of moves that are made one after the other."""
+        """The exact changes of successive moves."""
         order, n = self.walk.order.copy(), self._instance.n
         ends = np.empty((4, i.size), np.int32)
         for k in range(i.size):
@@ -168,12 +168,12 @@ class DeviceClimbRecorder:
 def add_short_climbs(
     sheet: MovesBuilder, job: Job, first: int, length: np.ndarray, moves: np.ndarray, columns: Columns
 ) -> None:
-    """Add whole climbs `first`, `first` + 1, ... of at most `TOUR_EVERY` moves each, one piece a climb.
+    """Add whole climbs `first`, `first` + 1, ... of at most `TOUR_EVERY` moves each, one piece per climb.
 
     Parameters
     ----------
     length, moves : ndarray, shape (k,), int64
-        Length at the top, and number of moves, of each climb.
+        Final length and number of moves of each climb.
     columns : tuple of ndarray, shape (m,), int32
         i, j and delta of their moves.
     """

@@ -1,4 +1,4 @@
-"""What algorithms share that construct tours rather than improve them: their edges as an event, a tour as a batch."""
+"""Shared by algorithms that construct tours: their edges as an event, one tour as `FinishedClimbs`."""
 
 import numpy as np
 
@@ -9,17 +9,17 @@ from solvers.solver import Job
 
 
 def chosen_edges(job: Job, climber: int, edges: np.ndarray) -> Edges:
-    """The event of a construction: its edges, (n, 2) int32 cities in the order of choice, with their lengths."""
+    """Return the event of a construction: its edges, (n, 2) int32 cities in the order of choice, with their lengths."""
     return Edges(climber, edges, edge_lengths(job.instance, edges[:, 0], edges[:, 1]).astype(np.int32))
 
 
 def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
-    """The event of a construction that chose its edges in the order of the visit."""
+    """Return the event of a construction that chose its edges in the order of the tour."""
     return chosen_edges(job, climber, np.stack((order, np.roll(order, -1)), axis=1))
 
 
 def one_tour(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> FinishedClimbs:
-    """A batch of one construction, which has made no moves."""
+    """Return a batch of one construction, which has no moves."""
     return FinishedClimbs(
         length=np.array([tour_length(job.instance, order)], np.int64),
         moves=np.zeros(1, np.int64),

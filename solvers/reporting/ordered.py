@@ -1,4 +1,4 @@
-"""What reporters share: climbers finish in any order, and are reported in the order of their index."""
+"""Base of reporters: climbers finish in any order, and are reported in the order of their index."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from solvers.solver import Job
 
 
 class OrderedReporter:
-    """Base of the reporters of climbers that are under way at the same time.
+    """Base of the reporters of climbers that run at the same time.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ class OrderedReporter:
         self._statistics = RunStatistics(job, total)
 
     def stopped(self) -> bool:
-        """Ask the stop rules; not before climber 0 has begun, so that there always is a tour."""
+        """Check the stop rules; not before climber 0 has begun, so that there always is a tour."""
         statistics = self._statistics
         if self._head:
             return statistics.stopped()
@@ -32,7 +32,7 @@ class OrderedReporter:
         return self._job.stop.update(statistics.iterations, statistics.evaluations + begun, statistics.best)
 
     def _evaluations_of_first(self) -> int | None:
-        """Evaluations of climber 0 while it is under way; None before it has begun."""
+        """Evaluations of climber 0 while it is running; None before it has begun."""
         raise NotImplementedError
 
     @property
@@ -46,7 +46,7 @@ class OrderedReporter:
 
     @property
     def _cut_from_outside(self) -> bool:
-        """Whether time or the user ended the run; other rules end it between two climbers, but for the first."""
+        """Whether time or the user ended the run; other rules end it between two climbers, except within climber 0."""
         return self._job.stop.reason in ("time", "cancelled")
 
     def _progress_rows(self, evaluations: np.ndarray, lengths: np.ndarray, lowest: np.ndarray) -> Progress:
@@ -55,7 +55,7 @@ class OrderedReporter:
         Parameters
         ----------
         evaluations : ndarray, shape (k,), int64
-            Of the run so far.
+            Total of the run so far.
         lengths, lowest : ndarray, shape (k,), int64
             The climber's length, and its lowest so far.
         """

@@ -8,20 +8,20 @@ from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.reporting.climbs import Columns, MovesBuilder, bytes_of
 
-#: Seconds of the run's clock between two of them at least, also as a share of all its seconds.
+#: Least seconds on the run's clock between two snapshots, absolute and as a share of the elapsed seconds.
 _EVERY, _SHARE = 1 / 160, 1 / 4000
-#: How many one event has at most.
+#: Most snapshots of one event.
 _MOST = 4
-#: Bytes of all of them, and of those of a second.
+#: Most bytes of all snapshots, and of those in a second.
 _BYTES, _BYTES_PER_SECOND = 16 << 20, 1 << 20
 _MOST_MOVES = np.iinfo(np.int32).max
 
 
 class TourSnapshots:
-    """Says of a run's climbs under way where they are.
+    """Takes snapshots of the current tours of a run's climbs.
 
-    A glimpse is a piece of a climb without moves, a whole tour by itself; see `solvers.events.Moves`. It changes no
-    result, and nothing is computed again from it.
+    A snapshot is a piece of a climb with a whole tour and no moves; see `solvers.events.Moves`. It changes no result,
+    and nothing is recomputed from it.
 
     Parameters
     ----------
@@ -37,18 +37,18 @@ class TourSnapshots:
     def of(
         self, climber: int, made: int, length: int, before: np.ndarray, columns: Columns, seconds: float
     ) -> Iterator[Moves]:
-        """Yield those that are due, as one event.
+        """Yield the snapshots that are due, as one event.
 
         Parameters
         ----------
         climber : int
         made, length : int
-            Moves of the climb so far, and its length behind them.
+            Moves of the climb so far, and its length after them.
         before : ndarray, shape (n,), int32
-            Its tour before the last of these moves, which are `columns`.
+            Its tour before the last moves, those of `columns`.
         columns : Columns
         seconds : float
-            Of the run's clock.
+            On the run's clock.
         """
         every = max(_EVERY, _SHARE * seconds, self._size / _BYTES_PER_SECOND)
         count = min(int((seconds - self._last) / every), _MOST, columns[0].size, (_BYTES - self._bytes) // self._size)
@@ -64,7 +64,7 @@ class TourSnapshots:
         for k in range(count):
             apply_moves(order, i[ends[k] : ends[k + 1]], j[ends[k] : ends[k + 1]])
             tours[k] = order
-        left = delta[::-1].cumsum(dtype=np.int64)[::-1]  # the change from each move on
+        left = delta[::-1].cumsum(dtype=np.int64)[::-1]  # the total change from each move to the end
         sheet, nothing = MovesBuilder(self._n), np.empty(0, np.int32)
         sheet.add(
             tours, nothing, nothing, nothing,

@@ -11,7 +11,7 @@ from solvers.solver import Job
 
 #: Bytes of recorded climbs or constructions after which only those of new bests are recorded.
 RECORD_BYTES = 32 << 20
-#: Rows of progress that a stage reports at most, new bests apart.
+#: Most rows of progress of a stage, new bests not included.
 PROGRESS_ROWS = 20_000
 
 
@@ -24,7 +24,7 @@ class FinishedClimbs:
     length, moves, evaluations : ndarray, shape (k,), int64
     seconds : ndarray, shape (k,), float64
     order : ndarray, shape (k, n), int32
-        Their tours, or none at all, shape (0, n), where `RunStatistics.events` is not to tell those of new bests.
+        Their tours; or no tours, shape (0, n), if `RunStatistics.events` is not to report those of new bests.
     """
 
     length: np.ndarray
@@ -36,7 +36,7 @@ class FinishedClimbs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """How far a batch counts, and what came of it: `k` climbers, `falls` the rows among them that are new bests."""
+    """How much of a batch counts: its first `k` climbers; `falls` are the rows among them that are new bests."""
 
     k: int
     falls: np.ndarray
@@ -45,19 +45,19 @@ class Counted:
 
 
 class RunStatistics:
-    """The sums of one stage of a run, exact integers all of them.
+    """The totals of one stage of a run, all of them exact integers.
 
     Parameters
     ----------
     job : Job
-        Iterations and evaluations of its counter go on from where the stage before left them.
+        Iterations and evaluations of its counter continue from the previous stage.
     total : int
         How many climbers there will be.
 
     Attributes
     ----------
     finished : int
-        Climbers counted so far: also the index of the next one.
+        Climbers counted so far; also the index of the next one.
     iterations, evaluations : int
         Totals of the run.
     best : int or None
@@ -74,11 +74,11 @@ class RunStatistics:
         self._elapsed = job.stop.clock.seconds
 
     def stopped(self) -> bool:
-        """Ask the stop rules."""
+        """Check the stop rules."""
         return self._stop.update(self.iterations, self.evaluations, self.best)
 
     def count(self, batch: FinishedClimbs) -> Counted:
-        """See how far a batch counts: rules other than time are asked after each climber."""
+        """Determine how much of a batch counts: rules other than time are checked after each climber."""
         best = np.minimum.accumulate(batch.length)
         if self.best is not None:
             best = np.minimum(best, self.best)
@@ -98,7 +98,7 @@ class RunStatistics:
         return best.size
 
     def events(self, batch: FinishedClimbs, counted: Counted) -> Iterator[Event]:
-        """Yield a batch's new bests (if it has their tours), table rows and progress, and add it to the sums."""
+        """Yield a batch's new bests (if it has their tours), table rows and progress, and add it to the totals."""
         k, first = counted.k, self.finished
         if len(batch.order):
             for at in counted.falls.tolist():
@@ -120,7 +120,7 @@ class RunStatistics:
             yield progress
 
     def _progress(self, batch: FinishedClimbs, counted: Counted) -> Progress:
-        """One row a climber; of very many one in so many, and those where the best falls."""
+        """One row per climber; of very many, a regular sample and the new bests."""
         finished = np.arange(self.finished + 1, self.finished + counted.k + 1)
         sums = self._sum + np.cumsum(batch.length[: counted.k])
         self._sum = int(sums[-1])
@@ -141,13 +141,13 @@ class RunStatistics:
         return self.best is None or length < self.best
 
     def tour(self, order: np.ndarray, length: int, climber: int) -> Tour:
-        """The event of a new best tour."""
+        """Return the event of a new best tour."""
         if self.improves(length):
             self.best = length
         return Tour(order, length, climber)
 
     def improved(self, order: np.ndarray, length: int) -> Iterator[Event]:
-        """Yield a new best that no climber came to: the best tour so far, made shorter after the last of them."""
+        """Yield a new best that is no climber's: the best tour so far, improved after the last climber."""
         yield self.tour(order, length, self._leader)
         whole = [np.array([value], np.int64) for value in (self.iterations, self.evaluations, length, length)]
         iteration, evaluations, best, current = whole
@@ -155,7 +155,7 @@ class RunStatistics:
         yield Progress(iteration, evaluations, self.ticks(1), best, current, mean)
 
     def ticks(self, k: int) -> np.ndarray:
-        """Moments of k rows, spread over the time since the last ones; float64."""
+        """Return times of k rows, spread over the time since the last rows; float64."""
         now = self._stop.clock.seconds
         ticks = np.linspace(self._elapsed, now, k + 1)[1:]
         self._elapsed = now
@@ -163,6 +163,6 @@ class RunStatistics:
 
 
 def heartbeat() -> Progress:
-    """Progress without rows: where work takes long before there is anything to say, the run can still be stopped."""
+    """Return progress without rows, so that a run can be stopped during long work that has nothing to report."""
     nothing = np.empty(0, np.int64)
     return Progress(nothing, nothing, np.empty(0), nothing, nothing, np.empty(0))

@@ -18,7 +18,7 @@ from solvers.two_opt.kernels import array_cuda as ops
 from solvers.two_opt.layout_cuda import check, matrix_of
 from solvers.two_opt.variants_published import TwoOptVariant
 
-#: Changes that may lie in an array at a time (2 GB).
+#: Most changes in an array at a time (2 GB).
 _CHANGES = 1 << 28
 
 
@@ -49,11 +49,11 @@ class ArrayClimbs:
             self.compile_seconds = perf_counter() - began
 
     def differing_pairs(self) -> int:
-        """Pairs of cities that are measured otherwise than TSPLIB does: none."""
+        """Return the number of pairs of cities whose distance differs from TSPLIB's: 0."""
         return 0
 
     def batches(self, budget: int = 1) -> Generator[LaunchResult, None, None]:
-        """Climb, and tell every 50 ms what was done; free the device's memory at the end. `budget` means nothing."""
+        """Climb, yielding results every 50 ms; free the device's memory at the end. `budget` is ignored."""
         try:
             for first in range(self._first, self._last, self._rows):
                 yield from self._climb(first, min(self._rows, self._last - first))
@@ -61,7 +61,7 @@ class ArrayClimbs:
             self.close()
 
     def _climb(self, first: int, k: int) -> Generator[LaunchResult, None, None]:
-        """The climbers `first` to `first` + k - 1, all at once."""
+        """Run the climbers `first` to `first` + k - 1, all at once."""
         moves, scans, active = np.zeros(k, np.int64), np.zeros(k, np.int64), np.ones(k, np.bool_)
         tours, made, began = self._start_tours(first, k), [], perf_counter()
         while active.any():
@@ -90,7 +90,7 @@ class ArrayClimbs:
             return tours
 
     def _step(self, tours, active: np.ndarray):
-        """One scan of every climber's neighbourhood, and its best move: the tours after it, and the moves' keys."""
+        """Scan every climber's neighbourhood and make its best move: the tours after it, and the moves' keys."""
         if self._n < 3:
             return tours, np.zeros(active.size, np.int64)
         with cuda.gpus[self._device]:
@@ -105,7 +105,7 @@ class ArrayClimbs:
             return turned, best.copy_to_host()
 
     def _weigh(self, tours, first: int) -> np.ndarray:
-        """Lengths of the final tours; the best of them all is kept."""
+        """Lengths of the final tours; the best tour of all is kept."""
         with cuda.gpus[self._device]:
             out = cuda.device_array(tours.shape[0], np.int64)
             ops.reduce_lengths[tours.shape[0], ops.THREADS](self._matrix, tours, out)

@@ -1,4 +1,4 @@
-"""What 2-opt on a CUDA device tells of a launch."""
+"""The result of a launch of 2-opt on a CUDA device."""
 
 from dataclasses import dataclass
 
@@ -7,17 +7,17 @@ import numpy as np
 
 @dataclass(slots=True, eq=False)
 class LaunchResult:
-    """What was done since the batch before.
+    """The work since the previous result.
 
     Attributes
     ----------
     first : int
     length, moves, scans : ndarray, shape (k,), int64
-        Of climbers `first` to `first` + k - 1, which have finished; the next one has not. A scan is a look at all
+        Of climbers `first` to `first` + k - 1, which have finished; the next one has not. A scan evaluates all
         (n - 1)(n - 2) / 2 moves.
     best_climber, best_length : int
-        The best climber that has finished, the smallest of equal ones; -1 before there is one. It may come after those
-        of `length`.
+        The best finished climber, ties by the lowest index; -1 before there is one. It may come after those of
+        `length`.
     best_order : ndarray, shape (n,), int32
         Its tour.
     i, j, delta : ndarray, shape (m,), int32
@@ -27,9 +27,9 @@ class LaunchResult:
     seconds : float
         Time that the launch took.
     made : int
-        Scans of all climbers so far, those under way included.
+        Scans of all climbers so far, running ones included.
     part : int
-        Which of the devices that share the climbers out did it.
+        Index of the device, among those that share the climbers.
     """
 
     first: int

@@ -1,4 +1,4 @@
-"""2-opt climbs on one CUDA device: arrays, launches of bounded time, and what was done in each of them.
+"""2-opt climbs on one CUDA device: arrays, launches of bounded time, and their results.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -20,7 +20,7 @@ from solvers.two_opt.kernels.array_cuda import pair_table
 from solvers.two_opt.layout_cuda import SIMULATED, check, fit, matrix_of, memory_of, points_of, signature, threads_of
 from solvers.two_opt.variants_published import TwoOptVariant
 
-#: Moves that a launch can write down.
+#: Most moves that a launch can record.
 _RECORD = 1 << 15
 _FREE = np.iinfo(np.int64).max
 
@@ -39,25 +39,25 @@ class Climbs:
         How many climbers, or the first and the one after the last.
     device : int
     slots : int, optional
-        Climbers under way at a time; by default as many as fill the device.
+        Climbers that run at a time; by default as many as fill the device.
     recorded : int, optional
         The climber whose moves are recorded; it must not have been begun.
     exact : bool, optional
-        Walk on exact distances, where the row has the switch.
+        Use exact distances, if the variant has the switch.
 
     Attributes
     ----------
     compile_seconds : float
     fit : Fit
     recorded : int
-        May be set between two batches, to a climber that is not yet `taken`.
+        May be set between two batches, to a climber that has not been begun.
 
     Raises
     ------
     DeviceUnavailable
-        If the row cannot measure the instance.
+        If the variant cannot compute this kind of distance.
     InstanceTooLarge
-        If the instance, or the memory that it takes, is too large for the row or the device.
+        If the instance, or the memory that it needs, is too large for the variant or the device.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class Climbs:
         }
 
     def _compile(self, threads: int, shared: int):
-        """The kernel, and how many registers a thread of it has."""
+        """The kernel, and its registers per thread."""
         module, _, name = self._row.kernel.partition(":")
         options = {"exact": self._exact, "in_shared": shared > 0} if self._row.switch else {}
         arguments = (self._instance.kind, self._instance.n, threads)
@@ -133,7 +133,7 @@ class Climbs:
         return kernel, 0 if SIMULATED else ready(kernel, signature(self._row), shared)
 
     def differing_pairs(self) -> int:
-        """Pairs of cities that the kernel measures otherwise than TSPLIB does: 0 of a matrix, few in float32."""
+        """Return the number of pairs of cities whose distance differs from TSPLIB's: 0 with a matrix."""
         if self._row.reads_matrix:
             return 0
         from solvers.two_opt.kernels.metric_cuda import difference_counter, single
@@ -151,12 +151,12 @@ class Climbs:
             return int(count.copy_to_host()[0])
 
     def batches(self, budget: int = FIRST_SCANS) -> Generator[LaunchResult, None, None]:
-        """Launch until all climbers have finished, and tell what each launch did; then free the device's memory.
+        """Launch until all climbers have finished, yielding each launch's result; then free the device's memory.
 
         Parameters
         ----------
         budget : int
-            Scans a slot of the first launch; later ones take about `LAUNCH_SECONDS`.
+            Scans per slot of the first launch; later launches take about `LAUNCH_SECONDS`.
         """
         self._budget = budget
         seconds = FIRST_LAUNCH_SECONDS
@@ -164,14 +164,14 @@ class Climbs:
             while self._done < self._last:
                 took = self.launch(self._budget)
                 yield self._result(took)
-                # The pace may change as climbers come to their ends: at most four times as many scans at once.
+                # The speed may change as climbers finish: at most four times as many scans at once.
                 self._budget = max(1, min(_RECORD, int(self._budget * min(4.0, seconds / max(took, 1e-6)))))
                 seconds = LAUNCH_SECONDS
         finally:
             self.close()
 
     def launch(self, budget: int) -> float:
-        """Go on for so many scans a slot; seconds that it took."""
+        """Continue for so many scans per slot; return the seconds that it took."""
         with self._here():
             self._arguments["budget"] = np.int64(budget)
             self._arguments["recorded"] = np.int64(self.recorded)
@@ -181,17 +181,17 @@ class Climbs:
             return perf_counter() - began
 
     def scans_made(self) -> int:
-        """Scans of all climbers so far, those under way included."""
+        """Return the scans of all climbers so far, running ones included."""
         with self._here():
             under_way = self._arguments["slot_climber"].copy_to_host() >= 0
             now = self._arguments["slot_scans"].copy_to_host()[under_way].sum(dtype=np.int64)
-            # Of the climbers that were reported the sum is known: of millions, few have finished since.
+            # The sum of the reported climbers is known: of millions, few have finished since.
             a, b = self._done - self._first, self._taken() - self._first
             since = self._arguments["out_scans"][a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
             return int(self._scans_reported + now + since)
 
     def _taken(self) -> int:
-        """Climbers below this have been begun."""
+        """The first climber that has not been begun."""
         return min(self._last, int(self._arguments["queue"].copy_to_host()[0]))
 
     def _result(self, seconds: float) -> LaunchResult:
@@ -210,13 +210,13 @@ class Climbs:
             )  # fmt: skip
 
     def _finished(self, taken: int) -> list[np.ndarray]:
-        """Length, moves and scans of the climbers that finished next in order."""
+        """Length, moves and scans of the next finished climbers in order."""
         a, b = self._done - self._first, taken - self._first
         names = ("out_length", "out_moves", "out_scans")
         if a == b:
             return [np.empty(0, np.int64) for _ in names]
         columns = [self._arguments[name][a:b].copy_to_host().astype(np.int64) for name in names]
-        # Not by the length, which weights below zero can make anything.
+        # Not by the length: with negative weights it can have any value.
         unfinished = np.flatnonzero(columns[2] == 0)
         k = unfinished[0] if unfinished.size else b - a
         return [column[:k] for column in columns]
@@ -250,7 +250,7 @@ def climbs_of(
     instance: Instance, row: TwoOptVariant, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
     device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
 ) -> Climbs | ArrayClimbs:  # fmt: skip
-    """The climbs of a row: `Climbs` for a kernel that climbs, `ArrayClimbs` for a program of the host."""
+    """Return the climbs of a variant: `Climbs` for a kernel that climbs, `ArrayClimbs` for array operations."""
     if row.per == "host":
         return ArrayClimbs(instance, row, seed, start, climbers, device, slots, recorded)
     return Climbs(instance, row, seed, start, climbers, device, slots, recorded, exact)

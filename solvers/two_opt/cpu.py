@@ -1,4 +1,4 @@
-"""Climbs in parallel: one lane a thread, each with its own share of the climbers, in slices of bounded time."""
+"""Climbs in parallel: one worker per thread, each with its own share of the climbers, in slices of bounded time."""
 
 from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -13,28 +13,28 @@ from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
 from solvers.solver import Job
 from solvers.two_opt.kernels import climb_cpu as kernel
 
-#: Seconds that a slice is meant to take; the first ones are shorter, so that the first events come at once.
+#: Target seconds of a slice; the first ones are shorter, so that the first events come at once.
 SLICE_SECONDS = 0.02
 FIRST_SLICE_SECONDS = 0.005
 _FIRST_SLICES = 8
-#: Moves a second to begin with, until the pace is measured; slow on purpose.
+#: Initial estimate of moves per second, until the speed is measured; low on purpose.
 _PACE = 2e8
-#: What a slice can hold: finished climbers, their tours in numbers, recorded moves.
+#: Capacity of a slice: finished climbers, numbers of their tours, recorded moves.
 _CLIMBERS, _TOURS, MOVES = 4096, 1 << 18, 1 << 15
 
 
 @dataclass(slots=True, eq=False)
 class ClimbSlice:
-    """What one lane did in one slice: climbers `first` to `first` + k - 1 finished, and one may be under way.
+    """The result of a worker's slice: climbers `first` to `first` + k - 1 finished, and one may be running.
 
     Attributes
     ----------
     first : int
     length, moves, evaluations : ndarray, shape (k,), int64
-        Of the climbers that finished, in all their slices.
+        Of the finished climbers, over all their slices.
     order : ndarray, shape (k, n), int32
     i, j, delta : ndarray, shape (m,), int32
-        The moves of this slice, those of the climber under way included.
+        The moves of this slice, those of the running climber included.
     under_way : bool
         Whether climber `first` + k has been begun.
     current : ndarray, shape (n,), int32
@@ -61,7 +61,7 @@ class ClimbSlice:
 
 
 class ClimbWorker:
-    """One thread's climb under way, its buffers, and its measured pace."""
+    """One thread's current climb, its buffers, and its measured speed."""
 
     def __init__(self, measure: Measure, n: int, seed: int, start: np.ndarray | None) -> None:
         state = np.zeros(kernel.STATE, np.int64)
@@ -80,15 +80,15 @@ class ClimbWorker:
 
     @property
     def idle(self) -> bool:
-        """Whether all climbers that the lane was given have finished."""
+        """Whether all climbers that the worker was given have finished."""
         return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
 
     def give(self, first: int, last: int) -> None:
-        """Give an idle lane the climbers `first` to `last` - 1."""
+        """Give an idle worker the climbers `first` to `last` - 1."""
         self._climb.state[kernel.CLIMBER], self._last = first, last
 
     def advance(self, limit: int | None = None) -> ClimbSlice:
-        """Climb for one slice, of at most `limit` evaluations to the next whole row, and tell what was done."""
+        """Climb for one slice, of at most `limit` evaluations (rounded up to whole rows), and return it."""
         seconds = FIRST_SLICE_SECONDS if self._slices < _FIRST_SLICES else SLICE_SECONDS
         budget = max(1, int(self.pace * seconds))
         first = int(self._climb.state[kernel.CLIMBER])
@@ -100,7 +100,7 @@ class ClimbWorker:
         took = perf_counter() - began
         self._slices += 1
         if used and took > 0:
-            # Half of the new pace only: one slow slice (a busy machine) must not make the next ones tiny.
+            # Average with the old speed: one slow slice (a busy machine) must not make the next ones tiny.
             self.pace = 0.5 * self.pace + 0.5 * used / took
         return self._slice(first, took)
 
@@ -126,7 +126,7 @@ class ClimbWorker:
 
 
 def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
-    """Lanes for a job, their kernel compiled or loaded.
+    """Return workers for a job, their kernel compiled or loaded.
 
     Raises
     ------
@@ -144,17 +144,17 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
 
 
 def climb_in_parallel(lanes: list[ClimbWorker], climbers: int, limit: int | None) -> Generator[ClimbSlice, None, None]:
-    """Yield the slices of all climbers 0 to `climbers` - 1 as the lanes finish them, in no order between lanes.
+    """Yield the slices of climbers 0 to `climbers` - 1 as workers finish them, in no fixed order between workers.
 
-    While the receiver is busy with one slice, the lanes work on the next; one that nobody asks for waits.
+    While the receiver processes one slice, the workers compute the next; a finished slice waits for the receiver.
 
     Parameters
     ----------
-    lanes : list of Lane
-        As many threads.
+    lanes : list of ClimbWorker
+    One per thread.
     climbers : int
     limit : int or None
-        Evaluations after which climber 0 is cut, so that such a cut does not depend on the time.
+        Evaluations after which climber 0 is stopped, so that this does not depend on timing.
     """
     given = finished = evaluations = 0
     with ThreadPoolExecutor(len(lanes)) as pool:
@@ -183,7 +183,7 @@ def climb_in_parallel(lanes: list[ClimbWorker], climbers: int, limit: int | None
 
 
 def _share(pace: float, finished: int, evaluations: int, left: int) -> int:
-    """How many climbers a lane gets at a time: about a slice's worth by the mean of those that finished."""
+    """How many climbers a worker gets at a time: about one slice's work, by the mean of the finished ones."""
     if finished == 0:
         return 1
     worth = int(pace * SLICE_SECONDS * finished / max(1, evaluations))

@@ -1,4 +1,4 @@
-"""2-opt on CUDA devices as a run, on one device or on all of them.
+"""A run of 2-opt on one CUDA device or on all of them.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -27,9 +27,9 @@ def solve(job: Job, row: TwoOptVariant) -> Generator[Event, None, None]:
     Raises
     ------
     DeviceUnavailable
-        If there is no CUDA device, or the row cannot measure the instance.
+        If there is no CUDA device, or the variant cannot compute this kind of distance.
     InstanceTooLarge
-        If the row, or a device's memory, cannot take it.
+        If the instance is too large for the variant or a device's memory.
     """
     assert isinstance(job.params, TwoOptParams)
     began = perf_counter()
@@ -59,7 +59,7 @@ def solve(job: Job, row: TwoOptVariant) -> Generator[Event, None, None]:
 
 
 def replay(job: Job, row: TwoOptVariant, climber: int) -> Iterator[Moves]:
-    """Yield the `Moves` of one climber."""
+    """Reproduce the `Moves` of one climber."""
     lane = _climbs(job, row, (climber, climber + 1), recorded=climber)
     record = DeviceClimbRecorder(job, climber, exact=lane.differing_pairs() == 0)
     with closing(lane.batches()) as batches:
@@ -76,26 +76,26 @@ def _climbs(
 
 
 def _within_budget(job: Job, climbers: int) -> int:
-    """Climbers, or as many of them as a limit of iterations leaves."""
+    """Number of climbers, or as many of them as the limit of iterations leaves."""
     limit = job.stop.budget.iterations
     return climbers if limit is None else max(1, min(climbers, limit - job.stop.iterations))
 
 
 def _shares(climbers: int, devices: int) -> list[tuple[int, int]]:
-    """Neighbouring climbers for each device, as evenly as can be, and none for a device that would have nothing."""
+    """Contiguous ranges of climbers, one per device, as even as possible; devices without climbers are left out."""
     count = min(climbers, devices)
     bounds = [climbers * k // count for k in range(count + 1)]
     return list(pairwise(bounds))
 
 
 def _metric(n: int, off: int) -> str:
-    """What is known of the distances that were walked on."""
+    """Describe how exact the distances were."""
     pairs = n * (n - 1) // 2
     return "exact distances" if off == 0 else f"{off:,} of {pairs:,} distances rounded differently from TSPLIB"
 
 
 def _together(lanes: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
-    """Batches of all lanes as they come; each lane has a thread and a device of its own."""
+    """Results of all devices as they come; each device has its own thread."""
     with ExitStack() as stack, ThreadPoolExecutor(len(lanes)) as pool:
         sources = [stack.enter_context(closing(lane.batches())) for lane in lanes]
         working: dict[Future[LaunchResult | None], int] = {}
@@ -115,5 +115,5 @@ def _together(lanes: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None
                         batch.part = part
                         yield batch
         finally:
-            # A generator that is running cannot be closed: let the launches that are under way end first.
+            # A running generator cannot be closed: let current launches end first.
             wait(working)

@@ -1,4 +1,4 @@
-"""How 2-opt climbs are laid out on a CUDA device: what it has, what a row needs, what does not fit.
+"""The layout of 2-opt climbs on a CUDA device: threads, blocks, memory and limits.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -15,32 +15,32 @@ from solvers.gpu.limits import Limits, blocks_at_once
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.two_opt.variants_published import PLANAR, TwoOptVariant
 
-#: What lies on the device beside what a climber needs, bytes: the moves written down and the driver's own.
+#: Device memory besides the climbers', bytes: recorded moves and the driver's own.
 _BESIDE = 64 << 20
-#: Above this, float32 numbers hold no half, so that nothing can be rounded.
+#: Above this, float32 cannot represent halves, so rounding is impossible.
 _LONGEST_SINGLE = float(1 << 22)
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a block has of shared memory, bytes, and a climber under way of scratch, 32-bit words."""
+    """Shared memory of a block, bytes, and scratch memory of a running climber, 32-bit words."""
 
     shared: int
     scratch: int
 
 
 def memory_of(row: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
-    """Where a climber lies: in global memory only what must, or what is too large for a block's shared memory."""
+    """Return where a climber is stored: in global memory only if it must be or does not fit shared memory."""
     shared, scratch = row.shared_bytes(n, threads), row.scratch_words(n)
     if not row.spills:
         return Memory(shared, scratch)
-    # A kilobyte is the driver's own, another is for what a kernel names itself.
+    # One kilobyte is the driver's own, another is for a kernel's static shared memory.
     return Memory(shared, 2) if shared + 2048 <= limits.shared_per_block else Memory(0, scratch + scratch % 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a run is laid out: threads of a block, blocks, climbers under way at a time, bytes of device memory."""
+    """A run's layout: threads of a block, blocks, climbers that run at a time, bytes of device memory."""
 
     threads: int
     blocks: int
@@ -49,12 +49,12 @@ class Fit:
 
 
 def check(instance: Instance, row: TwoOptVariant, limits: Limits) -> None:
-    """See that a row can measure an instance.
+    """Check that a variant can run an instance.
 
     Raises
     ------
     DeviceUnavailable
-        If it cannot measure this kind of distance.
+        If it cannot compute this kind of distance.
     InstanceTooLarge
         If there are too many cities, or distances too long for single precision.
     """
@@ -69,14 +69,14 @@ def check(instance: Instance, row: TwoOptVariant, limits: Limits) -> None:
 
 
 def threads_of(row: TwoOptVariant, n: int, limits: Limits, climbers: int) -> int:
-    """Threads of a block."""
+    """Return the threads of a block."""
     if SIMULATED:
         return 4
     if row.shares_out:
         return row.threads(n, climbers / limits.multiprocessors)
     threads = row.threads(n)
     if row.per == "thread":
-        # A few climbers are spread over all multiprocessors rather than crowded into full blocks.
+        # Few climbers are spread over all multiprocessors rather than packed into full blocks.
         return min(threads, max(32, -(-climbers // (32 * limits.multiprocessors)) * 32))
     return threads
 
@@ -85,7 +85,7 @@ def fit(
     instance: Instance, row: TwoOptVariant, limits: Limits, climbers: int, threads: int, registers: int, memory: Memory,
     slots: int | None = None,
 ) -> Fit:  # fmt: skip
-    """The blocks that fill a device, or that `climbers` climbers or `slots` slots can use.
+    """Return the layout with the blocks that fill a device, or that `climbers` climbers or `slots` slots can use.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def fit(
     resident = limits.multiprocessors * max(1, blocks_at_once(memory.shared, threads, registers, limits))
     blocks = max(1, min(resident, -(-climbers // each))) if slots is None else -(-slots // each)
     if row.per == "thread":
-        # Positions are numbered through in 32 bits.
+        # Positions of all climbers have 32-bit indices.
         blocks = max(1, min(blocks, (2**32 - 1) // (row.order_words(n) * each)))
     found = Fit(threads, blocks, blocks * each, _bytes(row, n, blocks * each, climbers, memory.scratch))
     allowed = 0.8 * limits.free
@@ -119,19 +119,19 @@ def _bytes(row: TwoOptVariant, n: int, slots: int, climbers: int, scratch: int) 
 
 
 def points_of(instance: Instance) -> np.ndarray:
-    """Coordinates (n, 2) float64 for kinds that kernels measure by them, else (0, 2)."""
+    """Return coordinates (n, 2) float64 for kinds of distance that kernels compute from them, else (0, 2)."""
     if instance.kind not in (*PLANAR, "ATT"):
         return np.empty((0, 2))
     return np.ascontiguousarray(instance.coordinates, np.float64)
 
 
 def matrix_of(instance: Instance) -> np.ndarray:
-    """All distances row by row, (n * n,) int32: flat, so that kernels number its entries in 32 bits."""
+    """Return all distances row by row, (n * n,) int32: flat, for 32-bit indices in kernels."""
     return np.ascontiguousarray(distance_matrix(instance)).reshape(-1)
 
 
 def signature(row: TwoOptVariant) -> tuple:
-    """Types of the arguments of a row's kernel, in the order of `solvers.two_opt.climbs_cuda.Climbs`."""
+    """Return the types of the arguments of a variant's kernel, as `solvers.two_opt.climbs_cuda.Climbs` passes them."""
     words, longs, rows = int32[::1], int64[::1], int32[:, ::1]
     order = words if row.per == "thread" else rows
     return (

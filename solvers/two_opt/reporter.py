@@ -1,4 +1,4 @@
-"""Report climbs strictly in the order of their climbers, whatever the order in which lanes finish them."""
+"""Report climbs strictly in the order of their climbers, whatever the order in which they finish."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ _ROWS_INSIDE = 64
 
 @dataclass(slots=True, eq=False)
 class _UnderWay:
-    """A climber that has been begun: where it stands, and which of its moves wait to be reported."""
+    """A climber that has been begun: its progress, and its moves that wait to be reported."""
 
     seconds: float = 0.0
     moves: int = 0
@@ -38,7 +38,7 @@ class _UnderWay:
     waiting: list[Columns] = field(default_factory=list)
 
     def take(self) -> Columns:
-        """The moves that wait; they wait no longer."""
+        """Take the waiting moves."""
         columns = joined(self.waiting)
         self.waiting = []
         return columns
@@ -46,7 +46,7 @@ class _UnderWay:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Block:
-    """Climbers that finished in one slice, and their moves not reported before.
+    """Climbers that finished in one slice, and their moves that were not reported before.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class ClimbReporter(OrderedReporter):
         self._blocks: dict[int, _Block] = {}
 
     def report(self, told: ClimbSlice) -> Iterator[Event]:
-        """Take one slice, and yield what has become reportable."""
+        """Take one slice, and yield what can now be reported."""
         self._store(told)
         while self._head in self._blocks and (self._going or not self._head):
             yield from self._finished(self._blocks.pop(self._head))
@@ -92,7 +92,7 @@ class ClimbReporter(OrderedReporter):
             yield from self._stream(self._under_way[self._head])
 
     def cut(self) -> Iterator[Event]:
-        """Yield the tour of the lowest unfinished climber, if it is a new best, when the run was cut in its middle.
+        """Yield the tour of the lowest unfinished climber, if it is a new best, when the run was stopped during it.
 
         Rules that count climbers end a run between two of them; then there is nothing to add.
         """
@@ -110,7 +110,7 @@ class ClimbReporter(OrderedReporter):
         return self._under_way[0].evaluations if 0 in self._under_way else None
 
     def _store(self, told: ClimbSlice) -> None:
-        """Put a slice's climbers where `report` finds them, with their share of its time."""
+        """Store a slice's climbers for `report`, with their share of its time."""
         k = told.length.size
         before = self._under_way.pop(told.first, None) or _UnderWay()
         evaluations = np.append(told.evaluations, told.current_evaluations if told.under_way else 0)
@@ -138,7 +138,7 @@ class ClimbReporter(OrderedReporter):
             self._under_way[told.first + k] = before
 
     def _stream(self, climb: _UnderWay) -> Iterator[Event]:
-        """Report what the lowest unfinished climber has walked since, while there is room in the record."""
+        """Report the new moves of the lowest unfinished climber, while the record has room."""
         if climb.waiting and (self._walk is not None or self._bytes < RECORD_BYTES):
             delta = [part[2] for part in climb.waiting]
             yield from self._walked(climb)
@@ -146,7 +146,7 @@ class ClimbReporter(OrderedReporter):
                 yield from self._progress_inside(climb.length, np.concatenate(delta))
 
     def _walked(self, climb: _UnderWay) -> Iterator[Moves]:
-        """The moves of the lowest unfinished climber that wait, as pieces of its climb."""
+        """The waiting moves of the lowest unfinished climber, as pieces of its climb."""
         columns = climb.take()
         if self._walk is None:
             self._walk = self._begin(self._head, climb.length - int(columns[2].sum()))
@@ -186,7 +186,7 @@ class ClimbReporter(OrderedReporter):
         yield from sheet.events()
 
     def _progress_inside(self, length: int, delta: np.ndarray) -> Iterator[Progress]:
-        """Rows inside climber 0: of its start and of some moves. `length` is the one after the moves `delta`."""
+        """Rows inside climber 0: of its start and of some moves. `length` is the length after the moves `delta`."""
         lengths = np.append(length - np.cumsum(delta[::-1], dtype=np.int64)[::-1], length)
         first = max(self._inside, 0)
         made = np.arange(first, first + lengths.size)
@@ -200,7 +200,7 @@ class ClimbReporter(OrderedReporter):
 
 
 def replay(lane: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:
-    """Climb once more with an idle lane, and yield the climb in pieces, a slice each."""
+    """Climb again with an idle worker, and yield the climb as pieces, one per slice."""
     lane.give(climber, climber + 1)
     walk = None
     while not lane.idle:

@@ -1,4 +1,4 @@
-"""Turn what launches on devices did into events, in order of the climber whatever the order in which they finish."""
+"""Turn results of launches into events, in the order of the climbers whatever the order in which they finish."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,10 +15,11 @@ from solvers.two_opt.batch_cuda import LaunchResult
 
 
 class CudaReporter(OrderedReporter):
-    """Reports climbers by rows and numbers, climber 0 by its moves, and new bests by their tours.
+    """Reports climbers as rows and progress, climber 0 with its moves, and new bests with their tours.
 
-    A device keeps the tours of its best climbers only. A best is reported once all climbers before it have been
-    counted; of one whose tour has made room for a better one `missing` tells, so that it can be climbed again.
+    A device keeps only the tours of its best climbers. A best is reported once all climbers before it have been
+    counted. If its tour has been replaced by a better one, `missing` returns the climber, so that it can be climbed
+    again.
 
     Parameters
     ----------
@@ -26,7 +27,7 @@ class CudaReporter(OrderedReporter):
     climbers : int
         How many there will be.
     exact : bool
-        Whether the devices measure as TSPLIB does.
+        Whether the devices' distances are exactly TSPLIB's.
     """
 
     def __init__(self, job: Job, climbers: int, exact: bool) -> None:
@@ -41,7 +42,7 @@ class CudaReporter(OrderedReporter):
         self._best_climber = -1
 
     def take(self, batch: LaunchResult) -> Iterator[Event]:
-        """Take what one launch did, and yield what has become reportable."""
+        """Take the result of one launch, and yield what can now be reported."""
         yield from self._walked(batch)
         if batch.best_climber >= 0:
             self._known[batch.best_climber] = (batch.best_length, batch.best_order)
@@ -57,18 +58,18 @@ class CudaReporter(OrderedReporter):
         yield heartbeat()
 
     def missing(self) -> int | None:
-        """The climber of the best length, where its tour has not been reported."""
+        """Return the climber of the best length if its tour has not been reported."""
         best = self._statistics.best
         return self._best_climber if best is not None and (self._reported is None or best < self._reported) else None
 
     def found(self, batch: LaunchResult) -> Iterator[Tour]:
-        """Tell the tour of the missing climber, now that it was climbed again."""
+        """Yield the tour of the missing climber, which was climbed again."""
         yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
 
     def cut(self) -> Iterator[Event]:
-        """Yield the tour of climber 0 as far as it came, where the run was cut before any climber finished.
+        """Yield the current tour of climber 0 if the run was stopped before any climber finished.
 
-        All evaluations count at the end, those of climbers that were under way too.
+        At the end all evaluations count, those of unfinished climbers too.
         """
         self._statistics.evaluations = max(self._statistics.evaluations, self._total)
         if self._statistics.finished == 0:
@@ -82,7 +83,7 @@ class CudaReporter(OrderedReporter):
 
     @property
     def _total(self) -> int:
-        """Evaluations of the run so far, those of climbers under way included."""
+        """Evaluations of the run so far, those of running climbers included."""
         return self._before + sum(self._made.values()) * self._scan
 
     @property
@@ -114,9 +115,9 @@ class CudaReporter(OrderedReporter):
         return self._statistics.tour(order, length, climber)
 
     def _with_all_evaluations(self, progress: Progress) -> Progress:
-        """Rows that tell what all climbers did until then, spread over the time since the rows before.
+        """Rows with the evaluations of all climbers until then, spread over the time since the previous rows.
 
-        The sums of the climbers that have been counted would be far behind while thousands are under way.
+        The sum of the counted climbers alone would lag far behind while thousands are running.
         """
         if not progress.iteration.size:
             return progress
@@ -125,7 +126,7 @@ class CudaReporter(OrderedReporter):
         return replace(progress, evaluations=ticks)
 
     def _progress_inside(self) -> Progress:
-        """One row on the way of climber 0, while no climber has finished."""
+        """One row of climber 0 while no climber has finished."""
         here = np.array([self._record.walk.length], np.int64)
         self._shown = self._total
         return self._progress_rows(np.array([self._total], np.int64), here, here)

@@ -1,4 +1,4 @@
-"""2-opt with random restarts: climbers, each from a tour of its own to where no exchange of two edges helps."""
+"""2-opt with random restarts: each climber goes from its own start tour to a local optimum."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -18,9 +18,9 @@ _CPU = (
     Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core."),
     Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread."),
 )
-#: What ``auto`` takes on a card: the first that can measure the instance.
+#: Variants that ``auto`` takes on a GPU: the first that can compute the instance's distances.
 _PREFERRED = ("strip", "calculated")
-#: Bytes of shared memory of the blocks of every card of today.
+#: Bytes of shared memory that a block has on every current GPU.
 _SHARED = 48 << 10
 
 
@@ -55,7 +55,7 @@ class TwoOpt(Solver):
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a card and there is none, or the variant cannot measure the instance.
+            If it is to run on a GPU and there is none, or the variant cannot compute this kind of distance.
         InstanceTooLarge
             See `solvers.kernel_distances.measure_of` and `solvers.two_opt.layout_cuda`.
         """
@@ -86,7 +86,7 @@ class TwoOpt(Solver):
             yield from reporter.cut()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Moves` of one climber."""
+        """Reproduce the `Moves` of one climber."""
         row = self._row(job)
         if isinstance(row, TwoOptVariant):
             from solvers.two_opt import cuda
@@ -99,7 +99,7 @@ class TwoOpt(Solver):
         yield from replay(make_workers(job, 1)[0], job, climber)
 
     def _row(self, job: Job) -> Variant:
-        """The row that runs: as chosen; by ``auto`` one for the card, if there is a card and the instance suits it."""
+        """The variant that runs: as chosen; for ``auto`` one for a GPU, if there is a GPU and the instance suits it."""
         kind, n = job.instance.kind, job.instance.n
         fitting = [
             row for row in CUDA_VARIANTS if row.name in _PREFERRED and not row.unavailable_reason(kind, n, _SHARED)

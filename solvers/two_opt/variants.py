@@ -1,9 +1,9 @@
-"""This program's own 2-opt variants on CUDA, and the table of all. Plain Python, without Numba: pages may read it."""
+"""This program's own 2-opt variants on CUDA, and a table of all. Plain Python, without Numba: pages may import it."""
 
 from solvers.two_opt.kernels.strip_geometry import MOST_CITIES, climb_room, climb_words, rows_of, threads_of
 from solvers.two_opt.variants_published import PLANAR, PUBLISHED_VARIANTS, TwoOptVariant
 
-#: Below this many cities a thread would get all the way round to its own edges.
+#: With fewer cities a thread's strip would wrap around to its own edges.
 _FEWEST = 20
 
 
@@ -15,7 +15,7 @@ def _most(shared: int) -> int:
     return MOST_CITIES
 
 
-#: `strip` first: what is compared with it comes after.
+#: `strip` first; variants to compare with it follow.
 STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
     TwoOptVariant(
         "strip", "cuda", "solvers.two_opt.kernels.strip_cuda:strip", "A strip of positions per thread.",

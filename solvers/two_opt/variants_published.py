@@ -1,4 +1,4 @@
-"""The 2-opt variants of two papers on CUDA, as rows of one table. Plain Python, without Numba: pages may read it."""
+"""The 2-opt variants of two papers on CUDA, as one table. Plain Python, without Numba: pages may import it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from solvers.solver import Variant
 
 _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (2015)'
 _UTNE = 'J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023)'
-#: Kinds of distances that coordinates in float32 can measure.
+#: Kinds of distances that can be computed from coordinates in float32.
 PLANAR = ("EUC_2D", "CEIL_2D")
 EVERY = (*PLANAR, "ATT", "GEO", "EXPLICIT")
 _NEEDS_POINTS = "It measures distances from coordinates in single precision, which {kind} distances do not allow."
-#: Shared memory that the skeletons need beside a variant's own, bytes.
+#: Shared memory that the skeletons need besides a variant's own, bytes.
 _CELLS = 1024
 
 
@@ -35,7 +35,7 @@ def no_bytes(n: int, threads: int) -> int:
 
 
 def long_scan(shared: int) -> int:
-    """As many cities as a block scans within a launch."""
+    """Return the most cities that a block can scan within a launch."""
     return LONGEST_SCAN
 
 
@@ -51,30 +51,30 @@ class TwoOptVariant(Variant):
     Attributes
     ----------
     per : str
-        Who climbs: ``thread``, ``block``, or ``host`` for a program of array operations.
+        Unit that climbs: ``thread``, ``block``, or ``host`` for array operations.
     kinds : tuple of str
-        Kinds of distances that it can measure.
+        Kinds of distances that it can compute.
     reads_matrix : bool
     reads_table : bool
         Whether it reads i and j from a table of all moves.
     threads : callable
-        ``threads(n)``: threads of a block; where the row `shares_out`, ``threads(n, load)`` with the number of climbers
-        for each multiprocessor.
+        ``threads(n)``: threads of a block; if `shares_out`, ``threads(n, load)`` with the number of climbers per
+        multiprocessor.
     shared_bytes : callable
         ``shared_bytes(n, threads)``: dynamic shared memory of a block, bytes.
     scratch_words : callable
-        ``scratch_words(n)``: 32-bit words of global memory of a climber under way, beside its tour.
+        ``scratch_words(n)``: 32-bit words of global memory of a running climber, besides its tour.
     order_words : callable
         ``order_words(n)``: 32-bit words of a climber's tour in global memory.
     largest_n : callable
-        ``largest_n(shared)``: cities at most, on a device whose blocks can have that many bytes of shared memory.
+        ``largest_n(shared)``: most cities on a device whose blocks can have that many bytes of shared memory.
     smallest_n : int
     switch : bool
-        Whether it can also walk on exact distances, for some of its speed.
+        Whether it can also use exact distances, which is slower.
     shares_out : bool
-        Whether the threads of a climber are more where there are few climbers.
+        Whether a climber gets more threads if there are few climbers.
     spills : bool
-        Whether a climber that is too large for shared memory lies in global memory instead.
+        Whether a climber that is too large for shared memory is stored in global memory instead.
     """
 
     per: str = "block"
@@ -106,12 +106,12 @@ class TwoOptVariant(Variant):
 
 
 def up_to(n: int, most: int) -> int:
-    """Threads for n pieces of work: whole warps, `most` at most."""
+    """Return threads for n pieces of work: whole warps, at most `most`."""
     return min(most, max(32, -(-n // 32) * 32))
 
 
 def state_words(n: int) -> int:
-    """A scan under way: see `solvers.two_opt.kernels.thread_cuda.STATE`."""
+    """The state of an unfinished scan: see `solvers.two_opt.kernels.thread_cuda.STATE`."""
     return 4
 
 
@@ -134,12 +134,12 @@ def _within(shared_bytes: Callable[[int, int], int], threads: Callable[[int], in
 
 
 def matr_s_bytes(n: int, threads: int) -> int:
-    """The matrix, and a byte a city for the tour of each thread."""
+    """The matrix, and a byte per city for the tour of each thread."""
     return 4 * n * n + threads * 4 * -(-(n + 1) // 4)
 
 
 def matr_s_threads(n: int) -> int:
-    """As many threads as leave room for the matrix, since their tours are in shared memory too, and for registers."""
+    """The most threads that leave room for the matrix (their tours are in shared memory too) and for registers."""
     room = (MULTIPROCESSOR_SHARED - 2 * _CELLS - 4 * n * n) // (4 * -(-(n + 1) // 4))
     return max(32, min(768, room // 32 * 32))
 
@@ -160,26 +160,26 @@ def tile_bytes(n: int, threads: int) -> int:
 
 
 def row_threads(n: int) -> int:
-    """A thread for each i, as far as a block goes."""
+    """A thread for each i, up to the size of a block."""
     return up_to(n - 2, 1024)
 
 
 def pair_threads(n: int) -> int:
-    """Threads for all moves of a scan, in blocks small enough to have several on a multiprocessor."""
+    """Threads for all moves of a scan, in blocks small enough for several on a multiprocessor."""
     return up_to((n - 1) * (n - 2) // 2, 256)
 
 
 def shared_matrix_threads(n: int) -> int:
-    """More threads, since the matrix leaves room for few blocks."""
+    """More threads per block, since the matrix leaves room for few blocks."""
     return up_to((n - 1) * (n - 2) // 2, 512)
 
 
 def tuned_threads(n: int) -> int:
     """Threads that keep most of a multiprocessor busy with i's, after slide 38.
 
-    For each size of block: how many fit by threads, blocks, registers and shared memory, and which share of their
-    threads has an i to work on. Of equal ones the smaller block is better, since it waits less for its slowest thread;
-    but a block with a thread for each i goes over the tour once, and is better even if a twentieth less is busy.
+    Compares block sizes by how many blocks fit (threads, blocks, registers, shared memory) and the share of threads
+    with an i to work on. Of equally good sizes the smaller is better, since it waits less for its slowest thread. But a
+    block with a thread for each i goes over the tour once, and is better even if a twentieth fewer threads are busy.
     """
     bytes_ = tile_bytes(n, 0) + _CELLS
 
@@ -201,11 +201,11 @@ _PAIRS = "solvers.two_opt.kernels.block_pairs_cuda:"
 
 
 def thread_scan(shared: int) -> int:
-    """As many cities as a thread scans two rows of within a launch, with memory for all threads."""
+    """The most cities of which a thread scans two rows within a launch, with memory for all threads."""
     return MAX_MATRIX
 
 
-#: The rows of the two papers, in the order in which they were thought of.
+#: The variants of the two papers, in the order in which they were developed.
 PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
     TwoOptVariant(
         "matr_s", "cuda", _THREAD + "matr_s", "A climber per thread; the distance matrix in shared memory.",

@@ -12,7 +12,7 @@ from data.errors import InvalidInstance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.worker.frames import Frame, decode, encode, read_frame
 
-#: Errors whose text is for whoever asked; any other is a fault of the program.
+#: Errors whose message is for the user; any other is a fault of the program.
 TOLD = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 
 
