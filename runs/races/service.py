@@ -101,7 +101,7 @@ class RaceService:
         Parameters
         ----------
         source : Path
-            The upload, alone in a folder in `RunService.incoming` that the caller removes.
+            The upload, alone in a folder in `ImportService.incoming` that the caller removes.
 
         Raises
         ------
@@ -208,7 +208,7 @@ class RaceService:
 
 
 def read_race(path: Path) -> Race:
-    """The race in a file of the folder `RunService.races`; an invalid time is replaced by the file's modification time.
+    """The race in a file of the folder `ImportService.races`; the file's modification time replaces an invalid time.
 
     Raises
     ------
