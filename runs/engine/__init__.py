@@ -1,5 +1,5 @@
-"""Worker processes: started, spoken to, ended.
+"""Worker processes: starting them, communicating with them, ending them.
 
-`protocol` is what an engine is, `process` the one that starts a process a run. Inside the worker: `worker`, `commands`
-(what it is told), `warmup` (kernels loaded before anybody waits).
+`protocol` defines the engine interface, `process` implements it with one process per run. Inside the worker: `worker`,
+`commands` (its input), `warmup` (loads the kernels in advance).
 """

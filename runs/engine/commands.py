@@ -1,4 +1,4 @@
-"""The worker's end of its input: jobs to do, and commands to the run that is at work."""
+"""The worker's input: jobs to do, and commands to the current run."""
 
 import queue
 import threading
@@ -9,12 +9,12 @@ from solvers.spec import RunSpec
 from solvers.stop import Counter
 from solvers.worker.frames import Frame, encode, instance_of
 
-#: The worker's last word on a run that came to its own end: it is free for another.
+#: The worker's last frame on a run that ended by itself: the worker is free for another.
 FREE = encode("free", {}, {})
 
 
 class Control:
-    """Pause, step and cancel of one run: its worker asks `turn` before it pulls each event.
+    """Pause, step and cancel of one run: its worker checks `stands` before it pulls each event.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class Control:
         self._steps = 0
 
     def tell(self, command: str) -> None:
-        """Take one of `runs.engine.protocol.COMMANDS`; called by the thread that reads the input."""
+        """Apply one of `runs.engine.protocol.COMMANDS`; called by the thread that reads the input."""
         with self._changed:
             if command == "cancel":
                 self.counter.cancel()
@@ -38,27 +38,27 @@ class Control:
             self._changed.notify()
 
     def stands(self) -> bool:
-        """Whether the run is to stand still now."""
+        """Whether the run should be paused now."""
         return self._paused and not self._steps
 
     def wait(self) -> None:
-        """Return when the run may go on."""
+        """Block while the run is paused."""
         with self._changed:
             self._changed.wait_for(lambda: not self.stands())
 
     def stepped(self) -> None:
-        """Note that something visible was pulled: one step is done."""
+        """Note that a visible event was pulled: one step is done."""
         with self._changed:
             self._steps = max(0, self._steps - 1)
 
     @property
     def stepping(self) -> bool:
-        """Whether the run goes for single steps alone."""
+        """Whether the run is in single steps."""
         return self._paused and self._steps > 0
 
 
 class Start:
-    """The job of running a spec; `pictures`: of a colony's trails, where they are wanted."""
+    """The job of running a spec; `pictures`: whether to send pictures of a colony's trails."""
 
     def __init__(self, frame: Frame, instance: Instance) -> None:
         self.spec = RunSpec.from_json(frame.values["spec"])
@@ -68,7 +68,7 @@ class Start:
 
 
 class Replay:
-    """The job of computing one climber again."""
+    """The job of recomputing one climber."""
 
     def __init__(self, frame: Frame, instance: Instance) -> None:
         self.spec = RunSpec.from_json(frame.values["spec"])
@@ -77,7 +77,7 @@ class Replay:
 
 
 class Inbox:
-    """What the worker is told.
+    """The worker's input, parsed.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class Inbox:
         self.jobs: queue.Queue[Start | Replay] = queue.Queue()
 
     def take(self, frames: Iterator[Frame]) -> None:
-        """Take jobs, each with its instance behind it, and commands to the job that was last begun."""
+        """Take jobs, each followed by its instance, and commands, which apply to the job that began last."""
         tell: Callable[[str], None] = lambda command: None  # noqa: E731
         for frame in frames:
             if frame.kind == "start":

@@ -1,7 +1,6 @@
-"""The default engine: each run in an operating system process that has no other then, and one spare kept ready.
-
-A worker whose run came to its own end becomes the spare: it has compiled all that this run needed, and has its context
-on the GPU, so that the next run of the kind begins at once.
+"""The default engine: each run in an operating system process of its own, and one spare process kept ready.
+A worker whose run ended by itself becomes the spare: it has compiled everything that this run needed and has a GPU
+context, so the next run of this kind begins immediately.
 """
 
 import logging
@@ -20,28 +19,28 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame, kind_of
 from solvers.worker.process import WorkerProcess
 
-#: Starts a worker.
+#: Command that starts a worker.
 COMMAND = [sys.executable, "-m", "runs.engine.worker"]
-#: Seconds that a run has for heeding `cancel` before its worker is killed.
+#: Seconds that a run has to obey `cancel` before its worker is killed.
 CANCEL_GRACE = 1.5
-#: Seconds from a run's beginning until the next spare is made: it is not to take time from the kernels' compilation
-#: (which it would only do a second time) or from the first frames.
+#: Seconds from a run's start until the next spare is started: it must not slow down the compilation of the kernels
+#: (which it would only repeat) or the first frames.
 SPARE_DELAY = 1.0
 REPLAY_TIMEOUT = 120.0
-#: Seconds after which a run says that its worker is still loading kernels.
+#: Seconds after which a run reports that its worker is still loading kernels.
 PATIENCE = 0.2
 _log = logging.getLogger("tourscope.worker")
 
 
 class RunWorker(WorkerProcess):
-    """A worker that computes climbs again until it is handed to a run.
+    """A worker that recomputes climbs until it is handed to a run.
 
     Attributes
     ----------
     answers : queue.Queue of bytes
-        What the worker says while it is nobody's run; an empty one when it is gone.
+        The worker's frames while it has no run; an empty one when it has exited.
     handed_over : threading.Event
-        Set when what the worker says belongs to its run.
+        Set while the worker's frames belong to its run.
     """
 
     def __init__(self) -> None:
@@ -50,7 +49,7 @@ class RunWorker(WorkerProcess):
         super().__init__(COMMAND, hear=lambda line: _log.warning("%d: %s", self.pid, line))
 
     def take_back(self) -> None:
-        """Make this worker nobody's again: what it says from now on is its answers."""
+        """Detach this worker from its run: its frames are answers again."""
         self.handed_over.clear()
         self.forget_words()
 
@@ -62,9 +61,9 @@ class ProcessHandle:
     ----------
     worker : RunWorker
     begun : callable
-        Called once, when the run has begun to solve or has ended before that.
+        Called once, when the run has begun to solve or has ended without doing so.
     freed : callable
-        Given the worker when the run is over and the worker free for another.
+        Given the worker when the run has ended and the worker is free for another.
     """
 
     def __init__(
@@ -74,11 +73,11 @@ class ProcessHandle:
         self._begun, self._freed = begun, freed
         self._grace: threading.Timer | None = None
         self._lock = threading.Lock()
-        self._is_over = False  # since the worker is free: it may be another run's
+        self._is_over = False  # once the worker is free, it may belong to another run
 
     def frames(self) -> Iterator[bytes]:
         if not self._worker.handed_over.wait(PATIENCE):
-            yield event_frame(Compiling(), time.time())  # it was not ready yet: the run waits for its kernels
+            yield event_frame(Compiling(), time.time())  # the worker is not ready yet: the run waits for its kernels
             self._worker.handed_over.wait()
         begun = False
         for frame in self._worker.frames():
@@ -193,11 +192,11 @@ class ProcessEngine:
         return spare
 
     def _take_back(self, worker: RunWorker) -> None:
-        """Make the worker of a run that is over the spare, in the place of one that knows less."""
+        """Make the worker of a finished run the spare, replacing one that has compiled less."""
         with self._lock:
             if self._timer:
                 self._timer.cancel()
-            if self._closed or self._replaying.locked():  # whose climb is computed by the spare that there is
+            if self._closed or self._replaying.locked():  # the present spare is recomputing a climb
                 worker.kill()
                 return
             if self._spare:
@@ -218,7 +217,7 @@ class ProcessEngine:
                 self._make_spare()
 
     def _attend(self, worker: RunWorker) -> None:
-        """Read what the spare says until it is handed to a run, or gone."""
+        """Read the spare's frames until it is handed to a run or exits."""
         for frame in worker.frames():
             kind = kind_of(frame)
             if kind == "taken":

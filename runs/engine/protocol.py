@@ -1,4 +1,4 @@
-"""What an engine is: whatever gives a run a worker. `runs.engine.process` is the one that comes with TourScope."""
+"""The engine interface: an engine gives a run a worker. `runs.engine.process` is the engine in TourScope."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
@@ -6,29 +6,29 @@ from typing import Any, Protocol
 from data.instance import Instance
 from solvers.spec import RunSpec
 
-#: What a run can be told.
+#: Commands to a run.
 COMMANDS = ("pause", "resume", "step", "cancel")
 
 Status = dict[str, Any]  #: ``{"devices": ..., "spare": "starting" | "compiling" | "ready"}``
 
 
 class Handle(Protocol):
-    """One run at work."""
+    """One run in progress."""
 
     def frames(self) -> Iterator[bytes]:
-        """The worker's frames as they come, until it is gone; to be walked by one thread alone."""
+        """The worker's frames as they arrive, until it exits; to be iterated by one thread only."""
         ...
 
     def send(self, command: str) -> None:
-        """Tell the run one of `COMMANDS`; returns at once. A run that does not heed ``cancel`` is killed."""
+        """Send the run one of `COMMANDS`; returns immediately. A run that does not obey ``cancel`` is killed."""
         ...
 
     def kill(self) -> None:
-        """End the worker at once, from any thread; nothing happens if it is gone."""
+        """Kill the worker immediately, from any thread; does nothing if it has exited."""
         ...
 
     def wait(self) -> int:
-        """The worker's exit status, negative for the signal that killed it, once it is gone."""
+        """Wait for the worker to exit; its exit status, negative for the signal that killed it."""
         ...
 
     def last_words(self) -> str:
@@ -37,14 +37,14 @@ class Handle(Protocol):
 
 
 class Engine(Protocol):
-    """Where runs work."""
+    """Provides workers for runs."""
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> Handle:
-        """Begin a run; returns at once. Without `pictures` it makes none of a colony's trails."""
+        """Start a run; returns immediately. Without `pictures` it sends none of a colony's trails."""
         ...
 
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
-        """The ``moves`` or ``edges`` frames of one climber, computed again.
+        """Recompute one climber: its ``moves`` or ``edges`` frames.
 
         Raises
         ------
@@ -54,11 +54,11 @@ class Engine(Protocol):
         ...
 
     def status(self) -> Status:
-        """The devices there are, and how far the spare worker is."""
+        """The machine's devices, and the state of the spare worker."""
         ...
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """Have `listener` called, from any thread, at each change of `status`."""
+        """Register `listener` to be called, from any thread, on each change of `status`."""
         ...
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Loading every kernel before anybody waits for it: each algorithm runs once on a few cities."""
+"""Loads every kernel in advance: each algorithm runs once on a few cities."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -17,23 +17,23 @@ _log = logging.getLogger(__name__)
 
 
 def kernels(stop: Callable[[], bool]) -> Iterator[str]:
-    """Import Numba and have every CPU variant compiled or loaded, most used first; the name of each before it is done.
+    """Import Numba and compile or load every CPU variant, most used first; yields the name of each before it begins.
 
     Parameters
     ----------
     stop : callable
-        Asked in between; true ends it early, for a run that waits.
+        Called between kernels; true stops early because a run is waiting.
     """
     import_numba()
     for solver in SOLVERS:
         for variant in solver.variants:
             if stop():
                 return
-            if variant.device == "cpu" and not variant.needs:  # else its kernels are another's too
+            if variant.device == "cpu" and not variant.needs:  # else it shares another variant's kernels
                 yield f"{solver.name} {variant.name}"
                 try:
                     _run_once(solver, variant)
-                except Exception:  # noqa: BLE001 - whoever runs it will be told; the other algorithms must not suffer
+                except Exception:  # noqa: BLE001 - reported when it is run; the other algorithms must still load
                     _log.exception("%s %s could not be loaded", solver.name, variant.name)
 
 

@@ -1,8 +1,8 @@
 """A worker process: ``python -m runs.engine.worker``, frames on its standard input and output.
 
-It imports Numba and loads the kernels, says that it is ready, computes climbs again while it is nobody's run, and does
-the run that it is given. After one that came to its own end it is ready for the next, with all that it has compiled and
-a context on the GPU; after any other end, and when it has grown large, it ends too.
+It imports Numba and loads the kernels, reports that it is ready, recomputes climbs while it has no run, and does the
+run that it is given. After a run that ended by itself it is ready for the next, with all its compiled kernels and its
+GPU context; after any other end, or if it has grown large, it exits.
 """
 
 import gc
@@ -28,17 +28,17 @@ _log = logging.getLogger("tourscope.worker")
 
 
 class RunLoop:
-    """Pulls a run's events, and stands still when its control says so."""
+    """Pulls a run's events, and pauses when its control asks for it."""
 
     def __init__(self, outlet: FrameWriter, control: Control) -> None:
         self._outlet, self._control, self._clock = outlet, control, control.counter.clock
-        self._timed = False  # after Started, when it is for us to start the clock again
+        self._timed = False  # after Started, the loop itself restarts the clock
         self._told = "running"
-        self._rows = False  # whether climbers have finished in the present step
-        self._pictured = False  # whether the run has fields, which are then its steps
+        self._rows = False  # whether climbers have finished in the current step
+        self._pictured = False  # whether the run has sent a field: then its fields are the steps
 
     def pull(self, job: Start) -> bool:
-        """Run the job to its end; whether that was its own, and not cancelled."""
+        """Run the job to its end; returns whether it ended by itself, not by a cancel."""
         events = run(prepare(job.spec), job.instance, job.control.counter, job.pictures)
         while True:
             if self._control.stands():
@@ -47,7 +47,7 @@ class RunLoop:
             if event is None:
                 return False
             self._take(event)
-            if isinstance(event, Finished):  # a pause that came too late must not hold the end up
+            if isinstance(event, Finished):  # a pause that came too late must not delay the end
                 return event.stop_reason != "cancelled"
 
     def _take(self, event: Event) -> None:
@@ -59,7 +59,7 @@ class RunLoop:
             self._control.stepped()
 
     def _ends_step(self, event: Event) -> bool:
-        """A step is a piece of a climb, or a finished climber with its numbers, or a field where there are any."""
+        """A step is a piece of a climb, a finished climber with its values, or, if the run has fields, a field."""
         if self._pictured:
             return isinstance(event, Field | Finished)
         seen = self._rows and isinstance(event, Progress | Rows)
@@ -83,7 +83,7 @@ class RunLoop:
 
 
 def replay(outlet: FrameWriter, job: Replay) -> None:
-    """Compute one climber again and send its pieces."""
+    """Recompute one climber and send its pieces."""
     prepared = prepare(job.spec)
     solver, params = prepared.stages[-1]
     counter, start = job.spec.budget.start(), start_of(prepared, job.instance)
@@ -96,24 +96,24 @@ def replay(outlet: FrameWriter, job: Replay) -> None:
 
 
 def _do(outlet: FrameWriter, job: Start | Replay) -> bool:
-    """Do a job; whether another can follow."""
+    """Do a job; returns whether the worker can take another."""
     try:
         if isinstance(job, Replay):
             replay(outlet, job)
             return True
         outlet.send("taken")
         return RunLoop(outlet, job.control).pull(job)
-    except Exception as error:  # noqa: BLE001 - told in one sentence, logged in full
+    except Exception as error:  # noqa: BLE001 - reported in one sentence, logged in full
         cancelled = isinstance(job, Start) and job.control.counter.reason == "cancelled"
         if cancelled and isinstance(error, RunFailed):
-            outlet.send("state", state="cancelled", at=time.time())  # before there was any tour
+            outlet.send("state", state="cancelled", at=time.time())  # cancelled before there was a tour
         else:
             outlet.send("failed", sentence=_sentence(error))
         return isinstance(job, Replay)
 
 
 def _sentence(error: Exception) -> str:
-    """What went wrong, in one sentence; what nobody foresaw goes to the log in full."""
+    """What went wrong, in one sentence; unexpected errors are logged in full."""
     if isinstance(error, TOLD):
         return str(error)
     _log.error("The worker failed.", exc_info=error)
@@ -121,7 +121,7 @@ def _sentence(error: Exception) -> str:
 
 
 def main() -> None:
-    """Serve until the input ends, or a run does after which there can be no other."""
+    """Serve until the input ends, or until a run after which the worker cannot be reused."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     inbox = Inbox()
     outlet = begin(inbox.take)
@@ -138,11 +138,11 @@ def main() -> None:
 
 
 def _do_next(outlet: FrameWriter, inbox: Inbox) -> bool:
-    """Wait for a job and do it; whether this worker can do another."""
+    """Wait for a job and do it; returns whether this worker can do another."""
     job = inbox.jobs.get()
     can_go_on, is_run = _do(outlet, job), isinstance(job, Start)
     del job
-    gc.collect()  # a run's arrays may be in circles of references
+    gc.collect()  # a run's arrays may be in reference cycles
     if not can_go_on or resident_bytes() > _LARGE:
         return False
     if is_run:

@@ -1,6 +1,6 @@
-"""Untrusted files, read by child processes with limits. See docs/server.md.
+"""Untrusted files, read by sandbox processes with limits. See docs/server.md.
 
-In the server: `receive` (uploads piece by piece), `service`, `launch` (children started), `sandbox` (their limits).
-The children: `run`, `study`, `file` (instances, tables, tours). What they check: `frame_checks`, `layer_checks`,
-`lengths` (measured again), `study_outcome`.
+In the server: `receive` (streamed uploads), `service`, `launch` (starts sandbox processes), `sandbox` (their limits).
+In the sandbox: `run`, `study`, `file` (instances, tables, tours). Their checks: `frame_checks`, `layer_checks`,
+`lengths` (tour lengths, recomputed), `study_outcome`.
 """

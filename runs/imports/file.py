@@ -1,8 +1,8 @@
-"""Read a stranger's small file: ``python -m runs.imports.file WHAT FOLDER``.
+"""Read a small untrusted file: ``python -m runs.imports.file WHAT FOLDER``.
 
 Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). WHAT is one of `READERS`; FOLDER
-holds the file as ``upload``, the JSON object of the reader's other arguments as ``given``, and takes what is made of
-the file. A refusal is the JSON of `InvalidInstance`'s arguments.
+holds the file as ``upload`` and the JSON object of the reader's other arguments as ``given``, and receives the
+reader's output. If the file is refused, standard output has the JSON of `InvalidInstance`'s arguments.
 """
 
 import json
@@ -21,23 +21,23 @@ from solvers.worker.frames import decode, encode, instance_frame, instance_of
 
 
 def instance(folder: Path, name: str) -> None:
-    """Keep a ``.tsp`` file in normal form, as ``<sha256>.tsp``, and its frame; `name` is for one without a name."""
+    """Save a ``.tsp`` file in normal form, as ``<sha256>.tsp``, and its frame; `name` is for a file without a name."""
     read = instances.read_checked(_upload(folder))
     _keep(replace(read, name=name) if read.name == "unnamed" and name else read, folder)
 
 
 def columns(folder: Path, name: str, x: int, y: int, kind: str) -> None:
-    """Keep two columns of a table as an instance."""
+    """Save two columns of a table as an instance."""
     _keep(table.read(_upload(folder), x, y, kind, name), folder)
 
 
 def peek(folder: Path) -> None:
-    """Write what columns a table has, as ``table``."""
+    """Write the list of a table's columns, as ``table``."""
     (folder / "table").write_text(json.dumps(asdict(table.peek(_upload(folder)))))
 
 
 def tour(folder: Path) -> None:
-    """Write a tour of the instance whose frame lies in the folder, as the frame ``tour``."""
+    """Write a tour of the instance whose frame is in the folder, as the frame ``tour``."""
     warnings: list[str] = []
     order = plain_tour.read(_upload(folder), instance_of(decode((folder / "frame").read_bytes())), warnings)
     (folder / "tour").write_bytes(encode("tour", {"warnings": warnings}, {"order": order}))

@@ -1,4 +1,4 @@
-"""Checking the frames of a stranger's run file: what comes out holds what the contract says, and nothing else."""
+"""Checks the frames of an untrusted run file: the result holds the fields of the events' contract and no others."""
 
 import math
 from collections.abc import Callable
@@ -14,19 +14,19 @@ from solvers.worker.frames import Frame, encode
 
 _MOST_TEXT = 500
 _MOST_ROWS = 1 << 24
-#: Blocks of a field's side, its strongest edges, trials of a choice, and iterations: what numbers on the page can be.
+#: Limits of the page: a field's blocks per side, its strongest edges, trials of a choice, and iterations.
 _MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_ITERATIONS = 256, 2000, 65, 1 << 53
 
-#: Values and arrays that are seconds of a run, and how many there can be: some centuries.
+#: Values and arrays in seconds of a run, and their upper bound: some centuries.
 _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
 _MOST_SECONDS = 1e10
-#: Values that nobody can check: what a file claims to have proven is not proven here.
+#: Values that cannot be checked: a file's claim of a proof is not a proof here.
 _CLAIMS = frozenset({"proven"})
-#: What exact solutions alone tell.
+#: Events that only exact solvers send.
 _OF_EXACT = ("layers", "front")
-#: What two means of the same lengths may differ by.
+#: Relative tolerance between two means of the same lengths.
 _ROUNDING = 1e-9
-#: Arrays of float whose entries may be missing, as NaN.
+#: Float arrays whose entries may be missing, as NaN.
 _MAY_LACK = ("milliseconds",)
 
 Values = dict[str, type]
@@ -37,7 +37,7 @@ def _each(names: str, what: Any) -> dict[str, Any]:
     return dict.fromkeys(names.split(), what)
 
 
-#: kind -> values with their types, and arrays with dtype and the names of their axes; equal names, equal lengths.
+#: kind -> values with their types, and arrays with dtype and the names of their axes; equal names mean equal lengths.
 LAYOUTS: dict[str, tuple[Values, Arrays]] = {
     "compiling": ({}, {}),
     "started": (
@@ -95,23 +95,22 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
 
 
 def checked(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
-    """The frame again, made of nothing but what was checked.
+    """The frame, rebuilt from checked fields only.
 
     Parameters
     ----------
     frame : Frame
-        As the file has it.
+        As read from the file.
     kind : str
-        What the file says that it is.
-    n : int
-        Cities of the run's instance.
+        Kind that the file gives for it.
+        Number of cities of the run's instance.
     exact : bool
-        Whether the run's algorithm is an exact one, which alone has layers.
+        Whether the run's algorithm is exact; only then are layers allowed.
 
     Raises
     ------
     ValueError
-        If the frame is not as the events' contract has it.
+        If the frame does not match the events' contract.
     """
     if frame.kind != kind or kind not in LAYOUTS or (kind in _OF_EXACT and not exact):
         raise ValueError(f"an event of kind {kind[:20]!a} cannot be")

@@ -1,4 +1,4 @@
-"""Taking strangers' files in: child processes alone read them, and nothing is kept of one that is refused."""
+"""Importing untrusted files: only sandbox processes read them, and nothing of a refused file is kept."""
 
 import json
 import os
@@ -12,19 +12,19 @@ from data.errors import InvalidInstance
 from runs.imports import sandbox
 from solvers.errors import RunFailed
 
-#: Bytes of a run file that is taken.
+#: Largest run file that is accepted, in bytes.
 MAX_RUN_BYTES = 256 << 20
 
 
 class Refused(InvalidInstance):
-    """The file is no sound run, race or study file."""
+    """The file is not a valid run, race or study file."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__("RUN_FILE", sentence[:200])
 
 
 def adopt(source: Path, run: str, target: Path) -> None:
-    """Have a run file checked and copied into the new run file `target`.
+    """Check a run file in a sandbox process and copy it into the new run file `target`.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def adopt(source: Path, run: str, target: Path) -> None:
 
 
 def adopt_study(source: Path, target: Path) -> None:
-    """Have a study file checked and copied into the new study file `target`; nothing of it is run.
+    """Check a study file in a sandbox process and copy it into the new study file `target`; none of its runs starts.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def adopt_study(source: Path, target: Path) -> None:
 
 
 def _copied(what: str, module: str, source: Path, target: Path, *more: str) -> None:
-    """Have a child copy a file, and move what it made to its place."""
+    """Have a sandbox process copy a file, and move its output to `target`."""
     made = source.with_name("adopted")
     try:
         refusal = sandbox.run(module, str(source), str(made), *more)
@@ -71,7 +71,7 @@ def _copied(what: str, module: str, source: Path, target: Path, *more: str) -> N
 
 @contextmanager
 def reading(what: str, incoming: Path, files: dict[str, bytes], **given: Any) -> Iterator[Path]:
-    """Have a small file read by a child, and look at what it made of it.
+    """Have a sandbox process read a small file, and give access to its output.
 
     Parameters
     ----------
@@ -80,20 +80,20 @@ def reading(what: str, incoming: Path, files: dict[str, bytes], **given: Any) ->
     incoming : Path
         Folder for what is not checked yet.
     files : dict of str to bytes
-        The ``upload``, and what else the reader wants.
+        The ``upload``, and other files that the reader needs.
     **given : JSON values
         The reader's other arguments.
 
     Yields
     ------
     Path
-        The folder with the files and what was made; it goes when the context ends.
+        The folder with the files and the output; it is removed when the context ends.
 
     Raises
     ------
     InvalidInstance
     RunFailed
-        If the file could not be kept.
+        If the file could not be saved.
     """
     with tempfile.TemporaryDirectory(dir=incoming) as name:
         folder = Path(name)

@@ -1,23 +1,23 @@
-"""Checking what a stranger's run file says of an exact solution by layers; see `runs.imports.frame_checks`."""
+"""Checks the layers of an exact solution in an untrusted run file; see `runs.imports.frame_checks`."""
 
 import numpy as np
 
 from solvers.held_karp.plan import UNREACHED
 from solvers.worker.frames import Frame
 
-#: Numbers that the page counts with, and numbers of cities that a curve goes through.
+#: Limits on the page's counts, on the points of a curve, and on a curve's numbers of cities.
 _MOST, _MOST_POINTS, _MOST_CITIES = 1 << 53, 64, 200
-#: Transitions and bytes for so many cities are no counts any more.
+#: Upper bound of transitions and bytes on the curve.
 _MOST_SIZE = 1e60
 
 
 def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    """See that layers are those of `n` cities.
+    """Check that these layers fit an instance of `n` cities.
 
     Raises
     ------
     ValueError
-        If they cannot be.
+        If they do not.
     """
     inner, outer = (_whole(frame, name, n) for name in ("inner", "outer"))
     _whole(frame, "memory", _MOST)
@@ -32,7 +32,7 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
 
 
 def _curve(arrays: dict[str, np.ndarray], n: int) -> None:
-    """What the solution takes for other numbers of cities."""
+    """Check the estimates of the cost for other numbers of cities."""
     cities = arrays["cities"]
     if len(cities) > _MOST_POINTS or (cities < 1).any() or (cities > _MOST_CITIES).any() or n not in cities:
         raise ValueError("the numbers of cities cannot be")
@@ -42,12 +42,12 @@ def _curve(arrays: dict[str, np.ndarray], n: int) -> None:
 
 
 def front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    """See that the front of the layers goes on and never back.
+    """Check that the front of the layers never moves back.
 
     Raises
     ------
     ValueError
-        If it cannot be.
+        If it does, or a value is out of range.
     """
     for name, array in arrays.items():
         if (array < 0).any() or (array > (n // 2 if name == "layer" else _MOST)).any() or (np.diff(array) < 0).any():

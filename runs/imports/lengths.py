@@ -1,8 +1,8 @@
-"""Lengths of a stranger's run file, measured again by the distances of the instance in it.
+"""Recomputes the lengths in an untrusted run file from the distances of its instance.
 
-A whole tour, as an event of its own, on the way of a climb or edge by edge, must be as long as the file says, and
-between two of them moves must add up. All other lengths (of climbers, of ants, of a curve) are of tours that the file
-does not hold: they must lie between the shortest tour that was measured and what a tour can be at most.
+A whole tour, whether an event of its own, a snapshot of a climb or a list of edges, must be as long as the file says,
+and the moves between two tours must add up. All other lengths (of climbers, of ants, of a curve) belong to tours that
+are not in the file: they must be at least the shortest measured tour and at most the bound on any tour's length.
 """
 
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ from solvers.worker.frames import Frame
 
 #: Cities of tours that are measured at a time.
 _BLOCK = 1 << 18
-#: Half of the way around TSPLIB's globe, in its kilometres.
+#: Half of the circumference of TSPLIB's globe, in its kilometres.
 _HALF_GLOBE = 20_039
-#: What a mean of lengths may be below the shortest of them, by rounding.
+#: Relative rounding by which a mean of lengths may be below the shortest of them.
 _ROUNDING = 1e-9
-#: Of each kind, the arrays of lengths of tours that the file need not hold.
+#: For each kind, its arrays of lengths whose tours need not be in the file.
 _TOLD: dict[str, tuple[str, ...]] = {
     "progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
     "ants": ("lengths",), "shortened": ("before", "after"),
@@ -30,7 +30,7 @@ _TOLD: dict[str, tuple[str, ...]] = {
 
 @dataclass(slots=True, eq=False)
 class _Climb:
-    """A climb as far as it has come: a tour on its way, and the moves made since."""
+    """The state of a climb: its last whole tour, and the moves made since."""
 
     made: int
     length: int
@@ -39,7 +39,7 @@ class _Climb:
 
 
 class Measured:
-    """Holds the lengths of one run file against the distances, event by event, in their order.
+    """Checks the lengths of one run file against the distances, event by event, in order.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ class Measured:
     Attributes
     ----------
     shortest : int or None
-        Length of the shortest tour that was measured.
+        Length of the shortest measured tour.
     least : float
-        The least of the lengths that were told of other tours; infinite where there are none.
+        The smallest length reported for a tour that is not in the file; infinite if there are none.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -60,12 +60,12 @@ class Measured:
         self.least = float("inf")
 
     def tour(self, frame: Frame) -> None:
-        """Measure the tour of an event that has one, ``order`` and ``length``.
+        """Measure the tour of an event that has ``order`` and ``length``.
 
         Raises
         ------
         ValueError
-            If it has another length.
+            If its length is another.
         """
         exact = int(lengths_of(self._instance, frame.arrays["order"][None])[0])
         if exact != frame.values["length"]:
@@ -73,12 +73,12 @@ class Measured:
         self._found(exact)
 
     def climb(self, frame: Frame) -> None:
-        """Measure the tours on the way of climbs, and of constructions; nothing of other events.
+        """Measure the tours in events of climbs and constructions; ignores other events.
 
         Raises
         ------
         ValueError
-            If one has another length, or what lies between two does not add up.
+            If a tour has another length, or the moves between two tours do not add up.
         """
         if frame.kind == "moves":
             self._moves(frame)
@@ -86,12 +86,12 @@ class Measured:
             self._edges(frame)
 
     def told(self, frame: Frame) -> None:
-        """Note the lengths of tours that the file need not hold.
+        """Record the lengths of tours that need not be in the file.
 
         Raises
         ------
         ValueError
-            If one is longer than any tour.
+            If one exceeds the bound on any tour's length.
         """
         for name in _TOLD.get(frame.kind, ()):
             lengths = frame.arrays[name]
@@ -101,11 +101,11 @@ class Measured:
 
     @property
     def sound(self) -> bool:
-        """Whether none of the lengths that were told is below that of the shortest tour."""
+        """Whether no recorded length is below that of the shortest measured tour."""
         return self.least >= (float("inf") if self.shortest is None else self.shortest)
 
     def borne_out(self, frame: Frame) -> Frame | None:
-        """The event without rows of lengths below that of the shortest tour: the same one, or None if none is left."""
+        """The event without its rows of lengths below the shortest measured tour; None if no row is left."""
         if frame.kind not in _TOLD:
             return frame
         shortest = float("inf") if self.shortest is None else self.shortest
@@ -137,14 +137,14 @@ class Measured:
             raise ValueError("a tour on the way of a climb is not as long as it is said to be.")
         if whole.any():
             self._found(int(exact[a["tour"][whole]].min()))
-        # Most pieces are whole climbs, which need not be looked at one by one.
+        # Most pieces are whole climbs, which need not be checked one by one.
         alone = whole & (a["first"] == 0) & a["last"].astype(bool)
         below = self._shorter(a)
         for piece in pieces(frame, np.flatnonzero(~alone | below).tolist()):
             self._follow(piece)
 
     def _shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:
-        """Which pieces come by a length that no tour has had so far, shape (p,), bool."""
+        """Which pieces reach a length below that of every tour so far, shape (p,), bool."""
         ends = np.cumsum(a["count"], dtype=np.int64)
         sums = np.concatenate(([0], np.cumsum(a["delta"], dtype=np.int64)))
         piece = np.repeat(np.arange(ends.size), a["count"])
@@ -155,10 +155,10 @@ class Measured:
         return below
 
     def _follow(self, piece: Piece) -> None:
-        """Go on with a climb, move by move where it comes by a length that no tour has had so far."""
+        """Continue a climb with a piece, move by move if it reaches a length below that of every tour so far."""
         climb = self._climbs.get(piece.climber)
         if piece.tour is not None and not piece.i.size and (climb is None or climb.made != piece.first > 0):
-            return  # a glimpse, which stands beside the climb
+            return  # a snapshot, which is no part of the recorded climb
         if climb and piece.first and (climb.made, climb.length) != (piece.first, piece.length):
             raise ValueError("the moves of a climb do not add up.")
         if piece.tour is not None:
@@ -177,7 +177,7 @@ class Measured:
             self._climbs[piece.climber] = climb
 
     def _walk(self, climb: _Climb, piece: Piece, lengths: np.ndarray) -> None:
-        """Make the moves of a piece, and measure each of them."""
+        """Make the moves of a piece, and measure the tour after each of them."""
         order = climb.order.copy()
         for i, j in climb.moves:
             _make(order, i, j)
@@ -208,7 +208,7 @@ def lengths_of(instance: Instance, tours: np.ndarray) -> np.ndarray:
 
 
 def _make(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-    """Make moves, `order` (n,) is changed in place; the four cities whose edges each changes, (4, m), in order."""
+    """Make moves, changing `order` (n,) in place; the four cities whose edges each move changes, (4, m), in order."""
     ends, n = np.empty((4, i.size), order.dtype), order.size
     for k, (a, b) in enumerate(zip(i.tolist(), j.tolist(), strict=True)):
         ends[:, k] = order[a], order[a + 1], order[b], order[(b + 1) % n]
@@ -217,20 +217,20 @@ def _make(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
 
 
 def _changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
-    """The change of length of each move that `_make` has made, (m,) int64."""
+    """The change of length of each of the moves made by `_make`, (m,) int64."""
     first, second, third, last = ends
     leave = edge_lengths(instance, first, second) + edge_lengths(instance, third, last)
     return edge_lengths(instance, first, third) + edge_lengths(instance, second, last) - leave
 
 
 def _is_walk(edges: np.ndarray, n: int) -> bool:
-    """Whether edges are those of one tour in the order of the visit, as most algorithms tell them."""
+    """Whether the edges are those of a tour in visiting order, as most algorithms send them."""
     follows = np.array_equal(edges[:, 1], np.roll(edges[:, 0], -1))
     return len(edges) == n and follows and np.array_equal(np.sort(edges[:, 0]), np.arange(n))
 
 
 def longest(instance: Instance) -> int:
-    """What a tour can be long at most: as many edges as there are cities, each from end to end."""
+    """Upper bound on the length of a tour: n edges, each as long as the instance's extent."""
     if instance.weights is not None:
         return instance.n * max(0, int(instance.weights.max(initial=0)))
     if instance.kind == "GEO" or instance.coordinates is None:
@@ -239,5 +239,5 @@ def longest(instance: Instance) -> int:
 
 
 def _least(lengths: np.ndarray) -> np.ndarray:
-    """What the shortest tours can be that lengths, or means of lengths, are of."""
+    """The lengths, means of them with room for rounding: the shortest tour behind each is no longer than this."""
     return lengths + np.abs(lengths) * _ROUNDING if lengths.dtype.kind == "f" else lengths

@@ -1,4 +1,4 @@
-"""Receiving a file as the body of a request, piece by piece, without ever holding it in memory."""
+"""Receives a file as the body of a request, in pieces, without ever holding it all in memory."""
 
 import asyncio
 import tempfile
@@ -15,29 +15,29 @@ T = TypeVar("T")
 
 
 class TooLarge(ValueError):
-    """The file is larger than what is taken."""
+    """The file is larger than the limit."""
 
     def __init__(self) -> None:
         super().__init__(f"The file is larger than {MAX_RUN_BYTES >> 20} MiB.")
 
 
 async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) -> T:
-    """Take the file that is the body of `request`, and return what `adopt` makes of it.
+    """Save the body of `request` as a file, and return the result of `adopt`.
 
     Parameters
     ----------
     request : Request
     incoming : Path
-        Folder for uploads that are still to be checked.
+        Folder for uploads that have not been checked yet.
     adopt : callable
-        Given the path of the upload, alone in a folder that goes afterwards.
+        Given the path of the upload, alone in a folder that is removed afterwards.
 
     Raises
     ------
     TooLarge
     runs.imports.launch.Refused
     RunFailed
-        If it could not be kept.
+        If the file could not be saved.
     """
     with tempfile.TemporaryDirectory(dir=incoming) as folder:
         upload = Path(folder) / "upload"

@@ -1,7 +1,7 @@
-"""Read a stranger's run file row by row into a new one: ``python -m runs.imports.run FROM TO ID``.
+"""Import an untrusted run file row by row into a new one: ``python -m runs.imports.run FROM TO ID``.
 
 Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Exit status 0 means that the new
-file is there, `REFUSED` that the sentence on the standard output says why not.
+file was written; `REFUSED` means that it was not, and the reason is on standard output.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ _MOST_INSTANCE = 64 << 20
 
 
 def import_run(source: Path, target: Path, run: str) -> None:
-    """Copy what is sound.
+    """Copy the valid contents.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def import_run(source: Path, target: Path, run: str) -> None:
 
 
 def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
-    with RunReader(source):  # says what is wrong with a file of another kind
+    with RunReader(source):  # raises an error with the reason if the file is of another kind
         pass
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     connection.execute("PRAGMA trusted_schema = OFF")
@@ -64,7 +64,7 @@ def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
 
 
 def _instance(raw: bytes) -> Instance:
-    """Write the instance as TSPLIB and read it again, which checks everything; what is known of it is looked up."""
+    """Write the instance as TSPLIB and read it again, which checks everything; adds known facts such as its optimum."""
     if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
         raise ValueError("its instance is missing or too large")
     text = instances.write(instance_of(decode(raw)))
@@ -72,10 +72,10 @@ def _instance(raw: bytes) -> Instance:
 
 
 def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:
-    """Take over the events, whose lengths are measured on the way.
+    """Copy the events, measuring their lengths.
 
-    A run that came to its end has its best tour in the file: nothing in it may be shorter. Where the end is missing,
-    lengths were told of tours that were yet to come, and rows that no tour of the file bears out are left out.
+    If the run came to its end, its best tour is in the file: no length may be smaller. If the end is missing, lengths
+    may belong to tours that had not been sent yet, and rows that no tour of the file confirms are left out.
     """
     measured = Measured(instance)
     ended = _measure(connection, measured, instance.n)
@@ -100,7 +100,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
 
 
 def _measure(connection: sqlite3.Connection, measured: Measured, n: int) -> bool:
-    """Measure all tours of events of their own, and if the run's end is not among them, all on the way of climbs.
+    """Measure the tours that are events of their own, and if the run's end is not among them, those of climbs as well.
 
     Returns
     -------
@@ -117,7 +117,7 @@ def _measure(connection: sqlite3.Connection, measured: Measured, n: int) -> bool
 
 
 def _frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
-    """All events of some kinds, checked, in order."""
+    """All events of these kinds, checked, in order."""
     query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
     return (decode(checked(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))
 
@@ -136,7 +136,7 @@ def _conclude(writer: RunWriter, state: str, reason: str) -> None:
 
 
 def main() -> int:
-    """Adopt the file that the arguments name."""
+    """Import the file given by the arguments."""
     source, target, run = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
     return copied("run", lambda: import_run(source, target, run), (ValueError,))
 

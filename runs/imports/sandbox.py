@@ -1,7 +1,7 @@
-"""Child processes with little memory and time, in which strangers' files are read: a hostile one's harm ends there.
+"""Sandbox processes with little memory and time that read untrusted files: a hostile file can harm nothing else.
 
-A child is a module with a `main` of its own. It ends with exit status 0, or with `REFUSED` and a sentence or a JSON
-value on its standard output.
+A sandbox process runs a module with a `main` of its own. It ends with exit status 0, or with `REFUSED` and a sentence
+or a JSON value on standard output.
 """
 
 import contextlib
@@ -18,37 +18,37 @@ REFUSED = 3
 MEMORY = 1 << 30
 CPU_SECONDS = 20
 ROOT = Path(__file__).resolve().parents[2]
-#: Seconds between two looks at a child that is at work. Its waits are counted in looks, so that a server which itself
-#: stood still holds nothing against it.
+#: Seconds between two polls of a working sandbox process. Its timeouts are counted in polls, so that time in which the
+#: server itself was suspended does not count.
 LOOK_SECONDS = 1.0
-#: Looks in a row that find a child asleep, without any use of the processor since the last one: it has nothing to wait
-#: for but its file, so it will not wake.
+#: Polls in a row that find the process asleep, with no processor time used since the last one: it has nothing to wait
+#: for except its file, so it hangs.
 ASLEEP_LOOKS = 15
-#: Looks after which it is ended whatever it does. Its limit is the processor time that it takes; a busy server may need
-#: minutes to give it that, for it has low priority. Windows has no such limit: there this is the only one.
+#: Polls after which the process is killed in any case. The real limit is its processor time; a busy server may take
+#: minutes to provide that, since the process has low priority. Windows has no such limit: there this is the only one.
 LOOKS = 900 if os.name == "posix" else 60
 
 
 class Overrun(RuntimeError):
-    """The child took too much memory or time, or fell over its file."""
+    """The process took too much memory or time, or crashed on its file."""
 
 
 def limit(cpu_seconds: int = CPU_SECONDS) -> None:
-    """Give this process little memory and time, and the server the first place, where the system can."""
+    """Limit this process's memory and time, and lower its priority, where the system supports it."""
     try:
         import resource
     except ImportError:  # Windows: `LOOKS` is the only limit
         return
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold what somebody sent
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain uploaded data
     os.nice(10)
 
 
 def copied(
     what: str, work: Callable[[], object], told: tuple[type[Exception], ...], other: str = "it is damaged."
 ) -> int:
-    """Have a child do its work: the exit status, and of what cannot be taken the sentence on the standard output.
+    """Do the work in the sandbox process: returns the exit status, and prints the reason of a refusal.
 
     Parameters
     ----------
@@ -56,9 +56,9 @@ def copied(
         Kind of the file.
     work : callable
     told : tuple of exception types
-        Those that say in words what is wrong with the file, but for those of a JSON text.
+        Those whose messages are shown to the user, JSON's decoding errors excepted.
     other : str
-        What is said of any other: a hostile file can raise anything.
+        Message for any other exception: a hostile file can raise anything.
     """
     limit()
     try:
@@ -71,26 +71,26 @@ def copied(
 
 
 def run(module: str, *arguments: str) -> str | None:
-    """Run a child to its end.
+    """Run a sandbox process to its end.
 
     Parameters
     ----------
     module : str
-        To be run by ``python -m``; it calls `limit` first.
+        Module for ``python -m``; it calls `limit` first.
     *arguments : str
         Its arguments.
 
     Returns
     -------
     str or None
-        What a child that refuses has to say, None if it did its work.
+        The reason if the process refused the file, None if it did its work.
 
     Raises
     ------
     Overrun
-        If it did neither.
+        If the process did neither.
     """
-    # each thread of a BLAS would take its share of the little memory
+    # each thread of a BLAS would take its share of the small memory limit
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-m", module, *arguments]
     pipe = subprocess.PIPE
@@ -98,7 +98,7 @@ def run(module: str, *arguments: str) -> str | None:
         try:
             said = _attend(process)
         finally:
-            process.kill()  # of one that has ended, nothing is left to kill
+            process.kill()  # does nothing if it has ended
     if process.returncode == REFUSED:
         return said.decode("utf-8", "replace")
     if process.returncode:
@@ -107,7 +107,7 @@ def run(module: str, *arguments: str) -> str | None:
 
 
 def _attend(process: subprocess.Popen[bytes]) -> bytes:
-    """What a child says on its standard output, once it has ended by itself; `Overrun` of one that does not."""
+    """The standard output of a sandbox process that ended by itself; raises `Overrun` if it does not end."""
     before, asleep = None, 0
     for _ in range(LOOKS):
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -121,12 +121,12 @@ def _attend(process: subprocess.Popen[bytes]) -> bytes:
 
 
 def asleep_at(pid: int) -> tuple[str, ...] | None:
-    """The processor time at which a process sleeps; None if it does not, or the system does not tell.
+    """The processor time of a sleeping process; None if it is not asleep, or the system does not report it.
 
-    One that waits for a processor, for a disk, or was stopped from outside does not sleep.
+    A process that waits for a processor or a disk, or was stopped by a signal, is not asleep.
     """
     try:
         state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return None
-    return tuple(fields[10:12]) if state == "S" else None  # in user mode and in the kernel, in ticks
+    return tuple(fields[10:12]) if state == "S" else None  # user and kernel time, in ticks

@@ -1,4 +1,4 @@
-"""The server's side of untrusted files: what comes in, and the instances that are kept of it."""
+"""The server's side of untrusted files: uploads, and the instances that are kept from them."""
 
 import json
 import os
@@ -18,13 +18,13 @@ from runs.store.home import Home
 from solvers.worker.frames import decode, instance_frame, instance_of
 
 _MAX_NAME = 64
-#: Uploads that are kept in memory, of some megabytes each: reading 200,000 cities again would hold up everybody.
+#: Uploads kept in memory, some megabytes each: reading 200,000 cities again would delay every user.
 _LATELY = 4
 
 
 class ImportService:
-    """Takes files into a data folder. Children read them (`runs.imports.launch`); nothing is kept of one that is
-    refused.
+    """Imports files into a data folder. Sandbox processes read them (`runs.imports.launch`); nothing of a refused file
+    is kept.
 
     Parameters
     ----------
@@ -38,12 +38,12 @@ class ImportService:
 
     @property
     def incoming(self) -> Path:
-        """Folder for uploads that are still to be checked."""
+        """Folder for uploads that have not been checked yet."""
         return self._home.incoming
 
     @property
     def races(self) -> Path:
-        """Folder for what is kept of races."""
+        """Folder for race files."""
         return self._home.races
 
     def instance(self, reference: dict[str, Any]) -> Instance:
@@ -67,7 +67,7 @@ class ImportService:
         return instance
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
-        """Take an uploaded ``.tsp`` or ``.tsp.gz`` file in; `filename` names what names itself nothing.
+        """Import an uploaded ``.tsp`` or ``.tsp.gz`` file; `filename` gives its name if the file has none.
 
         Raises
         ------
@@ -76,7 +76,7 @@ class ImportService:
         return self._adopt("instance", raw, name=_stem(filename))
 
     def peek_table(self, raw: bytes) -> Table:
-        """Tell what columns an uploaded table has; nothing of it is kept. See `data.tables.table.peek`.
+        """The columns of an uploaded table; nothing of it is kept. See `data.tables.table.peek`.
 
         Raises
         ------
@@ -91,7 +91,7 @@ class ImportService:
         return Table(**{**found, "columns": columns, "guess": tuple(found["guess"])})
 
     def adopt_table(self, raw: bytes, filename: str, x: int, y: int, kind: str) -> Instance:
-        """Take two columns of an uploaded table in as an instance, named after the file. See `data.tables.table.read`.
+        """Import two columns of an uploaded table as an instance, named after the file. See `data.tables.table.read`.
 
         Raises
         ------
@@ -100,7 +100,7 @@ class ImportService:
         return self._adopt("columns", raw, name=_stem(filename), x=x, y=y, kind=kind)
 
     def adopt_run(self, source: Path) -> str:
-        """Take an uploaded run file in, and return the id that it gets here.
+        """Import an uploaded run file, and return the id that it gets here.
 
         Parameters
         ----------
@@ -109,8 +109,8 @@ class ImportService:
 
         Raises
         ------
-        adoption.Refused
-            If it is none, or damaged.
+        runs.imports.launch.Refused
+            If it is not a run file, or is damaged.
         """
         run = secrets.token_urlsafe(9)
         launch.adopt(source, run, self._home.new_path(run))
@@ -125,7 +125,7 @@ class ImportService:
         return self._remembered(resolve.attach_optimum(instance))
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
-        """The cities of an uploaded tour in the order of the visit, from 0."""
+        """The cities of an uploaded tour in visiting order, from 0."""
         files = {"upload": raw, "frame": instance_frame(instance)}
         with launch.reading("tour", self.incoming, files) as folder:
             found = decode((folder / "tour").read_bytes())
@@ -134,5 +134,5 @@ class ImportService:
 
 
 def _stem(filename: str) -> str:
-    """A file's name without its endings, for display alone."""
+    """A file's name without its extensions, for display only."""
     return one_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_NAME)

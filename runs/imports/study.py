@@ -1,9 +1,9 @@
-"""Read a stranger's study file row by row into a new one: ``python -m runs.imports.study FROM TO``.
+"""Import an untrusted study file row by row into a new one: ``python -m runs.imports.study FROM TO``.
 
-Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Nothing passes but what a study's
-contract names: its spec, which is checked as any spec is, its instances, read as TSPLIB and written again, and of each
-run the result, the tour and the log. What a tour is long is measured here. Nothing is run. Exit status 0 means that the
-new file is there, `REFUSED` that the sentence on the standard output says why not.
+Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Only the fields of a study's
+contract pass: its spec, which is checked as any spec is, its instances, read as TSPLIB and written again, and the
+result, tour and log of each run. Tour lengths are recomputed here. No run is started. Exit status 0 means that the new
+file was written; `REFUSED` means that it was not, and the reason is on standard output.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ _BATCH = 256
 
 
 def import_study(source: Path, target: Path) -> None:
-    """Copy what is sound; runs that were under way, or had not begun, wait.
+    """Copy the valid contents; runs that were in progress, or had not begun, are waiting.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
 
 
 def _instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Instance]:
-    """Each instance read as TSPLIB, which checks everything, and held against what the spec says that it is."""
+    """Each instance, read as TSPLIB, which checks everything, and compared with the spec's reference."""
     (count,) = connection.execute("SELECT count(*) FROM instances").fetchone()
     if count != len(spec.instances):
         raise ValueError("its instances are not those of its spec.")
@@ -91,7 +91,7 @@ def _instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Instance
 
 
 def _is(instance: Instance, reference: dict[str, Any]) -> bool:
-    """Whether an instance is what a reference means; one that is not known here may be anything."""
+    """Whether an instance matches a reference; a reference unknown here matches any instance."""
     if "sha256" in reference:
         return instance.sha256 == reference["sha256"]
     try:
@@ -104,7 +104,7 @@ def _copy(
     connection: sqlite3.Connection, made: sqlite3.Connection, spec: StudySpec, entries: Sequence[Prepared],
     instances: Sequence[Instance],
 ) -> None:  # fmt: skip
-    """Take over the runs that are finished or have failed."""
+    """Copy the runs that have finished or failed."""
     batch: list[tuple[Any, ...]] = []
     for cell, row in _rows(connection, spec):
         state, sentence, took, told, tour, log = row
@@ -143,7 +143,7 @@ def _keep(made: sqlite3.Connection, batch: list[tuple[Any, ...]]) -> None:
 
 
 def main() -> int:
-    """Adopt the file that the arguments name."""
+    """Import the file given by the arguments."""
     source, target = Path(sys.argv[1]), Path(sys.argv[2])
     return copied("study", lambda: import_study(source, target), (ValueError, InvalidStudy, DeviceUnavailable))
 

@@ -1,4 +1,4 @@
-"""A run of a stranger's study, made anew of what was checked: what its tour is long is measured here."""
+"""A run of an untrusted study, rebuilt from checked values: the length of its tour is recomputed here."""
 
 from typing import Any
 
@@ -17,38 +17,38 @@ from studies.spec.matrix import Cell, run_spec
 from studies.spec.spec import StudySpec
 from studies.stats.logs import AXES
 
-#: What a run's result has besides what `solvers.result.result` makes of it.
+#: Fields of a run's result in addition to those of `solvers.result.result`.
 _MORE = ("iterations", "seconds_to_best", "threads")
-#: What is taken of a result as it is.
+#: Fields of a result that are copied unchanged.
 _OF_END = (
     *_MORE, "length", "evaluations", "seconds", "compile_seconds", "stop_reason", "device",
 )  # fmt: skip
-#: Packages whose versions are told, at most, and the characters of a name or a version.
+#: Most packages whose versions are kept, and most characters of a name or a version.
 _MOST_VERSIONS, _LONGEST_VERSION = 32, 80
-#: Seconds that a run can take: some centuries.
+#: Upper bound of a run's seconds: some centuries.
 _MOST_SECONDS = 1e10
 
 
 def outcome(
     spec: StudySpec, cell: Cell, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]
 ) -> tuple[bytes, bytes, bytes]:
-    """Result, tour and log of a finished run as the study file has them.
+    """Result, tour and log of a finished run, from those in the study file.
 
     Parameters
     ----------
     spec : StudySpec
     cell : Cell
     entry : Prepared
-        That of the cell.
+        The cell's entry.
     instance : Instance
-        That of the cell.
+        The cell's instance.
     row : tuple
-        Result, tour and log as the stranger's file has them: anything at all.
+        Result, tour and log as read from the untrusted file: any values.
 
     Raises
     ------
     ValueError, TypeError
-        If they are none, or do not belong together.
+        If they are invalid, or do not belong together.
     """
     told, log = result_of(row[0]), _log(row[2])
     order = tour_of(row[1], instance.n)
@@ -67,7 +67,7 @@ def outcome(
 
 
 def _climbs(told: dict[str, Any]) -> dict[str, Any]:
-    """The counts of climbers near the optimum, where a result has them: see `studies.pool.run_log.Climbs`."""
+    """The counts of climbers near the optimum, if a result has them: see `studies.pool.run_log.Climbs`."""
     if "climbs" not in told:
         return {}
     within = told["climbs"]["within"]
@@ -79,7 +79,7 @@ def _climbs(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _log(blob: Any) -> np.ndarray:
-    """The rows of a log, shape (k,), `ROW`, that never climb and never go back."""
+    """The rows of a log, shape (k,), `ROW`, with lengths that never rise and times that never fall."""
     logs_of([blob])
     return np.frombuffer(blob, ROW)
 
@@ -93,7 +93,7 @@ def _versions(told: dict[str, Any]) -> dict[str, str]:
 
 
 def number(value: Any, what: str) -> float:
-    """A number of seconds that is not negative, or a refusal that says what is none.
+    """A non-negative number of seconds; raises an error that names the value otherwise.
 
     Raises
     ------

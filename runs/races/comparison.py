@@ -1,4 +1,4 @@
-"""Finished runs of one instance, shown as a race after the fact: which can be, and what was not equal."""
+"""Finished runs of one instance, shown as a race afterwards: which ones can be compared, and how they differ."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,26 +20,26 @@ class NotComparable(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """Runs side by side.
+    """Runs to be shown side by side.
 
     Attributes
     ----------
     runs : tuple of str
         Their ids.
     lanes : tuple of dict
-        What each of them ran, ``{"stages", "device"}`` as a race has it; of tours in parameters nothing is told.
+        What each run did, ``{"stages", "device"}`` as in a race; tours in parameters are left out.
     instance : Instance
-        That of the first: all have the same cities.
+        The first run's; all have the same cities.
     reference : dict
-        By which the first one's spec names it.
+        How the first run's spec refers to the instance.
     seed : int
-        The first one's.
+        The first run's.
     seconds : float
-        At which the last of them ended, on its own clock.
+        End of the longest run, on its own clock.
     budget : float or None
-        Seconds that each of them was given, if these were the same for all.
+        Time limit in seconds of every run, if all have the same.
     unequal : tuple of str
-        What was not the same for all: ``seed``, ``start``, ``budget``, ``device``, ``threads``.
+        What differs between the runs: ``seed``, ``start``, ``budget``, ``device``, ``threads``.
     """
 
     runs: tuple[str, ...]
@@ -54,7 +54,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Run:
-    """One of them, as its file has it."""
+    """One of the runs, as read from its file."""
 
     spec: dict[str, Any]
     end: dict[str, Any]
@@ -62,18 +62,18 @@ class _Run:
 
 
 def compared(run_service: RunService, runs: Sequence[str]) -> Compared:
-    """Put runs side by side.
+    """Prepare runs for a comparison.
 
     Parameters
     ----------
     run_service : RunService
     runs : sequence of str
-        Ids, in the order of their lanes; may be anything that somebody sent.
+        Ids, in the order of their lanes; untrusted.
 
     Raises
     ------
     NotComparable
-        If there are too few or too many of them, one is not here, has not come to its end, or is of other cities.
+        If there are too few or too many, or one does not exist, has not ended, or has other cities.
     """
     if not FEWEST <= len(runs) <= MOST:
         raise NotComparable(f"Two to four runs can be compared; this link names {len(runs) or 'none'}.")
@@ -119,7 +119,7 @@ def _spec_of_one_that_is_over(run_service: RunService, run: str) -> dict[str, An
 
 
 def _lane(spec: dict[str, Any]) -> dict[str, Any]:
-    """What a run ran, as a race has it; a tour that somebody brought is left out, as it is of the summary."""
+    """What a run did, as a lane of a race; an imported tour is left out, as in the summary."""
     stages = [
         {**stage, "params": {name: value for name, value in stage["params"].items() if value != []}}
         for stage in spec["stages"]
@@ -128,7 +128,7 @@ def _lane(spec: dict[str, Any]) -> dict[str, Any]:
 
 
 def _same_cities(one: Instance, other: Instance) -> bool:
-    """Whether two instances have the same distances, whatever they are called and whatever their hashes say."""
+    """Whether two instances have the same distances, regardless of names and hashes."""
     pairs = ((one.coordinates, other.coordinates), (one.weights, other.weights))
     return one.kind == other.kind and one.n == other.n and all(_same(a, b) for a, b in pairs)
 
@@ -137,7 +137,7 @@ def _same(a: np.ndarray | None, b: np.ndarray | None) -> bool:
     return a is b if a is None or b is None else np.array_equal(a, b)
 
 
-#: What a fair race has the same for all, and where a run says it.
+#: What must be equal in a fair race, and where a run stores it.
 _EQUALS = {
     "seed": lambda run: run.spec["seed"],
     "start": lambda run: (run.spec["seed"], run.spec["stages"][0]["algorithm"]),

@@ -1,4 +1,4 @@
-"""The race file: a zip of a race's spec and of its lanes' run files; written here, and taken apart by a child."""
+"""The race file: a zip of a race's spec and its lanes' run files; written here, and unpacked by a sandbox process."""
 
 import json
 import tempfile
@@ -24,9 +24,9 @@ def lane_name(number: int) -> str:
     return f"lane-{number + 1}.tourscope"
 
 
-#: The names that a race file may have in it.
+#: The allowed names in a race file.
 NAMES = (MANIFEST, *(lane_name(number) for number in range(MOST)))
-#: Bytes of all that is inside.
+#: Most bytes of the unpacked contents.
 MAX_BYTES = MAX_RUN_BYTES
 
 
@@ -42,7 +42,7 @@ def write(target: Path, spec: RaceSpec, created: float, alone: bool, runs: list[
     alone : bool
         As `runs.races.service.Race` has it.
     runs : list of Path
-        Copies of the lanes' run files, in their order.
+        Copies of the lanes' run files, in order.
     """
     manifest = {"format": FORMAT, "created": created, "alone": alone, "spec": spec.to_json()}
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
@@ -52,19 +52,19 @@ def write(target: Path, spec: RaceSpec, created: float, alone: bool, runs: list[
 
 
 def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
-    """Have a race file taken apart, and hand its runs over one by one, in the order of the lanes.
+    """Unpack a race file in a sandbox process, and pass on its runs one by one, in the order of the lanes.
 
     Parameters
     ----------
     source : Path
         The upload, alone in a folder that the caller removes.
     keep : callable
-        Takes a run file in, which lies alone in a folder as `ImportService.adopt_run` wants it.
+        Takes a run file, alone in its folder as `ImportService.adopt_run` requires.
 
     Returns
     -------
     tuple of RaceSpec and bool
-        The race, and whether the file says that nothing else was at work.
+        The race, and whether the file says that the machine was otherwise idle.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
 
 
 def spec_of(manifest: Any) -> RaceSpec:
-    """The race of a manifest.
+    """The race in a manifest.
 
     Raises
     ------

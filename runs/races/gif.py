@@ -1,4 +1,4 @@
-"""A whole race as an animated picture: all lanes at the same seconds of their own clocks."""
+"""A whole race as an animated GIF: all lanes at the same seconds of their own clocks."""
 
 import io
 from collections.abc import Sequence
@@ -20,15 +20,15 @@ _FRAMES, _STAY, _HOLD = 90, 90, 2500
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Course:
-    """The best tours of a lane: when they were found, how long they are, and what they are.
+    """The best tours of a lane: when they were found, their lengths and orders.
 
     Attributes
     ----------
     name, colour : str
     seconds : float
-        At which the lane ends.
+        End of the lane's run.
     at : ndarray, shape (k,), float64
-        Seconds on the lane's clock, rising.
+        Seconds on the lane's clock, ascending.
     length : ndarray, shape (k,), int64
     order : list of ndarray, shape (n,), int32
     """
@@ -60,7 +60,7 @@ def course(reader: RunReader, name: str, colour: str) -> Course:
 
 
 def race_gif(instance: Instance, courses: Sequence[Course]) -> bytes:
-    """The race as a GIF of at most 90 frames, which rests on the last."""
+    """The race as a GIF of at most 90 frames, which pauses on the last."""
     moments = _moments(courses, max(course.seconds for course in courses))
     frames = [_frame(instance, courses, at) for at in moments]
     stays = [_STAY] * (len(frames) - 1) + [_HOLD]
@@ -72,7 +72,7 @@ def race_gif(instance: Instance, courses: Sequence[Course]) -> bytes:
 
 
 def _moments(courses: Sequence[Course], seconds: float) -> list[float]:
-    """Seconds of the frames: evenly over all that happens, for most of it happens early."""
+    """Seconds of the frames: half evenly spaced in time, half over the improvements, most of which are early."""
     events = np.sort(np.concatenate([np.array([0.0, seconds]), *(course.at for course in courses)]))
     even = np.linspace(0.0, seconds, _FRAMES // 2)
     busy = np.quantile(events, np.linspace(0.0, 1.0, _FRAMES - even.size), method="nearest")

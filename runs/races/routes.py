@@ -1,4 +1,4 @@
-"""The routes of races: what one is, its animation, its file, and race files that come in."""
+"""The HTTP routes of races: a race as JSON, its animation, its file, and uploads of race files."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,12 +13,12 @@ from runs.service import RunService
 from runs.web.downloads import saved_as
 from runs.web.page_router import page_router
 
-#: The name and the colour of each lane of a race's JSON.
+#: Name and colour of each lane, given a race's JSON.
 Look = Callable[[list[dict[str, Any]]], list[tuple[str, str]]]
 
 
 class NoTour(LookupError):
-    """There is nothing to be pictured."""
+    """There is no tour to draw."""
 
     def __init__(self) -> None:
         super().__init__("No lane has a tour yet.")
@@ -28,7 +28,7 @@ _STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparab
 
 
 def add_race_routes(app, races: RaceService, base: str, look: Look) -> None:
-    """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = page_router(
         app, base, _STATUS, "races", races.run_service.incoming, lambda path: races.adopt(path).id, "race"
     )
@@ -59,7 +59,7 @@ def add_race_routes(app, races: RaceService, base: str, look: Look) -> None:
 
 
 def _animation(run_service: RunService, runs: Sequence[str], looks: Sequence[tuple[str, str]]) -> bytes:
-    from runs.races.gif import course, race_gif  # Pillow takes its time to load
+    from runs.races.gif import course, race_gif  # Pillow is slow to import
 
     courses = []
     for run, (name, colour) in zip(runs, looks, strict=True):
@@ -71,6 +71,6 @@ def _animation(run_service: RunService, runs: Sequence[str], looks: Sequence[tup
 
 
 def _named(races: RaceService, race: Race, ending: str) -> dict[str, str]:
-    """The header that names the file: ``kroA200-race.gif``."""
+    """The header with the file name: ``kroA200-race.gif``."""
     summary = races.run_service.summary(race.runs[0])
     return saved_as(summary["instance"]["name"] if summary else "", "race", ending=ending)

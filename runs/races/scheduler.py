@@ -1,7 +1,7 @@
-"""Lanes of a race take turns: each has the machine to itself for a moment, while the clocks of the others stand.
+"""Lanes of a race take turns: each has the machine to itself for a moment, while the others' clocks are stopped.
 
-Side by side, lanes would take cores, caches and the card's memory bus from each other, and whoever ends early would
-leave more to the rest: seconds that nobody could compare. In turns, a lane's seconds are those that it takes alone.
+In parallel, lanes would compete for cores, caches and the GPU's memory bandwidth, and lanes that end early would leave
+more to the rest: their seconds could not be compared. With turns, a lane's seconds are those of running alone.
 """
 
 import threading
@@ -13,17 +13,17 @@ from runs.engine.protocol import Status
 from runs.service import AtWork
 from runs.store.run_file import FINAL
 
-#: Seconds of a turn: short enough for all lanes to be seen moving, long against the change from one to the next.
+#: Seconds of a turn: short enough that all lanes are seen to move, long compared with a switch of lanes.
 TURN = 0.25
-#: Seconds for which lanes may load and compile, and for which a lane may take to stand still.
+#: Timeout in seconds for lanes to load and compile, and for a lane to pause.
 _READY, _STAND = 120.0, 5.0
-#: Seconds for which the next spare worker is waited for, which would take time from the lanes.
+#: Timeout in seconds for the next spare worker to be ready, as starting it would slow down the lanes.
 _SPARE = 20.0
 _LOOK = 0.004
 
 
 class Machine(Protocol):
-    """What turns ask of the run service."""
+    """The part of the run service that the scheduler needs."""
 
     def turn(self, run: str, command: str) -> None:
         """See `runs.service.RunService.turn`."""
@@ -36,15 +36,15 @@ class Machine(Protocol):
 
 
 class RaceScheduler:
-    """Lets runs that stand still go, one at a time, the one with the least seconds first.
+    """Resumes paused runs one at a time, the one with the fewest seconds first.
 
     Parameters
     ----------
     run_service : Machine
     lanes : sequence of str
-        Their ids; all have been told to pause.
+        Ids of their runs; all have been sent ``pause``.
     over : callable
-        Called when all are over.
+        Called when all have ended.
     """
 
     def __init__(self, run_service: Machine, lanes: Sequence[str], over: Callable[[], None]) -> None:
@@ -56,18 +56,18 @@ class RaceScheduler:
         self._thread = threading.Thread(target=self._run, name="race", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the scheduler's thread."""
         self._thread.start()
 
     @property
     def over(self) -> bool:
-        """Whether the end of every lane has been told, though a worker may still be on its way out."""
+        """Whether every lane has reported its end, though a worker may still be exiting."""
         found = (self._run_service.at_work(lane) for lane in self._lanes)
         return all(at is None or at.state in FINAL for at in found)
 
     @property
     def paused(self) -> bool:
-        """Whether somebody has paused the whole race."""
+        """Whether a user has paused the whole race."""
         return not self._free.is_set()
 
     def command(self, command: str) -> None:
@@ -76,7 +76,7 @@ class RaceScheduler:
             self._free.clear()
             return
         if command == "cancel":
-            with self._lock:  # behind it no lane is told to pause any more
+            with self._lock:  # after this, no lane is sent ``pause`` any more
                 self._cancelled = True
             for lane in self._lanes:
                 self._run_service.turn(lane, "cancel")
@@ -93,20 +93,20 @@ class RaceScheduler:
             self._over()
 
     def _await_end(self) -> None:
-        """Lanes that were cancelled end by themselves, or are killed."""
+        """Wait until cancelled lanes have ended by themselves, or are killed."""
         until = time.monotonic() + _STAND
         while time.monotonic() < until and any(self._run_service.at_work(lane) for lane in self._lanes):
             time.sleep(_LOOK)
 
     def _get_ready(self) -> None:
-        """Let every worker load, then compile, one after the other; their clocks begin within one turn."""
+        """Let every worker load, then compile, one after the other; their clocks start within one turn."""
         self._wait(lambda: all(at.state == "paused" for at in self._going().values()), _READY)
         for lane in self._lanes:
             self._turn(lane, _READY, only_begin=True)
         self._wait(lambda: self._run_service.status()["spare"] == "ready", _SPARE)
 
     def _turn(self, lane: str, seconds: float, only_begin: bool = False) -> None:
-        """Let a lane go for so many seconds, or until it has begun to solve."""
+        """Let a lane run for this many seconds, or until it has begun to solve."""
         self._tell(lane, "resume")
         self._wait(lambda: self.paused or not self._goes_on(lane, only_begin), seconds)
         self._tell(lane, "pause")
@@ -123,7 +123,7 @@ class RaceScheduler:
             time.sleep(_LOOK)
 
     def _going(self) -> dict[str, AtWork]:
-        if self._cancelled:  # they end by themselves
+        if self._cancelled:  # cancelled lanes end by themselves
             return {}
         found = {lane: self._run_service.at_work(lane) for lane in self._lanes}
         return {lane: at for lane, at in found.items() if at}

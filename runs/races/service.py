@@ -1,4 +1,4 @@
-"""Races: runs that began together, kept as one small file beside their run files."""
+"""Races: runs that started together, kept as one small file beside their run files."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from solvers.errors import DeviceUnavailable
 from solvers.spec import RunSpec
 
 FORMAT = 1
-#: What a race can be told.
+#: Commands to a race.
 COMMANDS = ("pause", "resume", "cancel")
 
 
@@ -35,7 +35,7 @@ class NoSuchRace(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A race as it is kept.
+    """A race as stored.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Race:
     runs : tuple of str
         The ids of its lanes' runs.
     alone : bool
-        Whether nothing else was at work on the machine when it began.
+        Whether the machine was otherwise idle when it started.
     """
 
     id: str
@@ -62,7 +62,7 @@ class Race:
 
 
 class RaceService:
-    """Starts races, passes commands on, and finds them again.
+    """Starts races, passes commands on, and finds stored races.
 
     Parameters
     ----------
@@ -75,12 +75,12 @@ class RaceService:
         self._going: dict[str, RaceScheduler] = {}
 
     def start(self, spec: RaceSpec) -> Race:
-        """Begin a race.
+        """Start a race.
 
         Raises
         ------
         InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
-            As `RunService.start`; then no lane has begun.
+            As `RunService.start`; then no lane has started.
         """
         with self._lock:
             if not all(turns.over for turns in self._going.values()):
@@ -96,12 +96,12 @@ class RaceService:
         return race
 
     def adopt(self, source: Path) -> Race:
-        """Take an uploaded race file in, with its runs; nothing is kept of one that is refused.
+        """Import an uploaded race file with its runs; nothing is kept of one that is refused.
 
         Parameters
         ----------
         source : Path
-            The upload, alone in a folder in `RunService.incoming` that the caller removes.
+            The upload, alone in a folder in `ImportService.incoming` that the caller removes.
 
         Raises
         ------
@@ -120,7 +120,7 @@ class RaceService:
         return race
 
     def _check(self, spec: RaceSpec, runs: list[str]) -> None:
-        """That the runs are those of the race."""
+        """Raise an error if the runs are not those of the race."""
         openings = [self.run_service.opening(run) for run in runs]
         wanted = [run.to_json() for run in spec.runs()]
         if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != wanted:
@@ -129,7 +129,7 @@ class RaceService:
             raise Refused("This race file cannot be taken: its runs are not of one instance.")
 
     def export(self, race: str) -> Path:
-        """The race file of a race as it stands, a new temporary file that the caller removes.
+        """The race file of a race in its current state, a new temporary file that the caller removes.
 
         Raises
         ------
@@ -149,7 +149,7 @@ class RaceService:
         return Path(name)
 
     def keep(self, race: Race) -> None:
-        """Write a race's file, whole or not at all."""
+        """Write a race's file, atomically."""
         write_whole(self._path(race.id), json.dumps(race.to_json()).encode())
 
     def _ended(self, race: str) -> None:
@@ -175,7 +175,7 @@ class RaceService:
             return None
 
     def command(self, race: str, command: str) -> None:
-        """Tell a race one of `COMMANDS`; one that is over is left as it is.
+        """Send a race one of `COMMANDS`; does nothing if it is over.
 
         Raises
         ------
@@ -198,7 +198,7 @@ class RaceService:
         return tuple(self._going)
 
     def recent(self, limit: int) -> list[Race]:
-        """The races that were kept last, newest first."""
+        """The most recently stored races, newest first."""
         paths = sorted(self.run_service.races.glob("*.json"), key=_kept_at, reverse=True)
         found = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
         return [race for race in found if race]
@@ -208,12 +208,12 @@ class RaceService:
 
 
 def read_race(path: Path) -> Race:
-    """The race that a file of the folder `RunService.races` keeps; of a time that is none, when the file was written.
+    """The race in a file of the folder `ImportService.races`; the file's modification time replaces an invalid time.
 
     Raises
     ------
     OSError, ValueError, DeviceUnavailable
-        If it cannot be read, or is no race's.
+        If it cannot be read, or is not a race's file.
     """
     try:
         kept = json.loads(path.read_text())
@@ -236,7 +236,7 @@ def read_race(path: Path) -> Race:
 
 
 def _kept_at(path: Path) -> float:
-    """When a race was kept, seconds since 1970; 0 of one that was deleted just now."""
+    """When a race was stored, seconds since 1970; 0 if it has just been deleted."""
     try:
         return path.stat().st_mtime
     except OSError:

@@ -1,4 +1,4 @@
-"""RaceSpec: what races against what, as small JSON. The page's form, the permalink and the race file share it."""
+"""RaceSpec: the lanes of a race as small JSON. The page's form, the permalink and the race file share it."""
 
 import json
 from collections.abc import Mapping
@@ -13,16 +13,16 @@ from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
 VERSION = 1
-#: Lanes of a race.
+#: Fewest and most lanes of a race.
 FEWEST, MOST = 2, 4
-#: Characters of a race in an address.
+#: Most characters of a race in a URL.
 _MOST_TEXT = 16_000
 _FIELDS = ("v", "instance", "lanes", "seed", "budget")
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One of those that race: algorithms one after the other, each from the best tour before it, and their device."""
+    """One lane: algorithms in sequence, each starting from the best tour of the one before, and their device."""
 
     stages: tuple[Stage, ...]
     device: str = "auto"
@@ -35,12 +35,12 @@ class RaceSpec:
     Attributes
     ----------
     instance : dict
-        As that of a `RunSpec`.
+        As in a `RunSpec`.
     lanes : tuple of Lane
     seed : int
-        All lanes': those of one algorithm begin with the same tours.
+        The same for all lanes: lanes with the same algorithm start from the same tours.
     budget : Budget
-        Each lane's, on its own clock.
+        Each lane's budget, on its own clock.
     """
 
     instance: dict[str, Any]
@@ -50,13 +50,13 @@ class RaceSpec:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Check a decoded JSON value, and build the spec.
+        """Validate a decoded JSON value, and build the spec.
 
         Raises
         ------
         InvalidParams
             If a field is missing, unknown or malformed, an algorithm or a parameter does not exist or is out of range,
-            or the version is another one.
+            or the version is not supported.
         DeviceUnavailable
             If an algorithm has no variant for its lane's device.
         """
@@ -74,7 +74,7 @@ class RaceSpec:
         return cls(runs[0].instance, made, runs[0].seed, runs[0].budget)
 
     def runs(self) -> tuple[RunSpec, ...]:
-        """What each lane runs."""
+        """The spec of each lane's run."""
         return tuple(RunSpec(self.instance, lane.stages, self.seed, self.budget, lane.device) for lane in self.lanes)
 
     def to_json(self) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class RaceSpec:
         return {"v": VERSION, "instance": self.instance, "lanes": lanes, "seed": self.seed, "budget": runs[0]["budget"]}
 
     def to_query(self) -> str:
-        """The race as the query of a permalink; empty if it is too long for an address."""
+        """The race as the query of a permalink; empty if it is too long for a URL."""
         text = json.dumps(self.to_json(), separators=(",", ":"))
         return urlencode({"race": text}) if len(text) <= _MOST_TEXT else ""
 
@@ -106,7 +106,7 @@ class RaceSpec:
 
 
 def _run(race: Mapping[str, Any], lane: Any) -> RunSpec:
-    """What a lane runs, all of it checked."""
+    """The spec of a lane's run, fully validated."""
     if not isinstance(lane, Mapping) or set(lane) - {"stages", "device"}:
         raise InvalidParams("lanes", lane, "objects with 'stages' and 'device'")
     shared = {name: race[name] for name in ("instance", "seed", "budget") if name in race}

@@ -1,7 +1,7 @@
-"""Take a stranger's race file apart: ``python -m runs.races.unpack FILE FOLDER``.
+"""Unpack an untrusted race file: ``python -m runs.races.unpack FILE FOLDER``.
 
-Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Of what the zip says of itself only
-names are read, and only those that a race file has; sizes are counted as bytes come. FOLDER takes what is inside.
+Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Of the zip's own metadata only names
+are read, and only those that a race file has; sizes are counted while unpacking. FOLDER receives the contents.
 """
 
 import sys
@@ -19,11 +19,11 @@ _PART = 1 << 20
 
 
 class _Unfit(ValueError):
-    """The file is no race's, in words."""
+    """The file is not a race's; the message gives the reason."""
 
 
 def unpack(source: Path, folder: Path) -> None:
-    """Write the members.
+    """Write the members to the folder.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def _copy(member: IO[bytes], target: Path, most: int) -> int:
 
 
 def _check_lanes(folder: Path, count: int) -> None:
-    """As many runs as the race has lanes, and no other."""
+    """Check that there are exactly as many runs as the race has lanes."""
     manifest = plain_json.loads((folder / MANIFEST).read_bytes())
     lanes = manifest["spec"]["lanes"]
     if not FEWEST <= count <= MOST or len(lanes) != count:
@@ -62,7 +62,7 @@ def _check_lanes(folder: Path, count: int) -> None:
 
 
 def main() -> int:
-    """Unpack the file that the arguments name."""
+    """Unpack the file given by the arguments."""
     source, folder = Path(sys.argv[1]), Path(sys.argv[2])
     return copied("race", lambda: unpack(source, folder), (_Unfit,), "it is damaged, or no race file.")
 

@@ -1,7 +1,7 @@
-"""The run file, and everything that is read out of it.
+"""The run file, and the data read from it.
 
-`home` is the data folder, `run_file` writes a run, `reader` reads it, `recovery` ends what a killed server left.
-Made of frames: `climb` (a whole climb), `live_tour` (the head: the current tour) with `live_tour_times`, `pheromone`
+`home` is the data folder, `run_file` writes a run, `reader` reads it, `recovery` ends runs that a killed server left.
+Built from frames: `climb` (a whole climb), `live_tour` (the head: the current tour) with `live_tour_times`, `pheromone`
 (the newest picture), `clock` (the run's seconds), `summary` (a run in a few values), `tour_timeline` (the film: tours
-to scrub through).
+for the timeline).
 """

@@ -1,4 +1,4 @@
-"""Putting one climb together from the frames that hold its pieces."""
+"""Assembles one climb from the frames that hold its pieces."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -44,12 +44,12 @@ def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
 
 
 def climb_frame(climber: int, frames: Iterable[bytes]) -> bytes | None:
-    """The ``climb`` frame of a climber, from frames in the order in which they were made.
+    """The ``climb`` frame of a climber, from its frames in order.
 
     Returns
     -------
     bytes or None
-        None if the frames do not hold the climb from its beginning on without a gap.
+        None if the frames do not hold the climb from its first move on without a gap.
     """
     parts: list[Piece] = []
     for frame in map(decode, frames):
@@ -72,7 +72,7 @@ def _walk_of_moves(climber: int, parts: list[Piece]) -> bytes | None:
         if part.first == done:
             parts.append(part)
             done += len(part.i)
-        elif len(part.i) or part.tour is None:  # else it is a glimpse, which stands beside the walk
+        elif len(part.i) or part.tour is None:  # else it is a snapshot, which is no part of the recorded climb
             return None
     if not parts or parts[0].tour is None:
         return None
@@ -85,7 +85,7 @@ def _walk_of_moves(climber: int, parts: list[Piece]) -> bytes | None:
 
 
 def pieces_of(frame: Frame) -> tuple[tuple[int, int], ...]:
-    """(climber, first move) of each piece of a climb that an event holds: its rows in the run file's index."""
+    """(climber, first move) of each piece of a climb in an event: its rows in the run file's index."""
     if frame.kind == "moves":
         return tuple(zip(frame.arrays["climber"].tolist(), frame.arrays["first"].tolist(), strict=True))
     return ((frame.values["climber"], 0),) if frame.kind == "edges" else ()

@@ -2,14 +2,14 @@
 
 from solvers.worker.frames import Frame
 
-#: Frames from which on the clock stands.
+#: Frames that stop the clock.
 _STANDS = ("compiling", "finished", "failed")
 
 
 class RunClock:
-    """Follows the frames of one run in their order.
+    """Follows the frames of one run in order.
 
-    Between two frames that tell the clock's own seconds it is known by the time of day at which frames were made.
+    Between two frames that carry the solver's own seconds, the clock is advanced by the frames' time stamps.
 
     Attributes
     ----------
@@ -20,11 +20,11 @@ class RunClock:
     def __init__(self) -> None:
         self.begun = False
         self._seconds = 0.0
-        self._since: float | None = None  # when the clock last went on from `_seconds`, in seconds since 1970
+        self._since: float | None = None  # when the clock was at `_seconds`, in seconds since 1970; None while stopped
         self._working, self._paused = False, False
 
     def follow(self, frame: Frame) -> float:
-        """The run's seconds when `frame` was made; they never fall."""
+        """The run's seconds when `frame` was made; they never decrease."""
         at = frame.values.get("at", self._since or 0.0)
         now = self._seconds if self._since is None else max(self._seconds, self._seconds + at - self._since)
         if frame.kind == "progress" and frame.arrays["elapsed"].size:

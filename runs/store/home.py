@@ -14,7 +14,7 @@ ID = re.compile(r"[A-Za-z0-9_-]{12}")
 
 
 class HomeTaken(RuntimeError):
-    """Another server has the data folder."""
+    """Another server uses the data folder."""
 
 
 class Home:
@@ -23,7 +23,7 @@ class Home:
     Parameters
     ----------
     folder : Path
-        Made if it is not there.
+        Created if it does not exist.
 
     Raises
     ------
@@ -40,7 +40,7 @@ class Home:
         for path in (folder, self.runs, self.instances, self.races, self.incoming):
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._take_lock()
-        for left in self.incoming.iterdir():  # by a server that was killed
+        for left in self.incoming.iterdir():  # left by a server that was killed
             shutil.rmtree(left) if left.is_dir() else left.unlink()
 
     def _take_lock(self) -> int:
@@ -52,23 +52,23 @@ class Home:
         return descriptor
 
     def close(self) -> None:
-        """Let the lock go."""
+        """Release the lock."""
         os.close(self._lock)
 
     def path(self, run: str) -> Path | None:
-        """The run's file, or None if there is no such run; `run` may be anything that somebody sent."""
+        """The run's file, or None if there is no such run; `run` is untrusted."""
         path = self.new_path(run) if ID.fullmatch(run) else None
         return path if path and path.is_file() else None
 
     def new_path(self, run: str) -> Path:
-        """Where the file of a new run goes."""
+        """Path for the file of a new run."""
         return self.runs / f"{run}{SUFFIX}"
 
     def newest(self) -> list[str]:
-        """Ids of all runs, the one that was written last first."""
+        """Ids of all runs, most recently written first."""
         written = {}
         for path in self.runs.glob(f"*{SUFFIX}"):
-            with contextlib.suppress(OSError):  # deleted meanwhile, or a link that leads nowhere
+            with contextlib.suppress(OSError):  # deleted meanwhile, or a dangling link
                 if ID.fullmatch(path.stem) and path.is_file():
                     written[path.stem] = path.stat().st_mtime
         return sorted(written, key=written.__getitem__, reverse=True)

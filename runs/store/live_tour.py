@@ -1,4 +1,4 @@
-"""The head of a run: the tour as the run has it now, followed move by move as cheaply as can be."""
+"""The head of a run: its current tour, updated move by move at little cost."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,15 +10,15 @@ from runs.store.clock import RunClock
 from solvers.worker.frames import Frame, encode
 
 _NO_MOVE = (-1, -1, 0)
-#: Climbs that are followed at a time; a run has a few in progress, of a damaged stream there could be any number.
+#: Most climbs followed at a time; a run has a few in progress, a damaged stream could have any number.
 _MOST_OPEN = 64
-#: Heads on the way that are taken out of one frame, besides its last.
+#: Most heads taken from one frame, besides its last.
 _ON_THE_WAY = 3
 
 
 @dataclass(slots=True, eq=False)
 class Head:
-    """A tour at one moment of a run; `frame` is made once, for all who watch.
+    """A tour at one moment of a run; `frame` is encoded once, for all viewers.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Head:
 
 
 class Follower:
-    """Keeps the head of one run from its frames, and its clock.
+    """Derives the head of one run, and its clock, from its frames.
 
     Attributes
     ----------
@@ -64,9 +64,9 @@ class Follower:
         self._open: dict[int, np.ndarray] = {}
 
     def follow(self, frame: Frame) -> list[Head]:
-        """The heads that a frame leads to, a few of them at most, the newest last.
+        """The heads in a frame, a few at most, newest last.
 
-        A frame tells of some milliseconds: the heads in it are taken to lie evenly in this time.
+        A frame covers some milliseconds: its heads are assumed to be evenly spaced over this time.
         """
         before, self.seconds = self.seconds, self.clock.follow(frame)
         heads = self._heads(frame)
@@ -85,7 +85,7 @@ class Follower:
         return []
 
     def _moves(self, frame: Frame) -> list[Head]:
-        """Follow the climbs that are in progress and the last one: thousands may lie in between, whole."""
+        """Follow only the climbs in progress and the last one: thousands of complete climbs may be in between."""
         climbers, last = frame.arrays["climber"], frame.arrays["last"].astype(bool)
         going = np.isin(climbers, list(self._open)) | ~last
         going[-1:] = True
@@ -106,13 +106,13 @@ class Follower:
 
 
 def _on_the_way(frame: Frame) -> Iterator[Head]:
-    """Some of a frame's tours before its last: those that the last climb came by, or else the end of another climb."""
+    """Some of a frame's tours before its last: those within the last climb, or else the end of another climb."""
     a, at = frame.arrays, frame.values["at"]
     latest = a["climber"] == a["climber"][-1:]
     known = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
     for row in known[np.linspace(0, known.size - 1, min(known.size, _ON_THE_WAY)).astype(int)].tolist():
         climber, move, length = (int(a[name][row]) for name in ("climber", "first", "length"))
-        yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # else all its frame is kept
+        yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # a view keeps its frame
     if known.size:
         return
     whole = np.flatnonzero(~latest & (a["first"] == 0) & (a["tour"] >= 0) & a["last"].astype(bool))
@@ -122,7 +122,7 @@ def _on_the_way(frame: Frame) -> Iterator[Head]:
 
 
 def _walked(piece: Piece, start: np.ndarray) -> np.ndarray:
-    """The tour behind a piece's moves."""
+    """The tour after a piece's moves."""
     order = start.copy()
     for i, j in zip(piece.i.tolist(), piece.j.tolist(), strict=True):
         order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1].copy()
@@ -136,7 +136,7 @@ def _reached(piece: Piece, order: np.ndarray, at: float) -> Head:
 
 
 def _from_whole_tours(frame: Frame, rows: np.ndarray) -> list[int]:
-    """Of each climber's pieces in these rows the last that has a whole tour, and those behind it: the rest is past."""
+    """For each climber in these rows, its last piece with a whole tour and those after it: earlier ones are past."""
     climbers, whole = frame.arrays["climber"], frame.arrays["tour"] >= 0
     kept: list[int] = []
     known: set[int] = set()

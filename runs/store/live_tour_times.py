@@ -1,23 +1,23 @@
-"""Spreads timestamps that arrive in bursts evenly over the time in which they were reached."""
+"""Spreads time stamps that arrive in bursts evenly over the time in which the tours were reached."""
 
 from runs.store.live_tour import Head
 
 
 class Spread:
-    """Lays heads that were told in one go evenly over the time since those before them.
+    """Spreads heads that arrived together evenly over the time since the heads before them.
 
-    An algorithm tells of many iterations at once, and all of these heads have one moment, though they were reached one
-    after the other.
+    An algorithm reports many iterations at once, so all of these heads have the same time stamp, though they were
+    reached one after the other.
     """
 
-    #: Seconds within which heads are of one burst, and over which they are laid at most.
+    #: Most seconds between the heads of one burst, and the most seconds over which they are spread.
     BURST, MOST = 0.004, 0.06
 
     def __init__(self) -> None:
         self._last = 0.0
 
     def lay(self, heads: list[Head]) -> list[Head]:
-        """Move the moments of these heads, which follow in time on those before; the same list comes back."""
+        """Change the times of these heads, which follow those of the last call; returns the same list."""
         first = 0
         for k, head in enumerate(heads):
             if k + 1 == len(heads) or heads[k + 1].elapsed - heads[first].elapsed > self.BURST:

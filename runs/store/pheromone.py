@@ -1,4 +1,4 @@
-"""What a colony of ants looks like now: the newest field of its trails, and the lengths of its ants at that time."""
+"""The newest picture of an ant colony: its trails, and the lengths of its ants at that time."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -6,31 +6,31 @@ from dataclasses import dataclass
 from runs.store.run_file import PICTURES
 from solvers.worker.frames import Frame
 
-#: Lengths that wait for their field at most; a field is made beside the ants' work, and comes a little later.
+#: Most lengths that wait for their field; a field is computed in parallel with the ants and arrives a little later.
 _MOST_AHEAD = 64
 
 
 @dataclass(frozen=True, slots=True)
 class ColonyPicture:
-    """A field's frame, as the worker made it, and that of the ants' lengths; empty where none have come."""
+    """A field's frame, as the worker made it, and that of the ants' lengths; empty if none has arrived."""
 
     field: bytes
     ants: bytes = b""
 
     def frames(self) -> list[bytes]:
-        """The frames that have come."""
+        """The frames that have arrived."""
         return [raw for raw in (self.field, self.ants) if raw]
 
 
 class Pairing:
-    """Puts each field of a run together with the lengths that are nearest at or before its iteration."""
+    """Combines each field of a run with the lengths nearest at or before its iteration."""
 
     def __init__(self) -> None:
         self._ahead: deque[tuple[int, bytes]] = deque(maxlen=_MOST_AHEAD)
         self._ants = b""
 
     def follow(self, frame: Frame, raw: bytes) -> ColonyPicture | None:
-        """The picture that an event completes, if it is a field."""
+        """The picture that an event completes, if the event is a field."""
         iteration = iteration_of(frame)
         if iteration is None:
             return None
@@ -43,5 +43,5 @@ class Pairing:
 
 
 def iteration_of(frame: Frame) -> int | None:
-    """The iteration that an event pictures, None if it is no picture: its row in the run file's index."""
+    """The iteration that an event shows, None if it is no picture: its row in the run file's index."""
     return frame.values["iteration"] if frame.kind in PICTURES else None

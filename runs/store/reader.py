@@ -1,4 +1,4 @@
-"""Reading run files, those that are being written included. Every reader is short-lived: open, read, close."""
+"""Reads run files, also while they are being written. Every reader is short-lived: open, read, close."""
 
 import json
 import sqlite3
@@ -16,8 +16,8 @@ from runs.store.run_file import APPLICATION_ID, FORMAT, LOGGED, PICTURES, STATES
 class Meta:
     """The run file's first row.
 
-    ``created`` is as `data.moments.moment_of` has it; ``adopted`` says that the run came as a file of somebody's, and
-    was not done here. Older files do not tell that, and count as done here.
+    ``created`` is as `data.moments.moment_of` has it; ``adopted`` is true if the run was imported from a file. Older
+    files do not record that, and count as done here.
     """
 
     id: str
@@ -29,7 +29,7 @@ class Meta:
 
 
 class RunReader:
-    """A read-only look at a run file; a context manager.
+    """A read-only view of a run file; a context manager.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class RunReader:
     Raises
     ------
     ValueError
-        If the file is none of ours, or of a format that this release does not know.
+        If the file is not a run file, or of a format that this release does not know.
     sqlite3.Error
         If it cannot be opened.
     """
@@ -67,12 +67,12 @@ class RunReader:
             raise ValueError(f"This run has format {version}; this release reads {FORMAT}.")
 
     def meta(self) -> Meta:
-        """Who, when, what, and how it stands.
+        """The run's id, date, spec and state.
 
         Raises
         ------
         ValueError
-            If the file's first row is none of a run.
+            If the file's first row is not a run's.
         """
         row = self._connection.execute("SELECT id, created, spec, state, reason FROM run").fetchone()
         run, created, spec, state, reason = row or (None,) * 5
@@ -90,13 +90,13 @@ class RunReader:
         return self._connection.execute("SELECT instance FROM run").fetchone()[0]
 
     def log(self, after: int, limit: int) -> list[tuple[int, float, bytes]]:
-        """Events behind `after` but for pieces of climbs and for pictures, in order, as (seq, at, frame).
+        """Events after `after`, except pieces of climbs and pictures, in order, as (seq, at, frame).
 
         Parameters
         ----------
         after : int
         limit : int
-            Bytes after which no more is read; one event at least is given, if there is one.
+            Bytes after which reading stops; at least one event is returned if there is one.
         """
         query = f"SELECT seq, at, frame FROM events WHERE seq > ? AND {LOGGED} ORDER BY seq"
         rows, size = [], 0
@@ -108,35 +108,35 @@ class RunReader:
         return rows
 
     def last_seq(self) -> int:
-        """Sequence number of the last event of the log, 0 without one."""
+        """Sequence number of the last event of the log, 0 if there is none."""
         query = f"SELECT coalesce(max(seq), 0) FROM events WHERE {LOGGED}"
         return self._connection.execute(query).fetchone()[0]
 
     def last(self, kind: str) -> bytes | None:
-        """The newest frame of a kind of the log."""
+        """The newest frame of a kind in the log."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq DESC LIMIT 1"
         row = self._connection.execute(query, (kind,)).fetchone()
         return row and row[0]
 
     def each(self, kind: str) -> Iterator[bytes]:
-        """All frames of a kind of the log, in order."""
+        """All frames of a kind in the log, in order."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq"
         return (frame for (frame,) in self._connection.execute(query, (kind,)))
 
     def all_of(self, kinds: tuple[str, ...]) -> Iterator[bytes]:
-        """All frames of some kinds, in order, pieces of climbs and pictures included where they are asked for."""
+        """All frames of some kinds, in order, pieces of climbs and pictures included if requested."""
         query = f"SELECT frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
         return (frame for (frame,) in self._connection.execute(query, kinds))
 
     def pictured(self, after: int, until: int) -> list[int]:
-        """The iterations whose fields came behind `after` and not behind `until`, rising."""
+        """The iterations whose fields came after `after` and at or before `until`, ascending."""
         if not self._has_pictures():
             return []
         query = "SELECT iteration FROM pictures WHERE kind = 'field' AND seq > ? AND seq <= ? ORDER BY iteration"
         return [iteration for (iteration,) in self._connection.execute(query, (after, until))]
 
     def picture(self, iteration: int) -> bytes:
-        """Of each kind of picture the frame that is nearest at or before an iteration, laid end to end."""
+        """For each kind of picture the frame nearest at or before an iteration, concatenated."""
         if not self._has_pictures():
             return b""
         query = (
@@ -157,11 +157,11 @@ class RunReader:
         return [frame for (frame,) in self._connection.execute(query, (climber,))]
 
     def recorded(self) -> int:
-        """How many climbs are recorded, from their first move on."""
+        """Number of climbs that are recorded from their first move on."""
         return self._connection.execute("SELECT count(DISTINCT climber) FROM pieces WHERE first = 0").fetchone()[0]
 
     def backup(self, target: Path) -> None:
-        """Copy the run, as it stands, into one new file."""
+        """Copy the run in its current state into one new file."""
         copy(self._connection, target)
 
 

@@ -1,4 +1,4 @@
-"""What a server that was killed has left behind: run files whose last event is on disk, and whose end is not."""
+"""Run files left by a killed server: their last event is on disk, their end is missing."""
 
 import logging
 import sqlite3
@@ -14,9 +14,9 @@ _log = logging.getLogger(__name__)
 
 
 def recover(path: Path, reason: str = REASON) -> None:
-    """Mark a run that no worker is at any more as interrupted; a run that has ended is not touched.
+    """Mark a run that no worker is running any more as interrupted; a run that has ended keeps its state.
 
-    A file that cannot be read or written is left as it is, and logged.
+    A file that cannot be read or written is left unchanged, and logged.
     """
     try:
         with RunReader(path) as reader:
@@ -30,7 +30,7 @@ def recover(path: Path, reason: str = REASON) -> None:
 
 
 def interrupt(path: Path, reason: str) -> None:
-    """Add the event that says so, and fold the file's log in."""
+    """Add the event of the interruption, and checkpoint the write-ahead log."""
     writer = RunWriter(path)
     at = time.time()
     frame = encode("state", {"state": "interrupted", "reason": reason, "at": at}, {})

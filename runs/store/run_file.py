@@ -1,4 +1,4 @@
-"""The run file: one SQLite file a run, written while the run goes and read by whoever watches it."""
+"""The run file: one SQLite file per run, written while the run is in progress and read by its viewers."""
 
 import sqlite3
 import time
@@ -10,15 +10,15 @@ from data.sqlite_files import fold, opened, transaction
 
 FORMAT = 1
 SUFFIX = ".tourscope"
-#: Tells `file` and us that an SQLite file is one of ours ("Tour").
+#: SQLite application id of a run file ("Tour"), also recognised by `file`.
 APPLICATION_ID = 0x546F7572
 STATES = ("running", "paused", "finished", "cancelled", "failed", "interrupted")
 FINAL = frozenset(STATES[2:])
-#: The events that only the assembling of climbs reads.
+#: Events that are read only to assemble climbs.
 BULK = "('moves', 'edges')"
-#: The events that are fetched one at a time, by the iteration they picture.
+#: Events that are fetched one at a time, by iteration.
 PICTURES = ("field", "ants")
-#: What the log holds. The first condition is that of its index, as it has been from the first format on.
+#: Events in the log. The first condition equals that of its index, unchanged since the first format.
 LOGGED = f"kind NOT IN {BULK} AND kind NOT IN {PICTURES}"
 #: Seconds between two checkpoints of the write-ahead log.
 CHECKPOINT_EVERY = 1.0
@@ -35,7 +35,7 @@ CREATE INDEX log ON events (seq, kind) WHERE kind NOT IN {BULK};
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event on its way into the file.
+    """One event to be written to the file.
 
     Attributes
     ----------
@@ -44,9 +44,9 @@ class Entry:
     kind : str
     frame : bytes
     pieces : tuple of (int, int)
-        The climbs that it holds pieces of: climber and first move.
+        The climbs that it has pieces of: climber and first move.
     iteration : int or None
-        The iteration that it pictures, if its kind is one of `PICTURES`.
+        The iteration that it shows, if its kind is one of `PICTURES`.
     """
 
     at: float
@@ -62,7 +62,7 @@ class RunWriter:
     Parameters
     ----------
     path : Path
-        Of a file that `create` made.
+        Path of a file that `create` made.
     """
 
     def __init__(self, path: Path) -> None:
@@ -76,7 +76,7 @@ class RunWriter:
     def create(
         cls, path: Path, run: str, created: float, spec: str, instance: bytes, adopted: bool = False
     ) -> "RunWriter":
-        """Make a new run file, its state ``running``.
+        """Create a new run file, with state ``running``.
 
         Parameters
         ----------
@@ -91,12 +91,12 @@ class RunWriter:
         instance : bytes
             Its frame.
         adopted : bool
-            Whether the run came as a file of somebody's, and was not done here.
+            Whether the run was imported from a file rather than done here.
         """
         with path.open("xb"):
             connection = sqlite3.connect(path, isolation_level=None)
         try:
-            connection.execute("PRAGMA synchronous = OFF")  # a run that nobody has seen yet
+            connection.execute("PRAGMA synchronous = OFF")  # safe for a new file: nobody has seen the run yet
             connection.executescript(
                 f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {SCHEMA} COMMIT;"
             )
@@ -135,12 +135,12 @@ class RunWriter:
         return self._seq
 
     def finish(self) -> None:
-        """Make the run one file (see `data.sqlite_files.fold`), and close it."""
+        """Make the run a single file (see `data.sqlite_files.fold`), and close it."""
         fold(self._connection)
         self.close()
 
     def close(self) -> None:
-        """Close the file as it is."""
+        """Close the file without changing it."""
         self._connection.close()
 
     def _checkpoint(self) -> None:

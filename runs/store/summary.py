@@ -12,18 +12,18 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, instance_of
 
 Summary = dict[str, Any]
-#: What no length is above.
+#: Upper bound of a length.
 _MOST = 1 << 63
 
 
 def summarise(reader: RunReader) -> Summary:
-    """What there is to say about a run.
+    """A summary of the run.
 
     Returns
     -------
     dict
         ``id``, ``spec`` (a parameter that is a tour is emptied), ``state``, ``reason``, ``created``, ``adopted``
-        (whether the run came as a file, and was not done here), ``instance``
+        (whether the run was imported from a file), ``instance``
         ({name, n, optimum, proven}), ``algorithm`` and ``title`` (of the last stage, whose climbers the run has),
         ``recorded`` (climbs), ``length`` and ``gap_percent`` (None while unknown), ``proven`` (whether the run has
         proven that no tour is shorter).
@@ -66,16 +66,16 @@ def best_tour(reader: RunReader) -> Frame | None:
 
 
 def has_proof(reader: RunReader) -> bool:
-    """Whether an exact solution has come to its end, by the last that it told of its layers.
+    """Whether an exact solver has proven its tour optimal, by its last event on the layers.
 
-    What a run of another algorithm says of layers proves nothing.
+    Such events in a run of another algorithm prove nothing.
     """
     raw = reader.last("front") if proves(reader.meta().spec["stages"][-1]["algorithm"]) else None
     return raw is not None and bool(decode(raw).values["proven"])
 
 
 def result(reader: RunReader) -> dict[str, Any]:
-    """The run's result as JSON, as the command line gives it; of a run without an end what is known of it."""
+    """The run's result as JSON, as on the command line; for a run without an end, the known part of it."""
     summary = summarise(reader)
     spec = RunSpec.from_json(reader.meta().spec)
     stage, raw = spec.stages[-1], reader.last("finished")
@@ -105,12 +105,12 @@ def _algorithm(spec: dict[str, Any]) -> str:
 
 
 def _length(tour: Frame) -> int:
-    """The length that a frame says.
+    """The length stored in a frame.
 
     Raises
     ------
     ValueError
-        If it is none.
+        If it is invalid.
     """
     length = tour.values.get("length")
     if not isinstance(length, int) or not -_MOST <= length < _MOST:
@@ -119,19 +119,19 @@ def _length(tour: Frame) -> int:
 
 
 def has_climber(reader: RunReader, climber: int) -> bool:
-    """Whether the run has finished this climber, by the table of its rows."""
+    """Whether the run has finished this climber, by its table of climbers."""
     raw = reader.last("rows")
     return raw is not None and 0 <= climber <= int(decode(raw).arrays["climber"].max(initial=-1))
 
 
 def _without_tours(stage: dict[str, Any]) -> dict[str, Any]:
-    """A stage for the summary, of which many are kept in memory: a tour is some megabytes of numbers."""
+    """A stage without its tours, each some megabytes of numbers: many summaries are kept in memory."""
     params = {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}
     return {**stage, "params": params}
 
 
 def _refuted(length: int | None, optimum: int | None) -> bool:
-    """Whether a tour cannot be the shortest, whatever a run file that somebody brought says of it."""
+    """Whether a tour cannot be the shortest, whatever an imported run file claims."""
     return length is None or (optimum is not None and optimum < length)
 
 
@@ -142,13 +142,13 @@ def proves(algorithm: str) -> bool:
 
 
 def counted_from(algorithm: str) -> int:
-    """The number of the first of an algorithm's climbers, as people count them."""
+    """The number of an algorithm's first climber, as users count them."""
     solver = _known(algorithm)
     return solver.counted_from if solver else 1
 
 
 def title_of(algorithm: str) -> str:
-    """What an algorithm is called; its name where this release has none of that name."""
+    """The title of an algorithm; its name if this release has no algorithm of that name."""
     solver = _known(algorithm)
     return solver.title if solver else algorithm
 

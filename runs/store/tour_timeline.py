@@ -1,4 +1,4 @@
-"""The film of a run: the tour that it was at, at some moments of its own clock, for who goes back and forth in it."""
+"""The film of a run: its current tours at selected times of its own clock, for scrubbing."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -12,21 +12,21 @@ from runs.store.live_tour_times import Spread
 from runs.store.reader import RunReader
 from solvers.worker.frames import decode, encode
 
-#: Pictures of a film at most, and bytes of their tours.
+#: Most tours of a film, and most bytes of them.
 MOST_PICTURES, MOST_BYTES = 1000, 16 << 20
-#: Events that say where a run is, and when.
+#: Events that carry the current tour or the clock.
 _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finished", "state")
 _KEPT = 8
 
 
 def film(path: Path, n: int) -> bytes:
-    """The ``film`` frame of a run of `n` cities, as far as the run has come.
+    """The ``film`` frame of a run of `n` cities, up to its current state.
 
     Returns
     -------
     bytes
-        A frame with the value ``seconds``, at which the film ends, and the arrays ``at`` (k,) float64, seconds on the
-        run's clock, rising, ``length`` (k,) int64, and ``orders`` (k, n) uint16 or int32: tours.
+        A frame with the value ``seconds``, the film's end, and the arrays ``at`` (k,) float64, ascending seconds on the
+        run's clock, ``length`` (k,) int64, and ``orders`` (k, n) uint16 or int32: tours.
     """
     stat = path.stat()
     return _film(path, n, (stat.st_size, stat.st_mtime_ns))
@@ -44,7 +44,7 @@ def _film(path: Path, n: int, _version: tuple[int, int]) -> bytes:
 
 
 def _heads(reader: RunReader) -> Iterator[Head]:
-    """All heads of a run, at their moments."""
+    """All heads of a run, with their times."""
     follower, spread = Follower(), Spread()
     burst: list[Head] = []
     for raw in reader.all_of(_KINDS):
@@ -57,7 +57,7 @@ def _heads(reader: RunReader) -> Iterator[Head]:
 
 
 def _end(path: Path) -> float:
-    """The run's seconds at its last event that tells them."""
+    """The run's seconds at its last event with a time."""
     follower = Follower()
     with RunReader(path) as reader:
         for raw in reader.all_of(("progress", "compiling", "started", "finished", "state")):
@@ -70,7 +70,7 @@ def _dtype(n: int) -> type[np.uint16] | type[np.int32]:
 
 
 class _Pictures:
-    """Heads of a run, of which the last one in each stretch of `every` seconds is kept.
+    """Keeps the last of a run's heads in each interval of `every` seconds.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class _Pictures:
         self._kept: dict[int, Head] = {}
 
     def take(self, head: Head) -> None:
-        """Keep a head, in place of one that is of the same stretch."""
+        """Keep a head, replacing one of the same interval."""
         self._kept[int(head.elapsed / self._every) if self._every else 0] = head
 
     def frame(self, end: float) -> bytes:
@@ -100,7 +100,7 @@ def _order(head: Head, n: int) -> np.ndarray | None:
 
 
 def tour_of(edges: np.ndarray, n: int) -> np.ndarray | None:
-    """The order of the visit of a tour's edges, (n, 2) in any order; None if they are not those of one tour."""
+    """The visiting order of a tour given as edges (n, 2), in any order; None if they do not form one tour."""
     beside: list[list[int]] = [[] for _ in range(n)]
     for a, b in edges.tolist():
         beside[a].append(b)

@@ -1,5 +1,5 @@
-"""From a worker's frames to the browsers that watch.
+"""Streams a worker's frames to the browsers that view the run.
 
-`collector` takes frames from the worker into the run file, `channel` holds what is newest and notifies, `session` is
-one browser's end of the stream.
+`collector` writes the worker's frames to the run file, `channel` holds the newest data and notifies viewers, `session`
+serves one browser's WebSocket.
 """

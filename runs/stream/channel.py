@@ -1,7 +1,7 @@
-"""The hub: what there is to see of each run now, and who is to be told when it changes.
+"""The newest data of each run, and notification of its viewers.
 
 Collectors publish from their threads; viewers wait on the event loop. Nothing is queued: a channel holds the newest
-head and the newest sequence number, and a viewer reads what lies in between from the run file.
+head (current tour) and the newest sequence number, and a viewer reads the events it has missed from the run file.
 """
 
 from collections.abc import Sequence
@@ -10,37 +10,37 @@ from typing import Protocol
 from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
 
-#: Heads that are kept for who wants all of them, and bytes of their tours.
+#: Limits on the heads kept for viewers that want every one: their number, and the bytes of their tours.
 MOST_HEADS, _MOST_BYTES = 64, 4 << 20
 
 
 def newest(heads: Sequence[Head]) -> Sequence[Head]:
-    """As many of the last heads as are kept: one at least, if there is one."""
+    """The last heads, as many as the limits allow, and at least one if there is one."""
     most = max(1, min(MOST_HEADS, _MOST_BYTES // max(1, heads[-1].order.nbytes))) if heads else 0
     return heads[-most:]
 
 
 class Listener(Protocol):
-    """Somebody who wants to be told of changes."""
+    """An object that is notified of changes."""
 
     def notify(self) -> None:
-        """Something has changed; may be called from any thread, and must not block."""
+        """Called on every change, from any thread; must not block."""
         ...
 
 
 class Channel:
-    """The present of one run.
+    """The newest data of one run.
 
     Attributes
     ----------
     state : (str, str)
         The run's state and its reason.
     logged : int
-        Sequence number of the newest event that viewers are sent, 0 for none.
+        Sequence number of the newest event that is sent to viewers, 0 if there is none.
     head : Head or None
-        The newest.
+        The newest head.
     picture : ColonyPicture or None
-        Of a colony of ants.
+        The newest picture of an ant colony.
     """
 
     def __init__(self, state: tuple[str, str] = ("running", ""), logged: int = 0) -> None:
@@ -58,7 +58,7 @@ class Channel:
         heads: Sequence[Head] = (),
         picture: ColonyPicture | None = None,
     ) -> None:
-        """Show what is on disk now; None leaves a field unchanged."""
+        """Publish data that is already on disk; None leaves a field unchanged."""
         self.logged = self.logged if logged is None else logged
         if heads:
             self._keep(heads)
@@ -69,19 +69,19 @@ class Channel:
 
     def _keep(self, heads: Sequence[Head]) -> None:
         told, kept = self._heads
-        self._heads = told + len(heads), tuple(newest((*kept, *heads)))  # at once, for another thread reads it
+        self._heads = told + len(heads), tuple(newest((*kept, *heads)))  # one assignment: another thread reads it
         self.head = heads[-1]
 
     def heads(self, after: int) -> tuple[int, tuple[Head, ...]]:
-        """How many heads there were, and those behind the first `after` that are still kept, in their order."""
+        """How many heads there have been, and those after the first `after` that are still kept, in order."""
         told, kept = self._heads
         new = min(told - after, len(kept))
         return told, kept[len(kept) - new :] if new > 0 else ()
 
     def join(self, listener: Listener) -> None:
-        """Tell `listener` of changes from now on; called on the event loop alone, as `leave` is."""
+        """Notify `listener` of changes from now on; call this only on the event loop, as with `leave`."""
         self._listeners |= {listener}
 
     def leave(self, listener: Listener) -> None:
-        """Tell it no more."""
+        """Stop notifying `listener`."""
         self._listeners -= {listener}

@@ -1,4 +1,4 @@
-"""The collector: takes a run's frames from its worker into the run file, and only then tells who watches."""
+"""The collector: writes a run's frames from its worker to the run file, and only then notifies viewers."""
 
 import logging
 import queue
@@ -16,26 +16,26 @@ from runs.stream.channel import Channel, newest
 from solvers.worker.frames import Frame, decode, encode
 
 _BATCH = 256
-_WAITING = 64  # frames between the pipe and the file; when they are full the worker waits
-#: Seconds from one commit to the next: short enough for 30 heads a second, long enough to share a commit.
+_WAITING = 64  # frames queued between pipe and file; while the queue is full, the worker blocks
+#: Seconds between commits: short enough for 30 heads a second, long enough to share a commit.
 _COMMIT_EVERY = 0.01
-#: Kinds of events that the log leaves out.
+#: Kinds of events that are not in the log.
 _APART = ("moves", "edges", *PICTURES)
 _log = logging.getLogger(__name__)
 
 
 class Collector:
-    """One run on its way from the worker into the file.
+    """Writes one run's frames from its worker to the run file.
 
     Parameters
     ----------
     handle : Handle
     writer : RunWriter
-        Becomes the collector's, which closes it.
+        The collector takes ownership and closes it.
     channel : Channel
-        What viewers of the run look at.
+        Where viewers get the run's newest data.
     ended : callable
-        Called when the run is over and its file closed.
+        Called when the run has ended and its file is closed.
     """
 
     def __init__(self, handle: Handle, writer: RunWriter, channel: Channel, ended: Callable[[], None]) -> None:
@@ -49,28 +49,28 @@ class Collector:
         self._thread = threading.Thread(target=self._collect, name="collector", daemon=True)
 
     def start(self) -> None:
-        """Write the run's first event and begin to read."""
+        """Write the run's first event and start reading."""
         self._commit([_state_entry(*self._state)])
         threading.Thread(target=self._read, name="collector-read", daemon=True).start()
         self._thread.start()
 
     def command(self, command: str) -> None:
-        """Pass one of `runs.engine.protocol.COMMANDS` on to the worker."""
+        """Send one of `runs.engine.protocol.COMMANDS` to the worker."""
         self._cancelled |= command == "cancel"
         self._handle.send(command)
 
     @property
     def clock(self) -> tuple[bool, float]:
-        """Whether the run has begun to solve, and its seconds as its worker last told them."""
+        """Whether the run has begun to solve, and the run's seconds at the worker's last frame."""
         return self._follower.clock.begun, self._follower.seconds
 
     def stop(self) -> None:
-        """Kill the worker because the server ends; the run will be marked ``interrupted``."""
+        """Kill the worker because the server is shutting down; the run will be marked ``interrupted``."""
         self._stopping = True
         self._handle.kill()
 
     def join(self, timeout: float) -> None:
-        """Wait until the run is over and its file closed."""
+        """Wait until the run has ended and its file is closed."""
         self._thread.join(timeout)
 
     def _read(self) -> None:
@@ -84,7 +84,7 @@ class Collector:
             self._frames.put(None)
 
     def _batches(self) -> Iterator[list[bytes]]:
-        """What has come since the last commit, 256 frames at most; the first is waited for."""
+        """The frames that have arrived since the last commit, at most 256; blocks until there is one."""
         while (frame := self._frames.get()) is not None:
             batch = [frame]
             while len(batch) < _BATCH and not self._frames.empty():
@@ -114,7 +114,7 @@ class Collector:
 
     def _give_up(self, batches: Iterator[list[bytes]]) -> None:
         self._handle.kill()
-        for _ in batches:  # what the worker had said by then; its end may be behind us already
+        for _ in batches:  # drain what the worker had sent; its end may be among it
             continue
         self._handle.wait()
         self._writer.close()
@@ -149,7 +149,7 @@ class Collector:
         return None
 
     def _death(self, status: int) -> tuple[str, str]:
-        """What became of a run whose worker is gone without a last word."""
+        """The final state of a run whose worker exited without reporting one."""
         if self._stopping:
             return "interrupted", "The server was stopped."
         if self._cancelled:
@@ -166,6 +166,6 @@ class Collector:
 
 
 def _state_entry(state: str, reason: str, at: float | None = None) -> Entry:
-    """The event of a state, at the moment when the worker was in it if that is known."""
+    """The event of a state, with the time at which the worker entered it if that is known."""
     at = at or time.time()
     return Entry(at, "state", encode("state", {"state": state, "reason": reason, "at": at}, {}))

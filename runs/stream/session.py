@@ -1,4 +1,4 @@
-"""One browser's end of the stream: as fast as it acknowledges, nothing of the log left out, heads as they are now."""
+"""One browser's stream: sent as fast as it acknowledges, with every event of the log but only the newest heads."""
 
 import asyncio
 import collections
@@ -18,7 +18,7 @@ from solvers.worker.frames import encode
 
 IN_FLIGHT = 2
 HEAD_EVERY = 1 / 30
-#: Seconds from one head to the next that somebody may ask for.
+#: Range of seconds between heads that a browser may ask for.
 LEAST_HEAD_EVERY = 1 / 120
 FIELD_EVERY = 1 / 15
 LOG_EVERY = 0.25
@@ -31,14 +31,14 @@ _LAST_SEQ = 2**63 - 1
 
 @dataclass(slots=True, eq=False)
 class Watch:
-    """One run that the viewer watches, and how far it is.
+    """One run that the viewer watches, and how much of it has been sent.
 
     Attributes
     ----------
     seq : int
-        Sequence number of the last event that was sent.
+        Sequence number of the last event sent.
     told : (str, str)
-        State and reason as they were told last; empty before the first log message.
+        State and reason as last sent; empty before the first log message.
     caught_up : bool
         Whether the last log message reached the newest event there was.
     """
@@ -61,17 +61,17 @@ class Watch:
     field_due: float = 0.0
 
     def due(self) -> tuple[float, str]:
-        """When the next message is to go, on the monotonic clock, and which; infinity if there is none."""
+        """When the next message is due, on the monotonic clock, and which one; infinity if there is none."""
         if not self.opened:
             return 0.0, "instance"
         log, newest = self._log_due(), min((self._head_due(), "head"), (self._field_due(), "field"))
         return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
 
     def _log_due(self) -> float:
-        """At once while the viewer catches up and when the state has changed, else a few times a second.
+        """Immediately while the viewer catches up or when the state has changed, else a few times a second.
 
-        A state may change without a new event: the events that brought it were read before it was published, or none
-        could be written, because the disk is full.
+        A state may change without a new event: its events were read before it was published, or none could be written
+        because the disk is full.
         """
         if self.told != self.channel.state:
             return 0.0
@@ -116,7 +116,7 @@ class Viewer:
             self._loop.call_soon_threadsafe(self._wake.set)
 
     async def serve(self) -> None:
-        """Talk until the browser is gone."""
+        """Handle messages until the browser disconnects."""
         await self._socket.accept()
         self._run_service.status_changes.join(self)
         tasks = {asyncio.create_task(self._receive()), asyncio.create_task(self._send())}
@@ -139,7 +139,7 @@ class Viewer:
             text = await self._socket.receive_text()
             try:
                 await self._obey(json.loads(text))
-            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):  # whatever somebody may send
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):  # a browser may send anything
                 await self._socket.close(_BAD_MESSAGE)
                 return
             self._wake.set()
@@ -190,7 +190,7 @@ class Viewer:
                 continue
 
     async def _tell(self) -> None:
-        """What is not counted: the status, and refusals."""
+        """Send the messages that need no acknowledgement: the status, and refusals."""
         status = self._run_service.status()
         if status != self._status:
             self._status = status
@@ -203,7 +203,7 @@ class Viewer:
             await self._socket.send_bytes(encode("refused", {"run": run, "sentence": sentence}, {}))
 
     async def _let_go(self) -> None:
-        """Watch no more what was deleted, and say so."""
+        """Stop watching runs that were deleted, and report it."""
         for run in list(self._watches):
             try:
                 await run_in_threadpool(self._run_service.path, run)
@@ -216,7 +216,7 @@ class Viewer:
             self._refused.append((run, sentence))
 
     async def _pump(self) -> float | None:
-        """Send what is due; return the seconds until something will be, None if nothing is in sight."""
+        """Send what is due; return the seconds until the next message is due, None if none is scheduled."""
         senders = {
             "instance": self._send_instance, "log": self._send_log, "head": self._send_head, "field": self._send_field,
         }  # fmt: skip
@@ -240,7 +240,7 @@ class Viewer:
         await self._message(watch, "instance", [instance], watch.channel.state, **told)
 
     async def _send_log(self, watch: Watch) -> None:
-        state = watch.channel.state  # before the events are read: a final state is told behind the last of them
+        state = watch.channel.state  # taken before the events are read: a final state is sent after the last of them
         rows, fields = await run_in_threadpool(self._run_service.log, watch.run, watch.seq, LOG_BYTES)
         watch.log_due = time.monotonic() + LOG_EVERY
         watch.seq = rows[-1][0] if rows else max(watch.seq, watch.channel.logged)

@@ -1,6 +1,6 @@
-"""The runs of a study, done side by side.
+"""Executes the runs of a study in parallel.
 
-`pool` keeps cores and GPUs busy, `dispatch` says which run is next, `resources` what it keeps busy, `slot` does one
-run at a time, `process` is a slot's worker from outside, `worker` the program in it, `run_log` the improvements of a
-run, `eta` the time left.
+`pool` keeps cores and GPUs busy, `dispatch` chooses the next run, `resources` is what a run needs, `slot` does one run
+at a time, `process` controls a slot's worker, `worker` is the program in it, `run_log` the improvements of a run, `eta`
+the time left.
 """

@@ -1,4 +1,4 @@
-"""Which run comes next: in order, as soon as the cores or the card that it needs are free."""
+"""Chooses the next run: in order, as soon as the cores or the GPU that it needs are free."""
 
 import threading
 from collections import deque
@@ -9,16 +9,16 @@ from studies.spec.matrix import Cell
 
 
 class Dispatch:
-    """Hands the runs that wait to lanes, each once.
+    """Assigns waiting runs to slots, each run once.
 
     Parameters
     ----------
     waiting : iterable of Cell
-        In their order.
+        In order.
     claims : sequence of Claim
-        Of each entry.
+        The claim of each entry.
     cores : int
-        That runs may keep busy together. One that needs more than there are has all of them.
+        Cores that runs may use together. A run that needs more than that gets all of them.
     """
 
     def __init__(self, waiting: Iterable[Cell], claims: Sequence[Claim], cores: int) -> None:
@@ -29,7 +29,7 @@ class Dispatch:
             self._queues[claims[cell.entry].card].append(cell)
 
     def take(self, card: bool) -> Cell | None:
-        """The next run for a lane of a card, or of the cores, once there is room; None if there is none left."""
+        """The next run for a slot on a GPU (`card`) or on cores; blocks until there is room; None if no run is left."""
         queue = self._queues[card]
         with self._changed:
             self._changed.wait_for(lambda: not queue or card or self._width(queue[0]) <= self._free)
@@ -41,21 +41,21 @@ class Dispatch:
             return cell
 
     def done(self, cell: Cell) -> None:
-        """Let what a run kept busy be free again."""
+        """Release the resources of a run."""
         if not self._claims[cell.entry].card:
             with self._changed:
                 self._free += self._width(cell)
                 self._changed.notify_all()
 
     def stop(self) -> None:
-        """Hand out nothing more."""
+        """Assign no more runs."""
         with self._changed:
             for queue in self._queues.values():
                 queue.clear()
             self._changed.notify_all()
 
     def left(self, card: bool) -> tuple[Cell, ...]:
-        """The runs that wait for a card, or for cores."""
+        """The runs that wait for a GPU (`card`) or for cores."""
         with self._changed:
             return tuple(self._queues[card])
 

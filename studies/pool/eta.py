@@ -1,4 +1,4 @@
-"""How long the rest of a study takes, from what its runs took so far."""
+"""Estimates the time left of a study from the durations of its runs so far."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,19 +8,19 @@ from studies.spec.matrix import Cell
 
 
 class Estimate:
-    """Learns what runs take, compilation apart: the median of the same entry on the same instance where there is
+    """Predicts durations of runs, without compilation: the median of the same entry on the same instance if there is
     one, else that of the entry, else that of all runs."""
 
     def __init__(self) -> None:
         self._took: dict[tuple[int, ...], list[float]] = defaultdict(list)
 
     def learn(self, cell: Cell, seconds: float) -> None:
-        """Note what a run took."""
+        """Record the duration of a run."""
         for key in self._keys(cell):
             self._took[key].append(seconds)
 
     def of(self, cells: Iterable[Cell]) -> float | None:
-        """Seconds that runs will take one after the other; None while nothing is known."""
+        """Total seconds of these runs done one after the other; None while no duration is known."""
         if not self._took:
             return None
         known: dict[tuple[int, ...], float] = {}

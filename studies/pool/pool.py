@@ -1,4 +1,4 @@
-"""The pool of a study: keeps cores and cards busy with its runs, in workers that serve many runs in turn."""
+"""The pool of a study: keeps cores and GPUs busy with its runs, in workers that do many runs one after the other."""
 
 import threading
 import time
@@ -18,18 +18,18 @@ from studies.spec.matrix import Cell, prepared, run_spec
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a study is.
+    """Progress of a study.
 
     Attributes
     ----------
     state : str
         ``running``, ``finished``, ``cancelled``, or ``broken`` if the file could not be written or no worker starts.
     total, finished, failed : int
-        Runs of the study, and those of them that are done.
+        Runs of the study, and the numbers of those that finished and failed.
     running : tuple of (Cell, float)
-        Those under way, and the seconds since they began.
+        Runs in progress, and the seconds since they began.
     seconds_left : float or None
-        An estimate; None while no run has come to its end, and once all is over.
+        An estimate; None until a run has ended, and after the study has.
     """
 
     state: str
@@ -41,28 +41,28 @@ class Progress:
 
     @property
     def done(self) -> int:
-        """Runs that need no more work."""
+        """Number of runs that need no more work."""
         return self.finished + self.failed
 
 
 class Pool:
-    """Does the runs of a study that are not done. Which run is done when and where changes no result.
+    """Executes the pending runs of a study. No result depends on where and when a run is done.
 
     Parameters
     ----------
     file : StudyFile
-        Closed by whoever opened it, after the pool has ended.
+        Closed by the caller, after the pool has ended.
     cores : int
-        That runs may keep busy.
+        Cores that runs may use.
     cards : int
-        How many cards there are; one run a card at a time. Runs on cores see none, so there ``auto`` means the CPU.
+        Number of GPUs; one run per GPU at a time. Runs on cores see no GPU, so there ``auto`` means the CPU.
     listener : callable, optional
-        Called at each change of `progress`, from any thread.
+        Called on each change of `progress`, from any thread.
 
     Raises
     ------
     DeviceUnavailable
-        If the study needs a card and there is none.
+        If the study needs a GPU and there is none.
     """
 
     def __init__(
@@ -86,19 +86,19 @@ class Pool:
         ]
 
     def start(self) -> None:
-        """Begin; returns at once."""
+        """Start; returns immediately."""
         for thread in self._threads:
             thread.start()
 
     def ended(self, patience: float = 0.0) -> bool:
-        """Whether all has come to its end; waits for that so many seconds at most."""
+        """Whether the pool has ended; waits for that up to `patience` seconds."""
         until = time.monotonic() + patience
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)
 
     def join(self) -> Progress:
-        """Wait for the end; how far the study is then.
+        """Wait for the end; returns the final progress.
 
         Raises
         ------
@@ -117,18 +117,18 @@ class Pool:
         return self.progress()
 
     def cancel(self) -> None:
-        """End within a second or two, from any thread; runs under way are lost, and wait again."""
+        """Stop within a second or two, from any thread; runs in progress are discarded, and wait again."""
         self._end("cancelled")
 
     def progress(self) -> Progress:
-        """How far it is just now."""
+        """The current progress."""
         with self._guard:
             running = tuple(at for lane in self._lanes if (at := lane.under_way) is not None)
             left = self._seconds_left() if self._state == "running" else None
             return Progress(self._state, self._total, self._finished, self._failed, running, left)
 
     def _look(self) -> list[Cell]:
-        """Take what the file tells: the hashes of the instances, what is done, and the runs that wait."""
+        """Read the study's state from its file: the instances' hashes, the runs that are done, and the waiting runs."""
         with StudyReader(self._file.path) as reader:
             rows = list(reader.cells())
             self._shas = [instance.sha256 for instance in reader.instances]
@@ -140,7 +140,7 @@ class Pool:
         return waiting
 
     def _seconds_left(self) -> float | None:
-        """That of the cores or that of the cards, whichever is longer."""
+        """The estimate for the cores or for the GPUs, whichever is longer."""
         longest = 0.0
         for card in (False, True):
             lanes = [lane for lane in self._lanes if (lane.card is not None) is card]
@@ -169,7 +169,7 @@ class Pool:
             lane.close()
 
     def _do(self, lane: Slot, cell: Cell) -> None:
-        """One run; what comes of it goes into the file."""
+        """Do one run, and write its outcome to the file."""
         sha256, text = self._shas[cell.instance], partial(self._text, cell.instance)
         try:
             outcome, took = lane.run(run_spec(self._spec, cell), sha256, text)

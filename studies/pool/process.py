@@ -1,4 +1,4 @@
-"""A study's worker process, as the study sees it: a run asked for, an outcome or a reason told."""
+"""A study's worker process, as seen from the study: takes a run, returns an outcome or a reason for refusing it."""
 
 import logging
 import os
@@ -12,32 +12,32 @@ from solvers.worker.frames import decode, encode
 from solvers.worker.process import WorkerProcess
 from studies.file.writer import Outcome
 
-#: Starts a worker.
+#: Command that starts a worker.
 COMMAND = [sys.executable, "-m", "studies.pool.worker"]
 _log = logging.getLogger("tourscope.study")
 
 
 class WorkerGone(Exception):
-    """The worker has ended, or must not be asked again; tells why, in one sentence."""
+    """The worker has ended, or must not be used again; the message is one sentence."""
 
 
 class NoWorker(RuntimeError):
-    """No worker can be had: a fault of the machine or of the installation, told in one sentence."""
+    """No worker can be started: a fault of the machine or of the installation; the message is one sentence."""
 
 
 class Refused(Exception):
-    """The run cannot be, for a reason that is told in one sentence; the worker is as good as before."""
+    """The run cannot be done; the message is one sentence. The worker can still be used."""
 
 
 class Worker(WorkerProcess):
-    """A worker process, started at once.
+    """A worker process, started immediately.
 
     Parameters
     ----------
     threads : int
         Threads that its runs may use.
     card : int or None
-        Which of the cards that this process sees its runs have, if any.
+        Index of the GPU for its runs, among those that this process sees; None for no GPU.
     """
 
     def __init__(self, threads: int, card: int | None) -> None:
@@ -47,11 +47,11 @@ class Worker(WorkerProcess):
         self._ready = False
 
     def has(self, sha256: str) -> bool:
-        """Whether the worker was sent an instance before."""
+        """Whether the worker has been sent this instance before."""
         return sha256 in self._has
 
     def run(self, spec: RunSpec, sha256: str, text: bytes) -> tuple[Outcome, float]:
-        """Have a run done, and wait for it; what it came to, and the seconds that it took, compilation apart.
+        """Do a run, and wait for it; returns its outcome and its duration in seconds, without compilation.
 
         Parameters
         ----------
@@ -64,17 +64,17 @@ class Worker(WorkerProcess):
         Raises
         ------
         Refused
-            If the run cannot be.
+            If the run cannot be done.
         WorkerGone
-            If the worker has ended meanwhile, or the run has spoilt it.
+            If the worker has ended meanwhile, or cannot be used after this run.
         NoWorker
-            If it has ended before it was ready for any run.
+            If the worker ended before it was ready for any run.
         """
         self.send(encode("run", {"spec": spec.to_json(), "sha256": sha256}, {"text": np.frombuffer(text, np.uint8)}))
         try:
             self._ready = self._ready or next(self._answers, None) is not None
             answer = next(self._answers, None)
-        except (OSError, ValueError):  # it is gone, or says what it cannot mean
+        except (OSError, ValueError):  # the worker has exited, or sent an invalid answer
             answer = None
         if answer is None:
             why = self._end()

@@ -1,4 +1,4 @@
-"""What a run of a study keeps busy: cores, or a card."""
+"""The resources that a run of a study uses: cores, or a GPU."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from solvers.solver import Solver, choose_variant, is_automatic
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a run of an entry keeps busy: a card, or so many cores."""
+    """The resources of a run of an entry: a GPU, or a number of cores."""
 
     card: bool
     cores: int
 
 
 def claims(entries: Sequence[Prepared], threads: int, cores: int, cards: int) -> tuple[Claim, ...]:
-    """What a run of each entry keeps busy.
+    """The resources that a run of each entry uses.
 
     Parameters
     ----------
@@ -26,12 +26,12 @@ def claims(entries: Sequence[Prepared], threads: int, cores: int, cards: int) ->
     threads : int
         Threads that a run may use.
     cores, cards : int
-        How many there are.
+        Numbers of available cores and GPUs.
 
     Raises
     ------
     DeviceUnavailable
-        If an entry is to run on a card and there is none.
+        If an entry requires a GPU and there is none.
     """
     return tuple(_claim(entry, threads, cores, cards) for entry in entries)
 
@@ -49,5 +49,5 @@ def _claim(entry: Prepared, threads: int, cores: int, cards: int) -> Claim:
 
 
 def _may_take_a_card(solver: Solver, params: Params, device: str) -> bool:
-    """Whether ``auto`` is for a card where there is one and the instance suits it."""
+    """Whether ``auto`` chooses a GPU if there is one and the instance suits it."""
     return is_automatic(params, device) and any(row.device == "cuda" for row in solver.variants)

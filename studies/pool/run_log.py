@@ -1,6 +1,6 @@
-"""A run's improvements: taken from its events, laid down in the study file, read back as `studies.stats.logs.Logs`.
+"""A run's improvements: taken from its events, stored in the study file, read back as `studies.stats.logs.Logs`.
 
-Of a run whose climbers are told one by one, how many of them came near the optimum is kept as well.
+If a run reports its climbers one by one, the number of those that came near the optimum is kept as well.
 """
 
 from collections.abc import Sequence
@@ -11,21 +11,21 @@ import numpy as np
 from solvers.events import Event, Finished, Progress, Rows, Started
 from studies.stats.logs import Logs
 
-#: A row of the blob: when the best length fell, on the run's clock and in its totals, and to what.
+#: A row of the blob: a new best length, and when it was found, on the run's clock and in its totals.
 ROW = np.dtype([("seconds", "<f8"), ("evaluations", "<i8"), ("iterations", "<i8"), ("length", "<i8")])
 #: Per cent above the optimum; climbers that end within them are counted.
 WITHIN = (1, 2, 5)
 
 
 class Improvements:
-    """Folds a run's events into its improvements; keeps no more than these."""
+    """Reduces a run's events to its improvements, and keeps only these."""
 
     def __init__(self) -> None:
         self._pieces: list[np.ndarray] = []
         self._best = np.iinfo(np.int64).max
 
     def take(self, event: Event) -> None:
-        """Note where the best length falls in an event."""
+        """Record each new best length in an event."""
         if not isinstance(event, Progress) or not event.best.size:
             return
         before = np.concatenate(([self._best], np.minimum.accumulate(event.best)[:-1]))
@@ -39,9 +39,9 @@ class Improvements:
         self._best = int(piece["length"][-1])
 
     def rows(self, end: Finished) -> np.ndarray:
-        """All improvements, shape (k,), `ROW`; the last is to the run's length, and none is past the run's end.
+        """All improvements, shape (k,), `ROW`; the last has the run's length, and none is later than the run's end.
 
-        The best tour of a run that is cut in the middle of an iteration comes behind its last progress.
+        If a run is stopped in the middle of an iteration, its best tour comes after its last progress event.
         """
         pieces = list(self._pieces)
         if self._best > end.length:
@@ -56,12 +56,12 @@ class Improvements:
 
 
 class Climbs:
-    """Counts the climbers that come near the optimum, where a run tells them one by one.
+    """Counts the climbers that come near the optimum, if a run reports them one by one.
 
     Parameters
     ----------
     optimum : int or None
-        None counts none.
+        Length of an optimal tour; with None, none are counted.
     """
 
     def __init__(self, optimum: int | None) -> None:
@@ -69,7 +69,7 @@ class Climbs:
         self._within = [0] * len(WITHIN)
 
     def take(self, event: Event) -> None:
-        """Note what ran, and how near the climbers of an event came."""
+        """Record the variant that ran, and how near the climbers in an event came."""
         if isinstance(event, Started):
             self._variant = event.variant
         elif isinstance(event, Rows):
@@ -78,17 +78,17 @@ class Climbs:
                 self._within[k] += int((100 * event.length <= (100 + percent) * self._optimum).sum())
 
     def told(self) -> dict[str, Any]:
-        """What a result has of it: ``climbs``, the variant that ran and a count for each of `WITHIN`."""
+        """The entry of a run's result: ``climbs``, the variant that ran and a count for each of `WITHIN`."""
         return {"climbs": {"variant": self._variant, "within": self._within}} if self._any else {}
 
 
 def logs_of(blobs: Sequence[bytes]) -> Logs:
-    """The logs that the study file holds, run after run; an improvement to length 0 is told of no run.
+    """The logs of runs in a study file, in order; improvements to length 0 are dropped.
 
     Raises
     ------
     ValueError
-        If one is cut.
+        If a log is truncated.
     """
     if any(len(blob) % ROW.itemsize for blob in blobs):
         raise ValueError("A log ends in the middle of a row.")

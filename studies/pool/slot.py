@@ -1,4 +1,4 @@
-"""A lane of a study: what works on one run at a time, on some cores or on a card, in a worker that it replaces."""
+"""A slot of a study: does one run at a time, on cores or on a GPU, in a worker that it replaces when necessary."""
 
 import threading
 import time
@@ -10,23 +10,23 @@ from studies.file.writer import Outcome
 from studies.pool.process import NoWorker, Refused, Worker, WorkerGone
 from studies.spec.matrix import Cell
 
-#: How often a run is tried that ends its worker: the next time in a fresh one.
+#: Attempts at a run that crashes its worker; each new one is in a new worker.
 _TRIES = 2
 
 
 class Stopped(Exception):
-    """The lane was stopped before the run came to its end."""
+    """The slot was stopped before the run ended."""
 
 
 class Slot:
-    """Has runs done one after the other; used by one thread, but for `stop` and `under_way`.
+    """Does runs one after the other; used by one thread, except for `stop` and `under_way`.
 
     Parameters
     ----------
     threads : int
         Threads that a run may use.
     card : int or None
-        Which card its runs have, if any.
+        Index of the GPU for its runs, if any.
     """
 
     def __init__(self, threads: int, card: int | None) -> None:
@@ -37,13 +37,13 @@ class Slot:
 
     @property
     def under_way(self) -> tuple[Cell, float] | None:
-        """The run that it works on, and the seconds since that began."""
+        """The run in progress, and the seconds since it began."""
         at = self._at
         return None if at is None else (at[0], time.monotonic() - at[1])
 
     @contextmanager
     def at(self, cell: Cell) -> Iterator[None]:
-        """Have a run under way for as long as the block goes on."""
+        """Mark a run as in progress within the block."""
         self._at = (cell, time.monotonic())
         try:
             yield
@@ -51,7 +51,7 @@ class Slot:
             self._at = None
 
     def run(self, spec: RunSpec, sha256: str, text: Callable[[], bytes]) -> tuple[Outcome, float]:
-        """Have a run done; what it came to, and the seconds that it took, compilation apart.
+        """Do a run; returns its outcome and its duration in seconds, without compilation.
 
         Parameters
         ----------
@@ -59,14 +59,14 @@ class Slot:
         sha256 : str
             Of the instance.
         text : callable
-            Gives the instance as a TSPLIB file; called if the worker does not have it.
+            Returns the instance as a TSPLIB file; called if the worker does not have it.
 
         Raises
         ------
         Refused
-            If the run cannot be, or has ended a worker and then a fresh one.
+            If the run cannot be done, or has crashed a worker and then a new one.
         Stopped
-            If the lane was stopped.
+            If the slot was stopped.
         NoWorker
             If no worker starts.
         """
@@ -85,7 +85,7 @@ class Slot:
         raise Refused(f"{reason} It was tried again in a fresh worker, to the same end.")
 
     def stop(self) -> None:
-        """End the run that is under way, and begin no other; from any thread."""
+        """Kill the run in progress, and start no other; from any thread."""
         with self._guard:
             self._stopped = True
             if self._worker is not None:

@@ -1,8 +1,8 @@
 """A study's worker: ``python -m studies.pool.worker``, frames on its standard input and output.
 
-It runs many specs in turn, one after the other: Numba is imported and CUDA started once, and each kernel is compiled or
-loaded once. After what nobody foresaw, any error of CUDA among it, it says that it is spoilt, and is ended by whoever
-asked: after some of these errors (700, 702, 719) the driver answers every call of the process with the same one.
+It does many runs one after the other: Numba is imported and CUDA started once, and each kernel is compiled or loaded
+once. After an unexpected error, including any CUDA error, it reports that it cannot be used again, and its parent kills
+it: after some CUDA errors (700, 702, 719) the driver answers every call of the process with the same error.
 """
 
 import queue
@@ -48,12 +48,12 @@ def outcome(spec: RunSpec, instance: Instance) -> Outcome:
 
 
 def instance_of(text: bytes) -> Instance:
-    """The instance that a study file holds, with what is known of its tours."""
+    """The instance in a study file, with the known facts about its tours."""
     return attach_optimum(tsplib_instances.read(text, "uploaded", 2 * MAX_BYTES))
 
 
 def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:
-    """Answer one request after the other: the spec, ``sha256``, and the instance's ``text`` where it is a new one."""
+    """Answer requests one after the other: the spec, ``sha256``, and the instance's ``text`` if it is new."""
     instances: dict[str, Instance] = {}
     while True:
         asked = requests.get()
@@ -66,7 +66,7 @@ def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:
             took = time.perf_counter() - began - done.result["compile_seconds"]
         except TOLD as error:
             answers.send("refused", sentence=str(error))
-        except Exception as error:  # noqa: BLE001 - told in one sentence; whoever asked must not trust us any more
+        except Exception as error:  # noqa: BLE001 - reported in one sentence; the parent must not reuse this worker
             sys.excepthook(type(error), error, error.__traceback__)
             sys.stderr.flush()
             answers.send("spoilt", sentence=f"The solver stopped by a fault: {type(error).__name__}.")

@@ -13,21 +13,21 @@ ALGORITHM = "two-opt"
 
 
 def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]) -> StudySpec:
-    """The study of so many climbers each, the fewest first; every climber of a run is one of each longer run too.
+    """The study with one entry per number of climbers, ascending; a run's climbers are part of each longer run too.
 
     Parameters
     ----------
     counts : iterable
-        How many climbers each; those that are there twice count once.
+        Numbers of climbers; duplicates count once.
     variant : str
-        Of 2-opt.
+        Variant of 2-opt.
     shared : mapping
         The study's other fields as JSON, its one instance among them.
 
     Raises
     ------
     InvalidParams, InvalidInstance
-        What is wrong with it, in one sentence.
+        If an argument is invalid.
     """
     params = [TwoOptParams.from_mapping({"climbers": count, "variant": variant}) for count in sorted(set(counts))]
     entries = [
@@ -41,5 +41,5 @@ def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]
 
 
 def counts_of(spec: StudySpec) -> tuple[int, ...]:
-    """How many climbers each entry of such a study has."""
+    """The number of climbers of each entry of such a study."""
     return tuple(entry.stages[-1].params["climbers"] for entry in spec.entries)

@@ -1,4 +1,4 @@
-"""One algorithm over a parameter: an entry becomes several, one a value."""
+"""One algorithm over the values of a parameter: an entry becomes several, one per value."""
 
 import json
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from studies.spec.spec import Entry
 
 
 def over(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[Entry, ...]:
-    """Each entry that has the parameter, once with each of the values; the others as they are.
+    """Each entry that has the parameter, once with each of the values; other entries unchanged.
 
     Parameters
     ----------
     entries : sequence of Entry
     name : str
-        Of the parameter. All stages that have it get the value.
+        Name of the parameter. All stages that have it get the value.
     values : sequence
-        JSON values; whether they are in range, `studies.spec.matrix.prepared` says.
+        JSON values; `studies.spec.matrix.prepared` checks their ranges.
 
     Raises
     ------
@@ -40,7 +40,7 @@ def over(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
 
 
 def value_of(text: str) -> Any:
-    """A parameter's value as somebody types it: JSON where it is that, else the word itself."""
+    """A parameter's value as typed by a user: parsed as JSON if it is that, else the text itself."""
     try:
         return plain_json.loads(text)
     except ValueError:
@@ -52,7 +52,7 @@ def _has(stage: Stage, name: str) -> bool:
 
 
 def _today(stage: Stage, name: str) -> str | None:
-    """What the algorithm's parameter of that name is called today; None where it has none."""
+    """The current name of the algorithm's parameter of that name; None if it has none."""
     schema = find(stage.algorithm).params.schema()
     return next((declared.name for declared in schema if name in (declared.name, *declared.former)), None)
 

@@ -1,4 +1,4 @@
-"""The cells of a study's matrix: one run each, in an order whose beginning covers the whole matrix."""
+"""The cells of a study's matrix: one run each, in an order that covers the whole matrix early."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ class Cell:
     Attributes
     ----------
     number : int
-        Its place in the order, from 0.
+        Its position in the order, from 0.
     instance, entry : int
-        Which of the study's.
+        Indices in the study's lists.
     seed : int
     """
 
@@ -40,19 +40,19 @@ def cells(spec: StudySpec) -> tuple[Cell, ...]:
 
 
 def run_spec(spec: StudySpec, cell: Cell) -> RunSpec:
-    """What a cell runs."""
+    """The spec of a cell's run."""
     return RunSpec(spec.instances[cell.instance], spec.entries[cell.entry].stages, cell.seed, spec.budget, spec.device)
 
 
 def prepared(spec: StudySpec) -> tuple[Prepared, ...]:
-    """Every entry of a study, its algorithms and parameters known to be good.
+    """Every entry of a study, with its algorithms and parameters validated.
 
     Raises
     ------
     InvalidParams
         If an algorithm is unknown or a parameter is out of range.
     DeviceUnavailable
-        If no variant of an algorithm runs on the device that is asked for.
+        If no variant of an algorithm runs on the requested device.
     """
     first = spec.seeds.first
     specs = [RunSpec(spec.instances[0], entry.stages, first, spec.budget, spec.device) for entry in spec.entries]
@@ -60,9 +60,9 @@ def prepared(spec: StudySpec) -> tuple[Prepared, ...]:
 
 
 def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
-    """What each entry counts: ``algorithm``, and the units of ``iterations`` and ``evaluations``, of its last stage.
+    """What each entry counts: ``algorithm`` (its stages' names), and the units of ``iterations`` and ``evaluations``.
 
-    An entry of several stages counts in the units of each in turn; its units are empty where these differ.
+    The stages of an entry may count in different units; then its units are empty.
     """
     told = []
     for entry in entries:
@@ -74,5 +74,5 @@ def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
 
 
 def chance(entries: Sequence[Prepared]) -> tuple[bool, ...]:
-    """Whether each entry draws by lot: if not, every seed is the same run."""
+    """Whether each entry is random: if not, every seed gives the same run."""
     return tuple(any(solver.chance for solver, _ in entry.stages) for entry in entries)

@@ -1,4 +1,4 @@
-"""Runs that have a budget use it: what ends an algorithm by itself is set so high that the budget ends it."""
+"""Runs that use up their budget: parameters that end an algorithm are set so high that the budget ends it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,10 +10,10 @@ from solvers.spec import Stage
 
 
 def enough(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """Stages whose last one goes on until a budget ends it: climbers, iterations, chains, samples or starts at most.
+    """Stages whose last one runs until the budget ends it: most climbers, iterations, chains, samples or starts.
 
-    Those before it come to their own end, for the next begins there. What is given stays as it is; an algorithm without
-    such a parameter ends when it has no more to do.
+    Earlier stages end by themselves, since the next one begins there. Given parameters stay unchanged; an algorithm
+    without such a parameter ends when it has no more to do.
 
     Raises
     ------
@@ -25,6 +25,6 @@ def enough(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 
 def most(solver: Solver) -> dict[str, Any]:
-    """The parameter that counts an algorithm's iterations, if it has one, at its highest."""
+    """The parameter that counts an algorithm's iterations, at its maximum; empty if it has no such parameter."""
     found = solver.iterations_param()
     return {} if found is None or found.high is None else {found.name: int(found.high)}

@@ -1,4 +1,4 @@
-"""What runs a study should have, and which of them failed: a table holds those that are finished alone."""
+"""How many runs a study plans, and how many of them failed: a table holds only finished runs."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -10,14 +10,14 @@ from solvers.stop import Budget
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """How many runs there should be.
+    """Numbers of planned and failed runs.
 
     Attributes
     ----------
     planned, failed : ndarray, shape (i, e), int64
-        Of each entry on each instance.
+        Per instance and entry.
     budget : Budget
-        Of each run.
+        Budget of each run.
     """
 
     planned: np.ndarray
@@ -25,13 +25,13 @@ class Plan:
     budget: Budget
 
     def only(self, before: np.ndarray, after: np.ndarray) -> Self:
-        """The plan of those runs that are asked for.
+        """The plan of a selection of runs.
 
         Parameters
         ----------
         before, after : ndarray, shape (i, e), int64
-            How many runs were finished, and how many of these are asked for. Where none was finished, all that were
-            planned belong to what is asked for if anything of their instance does.
+            Number of finished runs, and of those in the selection. Where no run has finished, all planned runs belong
+            to the selection if it has any run of their instance.
         """
         kept = (after > 0) | ((before == 0) & (after > 0).any(axis=1, keepdims=True))
         return replace(self, planned=np.where(kept, self.planned, 0), failed=np.where(kept, self.failed, 0))

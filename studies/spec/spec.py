@@ -1,4 +1,4 @@
-"""StudySpec: which runs a study has, as small JSON. The page, the command line and the study file share it."""
+"""StudySpec: the definition of a study as small JSON. The page, the command line and the study file share it."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -11,20 +11,20 @@ from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
 VERSION = 1
-#: What a study has at most: instances, entries, seeds, runs, threads of a run.
+#: Limits of a study: instances, entries, seeds, runs, threads of a run.
 MOST_INSTANCES = 200
 MOST_ENTRIES = 100
 MOST_SEEDS = 1000
 MOST_CELLS = 100_000
 MOST_THREADS = 256
-#: Characters of texts at most.
+#: Most characters of texts.
 LONGEST = {"title": 200, "label": 80}
 _FIELDS = frozenset({"v", "title", "instances", "entries", "seeds", "budget", "device", "threads"})
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is compared: algorithms one after the other with their parameters, under a name of its own."""
+    """One contestant: algorithms in sequence with their parameters, under a label."""
 
     label: str
     stages: tuple[Stage, ...]
@@ -32,7 +32,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """So many seeds, from the first on."""
+    """A range of consecutive seeds: the first, and how many."""
 
     first: int = 1
     count: int = 10
@@ -43,18 +43,18 @@ class Seeds:
 
 @dataclass(frozen=True, slots=True)
 class StudySpec:
-    """Which runs a study has: every entry on every instance with every seed.
+    """The runs of a study: every entry on every instance with every seed.
 
     Attributes
     ----------
     instances : tuple of dict
-        References as a `RunSpec` has them; no two alike.
+        References as in a `RunSpec`, all different.
     entries : tuple of Entry
-        No two of one label.
+        With distinct labels.
     title : str
     seeds : Seeds
     budget : Budget
-        Of each run.
+        Budget of each run.
     device : str
         ``auto``, ``cpu`` or ``cuda``.
     threads : int
@@ -71,15 +71,15 @@ class StudySpec:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Check a decoded JSON value, and build the spec.
+        """Validate a decoded JSON value, and build the spec.
 
         Raises
         ------
         InvalidParams
-            If a field is missing, unknown or malformed, the version is another one, or there are too many runs. Names
+            If a field is missing, unknown or malformed, the version is not supported, or there are too many runs. Names
             of algorithms and their parameters are checked by `studies.spec.matrix.prepared`.
         InvalidInstance
-            If an instance is referred to in no way that there is.
+            If a reference to an instance has no known form.
         """
         if not isinstance(value, Mapping):
             raise InvalidParams("study", value, "a JSON object")
@@ -116,7 +116,7 @@ class StudySpec:
         }
 
     def same_runs(self, other: "StudySpec") -> bool:
-        """Whether both have the same runs, whatever their titles."""
+        """Whether both have the same runs, regardless of their titles."""
         return {**self.to_json(), "title": ""} == {**other.to_json(), "title": ""}
 
 
@@ -126,7 +126,7 @@ def stages_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
 
 
 def _as_run(value: Mapping[str, Any], instance: dict[str, Any], stages: Any, seeds: Seeds) -> RunSpec:
-    """The last run of an entry, which checks what runs and studies have in common."""
+    """The last run of an entry; building it checks the fields that runs and studies share."""
     shared = {name: value[name] for name in ("budget", "device") if name in value}
     last = seeds.first + seeds.count - 1
     return RunSpec.from_json({"v": RUN_VERSION, "instance": instance, "stages": stages, "seed": last, **shared})
@@ -169,7 +169,7 @@ def _whole(name: str, value: Any, low: int, high: int) -> int:
 
 
 def _text(name: str, value: Any, empty: bool = False) -> str:
-    """A line that can be shown anywhere: no control characters, none that turn the direction of writing."""
+    """A line that is safe to show: no control characters, and no bidirectional formatting characters."""
     longest = LONGEST[name]
     if not isinstance(value, str) or len(value) > longest or not (value.strip() or (empty and not value)):
         raise InvalidParams(name, value, f"a text of at most {longest} characters")
