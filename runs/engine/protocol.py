@@ -16,7 +16,7 @@ class Handle(Protocol):
     """One run in progress."""
 
     def frames(self) -> Iterator[bytes]:
-        """The worker's frames as they arrive, until it exits; to be iterated by one thread only."""
+        """The worker's frames as they arrive, until it exits or is free for another run; for one thread only."""
         ...
 
     def send(self, command: str) -> None:
@@ -28,7 +28,7 @@ class Handle(Protocol):
         ...
 
     def wait(self) -> int:
-        """Wait for the worker to exit; its exit status, negative for the signal that killed it."""
+        """Wait until the worker has left the run: 0 if it is free for another, else its exit status as `subprocess`."""
         ...
 
     def last_words(self) -> str:
