@@ -19,18 +19,18 @@ from solvers.memory import available_bytes
 from solvers.mpi.communicator import Communicator, SingleProcess
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Seconds that an `advance` is meant to take.
+#: Target duration of an `advance`, in seconds.
 SLICE_SECONDS = 0.04
-#: Sums of one piece of work: some milliseconds.
+#: Sums in one piece of work: a few milliseconds.
 _PIECE = 1 << 24
-#: Sums of a layer below which threads cost more than they bring.
+#: Sums of a layer up to which one thread is faster than several.
 _FEW = 1 << 19
-#: States that processes without common memory exchange at a time.
+#: States that processes without shared memory exchange at a time.
 _EXCHANGED = 1 << 22
-#: Bytes below which nobody looks whether they are there.
+#: Bytes below which available memory is not checked.
 _MUCH = 1 << 26
 _DTYPES = {2: np.uint16, 4: np.uint32, 8: np.uint64}
-#: Bytes at which tables begin: a row then lies in as few lines of the caches as it can.
+#: Alignment of tables in bytes, a cache line: each row then spans as few cache lines as possible.
 _LINE = 64
 _NOTHING = np.iinfo(np.int64).max
 
@@ -50,7 +50,7 @@ class CpuLayers:
     Raises
     ------
     InstanceTooLarge
-        If there is no room for the tables.
+        If the tables do not fit into memory.
     """
 
     def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None) -> None:
@@ -67,10 +67,10 @@ class CpuLayers:
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
         self._compile()
-        self._ranks.settle()  # nobody begins before all can
+        self._ranks.settle()  # no process starts before all are ready
         self._ranks.blank(self._next(0))
         self._touched = [0, 0]
-        self._done: list[int] = []  # sets of the layer, by pieces: several threads add to it
+        self._done: list[int] = []  # finished sets of the layer, by piece: several threads append
         self._work = self._all()
 
     def advance(self) -> LayerProgress:
@@ -95,11 +95,11 @@ class CpuLayers:
             ) from None
 
     def _next(self, size: int) -> np.ndarray:
-        """What is used of the table that a layer writes."""
+        """The used part of the table that a layer writes."""
         return self._tables[(size + 1) % 2][: self._plan.rows(size + 1) * self._plan.row]
 
     def _compile(self) -> None:
-        """Compile or load the kernel, by work of no extent."""
+        """Compile or load the kernel, by calling it with an empty range."""
         advance(self._layer(0), self._benches[0], 0, 0, self._bests[0])
 
     def _layer(self, size: int) -> Layer:
@@ -110,7 +110,7 @@ class CpuLayers:
         )  # fmt: skip
 
     def _all(self) -> Generator[LayerProgress, None, None]:
-        """One layer after the other."""
+        """Compute all layers in order."""
         yield from self._roomy(0)
         for size in range(self._plan.layers):
             yield from self._one(size)
@@ -134,9 +134,9 @@ class CpuLayers:
         yield LayerProgress(size, 1.0, best_of_all)
 
     def _prepared(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Bring together what processes without common memory wrote, and see whether the next layer has room.
+        """Merge what processes without shared memory wrote, and check that the next layer fits into memory.
 
-        In parts, before each of which all meet: nobody waits long for what others do.
+        The work is done in parts, and all processes meet before each part, so that none waits long for the others.
         """
         if self._ranks.apart:
             for part in _parts(self._next(size)):
@@ -152,7 +152,7 @@ class CpuLayers:
             yield LayerProgress(size, 1.0, None)
 
     def _roomy(self, size: int) -> Generator[LayerProgress, None, None]:
-        """See whether there is room for what a layer will be the first to write to, and have its pages there."""
+        """Check that the memory that a layer is the first to write is available, and touch its pages."""
         if size + 1 == self._plan.layers:
             return
         table, there = (size + 1) % 2, self._next(size).size
@@ -163,12 +163,12 @@ class CpuLayers:
         for _ in self._ranks.touch(new):
             if self._team.late:
                 yield before
-        if new.size:  # nobody writes where others are still at that: it would be in vain
+        if new.size:  # writing while others still touch pages would undo the gain
             for _ in self._ranks.meet():
                 yield before
 
     def _see_room(self, more: int) -> None:
-        """See that so many bytes are still free: who else needs memory is not known.
+        """Check that so many bytes are still free: other programs may have taken memory since the start.
 
         Raises
         ------
@@ -185,7 +185,7 @@ class CpuLayers:
             )
 
     def _piece(self, layer: Layer, start: int, first: int, last: int) -> None:
-        """A thread's piece of a layer, at whichever bench is free."""
+        """Compute a thread's piece of a layer, in any free workspace."""
         bench, best = self._benches.pop(), self._bests.pop()
         advance(layer, bench, start + first, start + last, best)
         self._benches.append(bench)
@@ -193,7 +193,7 @@ class CpuLayers:
         self._done.append(last - first)
 
     def _best(self) -> Ends:
-        """The best of all threads and processes: the least in the order of its four numbers."""
+        """The best of all threads and processes: the minimum in lexicographic order of its four numbers."""
         length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
         least = int(self._ranks.least(np.array([length], np.int64))[0])
         packed = (outer << 16 | inner << 8 | last) if length == least else _NOTHING
@@ -202,9 +202,9 @@ class CpuLayers:
 
 
 def layered(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
-    """Distances in the order in which layers count cities: outer, inner, the first; no longer than a tour may be.
+    """Distances in the order in which layers number cities: outer, inner, the first; capped at `UNREACHED`.
 
-    Low cities that there are not, of `low`, are 0 from all others: no path leads to them.
+    Missing low cities (fewer inner cities than `low`) have distance 0 from all others: no path leads to them.
     """
     outer, inner = plan.outer, plan.inner
     side = outer + max(inner, low) + 1
@@ -216,7 +216,7 @@ def layered(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np
 
 
 def bench_of(plan: Plan, kind: type) -> Workspace:
-    """What one thread works with."""
+    """The workspace of one thread."""
     low = np.minimum(np.arange(8), min(plan.inner, LOW) - 1)
     cities = plan.outer + max(plan.inner, LOW)
     return Workspace(
@@ -229,20 +229,20 @@ def bench_of(plan: Plan, kind: type) -> Workspace:
 
 
 def aligned(values: np.ndarray) -> np.ndarray:
-    """The same values, from the beginning of a line of the caches on."""
+    """Copy the values into an array that starts at a cache line."""
     found = from_a_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
     found[:] = values
     return found
 
 
 def from_a_line(room: np.ndarray) -> np.ndarray:
-    """What lies in an array from the beginning of a line of the caches on; a line less than all of it."""
+    """The part of an array that starts at a cache line; one line shorter than the array."""
     first = -room.ctypes.data % _LINE // room.itemsize
     return room[first : first + room.size - _LINE // room.itemsize]
 
 
 def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
-    """A table piece by piece, each of which processes exchange in some ten milliseconds."""
+    """A table in pieces, each of which processes exchange in some ten milliseconds."""
     return (table[at : at + _EXCHANGED] for at in range(0, table.size, _EXCHANGED))
 
 

@@ -1,6 +1,6 @@
-"""Held-Karp's layers on a CUDA device: their tables, and the launches that work on them.
+"""Held-Karp's layers on a CUDA device: their tables, and the kernel launches that fill them.
 
-Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator of one.
+Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
 
 from collections.abc import Generator
@@ -23,13 +23,13 @@ from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.plan import UNREACHED, Plan, size_in_words
 from solvers.kernels.device_cuda import SIMULATED
 
-#: Warps of a block.
+#: Warps per block.
 _WARPS = 1 if SIMULATED else HELD_KARP_WARPS
-#: Compute capability from which both halves of a word are compared by one instruction.
+#: Compute capability from which one instruction compares both halves of a word.
 _HALVES = (9, 0)
-#: Distances of a city to low cities and the high one, as the kernel has them.
+#: Distances per city to the low cities and the high one, as the kernel stores them.
 _NEAR = 8
-#: Bytes from one beginning of things in shared memory to the next, or a multiple of it.
+#: Alignment of the arrays in shared memory, in bytes.
 _ALIGNED = 16
 
 
@@ -47,7 +47,7 @@ class CudaLayers:
     DeviceUnavailable
         If a block does not fit the device.
     InstanceTooLarge
-        If there is no room for the tables.
+        If the tables do not fit into the GPU's memory.
     """
 
     def __init__(self, plan: Plan, distances: np.ndarray) -> None:
@@ -55,7 +55,7 @@ class CudaLayers:
         high, limits = max(0, plan.inner - words.low), Limits.of_device()
         self._plan, self._kind = plan, np.uint64 if plan.item == 8 else np.uint32
         self._breadth = LANES << high
-        #: Sums at most of a launch, and of one that works on several layers.
+        #: Maximum sums of a launch, and of one that computes several layers.
         self.piece, self.few = LAUNCH_SUMS * limits.multiprocessors, SHARED_LAUNCH_SUMS * limits.multiprocessors
         between, near = self._between(distances, words.low)
         choose = np.array([[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer + 1)], np.uint32)
@@ -86,7 +86,10 @@ class CudaLayers:
         give_memory_back()
 
     def _uploaded(self, *numbers: np.ndarray) -> bool:
-        """Whether there was memory for all. Whoever handles the error holds what had been taken until then."""
+        """Upload, and return whether there was enough memory.
+
+        A `CudaAPIError` is not passed on: while it is handled, it keeps alive what was already allocated.
+        """
         try:
             self._upload(*numbers)
         except CudaAPIError:
@@ -94,7 +97,7 @@ class CudaLayers:
         return True
 
     def _upload(self, room: np.ndarray, *numbers: np.ndarray) -> None:
-        """Take the GPU's memory, and launch the kernel for the first time, which loads it."""
+        """Allocate the GPU's memory, and launch the kernel once, which loads it."""
         self._stream = cuda.stream()
         tables = [cuda.device_array(size, self._kind) for size in self._sizes()]
         tables[0][: self._breadth].copy_to_device(self._begun())
@@ -107,7 +110,7 @@ class CudaLayers:
         self._stream.synchronize()
 
     def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
-        """Distances as words: between all cities, and from each to the low cities and the high one."""
+        """Distances as words: between all cities, and from each city to the low cities and the high one."""
         plan = self._plan
         between = layered(plan, distances, self._kind, low)
         near = np.full((len(between), _NEAR), UNREACHED[plan.item], self._kind)
@@ -115,18 +118,18 @@ class CudaLayers:
         return (between | between << 16, near | near << 16) if plan.item == 2 else (between, near)
 
     def _begun(self) -> np.ndarray:
-        """The one row of the layer without outer cities: the path that has not gone anywhere."""
+        """The only row of the layer without outer cities: the path that has not left the first city."""
         row = np.full(self._breadth, WORDS[self._plan.item].unreached, self._kind)
         row[0] = WORDS[self._plan.item].unreached >> 16 << 16 if self._plan.item == 2 else 0
         return row
 
     def _sizes(self) -> list[int]:
-        """Words of the two tables: the largest of every second layer's."""
+        """Sizes of the two tables in words: each holds every second layer, so the largest of these."""
         rows = [max(1, self._plan.rows(layer)) for layer in range(self._plan.layers)]
         return [max(rows[first::2]) * self._breadth for first in (0, 1)]
 
     def _resident(self, limits: Limits, options: tuple) -> int:
-        """Blocks of every launch: as many as the device has at a time, at most one for every eight sets."""
+        """Blocks of every launch: as many as the device runs at once, at most one for every `_WARPS` sets."""
         if SIMULATED:
             return 1
         registers = self._compiled(options)
@@ -137,7 +140,7 @@ class CudaLayers:
         return max(1, min(at_once, -(-most // _WARPS)))
 
     def _compiled(self, options: tuple) -> int:
-        """Compile or load the kernel; registers of a thread."""
+        """Compile or load the kernel, and return its registers per thread."""
         from solvers.gpu.kernel_cache import keep
 
         keep(self._kernel, (f"{layers.__module__}:{layers.__name__}", *options))
@@ -149,7 +152,7 @@ class CudaLayers:
         return ready(self._kernel, tuple(map(self._kernel.typeof_pyval, given)), self._shared)
 
     def _all(self) -> Generator[LayerProgress, None, None]:
-        """Several layers in a launch while they are small, then one layer in several launches."""
+        """Compute several layers per launch while they are small, then one layer in several launches."""
         plan, layer = self._plan, 0
         while layer < plan.layers:
             sums = accumulate(map(plan.transitions, range(layer, plan.layers)))
@@ -162,7 +165,7 @@ class CudaLayers:
             layer += together
 
     def _pieces(self, layer: int) -> Generator[LayerProgress, None, None]:
-        """One layer, as many sets at a time as have `piece` sums."""
+        """Compute one layer, in launches of about `piece` sums."""
         sets = self._plan.visited(layer)
         pieces = max(1, -(-self._plan.transitions(layer) // self.piece))
         for piece in range(pieces):
@@ -172,14 +175,14 @@ class CudaLayers:
                 yield LayerProgress(layer, (piece + 1) / pieces, None)
 
     def _launch(self, *which: int) -> None:
-        """Put work on the stream: from one layer to another, and of a single one the sets from one to another."""
+        """Launch the kernel on the stream: first and last layer, and for a single layer the range of its sets."""
         where = self._blocks, _WARPS * LANES, self._stream, self._shared
         begun = np.uint32(self._barriers)
         self._kernel[where](*map(np.uint32, which), *self._given, begun)
         self._barriers += which[1] - which[0]
 
     def _progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
-        """Layers that are over, and the best of each."""
+        """Report finished layers, and the best path or tour of each."""
         self._bests.copy_to_host(self._found, self._stream)
         self._stream.synchronize()
         for layer in range(first, last):
@@ -192,10 +195,11 @@ class CudaLayers:
 def room_of(
     plan: Plan, high: int, between: np.ndarray, near: np.ndarray, choose: np.ndarray, warps: int
 ) -> tuple[np.ndarray, int]:
-    """Where a block has its things in shared memory, (12,) uint32; bytes of all of it.
+    """The layout of a block's shared memory, (12,) uint32, and its size in bytes.
 
-    In the order of `solvers.held_karp.kernels.layer_cuda.Bench`: side, near, choose, width, rows, ways, cities,
-    targets, places, each counted in its own kind of number; then what a warp's part is, in words, in 32 and in 64 bits.
+    In the order of `solvers.held_karp.kernels.workspace_cuda.Workspace`: side, near, choose, width, rows, ways, cities,
+    targets, places, with offsets in elements of each array; then the size of a warp's part, in words, in numbers of 32
+    bits and in numbers of 64 bits.
     """
     item, low = between.itemsize, WORDS[plan.item].low
     rows = [max(1, layer) + low + high for layer in range(plan.layers)]

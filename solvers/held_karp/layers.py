@@ -1,4 +1,4 @@
-"""Layers of Held-Karp's states at work, on whatever device: the contract, and what is told of a layer."""
+"""The interface that computes Held-Karp's layers, on any device, and the progress that it reports."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -8,7 +8,7 @@ from solvers.held_karp.plan import Plan
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """A path, or a tour where two paths meet, by what a layer knows of it.
+    """The data that a layer keeps of a path, or of a tour where two paths meet.
 
     Attributes
     ----------
@@ -16,8 +16,8 @@ class Ends:
     outer, inner : int
         The outer and the inner cities of the path, as bits.
     last : int
-        The city that it ends in, counted as layers do: outer cities from 0, then the inner ones. In the last layer the
-        city beyond the sets in which the two paths meet.
+        The last city of the path, numbered as layers do: outer cities from 0, then the inner ones. In the last layer
+        the city outside the sets in which the two paths meet.
     """
 
     length: int
@@ -28,17 +28,17 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class LayerProgress:
-    """What a piece of work came to.
+    """Progress after a slice of work.
 
     Attributes
     ----------
     layer : int
-        Outer cities of its sets.
+        The layer's number: the number of outer cities in its sets.
     share : float
-        Of the layer, how much is done: 1 where it is over.
+        The finished fraction of the layer: 1 when it is complete.
     best : Ends or None
-        Where the layer is over: the shortest path through as many outer and all inner cities; in the last layer the
-        shortest tour. None before.
+        When the layer is complete: the shortest path through so many outer cities and all inner ones; in the last
+        layer the shortest tour. None before.
     """
 
     layer: int
@@ -46,17 +46,17 @@ class LayerProgress:
     best: Ends | None
 
     def is_last(self, plan: Plan) -> bool:
-        """Whether the last of the layers is over, and `best` the shortest tour."""
+        """Whether the last layer is complete, and `best` is the shortest tour."""
         return self.layer == plan.layers - 1 and self.best is not None
 
 
 class LayerTable(Protocol):
-    """States of one layer after the other."""
+    """The states of the layers, computed one layer after the other."""
 
     def advance(self) -> LayerProgress:
-        """Work for at most 100 ms. How the work is cut changes no result."""
+        """Work for at most 100 ms. How the work is divided does not change the result."""
         ...
 
     def close(self) -> None:
-        """Give back what it holds."""
+        """Free memory and threads."""
         ...

@@ -1,4 +1,4 @@
-"""Held-Karp in several processes: what one of them does, and what leads them from outside. Imports Numba."""
+"""Held-Karp in several processes: the task of each process, and the client that starts them. Imports Numba."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,7 +15,7 @@ from solvers.solver import Job
 
 
 class HeldKarpRankTask:
-    """See `solvers.mpi.rank_task.RankTask`: one process's share of every layer; `MpiLayers` gives the orders.
+    """See `solvers.mpi.rank_task.RankTask`: one process's share of every layer; `MpiLayers` sends the orders.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class HeldKarpRankTask:
     Raises
     ------
     InstanceTooLarge
-        If there is no room for what processes share.
+        If the memory that the processes share is not available.
     """
 
     def __init__(self, plan: Plan, distances: np.ndarray, ranks: Communicator) -> None:
@@ -34,37 +34,37 @@ class HeldKarpRankTask:
         self.finished = False
 
     def advance(self) -> None:
-        """See `solvers.mpi.rank_task.Part.advance`."""
+        """See `solvers.mpi.rank_task.RankTask.advance`."""
         self.finished = self._layers.advance().is_last(self._plan)
 
     def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-        """See `solvers.mpi.rank_task.Part.answer`."""
+        """See `solvers.mpi.rank_task.RankTask.answer`."""
         assert order.kind == "advance"
         return asdict(self._layers.advance()), {}
 
     def close(self) -> None:
-        """See `solvers.mpi.rank_task.Part.close`."""
+        """See `solvers.mpi.rank_task.RankTask.close`."""
         self._layers.close()
 
 
 class IdleRankTask:
-    """See `solvers.mpi.rank_task.RankTask`: of so few cities that process 0 alone tells the tour, without any layer."""
+    """See `solvers.mpi.rank_task.RankTask`: for so few cities that process 0 returns the tour without any layers."""
 
     finished = True
 
     def advance(self) -> None:
-        """See `solvers.mpi.rank_task.Part.advance`."""
+        """See `solvers.mpi.rank_task.RankTask.advance`."""
 
     def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-        """See `solvers.mpi.rank_task.Part.answer`."""
+        """See `solvers.mpi.rank_task.RankTask.answer`."""
         return {}, {}
 
     def close(self) -> None:
-        """See `solvers.mpi.rank_task.Part.close`."""
+        """See `solvers.mpi.rank_task.RankTask.close`."""
 
 
 class MpiLayers:
-    """See `solvers.held_karp.layers.LayerTable`: the layers of processes that this one starts.
+    """See `solvers.held_karp.layers.LayerTable`: layers computed by processes that this one starts.
 
     Parameters
     ----------

@@ -1,7 +1,8 @@
-"""From the ends of paths back to their cities: the halves are solved once more, by the same method.
+"""Reconstructs paths from their ends: each half of the tour is solved again, by the same method.
 
-Layers keep lengths alone, and only two at a time. But each half of a tour has half of the cities, so finding its order
-again takes few of the transitions that finding its length took. All of it yields after each slice of work.
+Only lengths are stored, and only those of two layers at a time. But each half of a tour has half of the cities, so
+finding its order takes a small fraction of the transitions that finding its length took. All functions yield after each
+slice of work.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -16,27 +17,27 @@ from solvers.held_karp.cpu import CpuLayers
 from solvers.held_karp.layers import Ends
 from solvers.held_karp.plan import LEAST_CITIES, UNREACHED, Plan
 
-#: Bytes of a state of a half, whatever the whole takes: one kernel more to load.
+#: Bytes of a state for the halves, whatever the whole problem uses: only one more kernel to load.
 _ITEM = 8
-#: Cities between the ends of a path of which all orders are tried.
+#: Most cities between the ends of a path for which all orders are tried.
 _FEW = 3
 
 
 def load() -> None:
-    """Compile or load the kernel for states of any size: those of halves, and those that any instance may take."""
+    """Compile or load the kernel for all sizes of a state: that of the halves, and those that instances may need."""
     for item in UNREACHED:
         CpuLayers(Plan(LEAST_CITIES, item), np.zeros((LEAST_CITIES, LEAST_CITIES), np.int64), 1).close()
 
 
 def members(plan: Plan, ends: Ends) -> np.ndarray:
-    """The cities of a path's sets, as the instance counts them, ascending; int64."""
+    """The cities of a path's sets, numbered as in the instance, ascending; int64."""
     counted = [k for k in range(plan.outer) if ends.outer >> k & 1]
     counted += [plan.outer + k for k in range(plan.inner) if ends.inner >> k & 1]
     return np.array(counted, np.int64) + 1
 
 
 def path_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
-    """The path from city 0 of a layer that is not the last.
+    """The path from city 0 that a layer other than the last has found.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def path_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, No
 
 
 def tour_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
-    """The tour that the last layer has put together, (n,) int32, from city 0."""
+    """The tour that the last layer has found, (n,) int32, from city 0."""
     here, middle = members(plan, ends), ends.last + 1
     beyond = np.setdiff1d(np.arange(1, plan.n), np.append(here, middle))
     there = yield from shortest_path(distances, 0, here, middle)
@@ -65,7 +66,7 @@ def tour_of(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, No
 def shortest_path(
     distances: np.ndarray, first: int, through: np.ndarray, last: int
 ) -> Generator[None, None, np.ndarray]:
-    """The shortest path from one city to another through all of some.
+    """The shortest path from `first` to `last` that visits all cities of `through`.
 
     Parameters
     ----------
@@ -89,7 +90,7 @@ def shortest_path(
 
 
 def solved(distances: np.ndarray) -> Generator[None, None, np.ndarray]:
-    """The shortest tour of at least `solvers.held_karp.plan.LEAST_CITIES` cities, (n,) int32, on one thread."""
+    """The shortest tour of at least `solvers.held_karp.plan.LEAST_CITIES` cities, (n,) int32, found on one thread."""
     plan = Plan(len(distances), _ITEM)
     with closing(CpuLayers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):
@@ -99,9 +100,9 @@ def solved(distances: np.ndarray) -> Generator[None, None, np.ndarray]:
 
 
 def _closed(distances: np.ndarray) -> np.ndarray:
-    """Distances by which the shortest tour goes from the last city straight back to the first.
+    """Distances for which the shortest tour has the edge from the last city to the first.
 
-    All other edges of these two get longer by so much that no tour pays for four of them.
+    All other edges of these two cities get so much longer that no shortest tour uses four of them.
     """
     found = distances.astype(np.int64)
     more = int(found.max(axis=1).sum()) // 2 + 1

@@ -1,4 +1,4 @@
-"""A run of Held-Karp: layers as they are done, turned into events. Imports Numba: for use inside `solve()`."""
+"""A run of Held-Karp: turns finished layers into events. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 from time import perf_counter
@@ -14,21 +14,21 @@ from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job
 
-#: Numbers of cities for which it is told what they would take.
+#: Numbers of cities whose cost is reported for comparison.
 _WALL = range(5, 41)
-#: Seconds between two signs of life while a path is found again.
+#: Seconds between two heartbeats while a path is reconstructed.
 _SIGN = 0.03
-#: What is counted of each layer, by the names that plan and events have for it.
+#: Counts of each layer, by their names in `Plan` and in the events.
 _COUNTED = ("subsets", "states", "transitions")
 
 
 def events_of(
     job: Job, plan: Plan, distances: np.ndarray, layers: LayerTable, memory: int
 ) -> Generator[Event, None, None]:
-    """Work through the layers, and tell what comes of it.
+    """Compute the layers, and yield their events.
 
-    Each layer is a row of the table and a tour: its shortest path through all inner and as many outer cities, from the
-    end of which the nearest city is taken again and again. The last layer's tour is the shortest there is.
+    Each layer reports one tour: its shortest path through all inner cities and so many outer ones, completed by the
+    nearest-neighbour rule from the path's end. The last layer's tour is the shortest of all tours.
 
     Parameters
     ----------
@@ -36,9 +36,9 @@ def events_of(
     plan : Plan
     distances : ndarray, shape (n, n), int32
     layers : LayerTable
-        Before the first layer. The caller closes it.
+        Not yet advanced. The caller closes it.
     memory : int
-        Bytes that the device has.
+        Bytes of the device's memory.
     """
     statistics, clock, began = RunStatistics(job, plan.layers), job.stop.clock, job.stop.clock.seconds
     yield layers_event(plan, memory)
@@ -55,12 +55,12 @@ def events_of(
         yield from statistics.events(batch, counted)
         yield front(plan, done, clock.seconds)
         statistics.stopped()
-    if not statistics.finished:  # it was stopped within the first layer, and has a tour all the same
+    if not statistics.finished:  # stopped within the first layer: report a tour all the same
         yield from _one(job, statistics, nearest_neighbour_tour(distances) if job.start is None else job.start)
 
 
 def layers_event(plan: Plan, memory: int) -> Layers:
-    """What is to be done, and what other numbers of cities would take."""
+    """The work of each layer, and the cost of other numbers of cities."""
     layers = range(plan.layers)
     cities = sorted({*_WALL, plan.n})
     others = [Plan(n, plan.item) for n in cities]
@@ -77,7 +77,7 @@ def layers_event(plan: Plan, memory: int) -> Layers:
 
 
 def front(plan: Plan, done: LayerProgress, seconds: float) -> Front:
-    """How far the layers have come, after a piece of work."""
+    """The progress of all layers after a slice of work."""
     columns = {}
     for name in _COUNTED:
         of = getattr(plan, name)
@@ -89,7 +89,7 @@ def front(plan: Plan, done: LayerProgress, seconds: float) -> Front:
 def completed(
     job: Job, plan: Plan, distances: np.ndarray, layer: int, ends: Ends
 ) -> Generator[Event, None, tuple[np.ndarray, Edges]]:
-    """The tour of a layer, (n,) int32, and its edges: the last layer's from both ends, as it was put together."""
+    """The tour of a layer, (n,) int32, and its edges; the last layer's edges alternate from both ends."""
     if layer < plan.layers - 1:
         path = yield from _alive(path_of(plan, distances, ends))
         tour = nearest_neighbour_tour(distances, path)
@@ -101,7 +101,7 @@ def completed(
 
 
 def _alive(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np.ndarray]:
-    """Do work that yields, with a sign of life now and then, and return what it does."""
+    """Run a generator to its end, yield periodic heartbeats, and return its result."""
     events_of = perf_counter()
     while True:
         try:
@@ -116,7 +116,7 @@ def _alive(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np
 def replayed(
     job: Job, plan: Plan, distances: np.ndarray, layers: LayerTable, layer: int
 ) -> Generator[Event, None, None]:
-    """Yield the `Edges` of one layer, by doing all layers up to it again."""
+    """Yield the `Edges` of one layer, by computing all layers up to it again."""
     while (done := layers.advance()).layer < layer or done.best is None:
         yield heartbeat()
     _, edges = yield from completed(job, plan, distances, layer, done.best)
@@ -124,7 +124,7 @@ def replayed(
 
 
 def trivial(job: Job) -> Generator[Event, None, None]:
-    """A run of so few cities that all tours are alike."""
+    """A run of so few cities that all tours have the same length."""
     assert job.instance.n < LEAST_CITIES
     yield from _one(job, RunStatistics(job, 1), np.arange(job.instance.n, dtype=np.int32))
     nothing = np.zeros(0, np.int64)
@@ -132,7 +132,7 @@ def trivial(job: Job) -> Generator[Event, None, None]:
 
 
 def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Generator[Event, None, None]:
-    """A tour that no layer has made, as the only one of the run."""
+    """Report a tour that no layer has found, as the only one of the run."""
     batch = one_tour(job, order, 0, job.stop.clock.seconds)
     yield tour_edges(job, 0, order)
     yield from statistics.events(batch, statistics.count(batch))

@@ -1,4 +1,4 @@
-"""Held-Karp: the shortest path through every set of cities, and out of these the shortest tour."""
+"""Held-Karp: finds the shortest path through every set of cities, and from these the shortest tour."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -64,14 +64,14 @@ class HeldKarp(Solver):
         return too_large(instance.n, item, memory) or in_words(Plan(instance.n, item), memory)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Work through the layers; see `solvers.held_karp.run.events_of`.
+        """Compute the layers; see `solvers.held_karp.run.events_of`.
 
         Raises
         ------
         DeviceUnavailable
-            If there is no MPI for the variant `mpi`.
+            If the variant ``mpi`` is chosen and MPI is missing.
         InstanceTooLarge
-            If two layers do not fit into the memory that is available.
+            If two layers do not fit into the available memory.
         """
         from solvers.held_karp.reconstruct import load
         from solvers.held_karp.run import events_of, trivial
@@ -91,7 +91,7 @@ class HeldKarp(Solver):
             yield from events_of(job, plan, distances, layers, memory)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of one layer's tour, by doing all layers up to it again."""
+        """Yield the `Edges` of one layer's tour, by computing all layers up to it again."""
         from solvers.held_karp.run import replayed, trivial
 
         if job.instance.n < LEAST_CITIES:
@@ -103,7 +103,7 @@ class HeldKarp(Solver):
             yield from replayed(job, plan, distances, layers, climber)
 
     def layers(self, job: Job, row: Variant, plan: Plan, distances: np.ndarray) -> "tuple[LayerTable, str, int]":
-        """The layers of a row of the table, before the first; the device in words; threads or processes."""
+        """The layers of a variant, not yet advanced; the device's description; the number of threads or processes."""
         from solvers.held_karp.cpu import CpuLayers
 
         if row.device == "cuda":
@@ -120,12 +120,12 @@ class HeldKarp(Solver):
         return in_processes(job.params.ranks, partial(CpuLayers, plan, distances, 1), partial(MpiLayers, job))
 
     def _row(self, job: Job) -> tuple[Variant, int]:
-        """The row that runs, and bytes that it may have: by ``auto`` a card's, if it can and has room.
+        """The variant that runs, and the bytes that it may use; ``auto`` picks a GPU that has enough memory.
 
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a card and there is none, or one that is too old.
+            If a GPU is chosen and there is none, or it is too old.
         """
         row = variant_that_runs(self, job)
         memory = _memory(row)
@@ -149,14 +149,14 @@ class HeldKarp(Solver):
 
 
 def _lacks_room(instance: Instance, memory: int) -> bool:
-    """Whether the layers of an instance do not fit into so many bytes."""
+    """Whether the layers of an instance do not fit into `memory` bytes."""
     if too_large(instance.n, 2, memory):
         return True
     return bool(too_large(instance.n, plan_for(distance_matrix(instance)).item, memory))
 
 
 def _memory(row: Variant) -> int:
-    """Bytes that a run may have: of this process, or of all that it was started with."""
+    """Bytes that a run may use: on the GPU, in this process, or in each process of an MPI run."""
     if row.device == "cuda":
         from solvers.gpu.limits import Limits
 
@@ -170,20 +170,20 @@ def _memory(row: Variant) -> int:
 
 
 def agreed_memory(ranks: "Communicator") -> int:
-    """Bytes that each of several processes may have for tables, the same in all; called by all of them."""
+    """Bytes that each process of an MPI run may use for tables, the same in all; all of them must call it."""
     least = int(ranks.least(np.array([available_bytes()], np.int64))[0])
     return least // ranks.copies
 
 
 def planned(instance: Instance, memory: int) -> tuple[Plan, np.ndarray]:
-    """The layers of an instance, and its distances, (n, n) int32.
+    """The plan for an instance, and its distances, (n, n) int32.
 
     Raises
     ------
     InstanceTooLarge
-        If there are too many cities for so much memory.
+        If there are too many cities for `memory` bytes.
     """
-    if sentence := too_large(instance.n, 2, memory):  # before a matrix is made of very many
+    if sentence := too_large(instance.n, 2, memory):  # before the matrix of very many cities is computed
         raise InstanceTooLarge(sentence)
     distances = distance_matrix(instance)
     plan = plan_for(distances)

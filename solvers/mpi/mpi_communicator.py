@@ -14,13 +14,13 @@ from solvers.mpi.shared_memory import SharedMemory
 from solvers.mpi.shared_tables import SharedTables
 
 _DTYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64")))
-#: Arrays that processes of a machine can be told of at a time.
+#: Most arrays that are shared on a machine in one call.
 _ARRAYS = 16
 _FINE, _NO_ROOM, _FAILED = range(3)
 
 
 class MpiCommunicator:
-    """See `solvers.mpi.communicator.Communicator`. All that is exchanged goes through buffers.
+    """See `solvers.mpi.communicator.Communicator`. All data is exchanged through buffers.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class MpiCommunicator:
     apart : bool
     copies : int
     rank : int
-        Which of the processes this is.
+        This process's rank.
     rendezvous : Rendezvous
     """
 
@@ -76,16 +76,16 @@ class MpiCommunicator:
         return self._placed(made)
 
     def _made(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
-        """What one process of each machine has made, and none in the others; or what went wrong."""
+        """The arrays, made by one process of each machine and empty in the others; or the exception, if that failed."""
         if self._node is not None and self._node.Get_rank():
             return [], None
         try:
             return list(make()), None
-        except Exception as error:  # noqa: BLE001 - raised when all others know of it
+        except Exception as error:  # noqa: BLE001 - raised once all others know of it
             return [], error
 
     def _placed(self, made: list[np.ndarray]) -> tuple[np.ndarray, ...]:
-        """The same in windows, where there are any; what has been copied is let go at once."""
+        """The arrays moved into shared windows, if there are any; each original is freed once it is copied."""
         if self._node is None:
             return tuple(made)
         shapes = np.full((_ARRAYS, 3), -1, np.int64)
@@ -96,8 +96,8 @@ class MpiCommunicator:
         return tuple(self._window(shape, made.pop(0) if made else None) for shape in known)
 
     def shared(self, values: np.ndarray) -> np.ndarray:
-        """See `solvers.mpi.communicator.Communicator.shared`; where processes are on several machines, each has
-        its own.
+        """See `solvers.mpi.communicator.Communicator.shared`; if processes are on several machines, each process has
+        its own copy.
         """
         if self._node is None or self._node.Get_size() < self.count:
             return values
@@ -154,12 +154,12 @@ class MpiCommunicator:
         return self.rendezvous.meet()
 
     def first(self, here: bool) -> int | None:
-        """The first process for which something holds, as `here` says of this one; None if there is none."""
+        """The lowest rank whose `here` is true; None if there is none."""
         after = self._most(self.count - self.rank if here else 0)
         return self.count - after if after else None
 
     def told(self, message: bytearray) -> bytearray:
-        """The message of process 0, in all processes."""
+        """Broadcast process 0's message to all processes, and return it."""
         size = np.array([len(message)], np.int64)
         self.rendezvous.wait_for(self._comm.Ibcast(size))
         found = message if self.rank == 0 else bytearray(int(size[0]))
@@ -171,7 +171,7 @@ class MpiCommunicator:
         self.rendezvous.close()
 
     def _most(self, number: int) -> int:
-        """The greatest of the numbers of all processes."""
+        """The maximum of the numbers of all processes."""
         found = np.array([number], np.int64)
         self._comm.Allreduce(MPI.IN_PLACE, found, MPI.MAX)
         return int(found[0])
@@ -182,13 +182,13 @@ class MpiCommunicator:
         return found
 
     def _cuts(self, count: int) -> np.ndarray:
-        """Where the shares of all processes begin; the first have one more where not all have as many."""
+        """Where the shares of all processes begin; the first ones are larger by one if they cannot all be equal."""
         few, more = divmod(count, self.count)
         ranks = np.arange(self.count + 1)
         return ranks * few + np.minimum(ranks, more)
 
     def _window(self, described: np.ndarray, values: np.ndarray | None) -> np.ndarray:
-        """Memory of this machine's processes, filled with the values of the first of them."""
+        """Shared memory of this machine's processes, filled with the values of the first of them."""
         array = self._windows.memory(tuple(int(k) for k in described[1:] if k >= 0), _DTYPES[described[0]])
         for _ in self._windows.touch(array):
             pass
@@ -199,5 +199,5 @@ class MpiCommunicator:
 
 
 def _described(array: np.ndarray) -> np.ndarray:
-    """Its dtype and its shape as three numbers; -1 stands for a side that it does not have."""
+    """Its dtype and shape as three numbers; -1 stands for a missing dimension."""
     return np.array([_DTYPES.index(array.dtype), *array.shape, -1][:3], np.int64)

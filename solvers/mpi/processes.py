@@ -1,4 +1,4 @@
-"""Processes that ``mpiexec`` has started for this one: whether they are there, what they said, and their end."""
+"""Processes that ``mpiexec`` has started for this one: whether they run, their error output, and their end."""
 
 import collections
 import os
@@ -10,33 +10,33 @@ from typing import IO
 from solvers.mpi import launcher
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Seconds that they have for ending when asked by the launcher, which `MpiProcesses.end` waits.
+#: Seconds that `MpiProcesses.end` waits after asking the launcher to end them.
 _ASKED = 0.3
-#: Lines of their error output that are kept for the log.
+#: Last lines of their error output that are kept for the log.
 _LINES = 30
 
 
 class MpiProcesses:
-    """Processes of `solvers.mpi.rank`, started at once.
+    """Processes of `solvers.mpi.rank`, started by the constructor.
 
     Parameters
     ----------
     ranks : int
-        How many.
+        Number of processes.
     windows : bool
         Whether they share memory.
     address : str
-        What `solvers.mpi.launcher.ADDRESS` tells them.
+        Their value of `solvers.mpi.launcher.ADDRESS`.
 
     Attributes
     ----------
     folder : str
-        Where they have their files; gone with them.
+        The folder of their files, deleted by `end`.
 
     Raises
     ------
     RunFailed
-        If `mpiexec` does not say what it is.
+        If ``mpiexec`` does not report its version.
     """
 
     def __init__(self, ranks: int, windows: bool, address: str) -> None:
@@ -57,7 +57,7 @@ class MpiProcesses:
         return self._process.poll() is not None
 
     def ended(self, seconds: float) -> bool:
-        """Whether they have ended, at the latest after so long."""
+        """Wait for at most so many seconds, and return whether they have ended."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -65,7 +65,7 @@ class MpiProcesses:
         return True
 
     def end(self) -> None:
-        """Have the launcher end what has not ended by itself."""
+        """Make the launcher end the processes that still run."""
         if not self.ended(0.0):
             self._process.terminate()
             if not self.ended(_ASKED):
@@ -75,7 +75,7 @@ class MpiProcesses:
         self._folder.cleanup()
 
     def words(self) -> str:
-        """The last that they said."""
+        """The last lines of their error output."""
         return "".join(self._lines).strip()
 
     def _read(self, stream: IO[bytes]) -> None:

@@ -1,6 +1,6 @@
 """One of the processes of a run that `solvers.mpi.remote_run` has started: ``python -m solvers.mpi.rank``.
 
-Process 0 does what it is told over the link, a slice of work at a time; the others follow.
+Process 0 carries out orders from the connection, a slice of work at a time; the others follow.
 """
 
 import os
@@ -25,7 +25,7 @@ _FAULT = "A process of the run failed; the log has the details."
 
 
 class RootConnection:
-    """Process 0's end of the link.
+    """Process 0's end of the connection.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class RootConnection:
     Attributes
     ----------
     begin : bytearray
-        The first message, which says what the run is.
+        The first message, which describes the run.
     """
 
     def __init__(self, link: Connection) -> None:
@@ -43,7 +43,7 @@ class RootConnection:
         threading.Thread(target=self._listen, name="orders", daemon=True).start()
 
     def _listen(self) -> None:
-        """Read what comes; the end of it ends this process, and the launcher then ends the others."""
+        """Queue the orders; the end of the connection ends this process, and the launcher then ends the others."""
         try:
             while (order := decode(self._link.receive())).kind != "close":
                 self._orders.put(order)
@@ -52,19 +52,19 @@ class RootConnection:
             os._exit(1)
 
     def serve(self, part: RankTask) -> None:
-        """Do what comes until the run is to end."""
+        """Carry out orders until the run ends."""
         self._link.send(encode("ready", {}, {}))
         while (order := self._orders.get()).kind != "close":
             self._link.send(encode("told", *part.answer(order)))
 
     def failed(self, error: Exception) -> None:
-        """Say what went wrong, in a sentence that anybody may read."""
+        """Report an error, in one sentence for the user."""
         sentence = str(error) if isinstance(error, KNOWN) else _FAULT
         self._link.send(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
 
 
 def connect() -> Connection:
-    """Reach who started this process."""
+    """Connect to the process that started this one."""
     port, _, password = os.environ[ADDRESS].partition(":")
     connection = socket.create_connection(("127.0.0.1", int(port)))
     connection.sendall(password.encode())
@@ -72,7 +72,7 @@ def connect() -> Connection:
 
 
 def job_of(begin: Message, solver: Solver) -> Job:
-    """The job of a solver that the first message holds."""
+    """The job that the first message describes."""
     values, arrays = begin.values, begin.arrays
     n = int(values["n"])
     instance = Instance(
@@ -83,7 +83,7 @@ def job_of(begin: Message, solver: Solver) -> Job:
 
 
 def take_part(windows: bool) -> None:
-    """Lead the run as the link says, or follow."""
+    """Serve the connection as process 0, or follow process 0."""
     ranks = join(windows)
     run_service = RootConnection(connect()) if ranks.rank == 0 else None
     begin = decode(ranks.told(run_service.begin if run_service else bytearray()))
@@ -110,7 +110,7 @@ def main() -> None:
         with or_all_end():
             take_part("--no-windows" not in sys.argv)
     except KNOWN:
-        return  # process 0 has told it
+        return  # process 0 has reported it
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What takes part in a run in several processes: the contract of an algorithm with a variant ``mpi``."""
+"""The interface of an algorithm with a variant ``mpi``: one process's task in a run of several processes."""
 
 from typing import Any, Protocol, runtime_checkable
 
@@ -11,10 +11,10 @@ from solvers.solver import Job, Solver
 
 
 class RankTask(Protocol):
-    """What one of the processes does of a run.
+    """One process's task in a run.
 
-    All processes do the same slices. Process 0 is told when by orders, or works inside `solvers.solver.Solver.solve`;
-    the others go on by themselves until they have `finished`, or process 0 ends the run.
+    All processes do the same slices. Process 0 does them on orders, or inside `solvers.solver.Solver.solve`; the others
+    continue by themselves until they have `finished`, or process 0 ends the run.
     """
 
     @property
@@ -27,11 +27,11 @@ class RankTask(Protocol):
         ...
 
     def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-        """Do what process 0 is told to, and return values, fit for JSON, and arrays."""
+        """Carry out an order, in process 0, and return values, which JSON can encode, and arrays."""
         ...
 
     def close(self) -> None:
-        """Let go of memory and threads, in every process, without telling the others anything but the end."""
+        """Free memory and threads, in every process; nothing but the end is exchanged with the others."""
         ...
 
 
@@ -40,7 +40,7 @@ class SupportsMpi(Protocol):
     """A `solvers.solver.Solver` that has a variant ``mpi``."""
 
     def part(self, job: Job, ranks: Communicator) -> RankTask:
-        """What this process does of a run that `ranks` do together.
+        """This process's task in a run of `ranks`.
 
         Raises
         ------
@@ -51,7 +51,7 @@ class SupportsMpi(Protocol):
 
 
 def rank_task(solver: Solver, job: Job, ranks: Communicator) -> RankTask:
-    """What this process does of a run of `solver` in several processes.
+    """This process's task in a run of `solver` in several processes.
 
     Raises
     ------

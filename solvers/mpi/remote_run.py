@@ -1,4 +1,4 @@
-"""A run in several processes, which this one starts by MPI and leads from outside, whatever the algorithm."""
+"""A run in several processes, which this one starts by MPI and controls, for any algorithm."""
 
 import logging
 import secrets
@@ -17,26 +17,26 @@ from solvers.mpi.connection import Connection, Message, decode, encode
 from solvers.mpi.processes import MpiProcesses
 from solvers.solver import Job
 
-#: Seconds between two looks at whether the processes are there.
+#: Seconds between two checks that the processes still run.
 _LOOK = 0.1
-#: Seconds that processes have for ending by themselves. With those that they have when asked well below the
+#: Seconds that processes have to end by themselves. Together with the seconds after they are asked to, well below the
 #: `runs.engine.process.CANCEL_GRACE` that a cancelled run has for its last frame.
 _BY_THEMSELVES = 0.6
-#: Seconds until processes of which one has failed are thought to hang.
+#: Seconds after which processes of which one has failed count as hung.
 _GONE = 2.0
-#: Seconds that who connects has for the password.
+#: Seconds in which a client must send the password.
 _PATIENCE = 1.0
 _KNOWN: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge}
 _log = logging.getLogger("tourscope.mpi")
 
 
 def most_ranks() -> int:
-    """Processes that a run may start on this machine: more than cores only make each other wait."""
+    """Most processes that a run may start on this machine: with many more than cores, they only wait for each other."""
     return max(2, 2 * cpu_threads())
 
 
 class MpiRun:
-    """Processes that work on a job together; each has a `solvers.mpi.rank_task.RankTask` of it.
+    """Processes that work on a job together, each on its `solvers.mpi.rank_task.RankTask`.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class MpiRun:
     job : Job
         Its start tour is not passed on.
     ranks : int
-        How many processes.
+        Number of processes.
     windows : bool
         Whether they share memory.
 
@@ -58,11 +58,11 @@ class MpiRun:
     DeviceUnavailable
         If mpi4py or mpiexec is missing.
     InvalidParams
-        If there are more than `most_ranks`.
+        If `ranks` is more than `most_ranks`.
     InstanceTooLarge
-        If the parts say so, when they are made.
+        If the processes report it when they make their tasks.
     RunFailed
-        If the processes do not start, or end by themselves, or the run is cancelled meanwhile.
+        If the processes do not start, or end unexpectedly, or the run is cancelled meanwhile.
     """
 
     def __init__(self, algorithm: str, job: Job, ranks: int, windows: bool = True) -> None:
@@ -86,14 +86,14 @@ class MpiRun:
     def ask(
         self, kind: str, values: dict[str, Any] | None = None, arrays: dict[str, np.ndarray] | None = None
     ) -> Message:
-        """Give process 0 an order, and wait for what its part answers.
+        """Send process 0 an order, and wait for its answer.
 
         Raises
         ------
         InstanceTooLarge
-            If process 0 says so.
+            If process 0 reports it.
         RunFailed
-            If it fails, or the processes are gone.
+            If process 0 fails, or the processes have ended.
         """
         if self._link is None:
             raise self._gone()
@@ -110,7 +110,7 @@ class MpiRun:
         return answer
 
     def close(self) -> None:
-        """End the run and its processes, wherever they are."""
+        """End the run and its processes, whatever their state."""
         if self._link is not None:
             if self._begun:
                 with suppress(OSError):
@@ -121,7 +121,7 @@ class MpiRun:
         self.processes.end()
 
     def _connected(self, server: socket.socket, password: bytes) -> Connection:
-        """The connection of process 0; whoever does not know the password is sent away."""
+        """Accept process 0's connection; clients without the password are disconnected."""
         server.settimeout(_LOOK)
         while True:
             self._look()
@@ -134,19 +134,19 @@ class MpiRun:
             connection.close()
 
     def _look(self) -> None:
-        """See whether the processes are there, and until they have begun whether the run still is."""
+        """Check that the processes still run and, until they have started, that the run is not cancelled."""
         if self.processes.gone():
             raise self._gone()
         if not self._begun and self._stop.reason == "cancelled":
             raise RunFailed("The run was cancelled before its processes had begun.")
 
     def _gone(self) -> RunFailed:
-        """What is to be said of processes that have ended by themselves; what they said goes to the log."""
+        """The error for processes that have ended unexpectedly; logs their error output."""
         self._log_words()
         return RunFailed("The processes of the run ended by themselves: one was killed, or failed; see the log.")
 
     def _log_words(self) -> None:
-        """Wait until the processes are gone, and log what they said."""
+        """Wait until the processes have ended, and log their error output."""
         self.processes.ended(_GONE)
         self.processes.end()
         if words := self.processes.words():
@@ -154,7 +154,7 @@ class MpiRun:
 
 
 def _knows(connection: socket.socket, password: bytes) -> bool:
-    """Whether who connects sends the password, in time."""
+    """Whether the client sends the password in time."""
     found, deadline = b"", time.monotonic() + _PATIENCE
     try:
         while len(found) < len(password) and (left := deadline - time.monotonic()) > 0:

@@ -1,8 +1,8 @@
 """How processes of a run wait for each other and end together, by MPI. Imports mpi4py, which starts MPI.
 
-Process 0 may stand still between two slices of its work for as long as the run is paused, and may end the run there.
-So before anything is exchanged all others tell process 0 that they are ready, and wait, mostly asleep, until it says
-go or end. A collective that follows then waits for nobody for long.
+Process 0 may pause between two slices of its work for any length of time, and may end the run there. So before data is
+exchanged, all others report to process 0 that they are ready, and wait, mostly asleep, until it answers go or end. A
+collective operation that follows then never waits long.
 """
 
 import os
@@ -14,7 +14,7 @@ from mpi4py import MPI
 
 _GO, _END = 1, 2
 _READY, _BYE = 1, 2
-#: Seconds for which who waits only makes room for others, the share of the wait slept after that, and at most.
+#: Seconds of waiting that only yield the core; then the fraction of the wait so far to sleep, and the longest sleep.
 _AWAKE, _SHARE, _LONGEST = 0.001, 0.05, 0.005
 
 
@@ -28,7 +28,7 @@ class Rendezvous:
     Parameters
     ----------
     comm : mpi4py.MPI.Comm
-        For these messages alone.
+        Used for these messages only.
 
     Attributes
     ----------
@@ -44,15 +44,15 @@ class Rendezvous:
         self._awaited = {k: comm.Irecv(self._inbox[k], source=k) for k in self._others}
         self._word = np.zeros(1, np.uint8)
         self._told = comm.Irecv(self._word, source=0) if not (self.over or self._chair) else MPI.REQUEST_NULL
-        self._waits = False  # for the word, in a `meet` that has yielded
+        self._waits = False  # for process 0's message, in a `meet` that has yielded
 
     def meet(self) -> Generator[None, None, None]:
-        """Wait until all processes are here; yields meanwhile.
+        """Wait until all processes have called this; yields meanwhile.
 
         Raises
         ------
         RunOver
-            In a process other than 0, if that has ended the run.
+            In a process other than 0, if process 0 has ended the run.
         """
         if self.over:
             return
@@ -66,18 +66,18 @@ class Rendezvous:
         self._say(_GO)
 
     def look(self) -> None:
-        """See, between two slices of work of a process other than 0, whether the run is over; then `RunOver`."""
+        """Raise `RunOver` if the run is over; called by processes other than 0 between two slices of work."""
         _see(self._parent)
         if not self._waits and self._told.Test():
             self._heed()
 
     def wait_for(self, request: MPI.Request) -> None:
-        """Wait for something else that the processes tell each other, mostly asleep."""
+        """Wait for another request between the processes, mostly asleep."""
         for _ in _until(request):
             _see(self._parent)
 
     def wait(self) -> None:
-        """Wait, in a process other than 0, for the end of the run."""
+        """Wait for the end of the run, in a process other than 0."""
         try:
             for _ in self._until_told():
                 _see(self._parent)
@@ -85,7 +85,7 @@ class Rendezvous:
             return
 
     def close(self) -> None:
-        """End the run: process 0 tells the others, and waits until they are done."""
+        """End the run: process 0 notifies the others, and waits until they have left."""
         if self.over:
             return
         self.over = True
@@ -100,7 +100,7 @@ class Rendezvous:
                 kind = self._heard(k)
 
     def _until_told(self) -> Generator[None, None, None]:
-        """Wait for process 0's word; yields meanwhile."""
+        """Wait for process 0's message; yields meanwhile."""
         self._waits = True
         for _ in _until(self._told):
             _see(self._parent)
@@ -121,7 +121,7 @@ class Rendezvous:
             self._comm.Send(np.array([word], np.uint8), dest=k)
 
     def _heard(self, k: int) -> int:
-        """The message that has come from a process, which is listened to again unless it has left."""
+        """The message received from a process; starts receiving the next one unless the process has left."""
         kind = int(self._inbox[k, 0])
         if kind != _BYE:
             self._awaited[k] = self._comm.Irecv(self._inbox[k], source=k)
@@ -129,7 +129,7 @@ class Rendezvous:
 
 
 def _until(request: MPI.Request) -> Generator[None, None, None]:
-    """Wait for a message, for a while awake, then mostly asleep; yields at each look."""
+    """Wait for a message, first awake, then mostly asleep; yields after each check."""
     began = time.perf_counter()
     while not request.Test():
         waited = time.perf_counter() - began
@@ -141,6 +141,6 @@ def _until(request: MPI.Request) -> Generator[None, None, None]:
 
 
 def _see(parent: int) -> None:
-    """End at once if what started this process is gone: nobody else would end it."""
+    """End this process at once if its parent is gone: nothing else would end it."""
     if os.getppid() != parent:
         os._exit(1)

@@ -1,4 +1,4 @@
-"""Memory that the processes of one machine share, in windows of MPI. Imports mpi4py, which starts MPI."""
+"""Memory that the processes of one machine share, in MPI windows. Imports mpi4py, which starts MPI."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,37 +9,37 @@ from mpi4py import MPI
 from solvers.memory import shared_bytes
 from solvers.mpi import huge_pages
 
-#: More than any machine has, bytes.
+#: More bytes than any machine has.
 _PLENTY = 1 << 62
-#: Large pages that are had without a pause: where a host has to find them first, a virtual machine takes 40 ms.
+#: Huge pages allocated between two yields: they take 40 ms in a virtual machine whose host must allocate them first.
 _AT_A_TIME = 8
 
 
 def machine_of(comm: MPI.Comm) -> MPI.Comm:
-    """Those of the processes that can share memory with this one."""
+    """The processes that can share memory with this one."""
     return comm.Split_type(MPI.COMM_TYPE_SHARED)
 
 
 class SharedMemory:
-    """What the processes of this machine share.
+    """Memory that the processes of this machine share.
 
     Parameters
     ----------
     comm : mpi4py.MPI.Comm
         The processes of the run.
     used : bool
-        Whether there are to be windows; if not, each process is to itself.
+        Whether to share windows; if not, each process has its own memory.
 
     Attributes
     ----------
     here : int
-        Processes of this machine.
+        Number of processes on this machine.
     node : mpi4py.MPI.Comm or None
-        Those that this one shares windows with; None if it is to itself.
+        The processes that share windows with this one; None if it has its own memory.
     first : bool
-        Whether this is the first of them.
+        Whether this is the first process of `node`; true if `node` is None.
     all : bool
-        Whether these are all processes of the run.
+        Whether `node`, or this process if it is None, is the whole run.
     """
 
     def __init__(self, comm: MPI.Comm, used: bool) -> None:
@@ -48,16 +48,16 @@ class SharedMemory:
         self.node: Any = node if used and self.here > 1 else None
         self.first = self.node is None or node.Get_rank() == 0
         self.all = (1 if self.node is None else self.here) == comm.Get_size()
-        self._kept: list[MPI.Win] = []  # which would free their memory with them
+        self._kept: list[MPI.Win] = []  # a freed window frees its memory
 
     def room(self) -> int:
-        """Bytes that a window can take, where this process is to make it; pages that nobody has touched are free."""
+        """Bytes available for a window that this process would create; pages that were never touched count as free."""
         if self.node is None or not self.first:
             return _PLENTY
         return shared_bytes() or _PLENTY
 
     def memory(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-        """An array that the processes of `node` share; its pages are where they are first touched."""
+        """An array that the processes of `node` share; its pages are placed where they are first touched."""
         count = int(np.prod(shape, dtype=np.int64))
         size = huge_pages.room_for(count * dtype.itemsize)
         window = MPI.Win.Allocate_shared(size if self.first else 0, 1, comm=self.node)
@@ -70,7 +70,7 @@ class SharedMemory:
         return array
 
     def _in_large_pages(self, memory: Any) -> Any:
-        """The part of a window that can be in large pages, the same in all processes, where they fit if possible."""
+        """The part of a window that can have huge pages, the same in all processes; aligned for them if possible."""
         first = np.array([huge_pages.first_at(memory.address)], np.int64)
         self.node.Bcast(first)
         size = memory.nbytes - huge_pages.HUGE
@@ -79,7 +79,7 @@ class SharedMemory:
         return part if again is None else MPI.buffer.fromaddress(again, size)
 
     def touch(self, part: np.ndarray) -> Iterator[None]:
-        """Have large pages under a part of such an array; each process does its share, and yields now and then."""
+        """Allocate huge pages for a part of such an array; each process does its share, and yields periodically."""
         if self.node is None or part.nbytes == 0:
             return
         pages, count, rank = huge_pages.begins_in(part), self.here, self.node.Get_rank()
@@ -89,7 +89,7 @@ class SharedMemory:
             yield
 
     def settle(self) -> None:
-        """Have all that these processes wrote be seen by all of them."""
+        """Make all that these processes wrote visible to all of them."""
         if self.node is None:
             return
         for window in self._kept:

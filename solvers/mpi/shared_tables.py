@@ -9,19 +9,19 @@ from solvers.memory import SHARED
 from solvers.mpi.huge_pages import room_for
 from solvers.mpi.shared_memory import SharedMemory
 
-#: Entries that are exchanged at a time: the buffers of an exchange are as large as what it exchanges.
+#: Entries exchanged at a time: the buffers of an exchange are as large as its data.
 PIECE = 1 << 22
 
 
 class SharedTables:
-    """See `solvers.mpi.communicator.Communicator.table` and what belongs to it.
+    """See `solvers.mpi.communicator.Communicator.table`, and its `settle`, `blank` and `merge`.
 
     Parameters
     ----------
     comm : mpi4py.MPI.Comm
         The processes of the run.
     windows : SharedMemory
-        What those of this machine share.
+        Memory that the processes of this machine share.
     """
 
     def __init__(self, comm: MPI.Comm, windows: SharedMemory) -> None:
@@ -54,8 +54,8 @@ class SharedTables:
         self.settle()
 
     def merge(self, table: np.ndarray) -> None:
-        """See `solvers.mpi.communicator.Communicator.merge`; the first process of each machine meets those of
-        the others.
+        """See `solvers.mpi.communicator.Communicator.merge`; the first process of each machine exchanges
+        with those of the others.
         """
         if self._windows.all:
             return
@@ -66,7 +66,7 @@ class SharedTables:
         self.settle()
 
     def _demand(self, size: int) -> None:
-        """Refuse a table, in all processes, for which a machine has no room beside those that are promised."""
+        """Refuse a table, in all processes, if a machine lacks memory for it beside the tables already promised."""
         room = self._windows.room()
         if not self._promised:
             self._free = room

@@ -1,4 +1,4 @@
-"""The processes that this one was started with by ``mpiexec``, once it has joined them; and what those but 0 do."""
+"""The processes that ``mpiexec`` started together with this one, once it has joined them; and the loop of ranks > 0."""
 
 import os
 import sys
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator
 
 Made = TypeVar("Made")
-#: What all processes find alike, or process 0 alone after the others have left; process 0 tells it in one sentence.
+#: Errors that all processes raise alike, or process 0 alone after the others have left; process 0 reports them.
 KNOWN = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 _joined: "list[MpiCommunicator]" = []
 
 
 def join(windows: bool = True) -> "MpiCommunicator":
-    """Start MPI in this process; all that were started with it must do so too.
+    """Start MPI in this process; all processes that were started with it must do the same.
 
     Parameters
     ----------
     windows : bool
         Whether processes of one machine share memory.
     """
-    # Open MPI's one-sided messages over UCX print an error where there is no UCX; nothing here is one-sided.
+    # Open MPI's one-sided communication over UCX prints an error if there is no UCX; nothing here is one-sided.
     os.environ.setdefault("OMPI_MCA_osc", "^ucx")
     os.environ.setdefault("OMPI_MCA_mpi_yield_when_idle", "1")  # cores may be shared with others
     from mpi4py import MPI
@@ -47,9 +47,9 @@ def joined() -> "MpiCommunicator | None":
 
 @contextmanager
 def or_all_end() -> Iterator[None]:
-    """End all processes at once if one of them fails: Python's own exit would wait for others that wait for it.
+    """End all processes at once if one of them fails: at Python's normal exit, they would wait for each other.
 
-    What is `KNOWN` is raised, and so is whatever happens after this process has left the run.
+    Errors of `KNOWN` are raised, and so is any error after this process has left the run.
     """
     try:
         yield
@@ -69,24 +69,24 @@ def or_all_end() -> Iterator[None]:
 def in_processes(
     wanted: int, join: "Callable[[MpiCommunicator], Made]", start: Callable[[int], Made]
 ) -> tuple[Made, str, int]:
-    """What works in several processes: those that this one was started with, else processes that it starts.
+    """Make the object that works in several processes: those started with this one, else processes that it starts.
 
     Parameters
     ----------
     wanted : int
-        How many to start; 0: one a core.
+        Number of processes to start; 0: one per core.
     join : callable
-        Makes what works together with others that make the same.
+        Makes the object in this process; all other processes do the same.
     start : callable
-        Starts so many processes, and makes what leads them.
+        Starts so many processes, and makes the object that controls them.
 
     Returns
     -------
     made : object
     device : str
-        In words.
+        The device's description.
     count : int
-        How many processes.
+        Number of processes.
     """
     ranks = joined()
     count = ranks.count if ranks else wanted or cpu_threads()
@@ -95,18 +95,18 @@ def in_processes(
 
 
 def follow(make: Callable[[], RankTask], ranks: "MpiCommunicator") -> None:
-    """Do what a process other than 0 does, until process 0 ends the run.
+    """Run a process other than 0 until process 0 ends the run.
 
     Parameters
     ----------
     make : callable
-        Makes what takes part.
+        Makes the process's task.
     ranks : MpiCommunicator
 
     Raises
     ------
     InvalidParams, InstanceTooLarge, RunFailed
-        As in all processes, when it is made.
+        In all processes, when the task is made.
     """
     from solvers.mpi.rendezvous import RunOver
 

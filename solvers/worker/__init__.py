@@ -1,5 +1,5 @@
-"""Worker processes: started here, spoken to in frames on their standard input and output.
+"""Worker processes: they exchange frames with the server on their standard input and output.
 
-`process` is a worker from outside, `own_end` what its program needs inside, `frames` the one binary form of what they
-say, which run files and browsers have as well.
+`process` starts and controls a worker, `own_end` is used by the worker's own program, `frames` is the binary format of
+their messages, which run files and browsers use as well.
 """

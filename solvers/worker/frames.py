@@ -1,9 +1,9 @@
-"""Frames: one binary form for everything that travels, in the pipe, in the run file and on the wire.
+"""Frames: the one binary format for pipes, run files and the network.
 
 A frame is: uint32 size of the whole frame, uint32 size of the header, the header as JSON padded with blanks to a
 multiple of 8, then each array at an offset that is a multiple of 8. Little-endian throughout. The header holds
-``kind``, plain values, and ``arrays``: name -> [dtype, shape, offset from the end of the header]. Frames can be laid
-end to end, and JavaScript reads their arrays without copying (`assets/frames.js`).
+``kind``, plain values, and ``arrays``: name -> [dtype, shape, offset from the end of the header]. Frames can be
+concatenated, and JavaScript reads their arrays without copying (`assets/frames.js`).
 """
 
 import math
@@ -18,7 +18,7 @@ import orjson
 from data.instance import Instance
 from solvers.events import Event
 
-#: dtypes that may travel; int64 is read in JavaScript as BigInt64Array.
+#: dtypes that a frame may have; JavaScript reads int64 as BigInt64Array.
 DTYPES = {
     "int32": "<i4",
     "int64": "<i8",
@@ -42,7 +42,7 @@ class Frame:
 
 
 def encode(kind: str, values: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
-    """Lay values and arrays out as one frame."""
+    """Encode values and arrays as one frame."""
     layout, parts, offset = {}, [], 0
     for name, array in arrays.items():
         body = np.ascontiguousarray(array).tobytes()
@@ -56,7 +56,7 @@ def encode(kind: str, values: dict[str, Any], arrays: dict[str, np.ndarray]) -> 
 
 
 def decode(frame: bytes | memoryview) -> Frame:
-    """Read one frame.
+    """Decode one frame.
 
     Raises
     ------
@@ -72,7 +72,7 @@ def decode(frame: bytes | memoryview) -> Frame:
 
 
 def kind_of(frame: bytes | memoryview) -> str:
-    """The kind of a frame, without looking at its arrays.
+    """The kind of a frame, without decoding its arrays.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def _array(body: memoryview, entry: Any) -> np.ndarray:
 
 
 def split(stream: bytes | memoryview) -> Iterator[memoryview]:
-    """The frames that are laid end to end in `stream`."""
+    """The frames that are concatenated in `stream`."""
     view, at = memoryview(stream), 0
     while at < len(view):
         size = int.from_bytes(view[at : at + 4], "little")
@@ -123,7 +123,7 @@ def split(stream: bytes | memoryview) -> Iterator[memoryview]:
 
 
 def read_frame(stream) -> bytes | None:
-    """Read the next frame of a blocking binary stream; None at its end, a cut frame included."""
+    """Read the next frame of a blocking binary stream; None at its end, even inside a frame."""
     head = stream.read(8)
     if len(head) < 8:
         return None
@@ -141,7 +141,7 @@ def event_frame(event: Event, at: float) -> bytes:
     ----------
     event : Event
     at : float
-        When it was made, in seconds since 1970; becomes the value ``at``, from which the page tells a frame's age.
+        When it was made, in seconds since 1970; stored as ``at``, from which the page computes a frame's age.
     """
     values: dict[str, Any] = {"at": at}
     arrays: dict[str, np.ndarray] = {}

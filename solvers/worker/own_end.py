@@ -1,4 +1,4 @@
-"""What a worker's program needs: its end of the pipes, and Numba."""
+"""Used by a worker's program: its end of the pipes, and the import of Numba."""
 
 import importlib
 import os
@@ -12,12 +12,12 @@ from data.errors import InvalidInstance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.worker.frames import Frame, decode, encode, read_frame
 
-#: Errors whose message is for the user; any other is a fault of the program.
+#: Errors whose message is for the user; any other is a bug in the program.
 TOLD = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 
 
 class FrameWriter:
-    """The worker's own end of its output, which no print of any library can reach."""
+    """The worker's end of its output pipe; what libraries print goes to the error output instead."""
 
     def __init__(self) -> None:
         self._stream = os.fdopen(os.dup(1), "wb")
@@ -34,13 +34,13 @@ class FrameWriter:
 
 
 def begin(take: Callable[[Iterator[Frame]], object]) -> FrameWriter:
-    """Give whoever asks the first place on the machine, and have a thread read what it says.
+    """Lower this process's priority below its parent's, and start a thread that reads the input.
 
     Parameters
     ----------
     take : callable
-        Walks the frames of the input. When it returns or fails, the process ends, whatever it is at: nobody waits for
-        an answer any more, and kernels may be in the way of a gentler end.
+        Iterates over the frames of the input. When it returns or fails, the process ends at once: nobody waits for an
+        answer any more, and a running kernel could block a cleaner exit.
     """
     writer = FrameWriter()
     if hasattr(os, "nice"):
@@ -58,6 +58,6 @@ def _read(take: Callable[[Iterator[Frame]], object]) -> None:
 
 
 def import_numba() -> None:
-    """Import Numba; `solvers.kernels` says where it keeps its cache, and so comes first."""
+    """Import Numba, after `solvers.kernels`, which sets the folder of its cache."""
     importlib.import_module("solvers.kernels")
     importlib.import_module("numba")

@@ -1,4 +1,4 @@
-"""A worker process from outside, and the threads that keep its pipes moving."""
+"""A worker process as its parent sees it, and the threads that serve its pipes."""
 
 import collections
 import contextlib
@@ -17,16 +17,16 @@ _LAST_LINES = 20
 
 
 class WorkerProcess:
-    """A worker, started at once; it is not forked, for CUDA would not outlive it.
+    """A worker process, started by the constructor in a new interpreter: CUDA would not survive a plain fork.
 
     Parameters
     ----------
     command : sequence of str
-        Starts its program, whatever the working directory is.
+        The command line, independent of the working directory.
     environment : mapping, optional
-        Variables that it has besides those of this process.
+        Environment variables added to those of this process.
     hear : callable, optional
-        Takes each line of its error output as it comes, in another thread.
+        Called with each line of its error output as it arrives, in another thread.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class WorkerProcess:
         return self._process.pid
 
     def send(self, *frames: bytes) -> None:
-        """Queue frames for the worker's input; one that does not read, or is gone, blocks nobody."""
+        """Queue frames for the worker's input; never blocks, even if the worker does not read or has ended."""
         self._outbox.put(b"".join(frames))
 
     def frames(self) -> Iterator[bytes]:
@@ -68,28 +68,28 @@ class WorkerProcess:
         Raises
         ------
         ValueError
-            If the output is not one of frames.
+            If the output does not consist of frames.
         """
         while (frame := read_frame(self._output)) is not None:
             yield frame
 
     def alive(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """End the process at once, from any thread; nothing happens if it is gone."""
+        """Kill the process, from any thread; does nothing if it has ended."""
         self._process.kill()
 
     def wait(self) -> int:
-        """The process's exit status, negative for the signal that killed it, once it is gone; its input is closed."""
+        """Wait for the process to end, close its input, and return the exit status; negative for a signal's number."""
         status = self._process.wait()
         self._outbox.put(None)
         self._listening.join(timeout=1.0)
         return status
 
     def close(self) -> None:
-        """End the process, and wait until it is gone; called by who reads its frames."""
+        """Kill the process, and wait until it has ended; called by the reader of its frames."""
         self.kill()
         self.wait()
         self._output.close()
@@ -99,12 +99,12 @@ class WorkerProcess:
         return "\n".join(self._lines)
 
     def forget_words(self) -> None:
-        """Begin the lines of `last_words` anew."""
+        """Clear the lines of `last_words`."""
         self._lines.clear()
 
     def _write(self) -> None:
         stream = cast(IO[bytes], self._process.stdin)
-        with contextlib.suppress(OSError), stream:  # of a worker that is gone, whoever reads its output will tell
+        with contextlib.suppress(OSError), stream:  # the reader of the output notices that a worker has ended
             while (frames := self._outbox.get()) is not None:
                 stream.write(frames)
                 stream.flush()
