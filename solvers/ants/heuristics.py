@@ -49,7 +49,7 @@ def nearness_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice
 
 
 def usual_trail(distances: np.ndarray, first: float, left: float, rho: float) -> float:
-    """A reference trail: the geometric mean of the initial trail and of an edge that all ants use permanently.
+    """A reference trail: the geometric mean of the initial trail and that of an edge used by all ants permanently.
 
     Powers are taken of the ratios of trails to it: the fifth power of 1e-8 would underflow in float32.
 
