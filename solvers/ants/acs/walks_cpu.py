@@ -17,7 +17,7 @@ from solvers.ants.choice_cpu import walker_of
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Fixed cost of a choice beside reading a row of weights, in units of one weight read.
+#: Fixed cost of a choice besides reading a row of weights, in units of one weight read.
 _CHOICE = 256
 #: Number of weights read in a step above which several threads pay off.
 _FEW_READS = 1 << 19
