@@ -1,9 +1,9 @@
-"""Ant algorithms: what Ant System, MAX-MIN Ant System and Ant Colony System share, and a folder for each.
+"""Ant algorithms: the code shared by Ant System, MAX-MIN Ant System and Ant Colony System, and a folder for each.
 
-`solver` is what every ant algorithm does, `colony` the protocol that a colony implements on every device, `run` its
-iterations turned into events, `multi_colony` several of them side by side. `heuristics` is what ants know before they
-walk (eta, first trails). `cpu` is a colony on cores, `dense_cpu` one whose trails are a matrix, `choice_cpu` what its
-ants read, laid out for a selection. `cuda` is a colony on a GPU, with its arrays in `arrays_cuda` and the launches
-that algorithms share in `launches_cuda`. `local_search_cpu` shortens ants' tours, `final_local_search` the best one at
-the end. `heatmap` makes pictures of the trails; `sparse_trails` are trails that are alike but for a few.
+`solver` is the base class of the algorithms, `colony` the protocol that a colony implements on every device. `run`
+turns a colony's iterations into events, `multi_colony` runs several colonies as one. `heuristics` computes eta and the
+initial trails. `cpu` is a colony on the CPU, `dense_cpu` one whose trails are a matrix, `choice_cpu` the memory layout
+that its selections read. `cuda` is a colony on a GPU, with its arrays in `arrays_cuda` and the launches that the
+algorithms share in `launches_cuda`. `local_search_cpu` shortens all ants' tours, `final_local_search` the best tour at
+the end. `heatmap` draws the trails as images; `sparse_trails` stores trails of which all but a few are equal.
 """

@@ -1,4 +1,4 @@
-"""What a colony of ants keeps on a CUDA device.
+"""Arrays of an ant colony on a CUDA device.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -21,26 +21,26 @@ from solvers.neighbours import neighbours
 
 #: Iterations that can be reported at once.
 RING = 64
-#: Nearest cities in a row of the device's lists.
+#: Entries per city in the device's lists of nearest cities.
 NEAR = 32
-#: Sums of deposits stay below two to this power.
+#: Sums of fixed-point deposits stay below two to this power.
 _BITS = 61
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What decides which arrays a colony needs.
+    """Options that decide which arrays a colony needs.
 
     Attributes
     ----------
     candidates : int
-        Nearest cities that are weighed apart from the others; at most `NEAR`, or one less with `others`.
+        Nearest cities whose weights are stored apart from the others; at most `NEAR`, or one less with `others`.
     others : bool
-        Whether the last place of a row of nearest cities stands for all others.
+        Whether the last entry of a list of nearest cities represents all other cities.
     tracked : int
-        Columns of the histogram of trials; 0 where the selection makes none, and needs no prefix sums.
+        Columns of the histogram of trials; 0 if the selection makes no trials, and so needs no prefix sums.
     sums : dtype or None
-        Of the sums of deposits; None where they are added to the trails at once.
+        Type of the sums of deposits; None if deposits are added directly to the trails.
     """
 
     candidates: int
@@ -50,12 +50,12 @@ class Shape:
 
 
 def stride_of(n: int) -> int:
-    """Length of a row of n weights on the device: whole warps."""
+    """Length of a row of n weights on the device, padded to whole warps."""
     return -(-n // 32) * 32
 
 
 class ColonyBuffers(ABC):
-    """Device arrays of an iteration's tours and of what is reported about them, and the scalars that go with them.
+    """Device arrays of an iteration's tours and of the reported statistics, and the kernels' scalar arguments.
 
     Parameters
     ----------
@@ -77,15 +77,15 @@ class ColonyBuffers(ABC):
 
     @abstractmethod
     def trails(self) -> np.ndarray:
-        """The trails of all edges, (n, n) float32; the caller's own."""
+        """The trails of all edges, (n, n) float32; a new array."""
 
     def pictured(self) -> np.ndarray | SparseTrails:
-        """The same as pictures are made of it."""
+        """The trails in the form that the heatmap is drawn from."""
         return self.trails()
 
 
 class DenseBuffers(ColonyBuffers):
-    """What ants with trails on all edges go by; kernels of `solvers.kernels` say what each array is.
+    """Arrays of ants with trails on all edges; the kernels in `solvers.ants.kernels` describe each array.
 
     Parameters
     ----------
@@ -96,12 +96,12 @@ class DenseBuffers(ColonyBuffers):
     first, bounds : float and (float, float)
         The trail of every edge before the first iteration, and the limits of all trails.
     usual : float
-        What powers of trails are taken of; see `solvers.ants.heuristics.usual_trail`.
+        Powers are taken of trails relative to it; see `solvers.ants.heuristics.usual_trail`.
 
     Attributes
     ----------
     power : tuple of float
-        Options of the kernels that make fitness: alpha and, where it is not 1, `usual`.
+        Options of the kernels that compute fitness: alpha and, if it is not 1, `usual`.
 
     Raises
     ------
@@ -143,9 +143,9 @@ def matrix_of(instance: Instance) -> np.ndarray:
 
 
 def _nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> tuple[np.ndarray, np.ndarray]:
-    """The lists of nearest cities, `NEAR` in a row, and their heuristic values, which are taken out of `eta`.
+    """The lists of nearest cities, `NEAR` entries each, and their heuristic values, which are set to 0 in `eta`.
 
-    Rows with fewer are filled up with the city itself, of no weight.
+    Shorter lists are padded with the city itself, of weight 0.
     """
     n = len(matrix)
     weights, lists = np.zeros((n, NEAR), np.float32), neighbours(matrix, min(shape.candidates, NEAR - shape.others))
@@ -156,9 +156,17 @@ def _nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> 
 
 
 def near_rows(lists: np.ndarray, others: int | None) -> np.ndarray:
-    """Lists of nearest cities, (n, k) int32, as rows of `NEAR`, filled up with the city itself; flat.
+    """Pad lists of nearest cities to `NEAR` entries with the city itself.
 
-    `others` is what stands for all other cities in the last place, None where nothing does.
+    Parameters
+    ----------
+    lists : ndarray, shape (n, k), int32
+    others : int or None
+        The last entry of each list, which represents all other cities; None if there is no such entry.
+
+    Returns
+    -------
+    ndarray, shape (n * NEAR,), int32
     """
     n, k = lists.shape
     rows = np.repeat(np.arange(n, dtype=np.int32)[:, None], NEAR, axis=1)
@@ -169,16 +177,29 @@ def near_rows(lists: np.ndarray, others: int | None) -> np.ndarray:
 
 
 def _padded(values: np.ndarray, stride: int) -> np.ndarray:
-    """Rows of `stride` numbers, zeros past the end; flat."""
+    """Rows padded with zeros to `stride` numbers; flat."""
     out = np.zeros((len(values), stride), np.float32)
     out[:, : len(values)] = values
     return out.reshape(-1)
 
 
 def deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, np.float32]:
-    """Q in units of the whole numbers that deposits are added in, and such a unit.
+    """Q in the fixed-point unit of deposits, and that unit.
 
-    No tour is shorter than the sum of each city's least distance, so no sum exceeds ants * Q over that.
+    No tour is shorter than the sum of each city's least distance, so no sum exceeds ants * Q divided by that sum.
+
+    Parameters
+    ----------
+    matrix : ndarray, shape (n, n), int32
+    ants : int
+    q : float
+
+    Returns
+    -------
+    float64
+        Q divided by the unit.
+    float32
+        The unit.
     """
     n = len(matrix)
     least = np.min(matrix + np.where(np.eye(n, dtype=bool), np.iinfo(np.int32).max - matrix, 0), axis=1) if n > 1 else 0
@@ -188,12 +209,12 @@ def deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, 
 
 
 def check_memory(name: str, needed: int) -> None:
-    """See that so many bytes fit into the device's memory.
+    """Check that `needed` bytes fit into the device's memory.
 
     Raises
     ------
     InstanceTooLarge
-        If they do not.
+        If they do not fit.
     """
     needed += 64 << 20
     allowed = 0.8 * Limits.of_device().free

@@ -1,4 +1,4 @@
-"""What ants on the CPU go by, laid out in memory for a selection."""
+"""Memory layout of the arrays that ants on the CPU read to choose a city."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from solvers.ants.kernels.walk_cpu import STATE
 from solvers.ants.variants import TRIALS
 from solvers.neighbours import neighbours
 
-#: Selections by name, those of `solvers.ants.variants.SELECTIONS` and ``lists``.
+#: Kernel constants of the selections: those in `solvers.ants.variants.SELECTIONS`, and ``lists``.
 NUMBERS = {
     "without-compression": selections.WITHOUT_COMPRESSION,
     "with-compression": selections.WITH_COMPRESSION,
@@ -17,25 +17,25 @@ NUMBERS = {
     "nearest-first": selections.NEAREST_FIRST,
     "lists": selections.LISTS,
 }
-#: Those that look at the nearest cities first.
+#: Selections that consider the nearest cities first.
 NEAREST = ("nearest-first", "lists")
 
 
 def choice_of(
     distances: np.ndarray, selection: str, candidates: int, trials: int = 1, switch: float = 100.0
 ) -> selections.Choice:
-    """Room for the fitness of all edges; rows are padded to whole columns of a sum.
+    """Allocate the arrays of a selection; rows are padded to a multiple of `LANES`.
 
     Parameters
     ----------
     distances : ndarray, shape (n, n), int32
     selection : str
-        Of `NUMBERS`.
+        One of `NUMBERS`.
     candidates : int
-        Nearest cities that ants look at first, where the selection is one of `NEAREST`.
+        Nearest cities that ants consider first, if the selection is one of `NEAREST`.
     trials : int
     switch : float
-        Per cent of the cities.
+        Per cent of cities visited from which ``hybrid`` reads only the unvisited ones.
     """
     n = len(distances)
     stride = stride_of(n)
@@ -58,12 +58,21 @@ def choice_of(
 
 
 def stride_of(n: int) -> int:
-    """Length of a row of n cities, padded to whole columns of a sum."""
+    """Length of a row of n cities, padded to a multiple of `LANES`."""
     return -(-n // LANES) * LANES
 
 
 def padded(lists: np.ndarray) -> np.ndarray:
-    """Lists of cities, (n, k) int32, padded with the city itself to whole groups of columns, and at least one; flat."""
+    """Pad lists of cities with the city itself to a multiple of `GROUPS` entries, at least one group.
+
+    Parameters
+    ----------
+    lists : ndarray, shape (n, k), int32
+
+    Returns
+    -------
+    ndarray, shape (n * reach,), int32
+    """
     n, k = lists.shape
     slots = np.repeat(np.arange(n, dtype=np.int32)[:, None], max(1, -(-k // GROUPS)) * GROUPS, axis=1)
     slots[:, :k] = lists
@@ -71,7 +80,7 @@ def padded(lists: np.ndarray) -> np.ndarray:
 
 
 def walker_of(n: int, stride: int, trials: int = 1) -> selections.Walker:
-    """Room for one thread's ant under way; see `solvers.ants.kernels.selection_cpu.Choice`."""
+    """Allocate one thread's workspace for an ant; see `solvers.ants.kernels.selection_cpu.Walker`."""
     return selections.Walker(
         open_=np.zeros(stride, np.float32),
         unvisited=np.zeros(n, np.int32),

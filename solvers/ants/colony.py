@@ -1,4 +1,4 @@
-"""A colony of ants: the protocol that every device implements, and what its iterations hold."""
+"""The protocol of an ant colony, implemented for every device, and the results of its iterations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ import numpy as np
 
 from solvers.ants.sparse_trails import SparseTrails
 
-#: Iterations after which every one is pictured, and pictures of each doubling of the iterations from then on.
+#: The trails are drawn after every iteration up to the first number, then the second number of times per doubling.
 _EACH, _AN_OCTAVE = 64, 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Iterations:
-    """Iterations that finished, in order: columns, one row an iteration.
+    """Finished iterations in order, as columns with one row per iteration.
 
     Attributes
     ----------
@@ -24,19 +24,19 @@ class Iterations:
     entropy, branching : ndarray, shape (k,), float64
         See `solvers.events.Colony`.
     order : ndarray, shape (k, n), int32
-        Tour of the best ant, in the order in which it chose the cities; the one with the lowest index of several.
+        Tour of the best ant, in the order of its visits; among equal ants, that of the lowest index.
     seconds : ndarray, shape (k,), float64
-        Time that the iteration took, or its share of the batch's.
+        Time of the iteration, or its share of the time of a batch.
     trials : ndarray, shape (k, t), int64
         See `solvers.events.Colony`.
     phases : ndarray, shape (k, 4), float64
-        Milliseconds of choice, construction, update and best, or NaN where they were not measured.
+        Milliseconds of choice, construction, update and best; NaN where not measured.
     built : ndarray, shape (k,), float64
-        Mean length of the ants' tours before they were made shorter, or NaN where they were not.
+        Mean length of the ants' tours before local search; NaN without local search.
     shortening : ndarray, shape (k,), float64
-        Milliseconds of that, or NaN where it was not measured.
+        Milliseconds of local search; NaN where not measured.
     lengths : ndarray, shape (m,), int64
-        Of all ants of the last of the iterations.
+        Tour lengths of all ants in the last of the iterations.
     """
 
     best: np.ndarray
@@ -54,7 +54,7 @@ class Iterations:
 
 
 def joined(parts: Sequence[Iterations]) -> Iterations:
-    """The rows of several batches, in their order, as one batch."""
+    """Several batches of iterations, concatenated in order."""
     columns = {name: np.concatenate([getattr(one, name) for one in parts]) for name in _ROWS}
     return Iterations(**columns, lengths=parts[-1].lengths)
 
@@ -63,7 +63,7 @@ _ROWS = ("best", "worst", "mean", "entropy", "branching", "order", "seconds", "t
 
 
 class AntColony(Protocol):
-    """Ants and trails at work, on whatever device.
+    """A colony of ants with its trails, on any device.
 
     Attributes
     ----------
@@ -74,31 +74,36 @@ class AntColony(Protocol):
     ants: int
 
     def advance(self, until: int) -> Iterations | None:
-        """Work for at most 100 ms, and at most to the end of iteration `until`, counted from 1.
+        """Work for at most 100 ms, and no further than the end of iteration `until`, counted from 1.
 
-        Returns what finished, None if no iteration did. How the work is cut changes no result.
+        How the work is divided into calls does not affect the results.
+
+        Returns
+        -------
+        Iterations or None
+            The iterations that finished; None if none did.
         """
         ...
 
     def trails(self) -> np.ndarray:
-        """The trails after the last finished iteration, (n, n) float32, symmetric; the caller's own copy."""
+        """The trails after the last finished iteration, (n, n) float32, symmetric; a copy."""
         ...
 
     def pictured(self) -> np.ndarray | SparseTrails:
-        """The same as pictures are made of it: where few trails differ, these alone."""
+        """The trails in the form that the heatmap is drawn from: sparse if only a few differ from the others."""
         ...
 
     def unfinished(self) -> np.ndarray | None:
-        """A tour out of the iteration under way, (n,) int32, of its best finished ant; None where there is none yet."""
+        """The tour of the best finished ant in the current iteration, (n,) int32; None if there is none yet."""
         ...
 
     def close(self) -> None:
-        """Give back what it holds."""
+        """Release memory, threads and processes."""
         ...
 
 
 def next_picture(iteration: int) -> int:
-    """The next iteration after which the trails are pictured: all of the first, then as many of each doubling."""
+    """The next iteration after which the trails are drawn: each of the first ones, then a fixed number per doubling."""
     later = iteration + 1
     step = 1 if later < _EACH else (1 << (later.bit_length() - 1)) // _AN_OCTAVE
     return -(-later // step) * step

@@ -1,4 +1,4 @@
-"""A colony of ants on the CPU: iterations cut into slices that all threads work on."""
+"""A colony of ants on the CPU: each iteration is divided into slices, and all threads work on a slice."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
@@ -15,19 +15,19 @@ from solvers.errors import InstanceTooLarge
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.solver import Job
 
-#: Seconds that an `advance` is meant to take.
+#: Target duration of an `advance`, seconds.
 SLICE_SECONDS = 0.03
-#: Bytes that the matrices and tours may take.
+#: Maximum size of the matrices and tours, bytes.
 MEMORY = 4_000_000_000
-#: Entries of a matrix, edges of tours, and cities read by choices, for one piece of work: some milliseconds at most.
+#: Maximum size of one work item, in matrix entries, tour edges, or cities read by choices: a few milliseconds.
 ENTRIES, EDGES, READS = 1 << 18, 1 << 19, 1 << 22
-#: Work below which threads cost more than they bring: entries, and choices.
+#: Numbers of matrix entries and of choices below which several threads do not pay off.
 _FEW_ENTRIES, _FEW_CHOICES = 1 << 17, 1 << 13
 _CHOICE, _CONSTRUCTION, _UPDATE, _BEST, _SHORTENING, _SPREAD, _PHASES = range(7)
 
 
 class CpuColony(ABC):
-    """See `solvers.ants.colony.AntColony`. A subclass says what ants go by, how they walk, and how trails change.
+    """See `solvers.ants.colony.AntColony`. Subclasses define the weights, how ants walk, and how trails change.
 
     Parameters
     ----------
@@ -35,17 +35,17 @@ class CpuColony(ABC):
     threads : int
     distances : ndarray, shape (n, n), int32
     own : int or None
-        Ants that walk here, where others walk elsewhere; None for all.
+        Ants of this process, if other processes have the others; None for all.
     seed : int or None
-        Of the random streams; None for the job's.
+        Seed of the random streams; None for the job's seed.
 
     Attributes
     ----------
     ants : int
     finished : int
-        Iterations that have ended.
+        Number of finished iterations.
     tours : ndarray, shape (own, n), int32
-        The cities of each ant in the order of the visit, in the iteration under way or the one that ended last.
+        The cities of each ant in the order of its visits, in the current or the last finished iteration.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class CpuColony(ABC):
 
     @abstractmethod
     def _prepare(self) -> Generator[None, None, None]:
-        """Make what ants go by out of the trails; yields where a slice ends."""
+        """Compute the weights of choices from the trails; yields where a slice ends."""
 
     @abstractmethod
     def _walk(self) -> Generator[None, None, None]:
@@ -82,14 +82,14 @@ class CpuColony(ABC):
 
     @abstractmethod
     def _change_trails(self) -> Generator[None, None, None]:
-        """What becomes of the trails, when all tours are measured; yields where a slice ends."""
+        """Update the trails after all tours are measured; yields where a slice ends."""
 
     @abstractmethod
     def _describe_all(self) -> Generator[None, None, None]:
-        """Entropy and branching of every city's trails; yields where a slice ends."""
+        """Compute entropy and branching of every city's trails; yields where a slice ends."""
 
     def _load(self) -> None:
-        """Compile or load every kernel, by work of no extent."""
+        """Compile or load every kernel by calling it with empty ranges."""
         self._measure(0, 0)
         if self._search is not None:
             self._search.load()
@@ -112,7 +112,10 @@ class CpuColony(ABC):
         return self.trails()
 
     def unfinished(self) -> np.ndarray:
-        """See `solvers.ants.colony.AntColony.unfinished`; of very many finished ants the first are measured."""
+        """See `solvers.ants.colony.AntColony.unfinished`; only a limited number of finished ants is measured.
+
+        Without a finished ant, it is the longest partial tour, completed by the unvisited cities in index order.
+        """
         complete = np.flatnonzero(self._reached == self._n)[: max(1, EDGES // self._n)]
         if complete.size:
             for ant in complete.tolist():
@@ -146,7 +149,7 @@ class CpuColony(ABC):
         return self._team.share(work, self._n, ENTRIES // self._n, self._wide)
 
     def _timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
-        """The same steps, their time counted for a phase; the time between slices is not."""
+        """Run the steps and add their time to a phase; time between slices does not count."""
         began = perf_counter()
         for _ in steps:
             self._seconds[phase] += perf_counter() - began
@@ -155,7 +158,7 @@ class CpuColony(ABC):
         self._seconds[phase] += perf_counter() - began
 
     def _hand_out(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
-        """Let each thread take a few ants at a time; see `solvers.parallel.thread_team.ThreadTeam.hand_out`."""
+        """Hand out ants to threads, a few at a time; see `solvers.parallel.thread_team.ThreadTeam.hand_out`."""
         few = max(1, min(self._own // (8 * self._lanes), READS // self._n**2))
         return self._team.hand_out(work, self._own, few, states)
 
@@ -163,21 +166,21 @@ class CpuColony(ABC):
         pheromone_cpu.measure(self._distances, self._flat, self._lengths, first, last)
 
     def _measure_all(self) -> Generator[None, None, None]:
-        """Measure the tours; all ants' lengths are known then."""
+        """Measure the tours, and gather the lengths of all ants."""
         yield from self._team.share(self._measure, self._own, EDGES // self._n, self._lanes)
         yield from self._meet()
         self._all_lengths = self._gathered()
 
     def _meet(self) -> Generator[None, None, None]:
-        """Wait for those who walk elsewhere; yields where a slice ends."""
+        """Wait for the other processes; yields where a slice ends."""
         yield from ()
 
     def _gathered(self) -> np.ndarray:
-        """The lengths of all ants' tours, those that walk elsewhere among them."""
+        """The tour lengths of all ants, including those of other processes."""
         return self._lengths
 
     def _tour_of(self, ant: int) -> np.ndarray:
-        """The tour of one of all ants."""
+        """The tour of an ant, by its index in the whole colony."""
         return self.tours[ant]
 
     def _trials(self) -> np.ndarray:
@@ -185,7 +188,7 @@ class CpuColony(ABC):
         return np.empty(0, np.int64)
 
     def _finished(self) -> Iterations:
-        """The iteration that has just ended, as one row of columns."""
+        """The iteration that has just finished, as one row."""
         lengths, searched = self._all_lengths, self._search is not None
         return Iterations(
             best=np.array([lengths.min()]),
@@ -204,12 +207,21 @@ class CpuColony(ABC):
 
 
 def check_memory(job: Job, ants: int, matrices: int, colonies: int = 1) -> None:
-    """See that `colonies` colonies of so many ants, with `matrices` bytes each besides their tours, fit into memory.
+    """Check that all colonies fit into memory.
+
+    Parameters
+    ----------
+    job : Job
+    ants : int
+        Ants of one colony.
+    matrices : int
+        Bytes of one colony besides its tours.
+    colonies : int
 
     Raises
     ------
     InstanceTooLarge
-        If they take more than `MEMORY`.
+        If the colonies take more than `MEMORY`.
     """
     n = job.instance.n
     needed = colonies * (matrices + 4 * ants * n)

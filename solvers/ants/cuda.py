@@ -1,4 +1,4 @@
-"""A colony of ants at work on a CUDA device: its launches, and what is reported of many iterations at once.
+"""A colony of ants on a CUDA device: its kernel launches, and the results of iterations in batches.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -23,10 +23,10 @@ from solvers.gpu.launch import Step, Timed
 from solvers.gpu.limits import give_memory_back
 from solvers.kernels.device_cuda import SIMULATED
 
-#: Parts of an iteration, as `solvers.events.Phases` has them.
+#: Phases of an iteration, as in `solvers.events.Phases`.
 PHASES = ("choice", "construction", "update", "best")
 CHOICE, CONSTRUCTION, UPDATE, BEST = range(4)
-#: The part that those do not have: to make tours shorter.
+#: The phase that is not in `solvers.events.Phases`: local search.
 SHORTENING = 4
 _PARTS = 5
 
@@ -38,19 +38,19 @@ class CudaColony:
     ----------
     arrays : ColonyBuffers
     first : sequence of Step
-        What is to be done before the first iteration.
+        Launches before the first iteration.
     steps : sequence of Step
         The launches of an iteration.
     graph : bool
-        Whether an iteration is launched as one.
+        Whether an iteration is launched as one CUDA graph.
 
     Attributes
     ----------
     ants : int
     done : int
-        Iterations so far.
+        Number of finished iterations.
     device : str
-        In words.
+        Description of the device.
     """
 
     def __init__(self, arrays: ColonyBuffers, first: Sequence[Step], steps: Sequence[Step], graph: bool) -> None:
@@ -69,7 +69,7 @@ class CudaColony:
         self._shortens = any(step.phase == SHORTENING for step in steps)
 
     def advance(self, until: int) -> Iterations | None:
-        """See `solvers.ants.colony.AntColony`; as many iterations as take about 50 ms, or a part of a longer one."""
+        """See `solvers.ants.colony.AntColony`; runs about 50 ms of iterations, or a part of a longer iteration."""
         if self._long:
             return self._piece()
         k = min(until - self.done, RING, max(1, int(_SECONDS / self._pace)) if self._pace else 1)
@@ -86,7 +86,7 @@ class CudaColony:
         return self._iterations(k, seconds, phases)
 
     def _piece(self) -> Iterations | None:
-        """The next launches of an iteration, one after the other, until 50 ms have passed or it ends."""
+        """Run the next launches of an iteration one by one, until 50 ms have passed or the iteration ends."""
         began = perf_counter()
         while self._at < len(self._launches):
             phase, launch = self._launches[self._at]
@@ -102,7 +102,7 @@ class CudaColony:
         return self._iterations(1, float(spent.sum()), 1e3 * spent[None])
 
     def launch(self) -> None:
-        """Put one iteration on the stream: as one graph once there is one, else kernel by kernel."""
+        """Enqueue one iteration on the stream, as a CUDA graph if wanted, else kernel by kernel."""
         if not self._wants_graph:
             self._launch_all()
             return
@@ -111,14 +111,14 @@ class CudaColony:
         self._graph.replay()
 
     def pace(self, iterations: int) -> np.ndarray:
-        """Milliseconds of each of the next iterations on the device, (iterations,) float64; they are not reported."""
+        """Run iterations that are not reported; returns their milliseconds on the device, (iterations,) float64."""
         self.done += iterations + 1
         return self._clocked(self.launch, iterations)
 
     def pace_of(self, phase: int, times: int) -> np.ndarray:
-        """Milliseconds of one phase, done so many times and a first on the same tours, (times,) float64.
+        """Milliseconds of one phase, repeated on the same tours after a warm-up, (times,) float64.
 
-        It is launched as a graph of its own. An update that is repeated leaves trails that no iteration would.
+        The phase is launched as a separate graph. Repeating the update leaves trails that no run would produce.
         """
         launches = [launch for own, launch in self._launches if own == phase]
 
@@ -134,7 +134,7 @@ class CudaColony:
         return samples
 
     def _clocked(self, launch: Callable[[], None], times: int) -> np.ndarray:
-        """Milliseconds of each of so many launches after a first one, (times,) float64."""
+        """Milliseconds of each of `times` launches after a warm-up, (times,) float64."""
         launch()
         self._stream.synchronize()
         events = [cuda.event() for _ in range(times + 1)]
@@ -150,7 +150,7 @@ class CudaColony:
             launch()
 
     def _measured(self) -> Timed:
-        """One iteration, kernel by kernel, its phases measured."""
+        """Run one iteration kernel by kernel, and measure its phases."""
         timed = Timed(self._stream, _PARTS)
         last = None
         for phase, launch in self._launches:
@@ -183,7 +183,7 @@ class CudaColony:
         return self.arrays.pictured()
 
     def unfinished(self) -> np.ndarray | None:
-        """See `solvers.ants.colony.AntColony`: the best ant's tour if all are built, else none."""
+        """See `solvers.ants.colony.AntColony`: the best ant's tour if all tours are built, else None."""
         built = 1 + max(k for k, (phase, _) in enumerate(self._launches) if phase == CONSTRUCTION)
         if self._at < built:
             return None

@@ -1,4 +1,4 @@
-"""A colony of ants on the CPU whose trails are a matrix, all of which changes in each iteration."""
+"""A colony of ants on the CPU whose trails are a matrix; every entry changes in each iteration."""
 
 from abc import abstractmethod
 from collections.abc import Generator
@@ -19,21 +19,21 @@ from solvers.solver import Job
 
 
 class DenseColony(CpuColony):
-    """See `solvers.ants.cpu.CpuColony`. A subclass says how trails begin and how they change.
+    """See `solvers.ants.cpu.CpuColony`. Subclasses define the initial trails and how trails change.
 
     Parameters
     ----------
     job : Job
     threads : int
     selection : str
-        How an ant draws its next city; of `solvers.ants.choice_cpu.NUMBERS`.
+        How an ant draws its next city; one of `solvers.ants.choice_cpu.NUMBERS`.
     trials : int
     switch : float
         See `solvers.ants.ant_system.params.AntSystemParams`.
     seed : int or None
-        Of the random streams; None for the job's.
+        Seed of the random streams; None for the job's seed.
     colonies : int
-        How many such colonies there are to be at once: all must fit into memory.
+        Number of such colonies at the same time; all must fit into memory.
 
     Raises
     ------
@@ -60,10 +60,10 @@ class DenseColony(CpuColony):
 
     @abstractmethod
     def _begin(self) -> float:
-        """Make what a subclass needs besides; returns the trail of every edge before the first iteration."""
+        """Set up the state of a subclass; returns the trail of every edge before the first iteration."""
 
     def _usual_trail(self, first: float) -> float:
-        """What powers of trails are taken of, where alpha is not 1; see `solvers.ants.heuristics.usual_trail`."""
+        """The reference trail of powers if alpha is not 1; see `solvers.ants.heuristics.usual_trail`."""
         return first
 
     def trails(self) -> np.ndarray:

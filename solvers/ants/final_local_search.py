@@ -1,7 +1,7 @@
-"""The best tour of a run of ants made shorter, once, when the ants have come to their end.
+"""Local search on the best tour of a run, once, after the last iteration.
 
-Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the ants' tours, 2-opt and Or-opt; they are made
-on a core of the host, wherever the ants walked. Imports Numba: for use inside `solve()`.
+Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are 2-opt and Or-opt, as in the local search of
+all ants' tours; they run on the CPU, on whichever device the ants ran. Imports Numba: for use inside `solve()`.
 """
 
 from collections.abc import Generator
@@ -21,20 +21,20 @@ from solvers.neighbours import neighbours, with_distances
 from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job
 
-#: Work of a slice, as `solvers.kernels.local_search_cpu.improve` has it: some 20 ms.
+#: Work of a slice, in the unit of `solvers.kernels.local_search_cpu.improve`: about 20 ms.
 WORK = 1 << 22
-#: Seconds between two signs of life while distances are made.
+#: Seconds between heartbeats while distances are computed.
 _WAIT = 0.03
 
 
 class Map(NamedTuple):
-    """What 2-opt knows of the cities.
+    """The distances and nearest cities that local search reads.
 
     Attributes
     ----------
     distances : ndarray, shape (n * n,), int32
     near, near_distance : ndarray, shape (n * k,), int32
-        The nearest of each city, and how far they are.
+        The nearest cities of each city, and the distances to them.
     """
 
     distances: np.ndarray
@@ -43,13 +43,13 @@ class Map(NamedTuple):
 
 
 def wanted(job: Job) -> bool:
-    """Whether the best tour is to be made shorter when the ants have come to their end."""
+    """Whether local search is to run on the best tour after the last iteration."""
     assert isinstance(job.params, ColonyParams)
     return job.params.shortens_at_the_end and job.instance.n >= FEWEST
 
 
 def load(job: Job) -> None:
-    """Compile or load the kernels, if they will be needed."""
+    """Compile or load the kernels, if they are needed."""
     if wanted(job):
         order, search, none = np.arange(FEWEST, dtype=np.int32), search_of(FEWEST), np.zeros(FEWEST, np.int32)
         begin(order, search)
@@ -57,15 +57,15 @@ def load(job: Job) -> None:
 
 
 def shortened_at_the_end(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
-    """Make the best tour shorter and tell what came of it, if that is wanted and the run was not cancelled.
+    """Shorten the best tour and yield the result, if that is wanted and the run was not cancelled.
 
-    What the run counts by then stays as it is; the run's clock goes on.
+    The run's counts do not change; its clock continues.
 
     Parameters
     ----------
     job : Job
     statistics : RunStatistics
-        Of the ants; at least one iteration has been told.
+        Statistics of the run; at least one iteration has been reported.
     order : ndarray, shape (n,), int32
         The best tour so far.
     """
@@ -86,7 +86,7 @@ def shortened_at_the_end(job: Job, statistics: RunStatistics, order: np.ndarray 
 
 
 def _shortened(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
-    """A copy of the tour, made as short as the moves make it; None if the run was cancelled before."""
+    """A copy of the tour, improved to a local optimum; None if the run was cancelled before."""
     known = yield from _mapped(job)
     if known is None:
         return None
@@ -101,7 +101,7 @@ def _shortened(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndar
 
 
 def _mapped(job: Job) -> Generator[Progress, None, Map | None]:
-    """The map of the cities, made by a thread, for that of many cities takes seconds; None if the run was cancelled."""
+    """Run `map_of` in a thread, since many cities take seconds; returns None if the run was cancelled."""
     thread = ThreadPoolExecutor(1)
     try:
         making = thread.submit(map_of, job.instance)
@@ -115,6 +115,6 @@ def _mapped(job: Job) -> Generator[Progress, None, Map | None]:
 
 
 def map_of(instance: Instance) -> Map:
-    """The map of an instance's cities."""
+    """Compute the distances and nearest cities of an instance."""
     distances = distance_matrix(instance)
     return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, SEARCHED)))

@@ -1,4 +1,4 @@
-"""Pictures of the trails, made beside the colony's work by a thread of their own."""
+"""Heatmaps of the trails, rendered by a separate thread while the colony works."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -13,16 +13,16 @@ from solvers.ants.kernels.heatmap_cpu import block_means, least_positive, strong
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.events import Field
 
-#: Blocks along a side of the picture, and edges with their values, at most.
+#: Maximum number of blocks along a side of the heatmap, and of listed edges.
 BLOCKS, EDGES = 256, 2000
-#: What the least and the greatest trail of a picture are apart at most: fainter ones are black.
+#: Minimum ratio of the least to the greatest trail on the colour scale; weaker trails are black.
 _RANGE = 1e-6
-#: Pictures that are being made at a time; with more, the next one waits.
+#: Heatmaps being rendered at which the next one waits.
 _PENDING = 2
 
 
 class HeatmapRenderer:
-    """Makes pictures of trails in the order in which they are asked for.
+    """Renders heatmaps of trails in the order of the requests.
 
     Parameters
     ----------
@@ -43,16 +43,16 @@ class HeatmapRenderer:
         self._thread.shutdown(cancel_futures=True)
 
     def draw(self, iteration: int, trails: np.ndarray | SparseTrails, best_order: np.ndarray | None) -> None:
-        """Begin a picture.
+        """Start to render a heatmap.
 
         Parameters
         ----------
         iteration : int
             Counted from 1; 0 is before the first.
         trails : ndarray, shape (n, n), float32, or SparseTrails
-            Symmetric, not negative; nobody may change it any more.
+            Symmetric, not negative; must not be changed afterwards.
         best_order : ndarray, shape (n,), int32, or None
-            The best tour so far, which gives the cities their places unless the optimal one is known.
+            The best tour so far; its order is that of rows and columns, unless the optimal tour is known.
         """
         order = self._optimal if self._optimal is not None else best_order
         n = trails.n if isinstance(trails, SparseTrails) else len(trails)
@@ -60,7 +60,7 @@ class HeatmapRenderer:
         self._pictures.append(self._thread.submit(field, iteration, trails, order.astype(np.int32)))
 
     def full(self, seconds: float) -> bool:
-        """Whether so many pictures are being made that another should wait, even after so many seconds."""
+        """Whether the next heatmap should wait, after waiting up to `seconds` for one to finish."""
         waiting = [picture for picture in self._pictures if not picture.done()]
         if len(waiting) < _PENDING:
             return False
@@ -68,24 +68,35 @@ class HeatmapRenderer:
         return not waiting[0].done()
 
     def done(self) -> Iterator[Field]:
-        """Yield the pictures that are ready, in their order, without waiting."""
+        """Yield the finished heatmaps in order, without waiting."""
         while self._pictures and self._pictures[0].done():
             yield self._pictures.popleft().result()
 
     def rest(self) -> Iterator[Field]:
-        """Wait for all other pictures and yield them, in their order."""
+        """Wait for all remaining heatmaps, and yield them in order."""
         while self._pictures:
             yield self._pictures.popleft().result()
 
 
 def load() -> None:
-    """Compile or load the kernels, so that no picture waits for them."""
+    """Compile or load the kernels, so that no heatmap waits for them."""
     field(0, np.ones((2, 2), np.float32) - np.eye(2, dtype=np.float32), np.arange(2, dtype=np.int32))
 
 
 def field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) -> Field:
-    """The picture of trails with the cities in an order, (n,) int32; see `solvers.events.Field` and
-    `HeatmapRenderer.draw`.
+    """Compute a heatmap.
+
+    Parameters
+    ----------
+    iteration : int
+    trails : ndarray, shape (n, n), float32, or SparseTrails
+        See `HeatmapRenderer.draw`.
+    order : ndarray, shape (n,), int32
+        The cities in the order of rows and columns.
+
+    Returns
+    -------
+    Field
     """
     if isinstance(trails, SparseTrails):
         (edges, trail), least = trails.strongest(EDGES), trails.least()
@@ -100,12 +111,19 @@ def field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) 
 
 
 def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The strongest edges, (e, 2) int32, the strongest first, and their trails, (e,) float32.
+    """The edges with the strongest trails.
 
     Parameters
     ----------
     bits : ndarray, shape (n, n), int32
         Bits of the trails.
+
+    Returns
+    -------
+    ndarray, shape (e, 2), int32
+        The edges, the strongest first.
+    ndarray, shape (e,), float32
+        Their trails.
     """
     n = len(bits)
     e = min(EDGES, n * (n - 1) // 2)
@@ -117,7 +135,7 @@ def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -> np.ndarray:
-    """Means of the trails between blocks of cities, (b, b) float64."""
+    """Mean trails between blocks of cities, (b, b) float64."""
     n = len(order)
     b = min(BLOCKS, n)
     starts = np.arange(b + 1, dtype=np.int64) * n // b
@@ -131,6 +149,6 @@ def _block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -> np.nda
 
 
 def _heat(means: np.ndarray, low: float, high: float) -> np.ndarray:
-    """Bytes of the means of blocks on a logarithmic scale from `low` to `high`, (b, b) uint8."""
+    """Map mean trails to 0 to 255 on a logarithmic scale from `low` to `high`, (b, b) uint8."""
     share = np.log(np.maximum(means, low) / low) / np.log(high / low) if high > low else np.ones_like(means)
     return np.where(means >= low, np.rint(255.0 * np.minimum(share, 1.0)), 0.0).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""What ants know before they walk: how near the cities are, and the first trails. Arrays alone, without Numba."""
+"""Heuristic values (eta) and initial trails of ants. NumPy only, without Numba."""
 
 from collections.abc import Generator
 
@@ -6,17 +6,17 @@ import numpy as np
 
 from solvers.neighbours import _LEAST_DISTANCE, _row_blocks, nearest_neighbour_length
 
-#: No trail falls below this share of the first trails (S. Bitner, "ACOTSP", 2025: a lower bound of the trails).
+#: No trail falls below this share of the initial trails (S. Bitner, "ACOTSP", 2025: a lower bound of the trails).
 FLOOR = 1e-10
-#: What the nearness of two cities counts at least, beside 1 for the nearest of the row.
+#: Minimum of eta off the diagonal; the maximum of each row is 1.
 _LEAST_NEARNESS = 1e-30
 
 
 def nearness(distances: np.ndarray, beta: float) -> np.ndarray:
-    """The heuristic to the power beta: (d_max / d)**beta, each row divided by its greatest, 0 on the diagonal.
+    """The heuristic to the power beta: (d_max / d)**beta, each row divided by its maximum, 0 on the diagonal.
 
-    Ants only know ratios within a row, so scaling changes no choice, and keeps products within float32. After S.
-    Bitner, "ACOTSP" (2025), distances are scaled by the longest.
+    Choices depend only on ratios within a row, so the scaling does not affect them, and keeps products within
+    float32. Distances are scaled by the longest after S. Bitner, "ACOTSP" (2025).
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def nearness(distances: np.ndarray, beta: float) -> np.ndarray:
 
 
 def nearness_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
-    """The rows of `nearness`, some at a time: which they are, and a new array of them."""
+    """Yield the rows of `nearness` block by block: their slice, and a new array of them, (rows, n) float32."""
     longest = max(float(distances.max(initial=0)), _LEAST_DISTANCE)
     for rows in _row_blocks(len(distances)):
         block = (longest / np.maximum(distances[rows], _LEAST_DISTANCE)) ** beta
@@ -49,9 +49,9 @@ def nearness_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice
 
 
 def usual_trail(distances: np.ndarray, first: float, left: float, rho: float) -> float:
-    """A trail between those at the beginning and those of edges that many ants keep going.
+    """A reference trail: the geometric mean of the initial trail and that of an edge used by all ants permanently.
 
-    Powers of trails are taken of their ratios to it: float32 has no room for the fifth power of a trail of 1e-8.
+    Powers are taken of the ratios of trails to it: the fifth power of 1e-8 would underflow in float32.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def usual_trail(distances: np.ndarray, first: float, left: float, rho: float) ->
     first : float
         tau_0.
     left : float
-        What all ants leave in an iteration, times the length of a tour.
+        Sum of all ants' deposits on an edge in an iteration, multiplied by the length of a tour.
     rho : float
     """
     settled = left / max(1, nearest_neighbour_length(distances)) / rho

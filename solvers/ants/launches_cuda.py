@@ -1,4 +1,4 @@
-"""The launches that colonies of ants on a CUDA device share: tours by warps, lengths, rows of trails, the best ant.
+"""Kernel launches shared by ant colonies on a CUDA device: tours by warps, lengths, rows of trails, the best ant.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -24,19 +24,19 @@ from solvers.kernels import local_search_cuda as two_opt
 from solvers.kernels.device_cuda import SIMULATED, WARP
 from solvers.neighbours import with_distances
 
-#: Threads of a block that goes through a tour or a row, and of the one that looks at all ants.
+#: Threads of a block that processes a tour or a row, and of the block that processes all ants.
 TOUR_THREADS, ALL_THREADS = (4, 4) if SIMULATED else (calibration.TOUR_THREADS, calibration.ALL_THREADS)
-#: Bytes of shared memory that are the driver's own.
+#: Bytes of shared memory per block that the driver reserves.
 _RESERVED = 1024
 
 
 def check(row: AntVariant, instance: Instance) -> None:
-    """See that a row can run an instance on the current device.
+    """Check that a variant can run an instance on the current device.
 
     Raises
     ------
     InstanceTooLarge
-        If it has too many cities.
+        If the instance has too many cities.
     """
     why = row.unavailable_reason(instance.kind, instance.n, Limits.of_device().shared_per_block)
     if why:
@@ -45,18 +45,18 @@ def check(row: AntVariant, instance: Instance) -> None:
 
 @dataclass(frozen=True, slots=True)
 class WalkLaunch:
-    """How the ants of an iteration are shared out among warps.
+    """How the ants of an iteration are distributed over warps, blocks and launches.
 
     Attributes
     ----------
     warps : int
-        Ants of a block.
+        Ants per block, one per warp.
     in_shared : bool
-        Whether a block keeps the weights of all cities' nearest.
+        Whether a block keeps the weights of all cities' candidates in shared memory.
     shared : int
-        Dynamic shared memory of a block, bytes.
+        Dynamic shared memory per block, bytes.
     at_once : int
-        Ants of a launch.
+        Maximum number of ants per launch.
     """
 
     warps: int
@@ -66,7 +66,19 @@ class WalkLaunch:
 
 
 def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLaunch:
-    """As many ants a block as the multiprocessors have each, if a table of so many bytes fits there beside them."""
+    """Choose the block size: with a table in shared memory, about ants / multiprocessors; else one ant per block.
+
+    Parameters
+    ----------
+    n, ants : int
+    table : int or None
+        Bytes of the table of weights in shared memory; None for no table.
+    limits : Limits
+
+    Returns
+    -------
+    WalkLaunch
+    """
     most = limits.shared_per_block - _RESERVED
     warps, in_shared = 1, False
     if table is not None:
@@ -79,12 +91,12 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
 
 
 def spans(count: int, most: int) -> list[tuple[int, int]]:
-    """First and last of each launch."""
+    """The ranges (first, last) of at most `most` that cover 0 to `count`, one per launch."""
     return [(first, min(count, first + most)) for first in range(0, count, most)]
 
 
 def construct(a: DenseBuffers, rule: str) -> list[Step]:
-    """Tours by a warp an ant."""
+    """Steps that construct the tours, with one warp per ant."""
     n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
     walk = walk_launch(n, ants, warp.table_bytes(n), limits)
     at_once, warps = walk.at_once, walk.warps
@@ -101,12 +113,12 @@ def construct(a: DenseBuffers, rule: str) -> list[Step]:
 
 
 def score(a: Any) -> Step:
-    """The lengths of all tours."""
+    """The step that computes the lengths of all tours."""
     return Step(BEST, trails.score, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, (a.tours, a.distance, a.n, a.lengths))
 
 
 def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
-    """Tell the mean length, and make all tours shorter: as many launches as keep each of them short.
+    """Steps that record the mean length and shorten all tours, in enough launches to keep each one short.
 
     Parameters
     ----------
@@ -114,7 +126,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
         With `distance`, (n * n,) int32.
     matrix : ndarray, shape (n, n), int32
     near : ndarray, shape (n, k), int32
-        The nearest cities of each, by distance.
+        The nearest cities of each city, by distance.
     """
     n = int(a.n)
     if n < two_opt.FEWEST or not near.size:
@@ -139,7 +151,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
 
 
 def look(a: DenseBuffers) -> Step:
-    """What ants read first of each row of trails, and its statistics."""
+    """The step that collects the candidates' weights and the statistics of each row of trails."""
     return Step(
         CHOICE, trails.rows, a.power, int(a.n), WARP,
         (a.tau, a.nearest, a.eta_near, a.fitness, a.n, a.stride, a.near, a.entropy, a.branching),
@@ -147,7 +159,7 @@ def look(a: DenseBuffers) -> Step:
 
 
 def tell(a: ColonyBuffers) -> Step:
-    """The best ant, and all that is reported of the iteration, which ends here."""
+    """The last step of an iteration: it finds the best ant, and records the iteration's results."""
     return Step(
         BEST, trails.best, (ALL_THREADS,), 1, ALL_THREADS,
         (

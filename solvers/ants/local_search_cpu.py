@@ -1,4 +1,4 @@
-"""Tours of a colony made shorter on the CPU, by all threads. Imports Numba: for use inside `solve()`."""
+"""Local search on a colony's tours on the CPU, by all threads. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 
@@ -10,21 +10,21 @@ from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.neighbours import with_distances
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Work of local search until a thread looks at the time, as `solvers.kernels.local_search_cpu.improve` has it: some
-#: 10 ms at most.
+#: Work of local search until a thread checks the time, in the unit of `solvers.kernels.local_search_cpu.improve`: at
+#: most about 10 ms.
 WORK = 1 << 21
-#: Cities of the tours that a thread takes at a time.
+#: Maximum number of cities in the tours that a thread takes at a time.
 _CITIES = 1 << 12
 
 
 class TourSearch:
-    """2-opt and Or-opt among the nearest cities, for all tours of an iteration.
+    """2-opt and Or-opt among nearest cities, for all tours of an iteration.
 
     Parameters
     ----------
     distances : ndarray, shape (n, n), int32
     near : ndarray, shape (n, k), int32
-        The cities nearest to each, by distance.
+        The nearest cities of each city, by distance.
     tours : ndarray, shape (m, n), int32
         Changed in place by `shorten`.
     lanes : int

@@ -1,4 +1,4 @@
-"""Several colonies side by side, reported as one: each has its trails, all come to the same iteration."""
+"""Several colonies reported as one: each has its own trails, and all reach the same iterations."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -8,21 +8,21 @@ import numpy as np
 from solvers.ants.colony import AntColony, Iterations, joined
 from solvers.ants.sparse_trails import SparseTrails
 
-#: Seconds after which no other colony is let work before the next look at the time.
+#: Seconds of an `advance` after which no further colony is advanced.
 SLICE_SECONDS = 0.03
-#: Seconds that all colonies together may take from one telling to the next.
+#: Maximum time of all colonies together between two reports, seconds.
 _ROUND_SECONDS = 0.1
 
 
 class MultiColony:
-    """See `solvers.ants.colony.AntColony`: the ants of all colonies are those of one.
+    """See `solvers.ants.colony.AntColony`: the ants of all colonies count as those of one.
 
     H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009).
 
     Parameters
     ----------
     colonies : sequence of AntColony
-        Before their first iteration. They are closed with this one.
+        Before their first iteration. `close` closes them.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class MultiColony:
         return self._merged()
 
     def trails(self) -> np.ndarray:
-        """See `solvers.ants.colony.AntColony.trails`: of the colony with the best tour so far, the first of several."""
+        """See `solvers.ants.colony.AntColony.trails`; those of the first colony with the best tour."""
         return self._colonies[self._leader].trails()
 
     def pictured(self) -> np.ndarray | SparseTrails:
@@ -71,11 +71,11 @@ class MultiColony:
             colony.close()
 
     def _behind(self, k: int) -> int:
-        """Iterations that a colony is short of the next telling."""
+        """Number of iterations that a colony lacks until the next report."""
         return self._goal - self._done - sum(part.best.size for part in self._parts[k])
 
     def _advance_next(self) -> bool:
-        """Let the first colony that is behind work for a slice; whether there was one."""
+        """Advance the first colony that is behind by a slice; returns whether there was one."""
         for k, colony in enumerate(self._colonies):
             if self._behind(k):
                 found = colony.advance(self._goal)
@@ -85,12 +85,12 @@ class MultiColony:
         return False
 
     def _merged(self) -> Iterations:
-        """The iterations of the round that has just ended; the next has as many iterations as there is time for."""
+        """The iterations of the round that has just finished; also sets the length of the next round by the time."""
         count, self._done = self._goal - self._done, self._goal
         parts, self._parts = [joined(part) for part in self._parts], [[] for _ in self._colonies]
         most = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
         self._round = max(1, min(2 * self._round, most))
-        # By iteration, since where a round ends is a matter of time.
+        # Iteration by iteration: the leader must not depend on where a round ends, which depends on timing.
         for best in np.stack([part.best for part in parts], axis=1):
             if best.min() < self._best:
                 self._best, self._leader = best.min(), int(best.argmin())
@@ -98,7 +98,7 @@ class MultiColony:
 
 
 def merged(parts: Sequence[Iterations]) -> Iterations:
-    """The same iterations of several colonies as those of one; of equally good tours that of the first colony."""
+    """Combine the same iterations of several colonies into those of one; ties go to the first colony."""
     best = np.stack([part.best for part in parts])
     who, at = best.argmin(axis=0), np.arange(best.shape[1])
     sizes = [part.lengths.size for part in parts]

@@ -1,4 +1,4 @@
-"""What every colony of ants is told: how many ants, for how long, and what they go by."""
+"""Parameters shared by ant algorithms."""
 
 from dataclasses import dataclass
 
@@ -19,12 +19,12 @@ class ColonyParams(Params):
     )  # fmt: skip
 
     def colony_size(self, n: int) -> int:
-        """How many ants walk through n cities."""
+        """Number of ants for n cities."""
         return self.ants or n
 
     @property
     def shortens_at_the_end(self) -> bool:
-        """Whether the best tour is made shorter once, when the ants have come to their end."""
+        """Whether local search runs once, on the best tour after the last iteration."""
         return getattr(self, "local_search", "none") == "last"
 
 
@@ -46,7 +46,7 @@ class ListParams(ColonyParams):
 
 @dataclass(frozen=True)
 class AntParams(ColonyParams):
-    """Parameters of the algorithms whose trails evaporate everywhere."""
+    """Parameters of the algorithms in which all trails evaporate."""
 
     alpha: float = param(
         1.0, label="Weight of pheromone", help="The exponent of the pheromone in an ant's choice.",

@@ -1,4 +1,4 @@
-"""A run of a colony of ants: its iterations, turned into events."""
+"""A run of an ant colony: turns its iterations into events."""
 
 from collections.abc import Generator
 
@@ -14,16 +14,16 @@ from solvers.reporting.constructions import tour_edges
 from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
 
-#: Seconds between two signs of life.
+#: Seconds between heartbeats.
 _WAIT = 0.03
 
 
 def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
-    """Let a colony work, and tell what comes of it.
+    """Advance a colony, and yield its events.
 
-    Each iteration is a row of the table and, while the record has room, the tour of its best ant, edge by edge. The
-    trails are pictured after iterations that depend on nothing but their number, and after the last one. Where the
-    job's parameters want it, the best tour is made shorter once at the end.
+    Each iteration is a row of the table and, while the record has room, the tour of its best ant, edge by edge.
+    Heatmaps of the trails follow iterations chosen by their number alone, and the last one. If the job's parameters
+    ask for it, local search runs on the best tour at the end.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, 
     colony : AntColony
         Before its first iteration. The caller closes it.
     iterations : int
-        How many there are to be.
+        Total number of iterations.
     """
     statistics, recorded, best_order = RunStatistics(job, iterations), 0, job.start
     with Pictures(job, iterations) as pictures:
@@ -67,13 +67,13 @@ def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, 
 
 
 class Pictures(HeatmapRenderer):
-    """Pictures of a colony's trails, where they are wanted.
+    """Heatmaps of a colony's trails, if the job wants them.
 
     Parameters
     ----------
     job : Job
     iterations : int
-        How many there are to be; the last one is pictured too.
+        Total number of iterations; there is always a heatmap of the last one.
     """
 
     def __init__(self, job: Job, iterations: int) -> None:
@@ -81,11 +81,11 @@ class Pictures(HeatmapRenderer):
         self._wanted, self._clock, self._last = job.pictures, job.stop.clock, iterations
 
     def after(self, iteration: int) -> int:
-        """The next iteration that is pictured."""
+        """The next iteration that has a heatmap."""
         return min(self._last, next_picture(iteration)) if self._wanted else self._last
 
     def waited(self) -> Generator[Event, None, None]:
-        """Signs of life until another picture can be begun; the run's clock stands meanwhile."""
+        """Yield heartbeats until the next heatmap can be started; the run's clock is paused meanwhile."""
         while self._wanted and self._full():
             yield heartbeat()
 
@@ -96,7 +96,7 @@ class Pictures(HeatmapRenderer):
         return full
 
     def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
-        """Begin the picture of the trails as they are; the run's clock stands meanwhile, for that is not solving."""
+        """Start a heatmap of the current trails; the run's clock is paused, since this is not solver time."""
         if self._wanted:
             self._clock.stand()
             self.draw(iteration, colony.pictured(), best_order)
@@ -104,7 +104,7 @@ class Pictures(HeatmapRenderer):
 
 
 def replayed(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
-    """Yield the `Edges` of the best ant of one iteration, counted from 0, by doing all iterations up to it again."""
+    """Yield the `Edges` of the best ant of one iteration, counted from 0, by repeating all iterations up to it."""
     done = 0
     while True:
         found = colony.advance(iteration + 1)
@@ -129,7 +129,7 @@ def _batch(ants: int, found: Iterations) -> FinishedClimbs:
 
 
 def _numbers(found: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases | Shortened, None, None]:
-    """The columns of the first `k` iterations, thinned where there are very many."""
+    """The statistics of the first `k` iterations, thinned if the run has very many."""
     iteration = first + 1 + np.arange(k, dtype=np.int64)
     kept = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
     if kept.any():
@@ -148,7 +148,7 @@ _COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
 
 
 def _cut(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Event, None, np.ndarray]:
-    """A run that was stopped within its first iteration has a tour all the same; returns the best one of the run."""
+    """Report a tour of a run that was stopped within its first iteration; returns the best tour of the run."""
     order = colony.unfinished()
     if order is None:
         order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start

@@ -1,4 +1,4 @@
-"""What every ant algorithm does: have a colony walk, and tell what comes of it."""
+"""Base class of ant algorithms: it runs a colony and yields its events."""
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class AntSolver(Solver):
-    """An algorithm of a colony's iterations, each of which is a row of the table and a tour to be watched."""
+    """An algorithm that runs a colony; each iteration is a row of the table and a tour that can be replayed."""
 
     family: ClassVar[str] = "ant colony"
     iteration_unit: ClassVar[str] = "iteration"
@@ -28,16 +28,16 @@ class AntSolver(Solver):
     )
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Let the colony work; see `solvers.ants.run.events_of`.
+        """Run the colony; see `solvers.ants.run.events_of`.
 
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a GPU and there is none.
+            If the variant needs a GPU and there is none.
         InstanceTooLarge
-            If the trails of all edges do not fit into memory, or there are more cities than the row takes.
+            If the trails of all edges do not fit into memory, or the variant does not take so many cities.
         InvalidParams
-            If the row that runs lacks what is asked for.
+            If the variant does not support the parameters.
         """
         from solvers.ants.final_local_search import load
         from solvers.ants.run import events_of
@@ -53,7 +53,7 @@ class AntSolver(Solver):
             yield from events_of(job, colony, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the best ant of one iteration, by doing all iterations up to it again."""
+        """Yield the `Edges` of the best ant of one iteration, by repeating all iterations up to it."""
         from solvers.ants.run import replayed
 
         colony, _, _ = self._colony(job, self._row(job))
@@ -65,11 +65,11 @@ class AntSolver(Solver):
         return True
 
     def _row(self, job: Job) -> AntVariant:
-        """The row that runs."""
+        """The variant that runs."""
         row = variant_that_runs(self, job)
         assert isinstance(row, AntVariant)
         return row
 
     @abstractmethod
     def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
-        """The colony with all its kernels loaded; the device in words, and its threads."""
+        """Make the colony with all its kernels loaded; returns it, the device's description, and the thread count."""

@@ -1,4 +1,4 @@
-"""Trails that are alike but for a few: as Ant Colony System has them, whose matrix nobody needs. Arrays alone."""
+"""Trails of which all but a few are equal, as in Ant Colony System, stored without a matrix. NumPy only."""
 
 from dataclasses import dataclass
 
@@ -34,13 +34,14 @@ class SparseTrails:
         return trails
 
     def strongest(self, most: int) -> tuple[np.ndarray, np.ndarray]:
-        """Of the edges above the usual trail the strongest, at most so many: the strongest first, then by city.
+        """The strongest edges above the usual trail, at most `most`: sorted by trail descending, then by city.
 
         Returns
         -------
         ndarray, shape (e, 2), int32
-            The lower city first.
+            The edges, each with its lower city first.
         ndarray, shape (e,), float32
+            Their trails.
         """
         above = self.trail > np.float32(self.usual)
         edges, trail = np.sort(self.ends[above], axis=1), self.trail[above]
@@ -48,13 +49,13 @@ class SparseTrails:
         return np.ascontiguousarray(edges[order]), trail[order]
 
     def least(self) -> float:
-        """The least trail; 0 where there is no edge."""
+        """The least trail; 0 if there is no edge."""
         if len(self.ends) < self.n * (self.n - 1) // 2:
             return float(np.float32(self.usual))
         return float(self.trail.min(initial=np.inf)) if self.trail.size else 0.0
 
     def block_means(self, block: np.ndarray, counts: np.ndarray) -> np.ndarray:
-        """Means of the trails between blocks of cities, (b, b) float64; see
+        """Mean trails between blocks of cities, (b, b) float64; see
         `solvers.ants.kernels.heatmap_cpu.block_means`.
 
         Parameters

@@ -6,13 +6,13 @@ from data.limits import MAX_MATRIX
 from solvers.gpu.calibration import MOST_CITIES
 from solvers.solver import Variant
 
-#: Cities that a card takes where ants walk in several launches: as many as a whole matrix is made of.
+#: Maximum number of cities on a GPU if ants walk in several launches: the limit of a full matrix.
 LARGE = MAX_MATRIX
-#: Shared memory of a block that is not an ant's: the driver's, and what kernels name, bytes.
+#: Shared memory of a block that ants cannot use: the driver's, and static arrays of kernels; bytes.
 _SPARE = 24 << 10
 #: How an ant chooses its next city; `nearest-first` is this program's own, the others are those of Uchida et al.
 SELECTIONS = ("without-compression", "with-compression", "stochastic-trial", "hybrid", "nearest-first")
-#: Those of them that make trials, on prefix sums of whole rows.
+#: The selections that make trials, on prefix sums of whole rows.
 TRIALS = ("stochastic-trial", "hybrid")
 
 
@@ -23,11 +23,11 @@ class AntVariant(Variant):
     Attributes
     ----------
     selections : tuple of str
-        Which it can, the first by itself.
+        Supported selections; the first is the default.
     city_bytes : float
-        Shared memory that an ant's block takes for a city, bytes; 0 where it takes none.
+        Shared memory of an ant's block per city, bytes; 0 if it does not depend on the cities.
     cities : int
-        That a card takes at most, however much shared memory it has.
+        Maximum number of cities on a GPU, regardless of its shared memory.
     """
 
     selections: tuple[str, ...] = ()
@@ -46,5 +46,5 @@ class AntVariant(Variant):
         return min(self.cities, int((shared - _SPARE) / self.city_bytes)) if self.city_bytes else self.cities
 
 
-#: What computes on cores for Ant System and MAX-MIN Ant System alike.
+#: The CPU kernel of both Ant System and MAX-MIN Ant System.
 CPU_KERNEL = "solvers.ants.kernels.walk_cpu:advance"

@@ -1,5 +1,5 @@
 """The command line: ``python -m solvers``.
 
-`main` has the commands ``list`` and ``run``, `arguments` their arguments. `mpi` is the command line in processes that
-``mpiexec`` has started. ``study`` is `studies.cli`.
+`main` implements the commands ``list`` and ``run``; `arguments` parses their arguments. `mpi` is the command line in
+processes started by ``mpiexec``. ``study`` is in `studies.cli`.
 """

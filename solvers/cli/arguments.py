@@ -1,4 +1,4 @@
-"""The command line's arguments, read strictly: what is wrong is told in one sentence."""
+"""Strict parsing of the command line's arguments; an error is reported in one sentence."""
 
 import argparse
 import importlib
@@ -19,16 +19,16 @@ from solvers.params import Param
 from solvers.solver import Solver
 from solvers.spec import DEVICES, RunSpec
 
-#: What --png and its like are called.
+#: Kinds of output files; each is also an option, such as --png.
 OUTPUTS = ("tour", "png", "svg", "gif")
 
 
 class UsageError(Exception):
-    """A wrong argument, told in one sentence."""
+    """An invalid argument; the message is one sentence."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises `UsageError` where others print their usage and exit."""
+    """A parser that raises `UsageError`, where argparse would print its usage and exit."""
 
     def error(self, message: str) -> NoReturn:
         sentence = message[:1].upper() + message[1:]
@@ -37,7 +37,7 @@ class Parser(argparse.ArgumentParser):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command line that makes sense so far.
+    """A parsed command line.
 
     Attributes
     ----------
@@ -45,11 +45,11 @@ class Command:
         ``list`` or ``run``.
     json : bool
     solvers : tuple of Solver
-        The registry, and the user's own solver behind it.
+        The registered solvers, followed by the user's own, if given.
     spec : RunSpec or None
     instance : Instance or None
     outputs : dict of str to Path
-        Files to write, by their kind.
+        Files to write, by kind; see `OUTPUTS`.
     """
 
     name: str
@@ -61,12 +61,12 @@ class Command:
 
 
 def read(arguments: Sequence[str] | None) -> Command:
-    """Read a command line.
+    """Parse a command line.
 
     Raises
     ------
     UsageError, InvalidParams, InvalidInstance
-        What is wrong with it, in one sentence.
+        If it is invalid; the message is one sentence.
     """
     given, rest = _parser().parse_known_args(arguments)
     own = (_own_solver(given.solver),) if given.solver else ()
@@ -97,13 +97,19 @@ def read(arguments: Sequence[str] | None) -> Command:
 
 
 def together_asked(arguments: Sequence[str] | None) -> bool:
-    """Whether a command line says that it is one of several processes that mpiexec has started."""
+    """Whether a command line declares this process as one of several that mpiexec has started."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
 
 def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
-    """The parameters that ``--mpi`` sets beside those that are given."""
+    """The parameters that ``--mpi`` sets in addition to the given ones.
+
+    Raises
+    ------
+    UsageError
+        If the solver has no variant ``mpi``, or the given parameters contradict it.
+    """
     if "mpi" not in {row.name for row in solver.variants}:
         raise UsageError(f"{solver.name} has no variant mpi, so that --mpi is not for it.")
     if (variant := given.get("variant", "mpi")) != "mpi":
@@ -146,7 +152,7 @@ def _parser() -> Parser:
 
 
 def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
-    """The parameters of a preset; those that are given beside it stand before its own."""
+    """The parameters of a preset; `read` lets explicitly given parameters override them."""
     named = {preset.name: preset.params for preset in solver.presets}
     if name is None:
         return {}
@@ -157,7 +163,7 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
 
 
 def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
-    """Options that belong to the algorithm, by today's names; `solvers.run.prepare` checks their values."""
+    """The algorithm's options, by their current names; `solvers.run.prepare` checks the values."""
     schema = {option(declared.name): declared for declared in solver.params.schema()}
     known = schema | {option(name): declared for declared in schema.values() for name in declared.former}
     values, queue = {}, list(rest)
@@ -175,7 +181,7 @@ def _params(solver: Solver, rest: list[str]) -> dict[str, Any]:
 
 
 def option(name: str) -> str:
-    """The option of a parameter: ``--moves-per-city``."""
+    """The option of a parameter, such as ``--moves-per-city``."""
     return f"--{name.replace('_', '-')}"
 
 
@@ -189,12 +195,12 @@ def _value(declared: Param, text: str) -> Any:
 
 
 def number(text: str, name: str) -> int | float:
-    """A number as somebody types it.
+    """Parse a number as typed by a user.
 
     Raises
     ------
     UsageError
-        If it is none.
+        If the text is not a number.
     """
     if (found := _number(text)) is None:
         raise UsageError(f"{name} is {text!r:.80}, but must be a number.")
@@ -219,7 +225,7 @@ def _own_solver(name: str) -> Solver:
 
 
 def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
-    """The instance that is meant, and the reference that a spec keeps.
+    """The instance that a text refers to, and its reference for a `RunSpec`.
 
     Parameters
     ----------
@@ -229,7 +235,7 @@ def instance_of(text: str) -> tuple[Instance, dict[str, Any]]:
     Raises
     ------
     UsageError, InvalidInstance
-        If there is none.
+        If there is no such instance, or its file is unreadable or invalid.
     """
     if reference := generated(text):
         return resolve(reference, None), reference

@@ -22,13 +22,13 @@ from solvers.run import prepare, run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what a command line says.
+    """Execute a command line.
 
     Returns
     -------
     int
-        0; 1 after a fault of the program or the machine; 2 after a wrong argument, told in one sentence on the
-        standard error; 130 after Ctrl-C, with what there is so far reported all the same.
+        Exit status: 0 for success; 1 for a fault of the program or the machine; 2 for an invalid argument, reported in
+        one sentence on standard error; 130 after Ctrl-C, when the result so far is still printed.
     """
     try:
         if together_asked(arguments):
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Whoever read our output has seen enough; what is left must not be written at exit either.
+        # The reader of our output has closed the pipe; prevent a second error when stdout is flushed at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (RunFailed, OSError) as error:
@@ -92,7 +92,7 @@ def _run(command: Command) -> int:
 
 @contextmanager
 def _on_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
-    """Let Ctrl-C end the work in an orderly way."""
+    """On Ctrl-C, call `cancel` instead of raising KeyboardInterrupt."""
     before = signal.signal(signal.SIGINT, lambda *_: cancel())
     try:
         yield

@@ -1,4 +1,4 @@
-"""The command line in all processes that ``mpiexec`` has started: one of them tells, the others follow."""
+"""The command line in processes started by ``mpiexec``: rank 0 coordinates and reports, the others follow."""
 
 import signal
 import sys
@@ -24,18 +24,25 @@ WRONG = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, Instance
 
 
 def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) -> int:
-    """Do what a command line with ``--mpi`` says.
+    """Execute a command line with ``--mpi``.
 
     Parameters
     ----------
     arguments : sequence of str or None
     lead : callable
-        What process 0 does with the command; returns the exit status.
+        Executes the command on rank 0, and returns the exit status.
+
+    Returns
+    -------
+    int
+        Exit status.
 
     Raises
     ------
-    UsageError, DeviceUnavailable
-        If this process was not started by ``mpiexec``, or there is no MPI.
+    UsageError
+        If this process was not started by ``mpiexec``.
+    DeviceUnavailable
+        If MPI is not available.
     """
     if why := launcher.unavailable_reason():
         raise DeviceUnavailable(why)
@@ -46,13 +53,13 @@ def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) ->
 
 
 def _agreed(ranks: "MpiCommunicator", arguments: Sequence[str] | None, lead: Callable[[Command], int]) -> int:
-    """Lead or follow, if no process finds fault with the command."""
+    """Lead on rank 0 and follow on the others, unless a process finds the command invalid."""
     if ranks.rank:
         for ignored in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(ignored, signal.SIG_IGN)  # process 0 ends the run
+            signal.signal(ignored, signal.SIG_IGN)  # rank 0 ends the run
     wrong: Exception | None = None
     try:
-        with redirect_stdout(StringIO()) if ranks.rank else nullcontext():  # --help is for process 0 to say
+        with redirect_stdout(StringIO()) if ranks.rank else nullcontext():  # only rank 0 prints --help
             command = read(arguments)
         assert command.spec is not None
         prepared = prepare(command.spec, command.solvers)
@@ -64,7 +71,7 @@ def _agreed(ranks: "MpiCommunicator", arguments: Sequence[str] | None, lead: Cal
         return 2
     if ranks.rank:
         return _follow(ranks, command, prepared)
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # as launchers pass Ctrl-C on
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # launchers forward Ctrl-C as SIGTERM
     try:
         found = lead(command)
     except (*KNOWN, KeyboardInterrupt):
@@ -82,5 +89,5 @@ def _follow(ranks: "MpiCommunicator", command: Command, prepared: Prepared) -> i
     try:
         follow(partial(rank_task, solver, job, ranks), ranks)
     except KNOWN:
-        return 2  # as process 0, which tells it
+        return 2  # the same status as rank 0, which reports the error
     return 0

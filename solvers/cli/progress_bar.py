@@ -13,7 +13,7 @@ from solvers.stop import Counter
 
 
 class Bar:
-    """Shows how far a run has come, and its best length, on the standard error where that is a terminal.
+    """Shows a run's progress and its best length on standard error, if that is a terminal.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class Bar:
         counted = solver.iterations_param()
         self._total = None if counted is None else getattr(params, counted.name)
         self._share = 0.0
-        self._transitions = 0  # of all layers, where there are any
+        self._transitions = 0  # of all layers, if the algorithm has layers
         self._stack = ExitStack()
         self._bar: Any = None
 
@@ -46,7 +46,7 @@ class Bar:
         self._stack.close()
 
     def take(self, event: Event) -> None:
-        """Show what an event says."""
+        """Update the bar by an event."""
         if self._bar is None:
             return
         if isinstance(event, Compiling):
@@ -62,7 +62,7 @@ class Bar:
             self._show(done / self._total if self._total else 0.0, text)
 
     def _show(self, share: float, text: str | None = None) -> None:
-        """Go on to a share of the run, or of its limit, whichever is more; the bar never goes back."""
+        """Advance to the greater of a share of the run and the used share of its limit; the bar never moves back."""
         self._share = min(1.0, max(self._share, self._counter.progress(), share))
         more = {} if text is None else {"description": text}
         self._bar.update(self._task, completed=self._share, **more)

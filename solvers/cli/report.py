@@ -1,4 +1,4 @@
-"""What a run came to, for people and as JSON; and the list of what can be run."""
+"""A run's result as text, and the list of algorithms as JSON values."""
 
 from dataclasses import asdict
 from typing import Any
@@ -31,7 +31,7 @@ def sentences(found: dict[str, Any], solver: Solver, instance: Instance) -> str:
 
 
 def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[dict[str, Any]]:
-    """Every algorithm, where it can run, and its parameters, as a JSON value."""
+    """Every algorithm with its devices, parameters and presets, as a JSON value."""
     return [_entry(solver, devices) for solver in solvers]
 
 
@@ -54,7 +54,7 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
 
 
 def _lacking(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
-    """Why some of its variants cannot run here, a sentence each."""
+    """Why some of its variants cannot run on this machine, one sentence per reason."""
     needs = {need for row in solver.variants for need in (row.device, row.needs) if need}
     ready = {device.kind for device in devices if device.available}
     return list(dict.fromkeys(one.reason for one in devices if one.kind in needs - ready))

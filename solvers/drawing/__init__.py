@@ -1,1 +1,1 @@
-"""Tours and climbs as files, PNG, SVG and GIF: `image_files`; `canvas` turns cities into pixels."""
+"""Tours and climbs as image files: `image_files` makes PNG, SVG and GIF; `canvas` maps cities to pixels and draws."""

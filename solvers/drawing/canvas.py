@@ -1,4 +1,4 @@
-"""From cities to pixels: where a tour is drawn, and how, with Pillow."""
+"""Mapping of cities to pixels, and drawing of tours with Pillow."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,23 @@ from data.instance import Instance
 
 PAPER, TOUR, CITY, TEXT = "#ffffff", "#1f6feb", "#24292f", "#57606a"
 REMOVED, ADDED = "#d1453b", "#12805c"
-#: Every picture is drawn this much larger and then reduced: that makes its lines smooth.
+#: Images are drawn larger by this factor and then reduced, which smooths their lines.
 _SMOOTH = 2
 _MARGIN = 0.04
 
 
 def positions(instance: Instance) -> np.ndarray:
-    """Where the cities stand, (n, 2) float64, y upwards, both axes in one unit: degrees of longitude are narrowed."""
+    """Positions of the cities, with y upwards and one scale for both axes.
+
+    Parameters
+    ----------
+    instance : Instance
+
+    Returns
+    -------
+    ndarray, shape (n, 2), float64
+        For GEO instances, longitude is multiplied by the cosine of the mean latitude.
+    """
     places = instance.display.astype(np.float64)
     if instance.kind == "GEO":
         places = places * (np.cos(np.radians(places[:, 1].mean())), 1.0)
@@ -23,9 +33,23 @@ def positions(instance: Instance) -> np.ndarray:
 
 
 def fit(places: np.ndarray, side: float) -> tuple[np.ndarray, tuple[int, int]]:
-    """Places in a picture whose longer side is `side`, y downwards, and the size of that picture."""
+    """Scale positions to an image whose longer side is `side` pixels.
+
+    Parameters
+    ----------
+    places : ndarray, shape (n, 2), float64
+        With y upwards; see `positions`.
+    side : float
+
+    Returns
+    -------
+    ndarray, shape (n, 2), float64
+        In pixels, with y downwards.
+    (int, int)
+        Width and height of the image in pixels.
+    """
     low, span = places.min(axis=0), np.maximum(np.ptp(places, axis=0), 1e-9)
-    # A picture is never flatter than 2 to 1: cities on a line would leave no room for text.
+    # The aspect ratio is at most 2 to 1: cities on a line would leave no room for text.
     inner = side * (1 - 2 * _MARGIN)
     scale = inner / span.max()
     drawn = span * scale
@@ -37,16 +61,16 @@ def fit(places: np.ndarray, side: float) -> tuple[np.ndarray, tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
-    """A picture of an instance in the making.
+    """Draws images of an instance.
 
     Attributes
     ----------
     places : ndarray, shape (n, 2), float64
-        In pixels of the enlarged picture.
+        City positions in pixels of the enlarged image.
     size : tuple of int
-        Of the picture as it will be.
+        Width and height of the finished image in pixels, without the strip for text.
     foot : int
-        Height of the strip for text below it.
+        Height of the strip for text below the image, in pixels.
     """
 
     places: np.ndarray
@@ -60,13 +84,13 @@ class Canvas:
         return cls(places * _SMOOTH, size, foot)
 
     def sheet(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-        """An empty enlarged picture."""
+        """An empty enlarged image, and the object that draws on it."""
         size = (self.size[0] * _SMOOTH, (self.size[1] + self.foot) * _SMOOTH)
         image = Image.new("RGB", size, PAPER)
         return image, ImageDraw.Draw(image)
 
     def finish(self, image: Image.Image) -> Image.Image:
-        """The picture in its own size."""
+        """The image, reduced to its final size."""
         return image.reduce(_SMOOTH)
 
     def tour(self, draw: ImageDraw.ImageDraw, order: np.ndarray, width: float, colour: str = TOUR) -> None:
@@ -77,7 +101,7 @@ class Canvas:
     def edges(
         self, draw: ImageDraw.ImageDraw, edges: np.ndarray, width: float, colour: str = TOUR, dashed: bool = False
     ) -> None:
-        """Draw edges, (m, 2) cities."""
+        """Draw edges, given as pairs of cities, (m, 2) int."""
         for a, b in self.places[np.asarray(edges)]:
             for start, end in _dashes(a, b, 6.0 * _SMOOTH) if dashed else ((a, b),):
                 draw.line([tuple(start), tuple(end)], fill=colour, width=self._width(width))
@@ -89,7 +113,7 @@ class Canvas:
             draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
 
     def write(self, draw: ImageDraw.ImageDraw, text: str) -> None:
-        """Write a line into the strip below the picture."""
+        """Write a line of text into the strip below the image."""
         height = self.foot * _SMOOTH
         font = ImageFont.load_default(size=height * 0.55)
         draw.text((height * 0.5, self.size[1] * _SMOOTH + height * 0.5), text, fill=TEXT, font=font, anchor="lm")
@@ -105,5 +129,5 @@ def _dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[tuple[np.ndarray,
 
 
 def dot_radius(n: int, side: int) -> float:
-    """Radius of a city's dot that leaves room between n of them, in pixels."""
+    """Radius of a city's dot in pixels, small enough to leave room between n of them."""
     return float(np.clip(side / (14.0 * np.sqrt(n)), 0.4, side / 220))

@@ -1,4 +1,4 @@
-"""Pictures of tours and climbs: PNG and GIF by Pillow, and SVG."""
+"""Images of tours and climbs: PNG and GIF with Pillow, and SVG."""
 
 import io
 from collections.abc import Iterator, Mapping
@@ -14,33 +14,43 @@ from solvers.events import Edges, Event, Moves, Tour
 
 _SIDE, _GIF_SIDE, _GIF_FOOT = 1600, 640, 28
 _FRAMES, _FRAMES_LARGE, _LARGE = 120, 40, 4000
-#: Milliseconds that frames of a GIF stay: the usual one, and the last.
+#: Milliseconds that a GIF shows a frame, and the last frame.
 _STAY, _HOLD = 90, 2000
 _COLOURS = 32
 
 
 class Climb(Protocol):
-    """A climb as a decoded ``climb`` frame has it, see ``docs/server.md``."""
+    """A climb in the form of a decoded ``climb`` frame; see ``docs/server.md``."""
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """``walk`` (``moves`` or ``edges``), ``climber``, ``length`` at the start."""
+        """``walk`` (``moves`` or ``edges``), ``climber``, and ``length``, the length at the start."""
 
     @property
     def arrays(self) -> Mapping[str, np.ndarray]:
-        """``tours``, whose first is the start, ``i``, ``j``, ``delta``; or ``edges`` and ``delta``."""
+        """``tours``, the first of which is the start, ``i``, ``j`` and ``delta``; or ``edges`` and ``delta``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptClimb:
-    """A `Climb` put together here."""
+    """A `Climb` assembled from events by `Album`."""
 
     values: dict[str, Any]
     arrays: dict[str, np.ndarray]
 
 
 def tour_png(instance: Instance, order: np.ndarray) -> bytes:
-    """A tour as a PNG picture."""
+    """A tour as a PNG image.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int32
+
+    Returns
+    -------
+    bytes
+    """
     canvas = Canvas.of(instance, _SIDE)
     image, draw = canvas.sheet()
     canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
@@ -51,7 +61,17 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
 
 
 def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
-    """A tour as an SVG drawing."""
+    """A tour as an SVG image.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (n,), int32
+
+    Returns
+    -------
+    bytes
+    """
     places, (width, height) = fit(positions(instance), _SIDE)
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places[order].tolist())
     radius = dot_radius(instance.n, _SIDE)
@@ -66,13 +86,17 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
 
 
 def climb_gif(instance: Instance, climb: Climb) -> bytes:
-    """A climb or a construction as an animated GIF of at most 120 frames, which rests on the last.
+    """A climb or a construction as an animated GIF of at most 120 frames, the last of which is shown longer.
 
     Parameters
     ----------
     instance : Instance
     climb : Climb
-        Without a move or an edge the picture stands still.
+        Without a move or an edge, the GIF has a single frame.
+
+    Returns
+    -------
+    bytes
     """
     canvas = Canvas.of(instance, _GIF_SIDE, _GIF_FOOT)
     draw_frames = _edge_frames if climb.values["walk"] == "edges" else _move_frames
@@ -84,13 +108,13 @@ def climb_gif(instance: Instance, climb: Climb) -> bytes:
 
 
 def _shown(count: int, n: int) -> list[int]:
-    """Which of `count` steps get a frame: all, or as many as there may be, the first and the last among them."""
+    """Indices of the steps out of `count` that get a frame: all, or an even selection with the first and the last."""
     most = _FRAMES if n <= _LARGE else _FRAMES_LARGE
     return np.unique(np.linspace(0, count - 1, min(count, most - 1)).round().astype(int)).tolist()
 
 
 def _move_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[Image.Image]:
-    """Each shown move on the tour before it, then the tour at the top."""
+    """One frame per shown move, drawn on the tour before it, then the final tour."""
     i, j, delta = (climb.arrays[name] for name in ("i", "j", "delta"))
     order, length, done = climb.arrays["tours"][0].copy(), int(climb.values["length"]), 0
     for shown in _shown(i.size, instance.n):
@@ -108,7 +132,7 @@ def _move_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[I
 
 
 def _edge_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[Image.Image]:
-    """The edges up to each shown one, the newest in another colour; all of them at the end."""
+    """One frame per shown edge with the edges before it, the newest in another colour; then all edges."""
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
     for shown in _shown(len(edges), instance.n):
         text = f"edge {shown + 1:,} of {len(edges):,}    length {lengths[shown]:,}"
@@ -133,13 +157,13 @@ def _frame(
         canvas.edges(draw, added, 2 * width, ADDED)
     if instance.n <= _LARGE:
         canvas.cities(draw, dot_radius(instance.n, _GIF_SIDE))
-    # Thousands stand apart as on the page, by the blank that Pillow's own font has.
+    # Separate thousands as on the page, but with the kind of space that Pillow's default font has.
     canvas.write(draw, f"{instance.name}    {text}".replace(",", " "))
     return canvas.finish(image)
 
 
 def _palette() -> Image.Image:
-    """The colours of the drawing, and between them and the paper what smooth lines need."""
+    """The colours of the drawing, and shades between each of them and the background for smooth lines."""
     paper = np.array([255, 255, 255])
     inks = [np.array([int(ink[k : k + 2], 16) for k in (1, 3, 5)]) for ink in (TOUR, REMOVED, ADDED, CITY)]
     shades = [paper, *(paper + (ink - paper) * share for ink in inks for share in np.linspace(0.15, 1, 7))]
@@ -154,13 +178,13 @@ def _reduced(frame: Image.Image) -> Image.Image:
 
 
 class Album:
-    """Follows a run's events, and keeps what its pictures need: of climbs, that of the best tour alone.
+    """Collects from a run's events what its images need; of the climbs it keeps only that of the best tour.
 
     Parameters
     ----------
     instance : Instance
     keep_climbs : bool
-        Whether a GIF will be asked for.
+        Whether a GIF will be requested.
     """
 
     def __init__(self, instance: Instance, keep_climbs: bool) -> None:
@@ -169,7 +193,7 @@ class Album:
         self._best: list[Event] = []
 
     def take(self, event: Event) -> None:
-        """Follow the run."""
+        """Process an event of the run."""
         if not self._keep:
             return
         if isinstance(event, Moves) and not event.glimpse:
@@ -184,13 +208,24 @@ class Album:
             self._climber, self._order, self._length = event.climber, event.order, event.length
 
     def picture(self, kind: str, order: np.ndarray) -> bytes:
-        """A ``png``, ``svg`` or ``gif``."""
+        """The image file of a kind: ``png``, ``svg`` or ``gif``.
+
+        Parameters
+        ----------
+        kind : str
+        order : ndarray, shape (n,), int32
+            The tour to draw; a GIF shows the climb of the best tour instead.
+
+        Returns
+        -------
+        bytes
+        """
         if kind == "gif":
             return climb_gif(self._instance, self._climb())
         return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
 
     def _climb(self) -> KeptClimb:
-        """The best tour's climb; where none was recorded, its tour, standing still."""
+        """The climb of the best tour; without a recorded climb, the tour itself, without moves."""
         first = self._best[0] if self._best else None
         if isinstance(first, Edges):
             values = {"walk": "edges", "climber": self._climber, "length": 0}

@@ -1,4 +1,4 @@
-"""What a colony of Ant Colony System keeps on a CUDA device.
+"""Arrays of an Ant Colony System colony on a CUDA device.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -25,7 +25,7 @@ class AcsBuffers(ColonyBuffers):
     matrix : ndarray, shape (n, n), int32
         All distances.
     lists : ndarray, shape (n, k), int32
-        The nearest cities of each, which are weighed apart from the others; at most `NEAR` - 1.
+        The nearest cities of each city, whose weights are stored apart from the others; at most `NEAR` - 1.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class AcsBuffers(ColonyBuffers):
         self.first = 1.0 / float(self.target)
         self.q0, self.alpha, self.keep = np.float32(params.q0), np.float32(params.alpha), np.float32(1.0 - params.rho)
         self.distance, self.nearest = up(matrix.reshape(-1)), up(near_rows(lists, stride))
-        # A named tuple of device arrays: the host reads them by names that NumPy's arrays do not have.
+        # Any: the fields are device arrays, whose methods NumPy's arrays do not have.
         self.edges: Any = RaisedEdges(
             fitness=cuda.device_array(n * stride, np.float32), near=up(np.zeros(n * (NEAR + 1), np.uint64)),
             stride=self.stride, records=up(np.zeros(1, np.int32)), level=up(np.ones(capacity, np.float32)),
@@ -68,13 +68,13 @@ class AcsBuffers(ColonyBuffers):
         self.best, self.numbers = up(np.zeros(n, np.int32)), up(np.full(n, -1, np.int32))
 
     def trails(self) -> np.ndarray:
-        """The trails of all edges, (n, n) float32: tau_0 but for the raised ones."""
+        """The trails of all edges, (n, n) float32: tau_0 except on raised edges."""
         return self.pictured().dense()
 
     def pictured(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.pictured`."""
         records = int(self.edges.records.copy_to_host()[0])
-        # A device array has no part of no extent.
+        # Slices of device arrays must not be empty.
         ends = self.edges.ends[: 2 * max(1, records)].copy_to_host().reshape(-1, 2)[:records]
         level = self.edges.level[: max(1, records)].copy_to_host()[:records].astype(np.float64)
         return SparseTrails(int(self.n), self.first, ends, (self.first * level).astype(np.float32))

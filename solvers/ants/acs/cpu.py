@@ -1,4 +1,4 @@
-"""Ant Colony System on the CPU: what its ants go by, how they walk, and how its trails change.
+"""Ant Colony System on the CPU: the ants' weights and walks, and the updates of the trails.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -30,7 +30,7 @@ class AntColonySystemColony(CpuColony):
     job : Job
     threads : int
     ranks : Communicator
-        The processes that share the ants. Each has its own trails, which are the same in all.
+        The processes that share the ants. Each keeps its own copy of the trails, equal in all.
 
     Attributes
     ----------
@@ -40,7 +40,8 @@ class AntColonySystemColony(CpuColony):
     Raises
     ------
     InstanceTooLarge
-        If matrices and tours take more than `solvers.ants.cpu.MEMORY`, or there is no room for what ranks share.
+        If matrices and tours take more than `solvers.ants.cpu.MEMORY`, or there is no room for the shared memory of the
+        processes.
     """
 
     edges: RaisedEdges
@@ -55,7 +56,7 @@ class AntColonySystemColony(CpuColony):
         check_memory(job, ants, 4 * n * (n + (1 + copied) * stride_of(n)) + 4 * ants * steps)
         distances, lists, searched, *weights = self._ranks.matrices(partial(_ground, job, self._params))
         if copied:
-            weights[0] = weights[0].copy()  # which each process changes at its own time within a step
+            weights[0] = weights[0].copy()  # each process changes it at its own time within a step
         super().__init__(job, threads, distances, own=last - first)
         self.edges = raised_edges(lists, *weights)
         if self._params.local_update == "racy":
@@ -91,7 +92,7 @@ class AntColonySystemColony(CpuColony):
         self._describe()
 
     def _prepare(self) -> Generator[None, None, None]:
-        """Nothing: the weights that the iteration before left are what ants go by."""
+        """Nothing to do: ants use the weights as the previous iteration left them."""
         yield from ()
 
     def _walk(self) -> Generator[None, None, None]:
@@ -124,12 +125,12 @@ class AntColonySystemColony(CpuColony):
         known = edges.records[0]
         trails_cpu.reward(edges, self._best, target, self._params.alpha)
         if edges.records[0] > known:
-            yield from self._ranks.meet()  # new records took their nearness from weights that other processes change
+            yield from self._ranks.meet()  # new records read eta from weights that other processes change
         trails_cpu.show_all(edges)
         yield
         yield from self._rows(self._bound)
         if self._params.local_update == "racy":
-            yield from self._ranks.meet()  # ants of others are not to write before all levels are shown
+            yield from self._ranks.meet()  # no ant may write before all levels are set
 
     def _bound(self, first: int, last: int) -> None:
         trails_cpu.bound_rows(self.edges, first, last)
@@ -143,7 +144,7 @@ class AntColonySystemColony(CpuColony):
 
 
 def _ground(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
-    """What never changes, and weights: distances, lists of the nearest, those for 2-opt, and `weights_of`."""
+    """Distances, candidate lists, the lists for 2-opt, and the initial weights of `weights_of`."""
     distances = distance_matrix(job.instance)
     near = neighbours(distances, max(params.candidates, SEARCHED))
     lists = np.ascontiguousarray(near[:, : params.candidates])

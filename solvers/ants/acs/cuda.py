@@ -1,4 +1,4 @@
-"""Ant Colony System on a CUDA device: which kernels make an iteration.
+"""Ant Colony System on a CUDA device: the kernel launches of an iteration.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -25,9 +25,9 @@ from solvers.solver import Job
 
 #: Threads of the block that rewards the best tour.
 _BEST_THREADS = 4 if SIMULATED else REWARD_THREADS
-#: Warps that fill a block's table of weights, at least.
+#: Minimum number of warps that fill a block's table of weights.
 _FILLING = 4 if SIMULATED else FILLING_WARPS
-#: Warps of a block at most, where all blocks must be on the device at a time.
+#: Maximum number of warps per block if all blocks must be resident on the device at the same time.
 _MOST_WARPS = 32
 
 
@@ -39,9 +39,9 @@ def ant_colony_system_colony(job: Job, row: AntVariant) -> CudaColony:
     DeviceUnavailable
         If there is no CUDA device.
     InvalidParams
-        If the row cannot do the local update.
+        If the variant does not support the local update.
     InstanceTooLarge
-        If the weights do not fit into its memory, or all ants that walk in lockstep onto its multiprocessors.
+        If the weights do not fit into its memory, or the ants of a lockstep walk cannot all be resident.
     """
     params, instance = job.params, job.instance
     assert isinstance(params, AntColonySystemParams)
@@ -64,7 +64,7 @@ def ant_colony_system_colony(job: Job, row: AntVariant) -> CudaColony:
 
 
 def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
-    """Tours by a warp an ant."""
+    """Steps that construct the tours, with one warp per ant."""
     n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
     if params.local_update == "lockstep":
         warps = _together(n, ants, limits)
@@ -87,10 +87,10 @@ def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 
 def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
-    """How many cities of the tours there are before each launch, and after it: none is to take 100 ms.
+    """Tour lengths in cities before and after each launch, so that no launch takes 100 ms.
 
-    A function of n and the local update alone: an ant that goes on has a shorter list of the others, on which a draw
-    falls otherwise than on the longer one.
+    They depend on n and the local update alone, since they affect the result: a resumed ant draws from a shorter list
+    of unvisited cities, which can give another city than the longer list.
     """
     fixed, of_a_city = ACS_STEP_SECONDS[local_update]
     most = max(32, int(LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
@@ -98,12 +98,12 @@ def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
 
 
 def _together(n: int, ants: int, limits: Limits) -> int:
-    """Ants of a block where each multiprocessor has one block, so that all can wait for all.
+    """Ants per block if each multiprocessor has one block, so that all ants can synchronise.
 
     Raises
     ------
     InstanceTooLarge
-        If they do not fit.
+        If the ants do not fit onto the device.
     """
     most = min(_MOST_WARPS, (limits.shared_per_block - 2048) // ant_bytes(n))
     warps = -(-ants // limits.multiprocessors) if not SIMULATED else ants
@@ -116,7 +116,7 @@ def _together(n: int, ants: int, limits: Limits) -> int:
 
 
 def _by_blocks(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
-    """Tours by a block an ant."""
+    """Steps that construct the tours, with one block per ant."""
     n = int(a.n)
     threads = block.threads(n)
     return [
@@ -130,7 +130,7 @@ def _by_blocks(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 
 def _update(a: AcsBuffers) -> list[Step]:
-    """The local updates of all raised edges that were taken, then the global one."""
+    """Steps of the local updates of all raised edges that ants used, then of the global update."""
     room = int(a.edges.level.size)
     return [
         Step(

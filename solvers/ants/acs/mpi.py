@@ -13,7 +13,7 @@ from solvers.solver import Job
 
 
 class AntColonySystemRankTask:
-    """See `solvers.mpi.rank_task.RankTask`: the ants of one process; `solvers.ants.acs.mpi_colony` gives the orders.
+    """See `solvers.mpi.rank_task.RankTask`: the ants of one process; `solvers.ants.acs.mpi_colony` sends the requests.
 
     Parameters
     ----------
@@ -33,15 +33,15 @@ class AntColonySystemRankTask:
 
     @property
     def finished(self) -> bool:
-        """See `solvers.mpi.rank_task.Part.finished`."""
+        """See `solvers.mpi.rank_task.RankTask.finished`."""
         return self._colony.finished >= self._iterations
 
     def advance(self) -> None:
-        """See `solvers.mpi.rank_task.Part.advance`."""
+        """See `solvers.mpi.rank_task.RankTask.advance`."""
         self._colony.advance(self._iterations)
 
     def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-        """See `solvers.mpi.rank_task.Part.answer`."""
+        """See `solvers.mpi.rank_task.RankTask.answer`."""
         if order.kind == "advance":
             found = self._colony.advance(order.values["until"])
             return {}, {} if found is None else asdict(found)
@@ -52,5 +52,5 @@ class AntColonySystemRankTask:
         return {}, {"order": self._colony.unfinished()}
 
     def close(self) -> None:
-        """See `solvers.mpi.rank_task.Part.close`."""
+        """See `solvers.mpi.rank_task.RankTask.close`."""
         self._colony.close()

@@ -1,4 +1,4 @@
-"""A colony in several processes, which this one starts by MPI and leads from outside."""
+"""A colony in several MPI processes, which this process starts and controls."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from solvers.solver import Job
 
 
 class MpiColony:
-    """See `solvers.ants.colony.AntColony`: the ants of `ranks` processes, each with an
+    """See `solvers.ants.colony.AntColony`: the ants of `ranks` processes, each of which runs a
     `solvers.ants.acs.mpi.AntColonySystemRankTask`.
 
     Parameters

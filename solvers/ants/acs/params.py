@@ -8,15 +8,15 @@ from solvers.params import param, param_like, ranks_param, variant_param
 
 #: The algorithm's name.
 NAME = "ant-colony-system"
-#: Nearest cities that 2-opt looks at.
+#: Number of nearest cities considered by 2-opt.
 SEARCHED = 10
-#: Edges that can be raised above tau_0, for each city; see `solvers.ants.acs.kernels.trails_cpu`.
+#: Maximum number of edges raised above tau_0, per city; see `solvers.ants.acs.kernels.trails_cpu`.
 RAISED = 64
 LOCAL_UPDATES = ("deferred", "lockstep", "racy")
 
 
 def room(n: int) -> int:
-    """How many edges of n cities can be raised."""
+    """Maximum number of raised edges for n cities."""
     return max(1, min(n * (n - 1) // 2, RAISED * n))
 
 
@@ -61,5 +61,5 @@ class AntColonySystemParams(ColonyParams):
 
     @property
     def goes_by_lists(self) -> bool:
-        """Whether there are candidate lists, and ants keep to them."""
+        """Whether there are candidate lists, and ants move to a candidate while one is unvisited."""
         return self.lists and self.candidates > 0

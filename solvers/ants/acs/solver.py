@@ -68,7 +68,7 @@ class AntColonySystem(AntSolver):
         return AntColonySystemColony(job, threads), cpu_text(threads), threads
 
     def _together(self, job: Job) -> "tuple[AntColony, str, int]":
-        """The colony of the processes that this one was started with, else of processes that it starts."""
+        """The colony of the MPI processes that this one belongs to, else of MPI processes that it starts."""
         from solvers.ants.acs.cpu import AntColonySystemColony
         from solvers.ants.acs.mpi_colony import MpiColony
         from solvers.mpi.world import in_processes

@@ -1,4 +1,4 @@
-"""The trails of Ant Colony System: those of each city's nearest, and of all edges that ever were in a best tour.
+"""The trails of Ant Colony System: on edges to nearest cities, and on all edges that ever were in a best tour.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -13,49 +13,49 @@ from solvers.ants.heuristics import nearness_blocks
 
 
 class RaisedEdges(NamedTuple):
-    """Trails u, in units of tau_0, and the weights u * eta that ants go by.
+    """Trails u, in units of tau_0, and the weights u * eta from which ants choose.
 
-    Only edges that ever were in a best tour have u > 1: the local update leaves all others as they are. Each of these
-    has a record; the side of a record in a city's row is near, where the edge is a slot of the row, or far.
+    Only edges that ever were in a best tour have u > 1: the local update does not change the others. Each such edge has
+    a record with two sides, one per city; a side is near if the edge has a slot among its city's nearest, else far.
 
     Attributes
     ----------
     neighbours : ndarray, shape (n * reach,), int32
         The nearest cities of each city, padded with the city itself: slot c * reach + k is the k-th of city c.
     eta : ndarray, shape (n * reach,), float32
-        How near they are, as `solvers.ants.heuristics.nearness` has it; 0 at the padding.
+        Heuristic values of the slots, see `solvers.ants.heuristics.nearness`; 0 at the padding.
     near : ndarray, shape (n * reach,), float32
-        Their weights.
+        Weights of the slots.
     ranked : ndarray, shape (n * reach,), int32
-        The slots of each city by weight at the iteration's beginning, the greatest first, then by city.
+        The slots of each city, sorted by weight at the start of the iteration, descending, then by city.
     bound : ndarray, shape (n * reach,), float32
-        These weights, in that order: upper bounds, for in an iteration trails only fall.
+        These weights, in that order: upper bounds, since trails only decrease during an iteration.
     raised : ndarray, shape (n * reach,), int32
-        Record of a slot's edge, or -1.
+        Record of a slot's edge; -1 if it has none.
     ends : ndarray, shape (cap, 2), int32
         The cities of a record's edge.
     level : ndarray, shape (cap,), float32
-        Its u at the iteration's beginning.
+        The edge's u at the start of the iteration.
     trail : ndarray, shape (cap,), float32
-        Its u as ants see it.
+        The edge's u as ants currently see it.
     slots : ndarray, shape (cap, 2), int32
-        The slot of either side, from ends[0] and from ends[1]; -1 where it is far.
+        The slots of the two sides, at ends[0] and at ends[1]; -1 for a far side.
     far_eta : ndarray, shape (cap, 2), float32
-        Nearness at a far side.
+        Heuristic value of a far side.
     link : ndarray, shape (2 * cap,), int32
-        Far side 2 * record + side: the next far side of the same city, or -1.
+        Linked list of far sides, numbered 2 * record + side: the next far side of the same city, or -1.
     head : ndarray, shape (n,), int32
-        The first far side of each city, the newest, or -1.
+        The first far side in each city's list, which is the newest, or -1.
     records : ndarray, shape (1,), int64
-        How many there are. Edges for which there is no room stay at tau_0.
+        Number of records. When there is no room for a record, its edge stays at tau_0.
     fitness : ndarray, shape (n * stride,), float32
-        Weights of all edges that are not in slots; 0 at those that are, at the diagonal and past n.
+        Weights of all edges without a slot; 0 on edges with a slot, on the diagonal and past n.
     others : ndarray, shape (n,), float32
-        Sum of a row of it, at the iteration's beginning.
+        Sum of a city's row of fitness at the start of the iteration.
     greatest : ndarray, shape (n,), float32
-        Its greatest weight, at the iteration's beginning.
+        Maximum of a city's row of fitness at the start of the iteration.
     n, stride, reach : int
-        Cities, length of a row of fitness, and of a row of slots.
+        Number of cities, length of a row of fitness, and number of slots per city.
     """
 
     neighbours: np.ndarray
@@ -81,7 +81,7 @@ class RaisedEdges(NamedTuple):
 
 
 def weights_of(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[np.ndarray, ...]:
-    """What ants go by before any trail is raised: `fitness`, `eta`, `others` and `greatest` of `RaisedEdges`.
+    """The initial weights, without raised edges: `fitness`, `eta`, `others` and `greatest` of `RaisedEdges`.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def weights_of(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[n
 def raised_edges(
     lists: np.ndarray, fitness: np.ndarray, eta: np.ndarray, others: np.ndarray, greatest: np.ndarray
 ) -> RaisedEdges:
-    """Trails before the first iteration, all of them 1.
+    """The trails before the first iteration, all equal to 1.
 
     Parameters
     ----------

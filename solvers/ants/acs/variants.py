@@ -1,4 +1,4 @@
-"""Variants of Ant Colony System. Plain Python: pages may read it."""
+"""Variants of Ant Colony System. Plain Python: pages may import it."""
 
 from solvers.ants.variants import LARGE, AntVariant
 from solvers.gpu.capability import WARP_REDUCTIONS

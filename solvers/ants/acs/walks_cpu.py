@@ -1,4 +1,4 @@
-"""How ants of Ant Colony System walk on the CPU: one by one, or all together step by step.
+"""Walks of Ant Colony System's ants on the CPU: one by one, or all together step by step.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -17,28 +17,28 @@ from solvers.ants.choice_cpu import walker_of
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
-#: What a choice takes beside the weights of a row, in weights read.
+#: Fixed cost of a choice besides reading a row of weights, in units of one weight read.
 _CHOICE = 256
-#: Weights that the choices of a step must read for threads to bring more than they cost.
+#: Number of weights read in a step above which several threads pay off.
 _FEW_READS = 1 << 19
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WalkContext:
-    """The ants that walk in one process.
+    """The ants of one process, and their settings.
 
     Attributes
     ----------
     params : AntColonySystemParams
     seed : uint64
     ants : int
-        Of the whole colony.
+        Ants of the whole colony.
     first : int
-        Which of them is the first here.
+        Index of the first ant of this process in the whole colony.
     tours : ndarray, shape (own, n), int32
-        The cities of each ant here in the order of the visit.
+        The cities of each ant of this process in the order of its visits.
     reached : ndarray, shape (own,), int32
-        How many cities each has visited.
+        Number of cities that each ant has visited.
     team : ThreadTeam
     lanes : int
         Threads that take part.
@@ -57,21 +57,21 @@ class WalkContext:
 
     @property
     def q0(self) -> np.float32:
-        """The chance of exploitation."""
+        """The probability of exploitation."""
         return np.float32(self.params.q0)
 
     @property
     def kept(self) -> np.float32:
-        """What a local update leaves of a trail above tau_0."""
+        """The factor by which a local update reduces the excess of a trail over tau_0."""
         return np.float32(1.0 - self.params.rho)
 
     def stream(self, iteration: int) -> np.uint64:
-        """The random stream of the first ant here."""
+        """The random stream of the first ant of this process."""
         return np.uint64(iteration * self.ants + self.first)
 
 
 class OneByOne:
-    """Ants that see the trails as they were at the iteration's beginning, or write them at once.
+    """Ants walk one by one. Local updates are deferred to the end of the iteration, or, if racy, written at once.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class OneByOne:
     Attributes
     ----------
     visits : ndarray, shape (cap,), int32
-        How often all ants of all processes went each record's edge, after a walk.
+        How often ants of all processes used each record's edge; complete after `walk` and `add_up`.
     """
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
@@ -107,7 +107,7 @@ class OneByOne:
             count[:records] = 0
 
     def add_up(self) -> None:
-        """Have `visits` count the ants of all processes, which have met."""
+        """Add the counts of all other processes to `visits`; all processes have finished their walks."""
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def _walk_on(self, iteration: int, lane: int, budget: int) -> None:
@@ -120,9 +120,9 @@ class OneByOne:
 
 
 class Lockstep:
-    """Ants that all choose, then all change the trails, step by step; see `OneByOne`.
+    """Ants walk in lockstep: in each step all choose, then all update the trails; see `OneByOne`.
 
-    Each process makes the updates of all ants, so that its trails are those of all others.
+    Each process applies the updates of all ants, so that the trails are equal in all processes.
     """
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
@@ -160,10 +160,10 @@ class Lockstep:
                 yield
 
     def add_up(self) -> None:
-        """Nothing: each process has counted all ants."""
+        """Nothing to do: each process has counted all ants."""
 
     def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
-        """One step of all ants, those of other processes among them, by all threads."""
+        """One step of all ants, including those of other processes, by all threads."""
         context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, place)
         yield from context.team.share(work, len(context.tours), piece, self._step_lanes)

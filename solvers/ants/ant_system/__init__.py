@@ -1,4 +1,4 @@
 """Ant System (Dorigo, Maniezzo and Colorni, 1996).
 
-`cpu` is how its trails change on cores, `cuda` the launches of an iteration.
+`cpu` updates its trails on the CPU; `cuda` has the kernel launches of an iteration.
 """

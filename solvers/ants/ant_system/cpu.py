@@ -1,4 +1,4 @@
-"""Ant System on the CPU: how its trails begin and change."""
+"""Ant System on the CPU: the initial trails, evaporation and deposit."""
 
 from collections.abc import Generator
 from functools import partial
@@ -17,13 +17,13 @@ _UNLIMITED = np.float32(np.inf)
 
 
 class AntSystemColony(DenseColony):
-    """Ants that all leave pheromone; see `solvers.ants.dense_cpu.DenseColony`.
+    """A colony in which all ants deposit pheromone; see `solvers.ants.dense_cpu.DenseColony`.
 
     Parameters
     ----------
     job : Job
     row : AntVariant
-        Says which selection ``auto`` is.
+        Its first selection is the one that ``auto`` stands for.
     threads : int
     """
 
@@ -51,7 +51,7 @@ class AntSystemColony(DenseColony):
         yield from self._leave_trails()
 
     def _leave_trails(self) -> Generator[None, None, None]:
-        """Deposit Q / C of each ant, a tour of no length counting 1; some ants at a time, whose order is the sum's."""
+        """Deposit Q / max(C, 1) of each ant, by groups of ants, in the order of the ants on every edge."""
         amounts = (self._params.q / np.maximum(self._lengths, 1)).astype(np.float32)
         few = max(1, cpu.EDGES // self._n)
         for first in range(0, self.ants if self._n > 1 else 0, few):

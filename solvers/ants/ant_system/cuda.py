@@ -1,4 +1,4 @@
-"""Ant System on a CUDA device: which kernels make an iteration.
+"""Ant System on a CUDA device: the kernel launches of an iteration.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -21,7 +21,7 @@ from solvers.ants.variants import TRIALS, AntVariant
 from solvers.gpu.launch import Step
 from solvers.solver import Job
 
-#: Above every trail.
+#: An upper limit above every trail.
 _UNLIMITED = 3e38
 
 
@@ -57,7 +57,7 @@ def ant_system_colony(job: Job, row: AntVariant) -> CudaColony:
 
 
 class _Update:
-    """The steps from tours and their lengths to the next trails."""
+    """The steps that compute the next trails from the tours and their lengths."""
 
     def __init__(self, arrays: DenseBuffers, params: AntSystemParams, matrix: np.ndarray) -> None:
         self._a, self._params, self._whole = arrays, params, params.deposit != "float-atomic"
@@ -76,7 +76,7 @@ class _Update:
         return [left, self.evaporation(a.keep)]
 
     def evaporation(self, keep: np.float32) -> Step:
-        """Evaporation by tiles, what was deposited, and the fitness of all edges."""
+        """The step that evaporates the trails by tiles, adds the deposits, and computes the fitness of all edges."""
         a, tiles = self._a, -(-int(self._a.n) // TILE)
         return Step(
             UPDATE, trails.evaporate, (self._whole, *a.power), (tiles, tiles), (TILE, TILE_ROWS),

@@ -1,4 +1,4 @@
-"""Ant System: ants that choose city by city, drawn by nearness and by the trails that all ants before them left."""
+"""Ant System: ants draw city by city, by distance and by the pheromone that all ants deposit."""
 
 from typing import TYPE_CHECKING, ClassVar
 

@@ -1,4 +1,4 @@
-"""Variants of Ant System: where ants are computed, and how they choose. Plain Python: pages may read it."""
+"""Variants of Ant System: the device that computes the ants, and how they choose. Plain Python: pages may import it."""
 
 from solvers.ants.variants import CPU_KERNEL, AntVariant
 from solvers.gpu.capability import WARP_REDUCTIONS

@@ -1,4 +1,4 @@
-"""MAX-MIN Ant System on the CPU: tours made shorter, and only one of them leaves pheromone.
+"""MAX-MIN Ant System on the CPU: only one tour deposits pheromone; local search is optional.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -24,7 +24,7 @@ class MaxMinColony(DenseColony):
     job : Job
     threads : int
     stream : int
-        Which of several colonies: they differ in their random numbers.
+        Index of the colony; each has its own random numbers.
     """
 
     def __init__(self, job: Job, threads: int, stream: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""MAX-MIN Ant System on a CUDA device: which kernels make an iteration, and several colonies side by side.
+"""MAX-MIN Ant System on a CUDA device: the kernel launches of an iteration.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -24,7 +24,7 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     ----------
     job : Job
     stream : int
-        Which of several colonies: they differ in their random numbers.
+        Index of the colony; each has its own random numbers.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
 
 
 def _update(a: DenseBuffers, params: MaxMinParams) -> list[Step]:
-    """Whose pheromone is left, evaporation, and that pheromone."""
+    """Steps that choose the tour to deposit, evaporate the trails, and deposit its pheromone."""
     n, full = int(a.n), cuda.to_device
     memory = full(np.array([np.iinfo(np.int64).max] * 2 + [0] * (update.PLACES - 2), np.int64))
     best, since, chosen = (full(np.arange(n, dtype=np.int32)) for _ in range(3))

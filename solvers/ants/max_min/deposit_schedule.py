@@ -1,4 +1,4 @@
-"""Whose pheromone is left in MAX-MIN Ant System, within which limits, and when a colony begins anew.
+"""The deposits of MAX-MIN Ant System: which tour deposits, the limits of the trails, and when a colony restarts.
 
 T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
 """
@@ -13,15 +13,15 @@ from solvers.ants.max_min.params import MaxMinParams
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deposit:
-    """What becomes of the trails after an iteration.
+    """The update of the trails after an iteration.
 
     Attributes
     ----------
     order : ndarray, shape (n,), int32
-        The tour whose pheromone is left.
+        The tour that deposits pheromone.
     length : int
     least, most : float32
-        The limits of all trails; alike where the colony begins anew.
+        The limits of all trails; equal if the colony restarts.
     """
 
     order: np.ndarray
@@ -45,13 +45,13 @@ class Best:
 
 
 class DepositSchedule:
-    """The memory of one colony.
+    """Decides the deposits of one colony, from its best tours so far.
 
     Parameters
     ----------
     params : MaxMinParams
     n : int
-        Cities.
+        Number of cities.
     """
 
     def __init__(self, params: MaxMinParams, n: int) -> None:
@@ -60,7 +60,7 @@ class DepositSchedule:
         self.best, self.since, self.restart = Best(), Best(), 0
 
     def elect(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Deposit:
-        """Whose pheromone is left after an iteration.
+        """Choose the tour that deposits pheromone after an iteration, and the limits.
 
         Parameters
         ----------
@@ -70,7 +70,7 @@ class DepositSchedule:
             Tour of the iteration's best ant.
         length : int
         branches : float
-            Sum over the cities of the branches of their trails, before they change; see `solvers.events.Colony`.
+            Sum of the cities' branching factors before the update; see `solvers.events.Colony`.
         """
         self.best.take(length, order, iteration)
         self.since.take(length, order, iteration)
@@ -82,11 +82,11 @@ class DepositSchedule:
         return Deposit(chosen, its_length, least, most)
 
     def most(self, length: int) -> np.float32:
-        """The upper limit of the trails where the best tour has a length."""
+        """The upper limit of the trails if the best tour has the given length."""
         return upper_limit(self._params.rho, length)
 
     def _chosen(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
-        """The tour whose pheromone is left, and its length."""
+        """The tour that deposits pheromone, and its length."""
         who = depositor(iteration, self.restart, self.since.found, self._params.local_search == "every")
         if who == OF_ITERATION:
             return order, length

@@ -6,9 +6,9 @@ from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
 from solvers.ants.params import AntParams, ListParams
 from solvers.params import param, param_like, variant_param
 
-#: Nearest cities that local search looks at.
+#: Number of nearest cities considered by local search.
 SEARCHED = 10
-#: Between the seeds of two colonies.
+#: Difference between the seeds of two colonies.
 APART = 2**53
 
 
@@ -16,7 +16,7 @@ APART = 2**53
 class MaxMinParams(ListParams, AntParams):
     """Parameters of `MaxMinAntSystem`."""
 
-    # Of rho the default, 0.5, was the best of those measured for 100 iterations with local search.
+    # The default rho of 0.5 was the best of those measured for 100 iterations with local search.
     local_search: str = param_like(ListParams, "local_search", former_choices={"2-opt": "every"})
     p_best: float = param(
         0.05, label="Probability of the best tour",

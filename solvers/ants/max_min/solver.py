@@ -1,4 +1,4 @@
-"""MAX-MIN Ant System: only the best ant leaves pheromone, and no trail leaves its limits."""
+"""MAX-MIN Ant System: only the best ant deposits pheromone, and trails stay within limits."""
 
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, ClassVar
@@ -38,7 +38,7 @@ class MaxMinAntSystem(AntSolver):
     )  # fmt: skip
 
     def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
-        """The colony, or several told as one."""
+        """The colony, or several combined into one."""
         from solvers.ants.heatmap import load
         from solvers.ants.multi_colony import MultiColony
 
@@ -50,7 +50,7 @@ class MaxMinAntSystem(AntSolver):
             for stream in range(job.params.colonies):
                 colonies.append(self._one(job, row, threads, stream))
                 stack.callback(colonies[-1].close)
-            stack.pop_all()  # all are there: who is given them closes them
+            stack.pop_all()  # all exist: the caller closes them
         device = colonies[0].device if row.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 

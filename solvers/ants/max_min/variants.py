@@ -1,4 +1,4 @@
-"""Variants of MAX-MIN Ant System. Plain Python: pages may read it."""
+"""Variants of MAX-MIN Ant System. Plain Python: pages may import it."""
 
 from solvers.ants.variants import CPU_KERNEL, AntVariant
 from solvers.gpu.capability import WARP_REDUCTIONS
