@@ -108,6 +108,8 @@ class RaceScheduler:
     def _turn(self, lane: str, seconds: float, only_begin: bool = False) -> None:
         """Let a lane run for this many seconds, or until it has begun to solve."""
         self._tell(lane, "resume")
+        # without this, a worker that is slow to resume would still be seen as paused below, and run in the next turn
+        self._wait(lambda: not self._is_paused(lane), _STAND)
         self._wait(lambda: self.paused or not self._goes_on(lane, only_begin), seconds)
         self._tell(lane, "pause")
         self._wait(lambda: self._stands(lane), _STAND)
@@ -132,6 +134,9 @@ class RaceScheduler:
         at = self._run_service.at_work(lane)
         return at is not None and not (only_begin and at.begun)
 
-    def _stands(self, lane: str) -> bool:
+    def _is_paused(self, lane: str) -> bool:
         at = self._run_service.at_work(lane)
-        return at is None or at.state == "paused"
+        return at is not None and at.state == "paused"
+
+    def _stands(self, lane: str) -> bool:
+        return self._is_paused(lane) or self._run_service.at_work(lane) is None
