@@ -139,4 +139,5 @@ class RaceScheduler:
         return at is not None and at.state == "paused"
 
     def _stands(self, lane: str) -> bool:
-        return self._is_paused(lane) or self._run_service.at_work(lane) is None
+        at = self._run_service.at_work(lane)
+        return at is None or at.state == "paused"
