@@ -53,20 +53,34 @@
     else window.setTimeout(() => when(look, found, Math.min(250, 1.05 * pause)), pause);
   }
 
-  /** The Plotly element of a graph, or null as long as it is not drawn. */
+  const drawnIn = (place) => place.querySelector(".js-plotly-plot");
+
+  /** Draw the figure that a place names (`components/figures/canvas.py`); it keeps the size of its place. */
+  function begin(place) {
+    const { data, layout } = JSON.parse(place.dataset.figure);
+    const element = place.appendChild(document.createElement("div"));
+    window.Plotly.newPlot(element, data, layout, JSON.parse(place.dataset.config));
+    new ResizeObserver(() => {
+      const { width, height } = element._fullLayout || {};
+      const changed = width !== place.clientWidth || height !== place.clientHeight;
+      if (changed && place.clientWidth) window.Plotly.Plots.resize(element);
+    }).observe(place);
+    return element;
+  }
+
+  /** The Plotly element of a chart, which is drawn once it is visible; null until then. */
   function graph(id) {
-    const element = window.Plotly && document.querySelector(`#${id} .js-plotly-plot`);
+    const place = byId(id);
+    if (!place || !window.Plotly) return null;
+    const isNew = place.dataset.figure && !drawnIn(place);
+    const element = isNew && place.checkVisibility({ visibilityProperty: true }) ? begin(place) : drawnIn(place);
     return element && element._fullLayout && element._fullLayout._size ? element : null;
   }
 
-  /**
-   * Keep Dash out of what only these scripts draw: it would copy every change of a trace into its own state.
-   * Its listeners come some time after the graph, so each drawing asks for this.
-   */
-  function own(element) {
-    element.removeAllListeners("plotly_restyle");
-    element.removeAllListeners("plotly_relayout");
-    return element;
+  /** Draw a chart that is still hidden once the page is idle, so that its first data need not wait for it. */
+  function prepare(id) {
+    const idle = window.requestIdleCallback || window.setTimeout;
+    when(() => window.Plotly && byId(id), (place) => idle(() => drawnIn(place) || begin(place)));
   }
 
   /** The value of a colour of the style sheet as it is in the present theme: `colour("tour")` is that of --tour. */
@@ -88,6 +102,6 @@
     return all[algorithm] || { title: algorithm, ...UNITS };
   }
 
-  Object.assign(TourScope, { on, emit, byId, setText, throttle, when, graph, own, colour, units });
+  Object.assign(TourScope, { on, emit, byId, setText, throttle, when, graph, prepare, colour, units });
   Object.defineProperty(TourScope, "basePath", { get: basePath });
 })((window.TourScope = window.TourScope || {}));

@@ -190,7 +190,7 @@
     const layout = axes(lines, from, optimum);
     if (optimum) lines[TRACE.optimum] = { x: layout["xaxis.range"], y: [optimum, optimum] };
     const data = { x: lines.map((line) => line.x), y: lines.map((line) => line.y), ...colours(lines[TRACE.lengths].x.length < 200) };
-    window.Plotly.update(TourScope.own(element), data, layout, ALL);
+    window.Plotly.update(element, data, layout, ALL);
   }
 
   /** Move the dot alone. */
@@ -198,7 +198,7 @@
     const element = graph();
     if (!element || mode !== "climb") return;
     const { x, y } = here();
-    window.Plotly.restyle(TourScope.own(element), { x: [x], y: [y] }, [TRACE.here]);
+    window.Plotly.restyle(element, { x: [x], y: [y] }, [TRACE.here]);
   }
 
   function clear() {
@@ -208,7 +208,7 @@
     const element = graph();
     if (!element) return;
     const none = ALL.map(() => []);
-    window.Plotly.update(TourScope.own(element), { x: none, y: none }, { annotations: [] }, ALL);
+    window.Plotly.update(element, { x: none, y: none }, { annotations: [] }, ALL);
   }
 
   const drawSoon = TourScope.throttle(draw, 400);
@@ -232,5 +232,5 @@
   TourScope.on("theme", draw);
   TourScope.on("closed", clear);
   TourScope.convergence = { setX };
-  TourScope.when(graph, draw);
+  TourScope.when(() => TourScope.tour && TourScope.tour.painted().cities, () => TourScope.prepare("convergence"));
 })((window.TourScope = window.TourScope || {}));

@@ -1,4 +1,4 @@
-/* Coordinates of tours and edges for Plotly: lines through cities, with gaps where an edge is left out. */
+/* Coordinates of tours and edges to draw: lines through cities, with gaps where an edge is left out. */
 (function (TourScope) {
   "use strict";
 

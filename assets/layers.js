@@ -134,7 +134,7 @@
     const whole = Boolean(newest) && newest.transitions >= front.all().transitions;
     say(plan, row);
     const traces = [...bars(plan, row), ...TourScope.wall.traces(plan, newest, whole)];
-    window.Plotly.react(TourScope.own(element), traces, layoutOf(element, plan, newest, whole));
+    window.Plotly.react(element, traces, layoutOf(element, plan, newest, whole));
   }
 
   const drawSoon = TourScope.throttle(draw, TENTH);

@@ -180,7 +180,7 @@
     const element = graph();
     if (!TourScope.views.isShown("ants") || !element) return;
     const traces = CURVES[curve]();
-    window.Plotly.react(TourScope.own(element), [...histogram(), ...traces], layoutOf(element, traces));
+    window.Plotly.react(element, [...histogram(), ...traces], layoutOf(element, traces));
   }
 
   const drawSoon = TourScope.throttle(draw, TENTH);

@@ -5,10 +5,14 @@
   /** A canvas's pen in the page's own pixels, on a clean canvas as sharp as the screen. */
   function penOf(canvas, width, height) {
     const sharp = window.devicePixelRatio || 1;
-    canvas.width = Math.round(width * sharp);
-    canvas.height = Math.round(height * sharp);
+    const [across, up] = [Math.round(width * sharp), Math.round(height * sharp)];
+    if (canvas.width !== across) canvas.width = across;
+    if (canvas.height !== up) canvas.height = up;
     const pen = canvas.getContext("2d");
-    pen.scale(sharp, sharp);
+    pen.setTransform(sharp, 0, 0, sharp, 0, 0);
+    pen.clearRect(0, 0, width, height);
+    pen.globalAlpha = 1;
+    pen.setLineDash([]);
     return pen;
   }
 

@@ -114,7 +114,7 @@
       if (inner) layout[outer] = { ...layout[outer], [inner]: value };
       else layout[name] = value;
     }
-    window.Plotly.react(TourScope.own(element), traces(lines), layout);
+    window.Plotly.react(element, traces(lines), layout);
     moveCursor();
     offer();
     say();
@@ -165,7 +165,10 @@
   const drawSoon = TourScope.throttle(draw, 400);
 
   TourScope.on("race-told", drawSoon);
-  TourScope.on("race-opened", draw);
+  TourScope.on("race-opened", () => {
+    if (graph()) draw();
+    else TourScope.prepare("race-chart");
+  });
   TourScope.on("race-moment", moveCursor);
   TourScope.on("theme", draw);
 

@@ -4,6 +4,8 @@
 
   const { format } = TourScope;
   const MOST = 4;
+  const SHARE = 0.32; // of the distance between cities that lie evenly: a dot's diameter at most
+  const DOTS = { least: 1, most: 4.5 };
 
   let map = null; // of the instance that all panels show
 
@@ -12,9 +14,14 @@
   const element = (number) => document.querySelector(`.lane[data-lane="${number}"]`);
   const part = (number, name) => element(number).querySelector(`.lane-${name}`);
 
+  /** A dot for each city, as large as there is room on so large a canvas. */
+  function looks({ n }, width, height) {
+    return { size: Math.min(DOTS.most, Math.max(DOTS.least, SHARE * Math.sqrt((width * height) / n))), ring: 0 };
+  }
+
   function painterOf(number) {
     const panel = panels[number];
-    panel.painter ||= TourScope.makePainter(element(number).querySelector("canvas"));
+    panel.painter ||= TourScope.makePainter(element(number).querySelector("canvas"), looks);
     return panel.painter;
   }
 
@@ -70,7 +77,7 @@
     const { best, work } = moment;
     const key = [lane.run, best && best.length, Boolean(moment.order), work && work.number, TourScope.raceDiffer.key()].join();
     const painter = painterOf(lane.number);
-    if (key === panel.shown || !painter.draw(linesOf(lane, moment, painter.scale()))) return;
+    if (key === panel.shown || !painter.draw(linesOf(lane, moment, painter.fit()))) return;
     panel.shown = key;
     count(panel, [moment.order, work && work.order]);
     text(lane.number, "length", best ? format.integer(best.length) : "");

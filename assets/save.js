@@ -1,4 +1,4 @@
-/* Saving: pictures are made here from the graph as it is, everything else is fetched from the server's routes. */
+/* Saving: pictures are made here by Plotly, everything else is fetched from the server's routes. */
 (function (TourScope) {
   "use strict";
 
@@ -63,14 +63,15 @@
     return { width: WIDTH, height, autosize: false, margin, paper_bgcolor: panel, plot_bgcolor: panel };
   }
 
-  /** The whole map with what is drawn on it; the page's graph stays as it is. */
-  function mapFigure(element, data) {
+  /** The whole map with these lines and all cities, however close a person has come on the page. */
+  function mapFigure(lines) {
     const map = TourScope.tour.map();
-    const layout = structuredClone(element.layout); // Plotly writes into the axes of what it is given
-    Object.assign(layout, frame(heightOf(map)), { annotations: [captioned()] });
-    Object.assign(layout.xaxis, { range: [map.box.x0, map.box.x1], autorange: false });
-    Object.assign(layout.yaxis, { range: [map.box.y0, map.box.y1], autorange: false });
-    return { data, layout };
+    const { traces, images } = TourScope.cities.figure(map, WIDTH);
+    const xaxis = { visible: false, range: [map.box.x0, map.box.x1] };
+    const yaxis = { visible: false, range: [map.box.y0, map.box.y1], scaleanchor: "x", scaleratio: map.ratio };
+    const font = { family: getComputedStyle(document.body).fontFamily };
+    const layout = { ...frame(heightOf(map)), xaxis, yaxis, font, images, annotations: [captioned()], showlegend: false };
+    return { data: [...lines, ...traces], layout };
   }
 
   /** Pheromone, as a heatmap of Plotly's with its scale beside it. */
@@ -87,16 +88,16 @@
   }
 
   const FIGURES = {
-    tour: () => mapFigure(TourScope.graph("tour"), TourScope.tour.wholeTraces()),
+    tour: () => mapFigure(TourScope.tour.traces()),
     pheromone: () => heatFigure(),
-    trails: () => mapFigure(TourScope.graph("tour"), [...TourScope.trails.traces(), TourScope.tour.wholeTraces().at(-1)]),
+    trails: () => mapFigure(TourScope.trails.traces()),
     ants: () => chartFigure(TourScope.graph("ants")),
     layers: () => chartFigure(TourScope.graph("layers")),
   };
 
   async function picture(format) {
     const shown = TourScope.views.shown();
-    if (!TourScope.graph("tour") || !TourScope.tour.map() || (shown === "pheromone" && !TourScope.heat.figure())) return;
+    if (!window.Plotly || !TourScope.tour.map() || (shown === "pheromone" && !TourScope.heat.figure())) return;
     const whole = FIGURES[shown]();
     const { number, units } = TourScope.run;
     const { width, height } = whole.layout;

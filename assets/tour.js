@@ -1,123 +1,67 @@
-/* Draws tours on their Plotly graph: the only script that touches its traces. */
+/* The tour on its canvas, with the move that is being made and the optimal tour below. */
 (function (TourScope) {
   "use strict";
 
-  const TRACE = { optimal: 0, tour: 1, removed: 2, added: 3, cities: 4 };
   const EMPTY = { x: [], y: [] };
-  const OPTIMAL = "#b8860b"; // where the style sheet has no colour of its own for it
+  const SLIM = 600; // cities, above which lines are thin
 
+  let painter = null;
   let map = null; // the instance that is shown
   let optimalShown = false;
   let thinned = null; // the tour of which only a part is painted
-  let fitted = null; // the graph's size for which the whole map was last shown; null while somebody has moved it
   let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 
-  const graph = () => TourScope.graph("tour");
-
-  function frameOfMap() {
-    return {
-      "xaxis.range": [map.box.x0, map.box.x1],
-      "xaxis.autorange": false,
-      "yaxis.range": [map.box.y0, map.box.y1],
-      "yaxis.autorange": false,
-      "yaxis.scaleanchor": "x",
-      "yaxis.scaleratio": map.ratio,
-    };
+  /** Lines of at most one pixel are painted five to fifteen times as fast as wider ones in software. */
+  function widths() {
+    const { n } = map;
+    if (n > SLIM) return { optimal: 1, tour: 1, removed: 2, added: 3 };
+    return { optimal: 5, tour: n <= 250 ? 2 : 1.5, removed: 2.5, added: 4 };
   }
 
-  /** Lines of at most one pixel are drawn five to fifteen times as fast as wider ones in software. */
-  function width() {
-    return map.n <= 250 ? 2 : map.n <= 600 ? 1.5 : 1;
+  /** All lines, the lowest first; `whole`: every edge of a tour of which only a part is painted. */
+  function lines(whole = false) {
+    const { tourLine } = TourScope.edges;
+    const wide = widths();
+    const optimal = optimalShown && map.optimalTour ? tourLine(map.xy, map.optimalTour) : EMPTY;
+    const tour = whole && thinned ? tourLine(map.xy, thinned.order, thinned.cut) : drawn.tour;
+    return [
+      { line: optimal, colour: "optimal", width: wide.optimal, alpha: 0.35 },
+      { line: tour, colour: "tour", width: wide.tour },
+      { line: drawn.removed, colour: "removed", width: wide.removed, dash: [5, 5] },
+      { line: drawn.added, colour: "added", width: wide.added },
+    ];
   }
 
-  function colours() {
-    const names = ["optimal", "tour", "removed", "added"];
-    const slim = map.n > 600;
-    return {
-      "line.color": names.map((name) => TourScope.colour(name) || OPTIMAL),
-      "line.width": [slim ? 1 : 5, width(), slim ? 2 : 2.5, slim ? 3 : 4],
-    };
-  }
-
-  /** Everything but the tour, after another instance, another theme or another size of the page. */
-  function dress() {
-    const element = graph();
-    if (!element || !map) return;
-    TourScope.own(element);
-    window.Plotly.restyle(element, colours(), [0, 1, 2, 3]);
-    TourScope.cities.show(element, map);
-    optimal();
-  }
-
-  function optimal() {
-    const line = optimalShown && map && map.optimalTour ? TourScope.edges.tourLine(map.xy, map.optimalTour) : EMPTY;
-    window.Plotly.restyle(TourScope.own(graph()), { x: [line.x], y: [line.y] }, [TRACE.optimal]);
-  }
-
-  const sizeOf = (element) => [element._fullLayout.width, element._fullLayout.height].join();
-
-  function fit() {
-    const element = graph();
-    if (!map || !element) return;
-    fitted = sizeOf(element);
-    window.Plotly.relayout(TourScope.own(element), frameOfMap());
-  }
-
-  /** The whole map again on a graph of another size: Plotly alone widens its ranges each time, and never back. */
-  function refit() {
-    if (fitted !== null && fitted !== sizeOf(graph())) fit();
-  }
-
-  /** Show the cities of an instance, and no tour; cities that stand there already stay. */
+  /** Show the cities of an instance, and no tour; cities that stand there already stay as close as they are. */
   function showInstance(frame) {
-    const known = map && map.id && map.id === frame.values.sha256 && graph();
-    if (!known) map = TourScope.mapOf(frame);
+    const again = map && map.id && map.id === frame.values.sha256;
+    if (!again) {
+      map = TourScope.mapOf(frame);
+      TourScope.lens.whole();
+    }
     drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
     thinned = null;
     TourScope.emit("map", map);
-    if (known) {
-      put();
-      return;
-    }
-    const mine = map;
-    TourScope.when(graph, (element) => {
-      if (mine !== map) return;
-      watch(element);
-      put();
-      fit();
-      dress();
-    });
-  }
-
-  function watch(element) {
-    for (const event of ["plotly_doubleclick", "plotly_relayouting", "plotly_afterplot"]) element.removeAllListeners(event);
-    element.on("plotly_doubleclick", () => window.requestAnimationFrame(fit));
-    element.on("plotly_relayouting", () => (fitted = null));
-    element.on("plotly_afterplot", () => window.requestAnimationFrame(refit));
-  }
-
-  function put() {
-    const { tour, removed, added } = drawn;
-    const lines = { x: [tour.x, removed.x, added.x], y: [tour.y, removed.y, added.y] };
-    window.Plotly.restyle(TourScope.own(graph()), lines, [TRACE.tour, TRACE.removed, TRACE.added]);
+    if (!painter) return; // the canvas will show them
+    if (!again) painter.show(map);
+    painter.draw(lines());
   }
 
   /** A tour's line, thinned where it would be a blot. */
   function lineOf(order, cut) {
-    const scale = graph()._fullLayout._size.w / (map.box.x1 - map.box.x0);
-    const visible = TourScope.visibleEdges(map, order, scale);
+    const visible = TourScope.visibleEdges(map, order, painter.fit());
     thinned = visible ? { order, cut } : null;
     return visible ? TourScope.edges.thinnedLine(map.xy, order, visible, cut) : TourScope.edges.tourLine(map.xy, order, cut);
   }
 
   /**
-   * Draw a tour (or the edges of a construction) with the move that is being made. Nothing is drawn before the graph
+   * Draw a tour (or the edges of a construction) with the move that is being made. Nothing is drawn before the canvas
    * is there.
    * @param {Object} picture {order, cut} or {pairs, count}; removed and added: flat pairs of cities
    * @returns {boolean} whether it was drawn
    */
   function draw({ order, cut, pairs, count, removed = [], added = [] }) {
-    if (!map || !graph()) return false;
+    if (!map || !painter || !painter.fit()) return false;
     const { edgeLines, pathLines } = TourScope.edges;
     thinned = null;
     drawn = {
@@ -125,31 +69,46 @@
       removed: edgeLines(map.xy, removed),
       added: edgeLines(map.xy, added),
     };
-    put();
-    return true;
-  }
-
-  /** The traces with every edge of the tour, for a picture that is kept; the last one is that of the cities. */
-  function wholeTraces() {
-    const traces = graph().data;
-    if (!thinned) return traces;
-    const line = TourScope.edges.tourLine(map.xy, thinned.order, thinned.cut);
-    return traces.map((trace, k) => (k === TRACE.tour ? { ...trace, ...line } : trace));
+    return painter.draw(lines());
   }
 
   /** Lay the optimal tour below, or take it away. */
   function showOptimal(shown) {
     optimalShown = shown;
-    if (map && graph()) optimal();
+    if (map && painter) painter.draw(lines());
   }
+
+  /** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
+  function traces() {
+    return lines(true).map(({ line, colour, width, alpha = 1, dash }) => ({
+      type: "scatter",
+      mode: "lines",
+      x: line.x,
+      y: line.y,
+      opacity: alpha,
+      line: { color: TourScope.colour(colour), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
+    }));
+  }
+
+  TourScope.when(
+    () => TourScope.byId("tour"),
+    (canvas) => {
+      TourScope.lens.attach(canvas);
+      painter = TourScope.makePainter(canvas, TourScope.cities.looks, TourScope.lens);
+      if (!map) return;
+      painter.show(map);
+      painter.draw(lines());
+    },
+  );
 
   TourScope.tour = {
     showInstance,
     draw,
     showOptimal,
-    wholeTraces,
+    traces,
     isThinned: () => Boolean(thinned),
     map: () => map,
+    /** How many cities, and points of the tour's line, are on the canvas. */
+    painted: () => ({ cities: painter && painter.fit() ? map.n : 0, points: drawn.tour.x.length }),
   };
-  TourScope.on("theme", dress);
 })((window.TourScope = window.TourScope || {}));

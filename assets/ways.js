@@ -1,15 +1,18 @@
-/* The dialog that compares the ways to run an algorithm; its button is in the form, which is made anew with each. */
+/* The dialog that compares the variants of an algorithm; its button is in the form, which is made anew with each. */
 (function (TourScope) {
   "use strict";
 
   const dialog = () => TourScope.byId("ways");
+  const table = () => TourScope.byId("ways-table");
 
-  /** Open the table of the algorithm whose form the button is in. */
+  /** Open the table of the algorithm whose form the button is in; the server makes it then. */
   function open(algorithm) {
-    for (const sheet of dialog().querySelectorAll(".sheet-body")) {
-      sheet.hidden = sheet.dataset.algorithm !== algorithm;
-      if (!sheet.hidden) TourScope.setText("ways-title", sheet.dataset.title);
-    }
+    table().hidden = true;
+    window.dash_clientside.set_props("ways-algorithm", { data: algorithm });
+    TourScope.when(
+      () => table().querySelector(`[data-algorithm="${algorithm}"]`),
+      () => (table().hidden = false),
+    );
     dialog().showModal();
   }
 

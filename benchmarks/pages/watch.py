@@ -21,10 +21,7 @@ _FIRST_FRAME = """async () => {
     }
     return performance.now() - begun;
 }"""
-_DRAWN = """() => {
-    const graph = document.querySelector('#tour .js-plotly-plot');
-    return graph?.data && (graph.data[4].x.length > 0 || graph.layout.images?.length > 0);
-}"""
+_DRAWN = "() => window.TourScope?.tour?.painted().cities > 0"
 _SPEED = 6  # of the player's slider: 60 moves a second
 
 

@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dash import html
+import dash
+from dash import Input, Output, dcc, html
 
 from components.algorithm.variants import has_table, paper
 from components.shell import ids
@@ -41,12 +42,16 @@ def figures(path: Path) -> dict[tuple[str, int], float]:
 
 
 def dialog() -> html.Dialog:
-    """The dialog, closed, made once; `assets/ways.js` shows the table of the form's algorithm."""
+    """The dialog, closed and empty; once `assets/ways.js` opens it, it gets the table of the form's algorithm.
+
+    The tables of all algorithms are more components than the rest of a page.
+    """
     close = button(ids.WAYS_CLOSE, "Close (Esc)", "close", style="quiet round")
     return html.Dialog(
         [
             html.Div([html.H2("Variants", id=ids.WAYS_TITLE), close], className="sheet-head"),
-            *(_sheet(solver) for solver in SOLVERS if has_table(solver)),
+            html.Div(id=ids.WAYS_TABLE, className="sheet-body"),
+            dcc.Store(id=ids.WAYS_ALGORITHM),
         ],
         id=ids.WAYS,
         className="sheet ways-dialog",
@@ -54,16 +59,27 @@ def dialog() -> html.Dialog:
     )
 
 
-def _sheet(solver: Solver) -> html.Div:
+def register(app: dash.Dash) -> None:
+    """Fill the dialog with the table of the algorithm that it was opened for."""
+
+    @app.callback(
+        Output(ids.WAYS_TITLE, "children"), Output(ids.WAYS_TABLE, "children"), Input(ids.WAYS_ALGORITHM, "data")
+    )
+    def compare(algorithm):
+        for solver in SOLVERS:
+            if solver.name == algorithm and has_table(solver):
+                return f"Variants of {solver.title}", sheet(solver)
+        return dash.no_update, dash.no_update
+
+
+def sheet(solver: Solver) -> list[html.P | html.Div]:
+    """The table of an algorithm's variants, below what it compares."""
     measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(
         _table(solver, measured), className="ways-table", tabIndex=0, role="region", **attributes(aria_label="Variants")
     )
-    return html.Div(
-        [html.P(f"{solver.comparison} {_MEASURED}" if measured else solver.comparison, className="note"), scroll],
-        className="sheet-body",
-        **attributes(data_algorithm=solver.name, data_title=f"Variants of {solver.title}"),
-    )
+    says = f"{solver.comparison} {_MEASURED}" if measured else solver.comparison
+    return [html.P(says, className="note", **attributes(data_algorithm=solver.name)), scroll]
 
 
 def groups(solver: Solver) -> dict[str, list[Variant]]:

@@ -1,16 +1,41 @@
 """Settings that the figures share: no background, no tools, the page's own font."""
 
+import json
 from typing import Any
 
 import plotly.graph_objects as go
+from dash import html
+
+from components.shell.controls import attributes
 
 FONT = 'Inter, system-ui, "Segoe UI", "DejaVu Sans", sans-serif'
 #: Greys that are legible on the light and on the dark page, so that a figure is right before a theme is known.
 MUTED, LINE = "#7a8698", "rgba(122, 134, 152, 0.22)"
 CLEAR = "rgba(0, 0, 0, 0)"
 
-#: Options of `dcc.Graph` that the figures share.
+#: Plotly's options that the figures share.
 CONFIG: Any = {"displayModeBar": False, "displaylogo": False, "responsive": True, "showTips": False}
+
+
+def canvas(canvas_id: str, figure: go.Figure) -> html.Div:
+    """The place of a figure that the page's scripts alone draw and change: no callback reads or sets it.
+
+    `dcc.Graph` would draw it as the page loads, even where it is hidden, and copy each change into Dash's state.
+
+    Parameters
+    ----------
+    canvas_id : str
+    figure : plotly.graph_objects.Figure
+        What `graph` in `assets/base.js` draws first, as soon as the place is visible.
+
+    Returns
+    -------
+    dash.html.Div
+    """
+    config = json.dumps(CONFIG | {"responsive": False})  # `graph` follows the size of the place
+    return html.Div(
+        id=canvas_id, className="chart-canvas", **attributes(data_figure=figure.to_json(), data_config=config)
+    )
 
 
 def bare_axis(ticks: int, **more: Any) -> dict[str, Any]:

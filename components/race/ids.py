@@ -56,7 +56,7 @@ SPEED = "race-speed"
 LIVE = "race-live"
 
 # numbers
-CHART = "race-chart"  # dcc.Graph; traces: one line per lane
+CHART = "race-chart"  # a canvas; traces: one line per lane
 HERE = "race-here"  # the line at the moment that is shown
 CHART_X = "race-chart-x"  # "seconds", "iterations" or "evaluations"
 CHART_Y = "race-chart-y"  # "gap" or "length"

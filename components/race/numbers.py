@@ -1,9 +1,9 @@
 """The right of the race page: one chart of all lanes, the table of their places, and how two of their tours differ."""
 
 import dash
-from dash import ClientsideFunction, Input, dcc, html
+from dash import ClientsideFunction, Input, html
 
-from components.figures.canvas import CONFIG
+from components.figures.canvas import canvas
 from components.figures.race import race_figure
 from components.race import ids
 from components.race.lanes import LETTERS
@@ -16,7 +16,7 @@ _Y = {"gap": "Gap", "length": "Length"}
 
 def panel() -> html.Section:
     """The card of the numbers."""
-    graph = dcc.Graph(id=ids.CHART, figure=race_figure(), config=CONFIG)
+    graph = canvas(ids.CHART, race_figure())
     return html.Section(
         [
             _chart_head(),

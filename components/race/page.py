@@ -17,9 +17,9 @@ from components.shell.document import ASSETS, configure_document
 PATH = "race/"
 #: The scripts that are shared with other pages.
 _SHARED = (
-    "base.js", "axes.js", "clientside.js", "columns.js", "connect.js", "course.js", "download.js", "edges.js",
-    "faults.js", "format.js", "frames.js", "hotkeys.js", "map.js", "pen.js", "stats.js", "stream.js", "theme.js",
-    "thinning.js", "ways.js",
+    "base.js", "axes.js", "cities.js", "clientside.js", "columns.js", "connect.js", "course.js", "download.js",
+    "edges.js", "faults.js", "format.js", "frames.js", "hotkeys.js", "map.js", "painter.js", "pen.js", "stats.js",
+    "stream.js", "theme.js", "thinning.js", "ways.js",
 )  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     app.layout = lambda: layout(races.run_service.status(), base_path)
     for part in (race_setup_module, address, recent):
         part.register(app, races)
-    for part in (lanes, numbers, exports):
+    for part in (lanes, numbers, exports, variant_table):
         part.register(app)
     lane_dialog.register(app, races.run_service)
     section.register(app, races.run_service, tours=False)

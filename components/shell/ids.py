@@ -93,13 +93,15 @@ TABLE_USE = "table-use"
 WAYS = "ways"
 WAYS_CLOSE = "ways-close"
 WAYS_TITLE = "ways-title"
+WAYS_TABLE = "ways-table"
+WAYS_ALGORITHM = "ways-algorithm"  # the algorithm whose variants are compared; `assets/ways.js` sets it
 
 # the tour
 HUD_LENGTH = "hud-length"
 HUD_GAP = "hud-gap"
 HUD_WHERE = "hud-where"
 HINT = "hint"  # in place of the length until there is a run
-TOUR = "tour"  # dcc.Graph; traces: optimal tour, tour, removed edges, added edges, cities
+TOUR = "tour"  # the canvas of the map
 LEGEND = "legend"
 LEGEND_MOVE = "legend-move"
 LEGEND_ENTERING = "legend-entering"
@@ -117,9 +119,9 @@ HEAT_HOVER = "heat-hover"
 HEAT_LOG = "heat-log"
 TRAILS = "trails"  # a canvas
 TRAILS_BEST = "trails-best"
-ANTS = "ants"  # dcc.Graph; traces: lengths of the ants, then curves over the iterations
+ANTS = "ants"  # a canvas; traces: lengths of the ants, then curves over the iterations
 ANTS_CURVE = "ants-curve"  # "lengths", "trails", "time", "shortened" or "trials"
-LAYERS = "layers"  # dcc.Graph; traces: states of the layers, those done, then time against cities
+LAYERS = "layers"  # a canvas; traces: states of the layers, those done, then time against cities
 FRONT_DONE = "front-done"
 FRONT_SUBSETS = "front-subsets"
 FRONT_STATES = "front-states"
@@ -149,7 +151,7 @@ TILE_BEST = "tile-best"
 TILE_GAP = "tile-gap"
 TILE_RATE = "tile-rate"
 TILE_RATE_LABEL = "tile-rate-label"
-# dcc.Graph; traces: iterations' lengths, best so far, optimum, ghosts of climbs, this climb, here
+# a canvas; traces: iterations' lengths, best so far, optimum, ghosts of climbs, this climb, here
 CONVERGENCE = "convergence"
 CONVERGENCE_X = "convergence-x"  # "climb", "iterations", "evaluations" or "seconds"
 CLIMBERS = "climbers"  # AG Grid

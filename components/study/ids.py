@@ -46,7 +46,6 @@ OVER = "studies-over"  # the parameter that the entry varies, "nothing" for none
 OVER_ROW = "studies-over-row"
 OVER_VALUES = "studies-over-values"
 USE = "studies-use"
-WAYS_PLACE = "studies-ways"  # the place of the dialog that compares the variants, filled when a form is first opened
 
 # the page without an open study
 EMPTY = "studies-empty"

@@ -66,6 +66,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     entries.register(app)
     entry_dialog.register(app, studies.run_service)
     header.register(app)
+    variant_table.register(app)
     app.clientside_callback(
         ClientsideFunction("studies", "shade"),
         Output(study_ids.SHADE, "data"),
@@ -93,14 +94,6 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
         prevent_initial_call="initial_duplicate",
     )
 
-    @app.callback(
-        Output(study_ids.WAYS_PLACE, "children"),
-        Input(study_ids.EDITED, "data"),
-        State(study_ids.WAYS_PLACE, "children"),
-    )
-    def compare_ways(_edited, there):
-        return dash.no_update if there else variant_table.dialog()
-
 
 def early(document: str) -> str:
     """A document whose first script requests the study and fetches Plotly, which `assets/studiesplots.js` runs.
@@ -110,7 +103,7 @@ def early(document: str) -> str:
     document : str
         As `components.shell.document.configure_scripts` makes it; it names Plotly's script.
     """
-    plotly = re.search(r'<script src="([^"]*/plotly[^"]*)"></script>', document)
+    plotly = re.search(r'<script defer src="([^"]*/plotly[^"]*)"></script>', document)
     theme = re.search(r'<script src="([^"]*/early/)theme\.js"></script>', document)
     if plotly is None or theme is None:
         raise ValueError("The document names neither Plotly nor the theme's script.")
@@ -137,7 +130,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         *several.stores(entries.SEVERAL),
         html.Main([setup.panel(), recent.empty(), _results()], className="columns studies"),
         entry_dialog.dialog(status),
-        html.Div(id=study_ids.WAYS_PLACE),
+        variant_table.dialog(),
     ]
     return scaffold.page(status, base_path, "Study", recent.menu(), parts)
 

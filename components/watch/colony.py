@@ -1,10 +1,10 @@
 """The views of an ant colony: its pheromone as a matrix, its strongest trails on the map, and its ants' lengths."""
 
 import dash
-from dash import ClientsideFunction, Input, dcc, html
+from dash import ClientsideFunction, Input, html
 
 from components.figures.ants import ants_figure
-from components.figures.canvas import CONFIG
+from components.figures.canvas import canvas
 from components.shell import chart_text, ids
 from components.shell.controls import attributes, segments, switch
 
@@ -15,8 +15,8 @@ CURVES = {"lengths": "Lengths", "trails": "Entropy", "time": "Time", "shortened"
 def views() -> list[html.Div]:
     """The views other than the tour's, empty; `assets/heat.js`, `assets/trails.js`, `assets/lengths.js` fill them."""
     picture = attributes(role="img", aria_label="The strongest trails between the cities")
-    trails = html.Canvas(id=ids.TRAILS, className="trails-canvas", **picture)
-    ants = dcc.Graph(id=ids.ANTS, figure=ants_figure(), config=CONFIG)
+    trails = html.Canvas(id=ids.TRAILS, className="map", **picture)
+    ants = canvas(ids.ANTS, ants_figure())
     said = [chart_text.says(ids.ANTS), chart_text.csv_button(ids.ANTS, "ants")]
     return [
         _heat(),

@@ -1,8 +1,8 @@
 """The view of an exact solution by layers: its progress in numbers and bars, and the time that more cities take."""
 
-from dash import dcc, html
+from dash import html
 
-from components.figures.canvas import CONFIG
+from components.figures.canvas import canvas
 from components.figures.layers import layers_figure
 from components.shell import chart_text, ids
 
@@ -20,7 +20,7 @@ FACTS = {
 def view() -> html.Div:
     """The view, empty; `assets/layers.js` fills it."""
     facts = html.Dl([html.Div(_fact(*each)) for each in FACTS.items()], className="front-facts")
-    graph = dcc.Graph(id=ids.LAYERS, figure=layers_figure(), config=CONFIG)
+    graph = canvas(ids.LAYERS, layers_figure())
     said = [chart_text.says(ids.LAYERS), chart_text.csv_button(ids.LAYERS, "layers")]
     return html.Div([facts, graph, *said], className="view layers-view")
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import dash
 import dash_ag_grid as dag
-from dash import ClientsideFunction, Input, Output, State, dcc, html
+from dash import ClientsideFunction, Input, Output, State, html
 
-from components.figures.canvas import CONFIG
+from components.figures.canvas import canvas
 from components.figures.convergence import convergence_figure
 from components.shell import chart_text, ids
 from components.shell.controls import attributes, segments
@@ -41,7 +41,7 @@ def panel() -> html.Section:
         ],
         className="tiles",
     )
-    graph = dcc.Graph(id=ids.CONVERGENCE, figure=convergence_figure(), config=CONFIG)
+    graph = canvas(ids.CONVERGENCE, convergence_figure())
     chart = html.Div([graph, chart_text.csv_button(ids.CONVERGENCE, "convergence")], className="chart")
     axis = segments(ids.CONVERGENCE_X, axis_options(first), "climb", "tight")
     return html.Section(

@@ -33,7 +33,7 @@ def build(app: dash.Dash, run_service) -> None:
     app.layout = lambda: layout(run_service.status(), base_path)
     for panel in (section, form, launch, requirements, address, numbers, recent):
         panel.register(app, run_service)
-    for panel in (tour, exports, header):
+    for panel in (tour, exports, header, variant_table):
         panel.register(app)
     app.clientside_callback(ClientsideFunction("tourscope", "open"), Input(ids.RUN, "data"), prevent_initial_call=False)
     app.clientside_callback(

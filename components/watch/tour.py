@@ -1,18 +1,12 @@
 """The middle of the page: the length, the tour or another view of the run, its legend and the player."""
 
-from typing import Any
-
 import dash
 import dash_bootstrap_components as dbc
-from dash import ClientsideFunction, Input, dcc, html
+from dash import ClientsideFunction, Input, html
 
-from components.figures.canvas import CONFIG
-from components.figures.tour import tour_figure
 from components.shell import ids, player
 from components.shell.controls import attributes, switch
 from components.watch import views
-
-TOUR_CONFIG: Any = CONFIG | {"scrollZoom": True, "doubleClick": "reset"}
 
 
 def panel() -> html.Section:
@@ -44,8 +38,8 @@ def _hud() -> html.Div:
 
 
 def _canvas() -> html.Div:
-    graph = dcc.Graph(id=ids.TOUR, figure=tour_figure(), config=TOUR_CONFIG)
-    return html.Div([graph, *views.views()], className="canvas")
+    tour = html.Canvas(id=ids.TOUR, className="map", **attributes(role="img", aria_label="The tour on the map"))
+    return html.Div([tour, *views.views()], className="canvas")
 
 
 def _legend() -> html.Div:

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import numpy as np
 import pytest
-from watching import BEST
+from watching import BEST, DRAWN
 
 from data.collection.resolve import load
 from data.distances import tour_length
@@ -31,7 +31,7 @@ def test_a_chain_is_walked_up_hill_and_down(page, server):
         "seed": 1,
     }
     page.goto(f"{server.url}?{urlencode(query)}")
-    page.wait_for_function("() => document.querySelector('#tour .js-plotly-plot')?.data")
+    page.wait_for_function(DRAWN)
     page.click("#start")
     page.wait_for_function("() => document.body.dataset.runState === 'finished'")
     changes, walked = page.evaluate(WALKED)

@@ -24,7 +24,7 @@ EVERY, AT_THE_END = "everyabcdefg", "endabcdefghi"
 LAST, PICTURED = 12, (0, 1, 2, 4, 8, 12)
 LOW, HIGH = 0.001, 1.0
 SPEC = {"v": 1, "instance": {"name": "burma14"}, "stages": [{"algorithm": "ant-system", "params": {"iterations": 12}}]}
-TOUR = "() => { const graph = document.querySelector('#tour .js-plotly-plot'); return graph?.data?.[4].x.length > 0; }"
+TOUR = "() => window.TourScope?.tour?.painted().cities > 0"
 #: The image of the field: its size, and red, green and blue of its first row.
 PIXELS = """() => {
     const canvas = document.getElementById('heat-canvas');
@@ -316,7 +316,7 @@ def test_the_tour_that_2_opt_made_at_the_end_is_marked_and_shown(page, server):
     page.keyboard.press("End")
     page.wait_for_function(f"() => ({WHERE})().endsWith('shortened by 2-opt')")
     assert page.inner_text("#hud-length") == "3\u202f323"
-    drawn = page.evaluate("() => document.querySelector('#tour .js-plotly-plot').data[1].x.length")
+    drawn = page.evaluate("() => window.TourScope.tour.painted().points")
     assert drawn == N + 1, "a whole tour"
     page.keyboard.press("ArrowLeft")
     page.wait_for_function(f"() => !({WHERE})().includes('2-opt')")

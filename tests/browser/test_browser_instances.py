@@ -8,7 +8,7 @@ from watching import said
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-CITIES = "() => document.querySelector('#tour .js-plotly-plot')?.data?.[4].x.length"
+CITIES = "() => window.TourScope?.tour?.painted().cities"
 SHOWN = "() => [...document.querySelectorAll('.card:not([hidden]) .card-name')].map((name) => name.textContent)"
 OPEN = "() => [...document.querySelectorAll('dialog[open]')].map((dialog) => dialog.id)"
 #: Of each card how many pixels of its picture have ink on them, and whether a pixel is one of the screen.

@@ -168,7 +168,7 @@ def test_a_file_of_ones_own_is_drawn_and_a_damaged_one_refused_in_a_sentence(pag
     page.wait_for_function("() => /asks for 5/.test(document.getElementById('upload-note').textContent)")
     page.set_input_files("#upload input[type=file]", good)
     page.wait_for_function("() => document.getElementById('instance').textContent.includes('square')")
-    page.wait_for_function("() => document.querySelector('#tour .js-plotly-plot').data[4].x.length === 4")
+    page.wait_for_function("() => window.TourScope.tour.painted().cities === 4")
     started(page)
     wait_state(page, "finished")
     page.wait_for_function(BEST, arg=140)

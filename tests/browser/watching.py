@@ -6,14 +6,11 @@ from urllib.parse import urlencode
 
 from serving import PATIENCE
 
-DRAWN = """() => {
-    const graph = document.querySelector('#tour .js-plotly-plot');
-    return graph?.data && (graph.data[4].x.length > 0 || graph.layout.images?.length > 0);
-}"""
+DRAWN = "() => window.TourScope?.tour?.painted().cities > 0"
 #: Whether the tile shows a length, whatever stands between its thousands.
 BEST = "length => document.getElementById('tile-best').textContent.replace(/\\D/g, '') === String(length)"
 #: The tour's polyline as the browser shows it: n + 1 points.
-POINTS = "() => document.querySelector('#tour .js-plotly-plot').data[1].x.length"
+POINTS = "() => window.TourScope.tour.painted().points"
 
 
 def link(server, instance: str, algorithm: str = "two-opt", **fields) -> str:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from dash import html
 
 from components.algorithm import variant_table
 from components.algorithm.form import fields, form_style
@@ -82,7 +83,7 @@ def texts(component) -> list[str]:
 
 
 def test_dialog_tells_of_every_way():
-    said = texts(variant_table.dialog())
+    said = texts(html.Div(variant_table.sheet(TWO_OPT)))
     for row in CUDA_VARIANTS:
         assert {row.name, row.lesson, row.memory} <= set(said), row.name
         assert paper(row)[0] in said
@@ -99,7 +100,7 @@ def test_figures_are_medians_and_none_where_there_is_none(tmp_path, monkeypatch)
     assert variant_table.figures(path) == {("strip", 100): 200.0}
     assert variant_table.figures(tmp_path / "none.json") == {}
     monkeypatch.setattr(variant_table, "figures", lambda path: {("strip", 100): 200.0, ("tile", 100): 5.0})
-    said = texts(variant_table.dialog())
+    said = texts(html.Div(variant_table.sheet(TWO_OPT)))
     assert {"200", "5", "n = 100"} <= set(said)
 
 

@@ -18,7 +18,7 @@ def walked(component):
 def of(layout):
     parts = [part for part in walked(layout) if hasattr(part, "to_plotly_json")]
     known = {getattr(part, "id", None) for part in parts if isinstance(getattr(part, "id", None), str)}
-    graphs = [part.id for part in parts if type(part).__name__ == "Graph"]
+    graphs = [part.id for part in parts if hasattr(part, "data-figure")]
     saved = {getattr(part, "data-csv", None) for part in parts}
     return graphs, known, saved
 
