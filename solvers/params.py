@@ -22,7 +22,7 @@ def param(
     scale: str = "linear",
     choices: tuple[str, ...] = (),
     symbol: str = "",
-    card: bool = False,
+    gpu: bool = False,
     advanced: bool = False,
     former: tuple[str, ...] = (),
     former_choices: Mapping[str, str] | None = None,
@@ -41,7 +41,7 @@ def param(
         The slider's scale.
     choices : tuple of str
         The valid values of a str, in kebab-case except for names from papers.
-    card : bool
+    gpu : bool
         Whether it applies only to GPUs: the form hides it if there is none.
     advanced : bool
         Whether the form may collapse it.
@@ -52,7 +52,7 @@ def param(
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
-        "scale": scale, "choices": choices, "symbol": symbol, "card": card, "advanced": advanced,
+        "scale": scale, "choices": choices, "symbol": symbol, "gpu": gpu, "advanced": advanced,
         "former": former, "former_choices": former_choices or {},
     }  # fmt: skip
     return field(default=default, metadata=metadata)
@@ -92,7 +92,7 @@ class Param:
     label: str
     help: str
     symbol: str
-    card: bool = False
+    gpu: bool = False
     advanced: bool = False
     former: tuple[str, ...] = ()
     former_choices: Mapping[str, str] = field(default_factory=dict)

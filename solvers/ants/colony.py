@@ -89,7 +89,7 @@ class AntColony(Protocol):
         """The trails after the last finished iteration, (n, n) float32, symmetric; a copy."""
         ...
 
-    def pictured(self) -> np.ndarray | SparseTrails:
+    def trail_view(self) -> np.ndarray | SparseTrails:
         """The trails in the form that the heatmap is drawn from: sparse if only a few differ from the others."""
         ...
 

@@ -178,9 +178,9 @@ class CudaColony:
         """See `solvers.ants.colony.AntColony`."""
         return self.arrays.trails()
 
-    def pictured(self) -> np.ndarray | SparseTrails:
-        """See `solvers.ants.colony.AntColony.pictured`."""
-        return self.arrays.pictured()
+    def trail_view(self) -> np.ndarray | SparseTrails:
+        """See `solvers.ants.colony.AntColony.trail_view`."""
+        return self.arrays.trail_view()
 
     def unfinished(self) -> np.ndarray | None:
         """See `solvers.ants.colony.AntColony`: the best ant's tour if all tours are built, else None."""

@@ -30,7 +30,7 @@ TOUR_THREADS, ALL_THREADS = (4, 4) if SIMULATED else (calibration.TOUR_THREADS, 
 _RESERVED = 1024
 
 
-def check(row: AntVariant, instance: Instance) -> None:
+def check(variant: AntVariant, instance: Instance) -> None:
     """Check that a variant can run an instance on the current device.
 
     Raises
@@ -38,7 +38,7 @@ def check(row: AntVariant, instance: Instance) -> None:
     InstanceTooLarge
         If the instance has too many cities.
     """
-    why = row.unavailable_reason(instance.kind, instance.n, Limits.of_device().shared_per_block)
+    why = variant.unavailable_reason(instance.kind, instance.n, Limits.of_device().shared_per_block)
     if why:
         raise InstanceTooLarge(why)
 

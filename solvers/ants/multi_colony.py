@@ -53,9 +53,9 @@ class MultiColony:
         """See `solvers.ants.colony.AntColony.trails`; those of the first colony with the best tour."""
         return self._colonies[self._leader].trails()
 
-    def pictured(self) -> np.ndarray | SparseTrails:
-        """See `solvers.ants.colony.AntColony.pictured`."""
-        return self._colonies[self._leader].pictured()
+    def trail_view(self) -> np.ndarray | SparseTrails:
+        """See `solvers.ants.colony.AntColony.trail_view`."""
+        return self._colonies[self._leader].trail_view()
 
     def unfinished(self) -> np.ndarray | None:
         """See `solvers.ants.colony.AntColony.unfinished`."""

@@ -46,10 +46,10 @@ def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, 
             batch = _batch(colony.ants, found)
             counted = statistics.count(batch)
             first = statistics.finished
-            if counted.falls.size:
-                best_order = found.order[counted.falls[-1]]
+            if counted.improvements.size:
+                best_order = found.order[counted.improvements[-1]]
             for at in range(counted.k):
-                if at in counted.falls or recorded < RECORD_BYTES:
+                if at in counted.improvements or recorded < RECORD_BYTES:
                     recorded += 12 * job.instance.n
                     yield tour_edges(job, first + at, found.order[at])
             yield from statistics.events(batch, counted)
@@ -99,7 +99,7 @@ class Pictures(HeatmapRenderer):
         """Start a heatmap of the current trails; the run's clock is paused, since this is not solver time."""
         if self._wanted:
             self._clock.stand()
-            self.draw(iteration, colony.pictured(), best_order)
+            self.draw(iteration, colony.trail_view(), best_order)
             self._clock.go()
 
 
@@ -159,4 +159,4 @@ def _cut(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Ev
     yield tour_edges(job, 0, order)
     counted = statistics.count(batch)
     yield from statistics.events(batch, counted)
-    return order if counted.falls.size or job.start is None else job.start
+    return order if counted.improvements.size or job.start is None else job.start

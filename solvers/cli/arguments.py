@@ -96,7 +96,7 @@ def read(arguments: Sequence[str] | None) -> Command:
     return Command("run", given.json, solvers, spec, instance, outputs)
 
 
-def together_asked(arguments: Sequence[str] | None) -> bool:
+def mpi_requested(arguments: Sequence[str] | None) -> bool:
     """Whether a command line declares this process as one of several that mpiexec has started."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
@@ -110,7 +110,7 @@ def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
     UsageError
         If the solver has no variant ``mpi``, or the given parameters contradict it.
     """
-    if "mpi" not in {row.name for row in solver.variants}:
+    if "mpi" not in {each.name for each in solver.variants}:
         raise UsageError(f"{solver.name} has no variant mpi, so that --mpi is not for it.")
     if (variant := given.get("variant", "mpi")) != "mpi":
         raise UsageError(f"--mpi runs --variant mpi, not {variant}: leave one of them out.")

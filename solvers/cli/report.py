@@ -36,7 +36,7 @@ def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[di
 
 
 def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
-    kinds = sorted({row.device for row in solver.variants})
+    kinds = sorted({each.device for each in solver.variants})
     here = [device for device in devices if device.kind in kinds]
     available = any(device.available for device in here)
     return {
@@ -55,6 +55,6 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
 
 def _lacking(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
     """Why some of its variants cannot run on this machine, one sentence per reason."""
-    needs = {need for row in solver.variants for need in (row.device, row.needs) if need}
+    needs = {need for each in solver.variants for need in (each.device, each.needs) if need}
     ready = {device.kind for device in devices if device.available}
     return list(dict.fromkeys(one.reason for one in devices if one.kind in needs - ready))

@@ -54,7 +54,7 @@ def mapped_again(address: int, size: int) -> int | None:
     place = _place_of(address)
     if place is None or place % HUGE:
         return None
-    system = _system()
+    system = _libc()
     room = system.mmap(None, size + HUGE, 0, _OWN | _NO_RESERVE, -1, 0)
     if room == _FAILED:
         return None
@@ -79,7 +79,7 @@ def have(pages: range) -> None:
         return
     for address in pages:
         ctypes.c_uint8.from_address(address).value  # noqa: B018 - only pages that exist can be collapsed
-    _system().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
+    _libc().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
 
 
 def _place_of(address: int) -> int | None:
@@ -95,7 +95,7 @@ def _place_of(address: int) -> int | None:
 
 
 @cache
-def _system() -> ctypes.CDLL:
+def _libc() -> ctypes.CDLL:
     """The C library; its functions release the GIL."""
     found = ctypes.CDLL(None)
     found.mmap.restype = found.mremap.restype = ctypes.c_void_p

@@ -45,9 +45,9 @@ class MpiCommunicator:
         self._firsts = np.zeros(self.count + 1, np.int64)
         self._windows = SharedMemory(self._comm, windows)
         self._node = self._windows.node
-        self.here = self._most(self._windows.here)
+        self.here = self._maximum(self._windows.here)
         self._tables, self.apart = SharedTables(self._comm, self._windows), not self._windows.all
-        self.copies = self._most(1 if self._node is not None else self._windows.here)
+        self.copies = self._maximum(1 if self._node is not None else self._windows.here)
 
     def split(self, count: int) -> tuple[int, int]:
         """See `solvers.mpi.communicator.Communicator.split`."""
@@ -61,11 +61,11 @@ class MpiCommunicator:
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.mpi.communicator.Communicator.matrices`: made by one process of each machine."""
-        made, wrong = self._made(make)
-        there_is_room = sum(room_for(array.nbytes) for array in made) <= self._windows.room()
-        state = self._most(_FAILED if wrong else _FINE if there_is_room else _NO_ROOM)
-        if wrong:
-            raise wrong
+        made, error = self._make_once(make)
+        fits = sum(room_for(array.nbytes) for array in made) <= self._windows.room()
+        state = self._maximum(_FAILED if error else _FINE if fits else _NO_ROOM)
+        if error:
+            raise error
         if state == _FAILED:
             raise RunFailed("The process that makes what all of a machine go by has failed; see the log.")
         if state == _NO_ROOM:
@@ -73,9 +73,9 @@ class MpiCommunicator:
                 f"Processes share distances and weights in {SHARED}, which has no room for them: give a container "
                 "more by --shm-size, or take fewer cities."
             )
-        return self._placed(made)
+        return self._place(made)
 
-    def _made(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
+    def _make_once(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
         """The arrays, made by one process of each machine and empty in the others; or the exception, if that failed."""
         if self._node is not None and self._node.Get_rank():
             return [], None
@@ -84,16 +84,16 @@ class MpiCommunicator:
         except Exception as error:  # noqa: BLE001 - raised once all others know of it
             return [], error
 
-    def _placed(self, made: list[np.ndarray]) -> tuple[np.ndarray, ...]:
+    def _place(self, made: list[np.ndarray]) -> tuple[np.ndarray, ...]:
         """The arrays moved into shared windows, if there are any; each original is freed once it is copied."""
         if self._node is None:
             return tuple(made)
         shapes = np.full((_ARRAYS, 3), -1, np.int64)
         for at, array in enumerate(made):
-            shapes[at] = _described(array)
+            shapes[at] = _description(array)
         self._node.Bcast(shapes)
-        known = shapes[shapes[:, 0] >= 0]
-        return tuple(self._window(shape, made.pop(0) if made else None) for shape in known)
+        descriptions = shapes[shapes[:, 0] >= 0]
+        return tuple(self._window(shape, made.pop(0) if made else None) for shape in descriptions)
 
     def shared(self, values: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.shared`; if processes are on several machines, each process has
@@ -101,7 +101,7 @@ class MpiCommunicator:
         """
         if self._node is None or self._node.Get_size() < self.count:
             return values
-        return self._window(_described(values), None if self._node.Get_rank() else values)
+        return self._window(_description(values), None if self._node.Get_rank() else values)
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.table`."""
@@ -155,10 +155,10 @@ class MpiCommunicator:
 
     def first(self, here: bool) -> int | None:
         """The lowest rank whose `here` is true; None if there is none."""
-        after = self._most(self.count - self.rank if here else 0)
+        after = self._maximum(self.count - self.rank if here else 0)
         return self.count - after if after else None
 
-    def told(self, message: bytearray) -> bytearray:
+    def broadcast(self, message: bytearray) -> bytearray:
         """Broadcast process 0's message to all processes, and return it."""
         size = np.array([len(message)], np.int64)
         self.rendezvous.wait_for(self._comm.Ibcast(size))
@@ -170,7 +170,7 @@ class MpiCommunicator:
         """See `solvers.mpi.communicator.Communicator.close`."""
         self.rendezvous.close()
 
-    def _most(self, number: int) -> int:
+    def _maximum(self, number: int) -> int:
         """The maximum of the numbers of all processes."""
         found = np.array([number], np.int64)
         self._comm.Allreduce(MPI.IN_PLACE, found, MPI.MAX)
@@ -187,9 +187,9 @@ class MpiCommunicator:
         ranks = np.arange(self.count + 1)
         return ranks * few + np.minimum(ranks, more)
 
-    def _window(self, described: np.ndarray, values: np.ndarray | None) -> np.ndarray:
+    def _window(self, description: np.ndarray, values: np.ndarray | None) -> np.ndarray:
         """Shared memory of this machine's processes, filled with the values of the first of them."""
-        array = self._windows.memory(tuple(int(k) for k in described[1:] if k >= 0), _DTYPES[described[0]])
+        array = self._windows.memory(tuple(int(k) for k in description[1:] if k >= 0), _DTYPES[description[0]])
         for _ in self._windows.touch(array):
             pass
         if values is not None:
@@ -198,6 +198,6 @@ class MpiCommunicator:
         return array
 
 
-def _described(array: np.ndarray) -> np.ndarray:
+def _description(array: np.ndarray) -> np.ndarray:
     """Its dtype and shape as three numbers; -1 stands for a missing dimension."""
     return np.array([_DTYPES.index(array.dtype), *array.shape, -1][:3], np.int64)

@@ -48,7 +48,7 @@ class SharedMemory:
         self.node: Any = node if used and self.here > 1 else None
         self.first = self.node is None or node.Get_rank() == 0
         self.all = (1 if self.node is None else self.here) == comm.Get_size()
-        self._kept: list[MPI.Win] = []  # a freed window frees its memory
+        self._windows: list[MPI.Win] = []  # a freed window frees its memory
 
     def room(self) -> int:
         """Bytes available for a window that this process would create; pages that were never touched count as free."""
@@ -66,7 +66,7 @@ class SharedMemory:
         if size >= huge_pages.LEAST:
             memory = self._in_large_pages(memory)
         array: np.ndarray = np.frombuffer(memory, dtype, count).reshape(shape)
-        self._kept.append(window)
+        self._windows.append(window)
         return array
 
     def _in_large_pages(self, memory: Any) -> Any:
@@ -92,8 +92,8 @@ class SharedMemory:
         """Make all that these processes wrote visible to all of them."""
         if self.node is None:
             return
-        for window in self._kept:
+        for window in self._windows:
             window.Sync()
         self.node.Barrier()
-        for window in self._kept:
+        for window in self._windows:
             window.Sync()

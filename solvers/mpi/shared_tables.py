@@ -26,18 +26,18 @@ class SharedTables:
 
     def __init__(self, comm: MPI.Comm, windows: SharedMemory) -> None:
         self._comm, self._windows = comm, windows
-        self._firsts: MPI.Comm = comm.Split(0 if windows.first else MPI.UNDEFINED)
-        self._free, self._promised = 0, 0
+        self._first_processes: MPI.Comm = comm.Split(0 if windows.first else MPI.UNDEFINED)
+        self._free, self._reserved = 0, 0
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.table`."""
         size = count * np.dtype(dtype).itemsize
-        self._demand(size)
+        self._check_room(size)
         if self._windows.node is None:
             table = np.empty(count, dtype)
         else:
             table = self._windows.memory((count,), np.dtype(dtype))
-            self._promised += room_for(size)
+            self._reserved += room_for(size)
         return table
 
     def settle(self) -> None:
@@ -62,18 +62,18 @@ class SharedTables:
         self.settle()
         if self._windows.first:
             for at in range(0, table.size, PIECE):
-                self._firsts.Allreduce(MPI.IN_PLACE, table[at : at + PIECE], MPI.MIN)
+                self._first_processes.Allreduce(MPI.IN_PLACE, table[at : at + PIECE], MPI.MIN)
         self.settle()
 
-    def _demand(self, size: int) -> None:
+    def _check_room(self, size: int) -> None:
         """Refuse a table, in all processes, if a machine lacks memory for it beside the tables already promised."""
         room = self._windows.room()
-        if not self._promised:
+        if not self._reserved:
             self._free = room
-        there = np.array([min(room, self._free - self._promised)], np.int64)
-        self._comm.Allreduce(MPI.IN_PLACE, there, MPI.MIN)
-        if room_for(size) > there[0]:
+        available = np.array([min(room, self._free - self._reserved)], np.int64)
+        self._comm.Allreduce(MPI.IN_PLACE, available, MPI.MIN)
+        if room_for(size) > available[0]:
             raise InstanceTooLarge(
-                f"Processes share a table of {size:,} bytes in {SHARED}, which has room for {max(0, int(there[0])):,}: "
-                "give a container more by --shm-size, or take fewer cities."
+                f"Processes share a table of {size:,} bytes in {SHARED}, which has room for "
+                f"{max(0, int(available[0])):,}: give a container more by --shm-size, or take fewer cities."
             )

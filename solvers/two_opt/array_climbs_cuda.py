@@ -26,7 +26,7 @@ class ArrayClimbs:
     """All climbers of a run on one device, some hundreds at a time; parameters and errors are those of `Climbs`."""
 
     def __init__(
-        self, instance: Instance, row: TwoOptVariant, seed: int, start: np.ndarray | None,
+        self, instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None,
         climbers: int | tuple[int, int],
         device: int = 0, slots: int | None = None, recorded: int = -1,
     ) -> None:  # fmt: skip
@@ -36,7 +36,7 @@ class ArrayClimbs:
         self._made = 0
         with cuda.gpus[device]:
             limits = Limits.of_device()
-            check(instance, row, limits)
+            check(instance, variant, limits)
             moves = max(1, (self._n - 1) * (self._n - 2) // 2)
             if 16 * moves + 4 * self._n**2 > 0.8 * limits.free:
                 raise InstanceTooLarge(f"{instance.name} needs more device memory than is free; take another variant.")

@@ -13,7 +13,7 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, R
 from solvers.worker.frames import Frame, decode, encode, read_frame
 
 #: Errors whose message is for the user; any other is a bug in the program.
-TOLD = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
+USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 
 
 class FrameWriter:

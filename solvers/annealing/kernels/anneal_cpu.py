@@ -121,7 +121,7 @@ def between(measure, a, b):
 
 
 @njit(cache=True, nogil=True)
-def tell_row(chain, log):
+def log_row(chain, log):
     """Write a row."""
     state = chain.state
     row = state[ROWS]
@@ -271,7 +271,7 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
     state[WORSE], state[WORSE_SUM] = worse, worse_sum
     keep_best(chain)
     if at >= draws:
-        tell_row(chain, log)
+        log_row(chain, log)
         cool(plan, chain)
     return used
 
@@ -351,7 +351,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     if state[SIGN] == 0:
         begin(measure, plan, chain, seed, climber, start)
         state[ROWS] = 0
-        tell_row(chain, log)
+        log_row(chain, log)
     else:
         state[ROWS] = 0
     state[RECORDED] = 0

@@ -31,7 +31,7 @@ _FILLING = 4 if SIMULATED else FILLING_WARPS
 _MOST_WARPS = 32
 
 
-def ant_colony_system_colony(job: Job, row: AntVariant) -> CudaColony:
+def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     """The colony of a run on the current device.
 
     Raises
@@ -45,15 +45,15 @@ def ant_colony_system_colony(job: Job, row: AntVariant) -> CudaColony:
     """
     params, instance = job.params, job.instance
     assert isinstance(params, AntColonySystemParams)
-    check(row, instance)
-    if row.name == "block" and params.local_update == "lockstep":
+    check(variant, instance)
+    if variant.name == "block" and params.local_update == "lockstep":
         raise InvalidParams("local_update", "lockstep", "deferred or racy, on block")
     matrix = matrix_of(instance)
-    reach = min(params.candidates, NEAR - 1) if row.name == "warp" else 0
+    reach = min(params.candidates, NEAR - 1) if variant.name == "warp" else 0
     searched = SEARCHED if params.local_search == "every" else 0
     near = neighbours(matrix, max(reach, searched))
     a = AcsBuffers(job, matrix, near[:, :reach])
-    construct = _by_blocks if row.name == "block" else _by_warps
+    construct = _by_blocks if variant.name == "block" else _by_warps
     search = shorten(a, matrix, near[:, :searched])
     first = Step(
         CHOICE, raised.weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,

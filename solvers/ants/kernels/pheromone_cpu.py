@@ -15,15 +15,15 @@ _ZERO = np.float32(0.0)
 
 
 @njit(cache=True, nogil=True)
-def weigh_edges(trails, eta, alpha, usual, fitness, stride, first, last):
+def weigh_edges(trails, eta, alpha, reference, fitness, stride, first, last):
     """Fitness of rows `first` to `last` - 1: trail**alpha * eta (equation 3), 0 on the diagonal.
 
-    Where alpha is not 1, the power is that of the ratio of a trail to `usual`: choices only know ratios within a row.
+    If alpha is not 1, the power of trail / `reference` is taken: only ratios within a row affect choices.
 
     Parameters
     ----------
     trails, eta : ndarray, shape (n, n), float32
-    alpha, usual : float32
+    alpha, reference : float32
     fitness : ndarray, shape (n * stride,), float32
         Written in place; past n it stays as it is.
     stride : int
@@ -37,7 +37,7 @@ def weigh_edges(trails, eta, alpha, usual, fitness, stride, first, last):
                 row[j] = min(max(trail[j] * near[j], _LEAST), _GREATEST)
         else:
             for j in range(np.uint64(n)):
-                row[j] = min(max((trail[j] / usual) ** alpha * near[j], _LEAST), _GREATEST)
+                row[j] = min(max((trail[j] / reference) ** alpha * near[j], _LEAST), _GREATEST)
         row[i] = _ZERO
 
 

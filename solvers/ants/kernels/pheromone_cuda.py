@@ -30,14 +30,14 @@ PADDED = TILE + 1
 _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 
 
-def weight_of(alpha: float, usual: float = 1.0) -> Callable:
+def weight_of(alpha: float, reference: float = 1.0) -> Callable:
     """A device function ``(trail, eta)``: the fitness of an edge, eq. 3; 0 where `eta` is.
 
-    Where alpha is not 1, the power is that of the ratio of a trail to `usual`; see
-    `solvers.ants.heuristics.usual_trail`.
+    Where alpha is not 1, the power is that of the ratio of a trail to `reference`; see
+    `solvers.ants.heuristics.reference_trail`.
     """
     if alpha != 1.0:
-        return _power_of(np.float32(alpha), np.float32(1.0 / usual))
+        return _power_of(np.float32(alpha), np.float32(1.0 / reference))
 
     @device
     def weight(trail, eta):
@@ -107,13 +107,13 @@ def deposit(threads: int, whole: bool):
     return deposit_tours
 
 
-def evaporate(whole: bool, alpha: float, usual: float = 1.0):
+def evaporate(whole: bool, alpha: float, reference: float = 1.0):
     """A kernel that evaporates, adds what was deposited, and makes the fitness of all edges, a block a pair of tiles.
 
     Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal have nothing to do. `sums` is 0
     afterwards. ``keep`` is 1 - rho, ``unit`` what a deposit is worth, ``least`` and ``most`` bound the trails.
     """
-    weight = weight_of(alpha, usual)
+    weight = weight_of(alpha, reference)
     zero = uint64(0) if whole else float32(0.0)
     kind = uint64 if whole else float32
 
@@ -151,14 +151,14 @@ def evaporate(whole: bool, alpha: float, usual: float = 1.0):
     return update
 
 
-def rows(alpha: float, usual: float = 1.0):
+def rows(alpha: float, reference: float = 1.0):
     """A kernel that looks through each row of trails, a warp a row: what is nearest, the sum of the others, statistics.
 
     `near` uint64 (n * 32,) is written as `solvers.ants.kernels.walk_warp_cuda` reads it: weights in the upper half,
     beside the cities of `nearest`; `stride` among those stands for the sum of the row of `other`. Entropy in bits and
     number of branches, as `solvers.events.Colony` has them, a float32 each for a row.
     """
-    weight = weight_of(alpha, usual)
+    weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def look(tau, nearest, eta_near, other, n, stride, near, entropy, branching):

@@ -37,7 +37,7 @@ class MaxMinColony(DenseColony):
     def _begin(self) -> float:
         if self._params.local_search == "every":
             near = neighbours(self._distances, SEARCHED)
-            self._search = TourSearch(self._distances, near, self.tours, self._lanes)
+            self._search = TourSearch(self._distances, near, self.tours, self._workers)
         self._schedule = DepositSchedule(self._params, self._n)
         return float(self._schedule.most(nearest_neighbour_length(self._distances)))
 

@@ -88,13 +88,13 @@ class Workspace(NamedTuple):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def advance(layer: Layer, bench: Workspace, first: int, last: int, best: np.ndarray) -> None:
+def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.ndarray) -> None:
     """Work on the sets `first` to `last` - 1 of a layer; in the last layer, of those that have outer city 0.
 
     Parameters
     ----------
     layer : Layer
-    bench : Workspace
+    workspace : Workspace
     first, last : int
     best : ndarray, shape (4,), int64
         Length, outer set and inner set as bits, last city. In the last layer of the shortest tour that is made of a
@@ -104,7 +104,7 @@ def advance(layer: Layer, bench: Workspace, first: int, last: int, best: np.ndar
     """
     # Each array is taken out of its tuple once: that counts a reference, which other threads count as well.
     size, outer, inner, joins, distances, low, choose, table, after = layer
-    cities, targets, places, members, lows, low_places, highs, high_places, ways, ended, met = bench
+    cities, targets, places, members, lows, low_places, highs, high_places, ways, ended, met = workspace
     high, fixed, begin = max(0, inner - LOW), 1 if joins else 0, outer + max(inner, LOW)
     row, rows = LANES << high, max(size, 1)
     out = met if joins else after

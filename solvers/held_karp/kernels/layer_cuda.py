@@ -45,7 +45,7 @@ def layers(item: int, high: int, halves: bool, warps: int):
     first, last : uint32
         The sets, if it is one layer; of the last layer, those with outer city 0.
     outer, inner : uint32
-    room : array, uint32
+    layout : array, uint32
         See `solvers.held_karp.cuda.room_of`.
     distances, near : array, words
         See `Workspace`.
@@ -62,40 +62,41 @@ def layers(item: int, high: int, halves: bool, warps: int):
     kind, states, work = WORDS[item].kind, WORDS[item].states, work_of(item, high, halves)
 
     @device
-    def walk(bench, layer, across, first, last, warp, all_warps):
+    def walk(workspace, layer, across, first, last, warp, all_warps):
         """Work on a warp's share of the sets from `first` to `last` - 1; return the best of them, and which it is."""
         best, which = uint64(NOTHING), uint64(NOTHING)
         fixed = ONE if layer.joins else ZERO
         run = min(uint32(_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
         begin = uint64(first) + uint64(warp) * uint64(run)
         while begin < uint64(last):
-            mask = unranked(bench, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
+            mask = unranked(workspace, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
             left = min(run, uint32(uint64(last) - begin))
             while left > ZERO:
-                best, which = work(bench, layer, across, uint32(mask << fixed | fixed), best, which)
+                best, which = work(workspace, layer, across, uint32(mask << fixed | fixed), best, which)
                 mask, left = following(mask), uint32(left - ONE)
             begin += uint64(all_warps) * uint64(run)
         return best, which
 
     @cuda.jit
     def kernel(
-        first_layer, last_layer, first, last, outer, inner, room, distances, near, choose, even, odd, bests, arrived,
+        first_layer, last_layer, first, last, outer, inner, layout, distances, near, choose, even, odd, bests, arrived,
         barriers,
     ):  # fmt: skip
         words, longs, ints = cuda.shared.array(0, kind), cuda.shared.array(0, uint64), cuda.shared.array(0, uint32)
         thread = uint32(cuda.threadIdx.x)
         warp, lane = uint32(thread // uint32(LANES)), uint32(thread % uint32(LANES))
-        bench = Workspace(
-            words, longs, ints, place_of(words), lane, room[0], room[1], room[2], room[3],
-            uint32(room[4] + warp * room[9]), uint32(room[5] + warp * room[9]), uint32(room[6] + warp * room[10]),
-            uint32(room[7] + warp * room[10]), uint32(room[8] + warp * room[11]),
+        workspace = Workspace(
+            words, longs, ints, place_of(words), lane, layout[0], layout[1], layout[2], layout[3],
+            uint32(layout[4] + warp * layout[9]), uint32(layout[5] + warp * layout[9]),
+            uint32(layout[6] + warp * layout[10]), uint32(layout[7] + warp * layout[10]),
+            uint32(layout[8] + warp * layout[11]),
         )  # fmt: skip
         for k in range(thread, distances.size, warps * LANES):
-            put(words, bench.place, uint32(k), distances[k])
+            put(words, workspace.place, uint32(k), distances[k])
         for k in range(thread, near.size, warps * LANES):
-            put(words, bench.place, uint32(bench.near + uint32(k)), near[k])
+            put(words, workspace.place, uint32(workspace.near + uint32(k)), near[k])
         for k in range(thread, choose.size, warps * LANES):
-            put(ints, bench.place, uint32(bench.choose + uint32(k)), choose[k])
+            put(ints, workspace.place, uint32(workspace.choose + uint32(k)), choose[k])
         cuda.syncthreads()
         across = max(1, min(LANES, (1 << inner) // states))  # words of a group that have sets
         blocks = uint32(cuda.gridDim.x)
@@ -105,13 +106,13 @@ def layers(item: int, high: int, halves: bool, warps: int):
             count, joins = uint32(outer - size), uint32(size + size) == outer
             fixed = ONE if joins else ZERO
             if first_layer != last_layer:
-                first, last = ZERO, binomial(bench, uint32(outer - fixed), uint32(size - fixed))
+                first, last = ZERO, binomial(workspace, uint32(outer - fixed), uint32(size - fixed))
             table, target = (odd, even) if size % TWO else (even, odd)
             rows = max(size, ONE)
             at_work = Layer(table, target, size, outer, inner, rows, count, joins)
-            best, which = walk(bench, at_work, uint32(across), first, last, ours, uint32(blocks * uint32(warps)))
+            best, which = walk(workspace, at_work, uint32(across), first, last, ours, uint32(blocks * uint32(warps)))
             slot = uint32(uint32(size * blocks + uint32(cuda.blockIdx.x)) * TWO)
-            keep_best(bench, bests, slot, room[11], warps, best, which)
+            keep_best(workspace, bests, slot, layout[11], warps, best, which)
             if layer < last_layer:
                 all_blocks(arrived, uint32(barriers + uint32(layer - first_layer + 1)))
 

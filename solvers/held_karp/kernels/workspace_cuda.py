@@ -78,18 +78,18 @@ class Layer(NamedTuple):
 
 
 @device
-def binomial(bench, cities, size):
+def binomial(workspace, cities, size):
     """How many sets there are of `size` of so many cities."""
-    return get(bench.ints, bench.place, uint32(bench.choose + cities * bench.width + size))
+    return get(workspace.ints, workspace.place, uint32(workspace.choose + cities * workspace.width + size))
 
 
 @device
-def unranked(bench, cities, size, index):
+def unranked(workspace, cities, size, index):
     """The set of that index among those that have `size` of so many cities, as bits."""
     mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
     while k > ZERO:
         city = uint32(city - ONE)
-        before = binomial(bench, city, k)
+        before = binomial(workspace, city, k)
         if left >= before:
             left, k, mask = uint32(left - before), uint32(k - ONE), uint32(mask | ONE << city)
     return mask
@@ -104,20 +104,20 @@ def following(mask):
 
 
 @device
-def list_cities(bench, layer, mask, first, row_bytes):
+def list_cities(workspace, layer, mask, first, row_bytes):
     """Write down a set's outer cities from `first` on, those that it lacks, and where the rows of the sets with these
     lie; in the last layer, of the set of all that it lacks.
 
     Returns the set's rank.
     """
-    lane, size = bench.lane, layer.size
+    lane, size = workspace.lane, layer.size
     bit = uint32(ONE << lane)
     member, here = (mask & bit) != ZERO, lane < layer.outer
     below = uint32(cuda.popc(uint32(mask & uint32(bit - ONE))))
     beyond = uint32(lane - below)
-    before = binomial(bench, lane, uint32(below + ONE)) if here else ZERO
-    moved = binomial(bench, lane, uint32(below + TWO)) if member else ZERO
-    without = binomial(bench, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
+    before = binomial(workspace, lane, uint32(below + ONE)) if here else ZERO
+    moved = binomial(workspace, lane, uint32(below + TWO)) if member else ZERO
+    without = binomial(workspace, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
     rank, rest = lanes_sum(before if member else ZERO), lanes_sum(without)
     # Greater members have one more before them: what lanes up to this one save of that.
     saved = uint32(before - moved) if member else ZERO
@@ -127,45 +127,48 @@ def list_cities(bench, layer, mask, first, row_bytes):
         saved = uint32(saved + other) if lane >= step else saved
     shifted = uint32(uint32(lanes_sum(moved) + saved) + before)
     if member:
-        put(bench.ints, bench.place, uint32(bench.cities + first + below), lane)
+        put(workspace.ints, workspace.place, uint32(workspace.cities + first + below), lane)
     elif here:
-        put(bench.ints, bench.place, uint32(bench.targets + beyond), lane)
+        put(workspace.ints, workspace.place, uint32(workspace.targets + beyond), lane)
         row = uint64(shifted) * uint64(size + ONE) + uint64(below)
         if layer.joins:
             row = uint64(rest) * uint64(size) + uint64(beyond)
-        put(bench.longs, bench.place, uint32(bench.places + beyond), row * uint64(row_bytes))
+        put(workspace.longs, workspace.place, uint32(workspace.places + beyond), row * uint64(row_bytes))
     return rank
 
 
 @device
-def gather(bench, layer, rows, city):
+def gather(workspace, layer, rows, city):
     """Write down the distances from so many rows' cities to all targets; behind the last, to `city`."""
     # Two rows at a time, where half of the lanes have all targets.
     half = layer.count < uint32(LANES // 2)
-    column = uint32(bench.lane % uint32(LANES // 2)) if half else bench.lane
+    column = uint32(workspace.lane % uint32(LANES // 2)) if half else workspace.lane
     target = city
     if column < layer.count:
-        target = get(bench.ints, bench.place, uint32(bench.targets + column))
-    row, step = (uint32(bench.lane // uint32(LANES // 2)), TWO) if half else (ZERO, ONE)
+        target = get(workspace.ints, workspace.place, uint32(workspace.targets + column))
+    row, step = (uint32(workspace.lane // uint32(LANES // 2)), TWO) if half else (ZERO, ONE)
     while row < rows:
-        begin = get(bench.ints, bench.place, uint32(bench.cities + row))
-        way = get(bench.words, bench.place, uint32(begin * bench.side + target))
-        put(bench.words, bench.place, uint32(bench.ways + row * uint32(LANES) + column), way)
+        begin = get(workspace.ints, workspace.place, uint32(workspace.cities + row))
+        way = get(workspace.words, workspace.place, uint32(begin * workspace.side + target))
+        put(workspace.words, workspace.place, uint32(workspace.ways + row * uint32(LANES) + column), way)
         row = uint32(row + step)
 
 
 @device
-def keep_best(bench, bests, slot, apart, warps, best, which):
+def keep_best(workspace, bests, slot, apart, warps, best, which):
     """Bring what a block's warps found together with what the block had found before; its parts lie `apart`."""
-    if bench.lane == ZERO:
-        put(bench.longs, bench.place, bench.places, best)
-        put(bench.longs, bench.place, uint32(bench.places + ONE), which)
+    if workspace.lane == ZERO:
+        put(workspace.longs, workspace.place, workspace.places, best)
+        put(workspace.longs, workspace.place, uint32(workspace.places + ONE), which)
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
         best, which = bests[slot], bests[slot + ONE]
         for warp in range(warps):
-            at = uint32(bench.places + uint32(warp) * apart)
-            other, its = get(bench.longs, bench.place, at), get(bench.longs, bench.place, uint32(at + ONE))
+            at = uint32(workspace.places + uint32(warp) * apart)
+            other, its = (
+                get(workspace.longs, workspace.place, at),
+                get(workspace.longs, workspace.place, uint32(at + ONE)),
+            )
             if other < best or (other == best and its < which):
                 best, which = other, its
         bests[slot], bests[slot + ONE] = best, which

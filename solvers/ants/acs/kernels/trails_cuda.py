@@ -19,7 +19,7 @@ from solvers.ants.kernels.pheromone_cuda import BRANCH, leader
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, cuda, device
 from solvers.kernels.warp_cuda import high, low, rank_of, warp_high, warp_low, warp_sum
 
-#: eta beside 1 for the nearest of a row, at least, as `solvers.ants.heuristics.nearness` has it.
+#: eta beside 1 for the nearest of a row, at least, as `solvers.ants.heuristics.eta_of` has it.
 _LEAST = np.float32(1e-30)
 #: What a distance counts at least.
 _HALF = np.float32(0.5)
@@ -121,7 +121,7 @@ def raised_far(edges, city, to):
 def weigh(threads: int, power: float):
     """A kernel that makes all weights from distances, every trail being 1, a block a row.
 
-    `power` is beta. eta is that of `solvers.ants.heuristics.nearness`: (least distance of the row / distance)**beta.
+    `power` is beta. eta is that of `solvers.ants.heuristics.eta_of`: (least distance of the row / distance)**beta.
     """
     beta = np.float32(power)
 

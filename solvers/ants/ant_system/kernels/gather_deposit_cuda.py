@@ -59,9 +59,9 @@ def gather(threads: int):
     return add
 
 
-def symmetrise(alpha: float, usual: float = 1.0):
+def symmetrise(alpha: float, reference: float = 1.0):
     """A kernel that sums each trail and its mirror image and makes the fitness of both, a block a pair of tiles."""
-    weight = weight_of(alpha, usual)
+    weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def mirror(tau, eta, n, stride, bounds, fitness):

@@ -93,9 +93,9 @@ def elect(threads: int, scheduled: bool):
     return choose
 
 
-def evaporate(threads: int, alpha: float, usual: float = 1.0):
+def evaporate(threads: int, alpha: float, reference: float = 1.0):
     """A kernel that evaporates within the limits and makes the fitness of all edges, a block a row."""
-    weight = weight_of(alpha, usual)
+    weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def evaporate_rows(tau, eta, n, stride, keep, bounds, fitness):
@@ -112,9 +112,9 @@ def evaporate(threads: int, alpha: float, usual: float = 1.0):
     return evaporate_rows
 
 
-def reinforce(threads: int, alpha: float, usual: float = 1.0):
+def reinforce(threads: int, alpha: float, reference: float = 1.0):
     """A kernel of one block that adds the chosen tour's pheromone, 1 over its length, to both sides of its edges."""
-    weight = weight_of(alpha, usual)
+    weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def deposit(chosen, chosen_length, tau, eta, n, stride, bounds, fitness):
