@@ -64,7 +64,7 @@ class GpuChains:
     Attributes
     ----------
     slots : int
-        Chains at a time.
+        Chains that run at the same time.
     best : tuple of ndarray, shape (n,), int32, and int and int
         The best tour of all chains so far, its length and its chain.
 
@@ -181,7 +181,7 @@ class GpuChains:
             self.best = order, length, int(self._climber[slot])
 
     def _take_cold(self, slots: np.ndarray) -> list[ColdChain]:
-        """Take cold chains out of their slots, and begin others there."""
+        """Remove cold chains from their slots, and start others there."""
         if not slots.size:
             return []
         mirrors = self._climber, self._order, self._shortest, self._state, self._temperature
@@ -202,7 +202,7 @@ class GpuChains:
         return cold
 
     def _begin(self) -> None:
-        """Begin the next chains in the free slots."""
+        """Start the next chains in the free slots."""
         for slot in np.flatnonzero(self._climber < 0)[: self._chains - self._started]:
             chain = self._worker.begin(self._started)
             self._climber[slot], self._seconds[slot] = self._started, 0.0
@@ -229,7 +229,7 @@ class GpuChains:
 
 
 def _distance_data(measure: Measure) -> np.ndarray:
-    """The data from which the kernel computes distances; see `solvers.annealing.kernels.anneal_cuda.Plan`."""
+    """The data from which the kernel computes distances: see `solvers.annealing.kernels.anneal_cuda.Plan`."""
     if measure.policy == MATRIX:
         return measure.matrix.reshape(-1)
     if measure.policy == GRID:

@@ -19,7 +19,7 @@ from solvers.two_opt.cpu import FIRST_SLICE_SECONDS, MOVES, SLICE_SECONDS, Climb
 _WORK_RATE = 5e7
 #: Most temperatures that a slice can report.
 _ROWS = 256
-#: Draws at temperature 0 for each move to a neighbour of a city: one in 3,000 of the moves is missed.
+#: Draws at temperature 0 for each move that joins a city with a neighbour: about one move in 3,000 is never drawn.
 _STILL = 8
 _NEVER = 1 << 62
 
@@ -125,7 +125,7 @@ class ChainWorker(ClimbWorker):
         return self._chain
 
     def take(self, cold: ColdChain) -> None:
-        """Give an idle worker a cold chain: it goes back to its best tour and climbs from there."""
+        """Give an idle worker a cold chain: it returns to the chain's best tour and climbs from there."""
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
         kernel.look_back(chain)

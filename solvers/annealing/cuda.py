@@ -1,7 +1,7 @@
 """Simulated annealing on a CUDA device. Anneal on the GPU; finish each chain by 2-opt on the CPU.
 
-A cold chain needs a few thousand steps more: back to its best tour, then to a local optimum. The workers of
-`solvers.annealing.cpu` do these while the GPU continues with other chains.
+A cold chain needs a few thousand more steps: back to its best tour, then to a local optimum. The workers of
+`solvers.annealing.cpu` take these steps while the GPU continues with other chains.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -76,7 +76,7 @@ def _params(job: Job) -> AnnealingParams:
 def _slices(
     gpu: GpuChains, workers: list[ChainWorker], limit: int | None
 ) -> Generator[AnnealingSlice | None, None, None]:
-    """Yield the slices of GPU and cores as they are done; None for a launch with nothing to report."""
+    """Yield the slices of GPU and CPU as they finish; None if there is nothing to report."""
     idle, waiting, stopped = list(workers), deque[ColdChain](), Flag()
     climbing: dict[Future[AnnealingSlice], ChainWorker] = {}
     launching: Future[LaunchResult] | None = None
@@ -111,7 +111,7 @@ def _slices(
 
 
 def _start(pool: ThreadPoolExecutor, worker: ChainWorker, cold: ColdChain, stopped: Flag) -> "Future[AnnealingSlice]":
-    """Start a worker on a chain: on one slice of chain 0, which is recorded move by move; on the whole of others."""
+    """Start a worker on a chain: for one slice of chain 0, which is recorded move by move; for the whole of others."""
     if cold.climber:
         return pool.submit(worker.finish, cold, lambda: not stopped.is_set())
     worker.take(cold)

@@ -21,7 +21,7 @@ _ROWS_INSIDE = 1000
 
 @dataclass(slots=True, eq=False)
 class _RunningChain:
-    """A chain that has been begun: its progress, and its moves that wait to be reported.
+    """A chain that has started: its progress, and its moves that wait to be reported.
 
     Attributes
     ----------

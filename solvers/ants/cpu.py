@@ -169,13 +169,13 @@ class CpuColony(ABC):
         """Measure the tours, and gather the lengths of all ants."""
         yield from self._team.share(self._measure, self._own, EDGES // self._n, self._workers)
         yield from self._meet()
-        self._all_lengths = self._gathered()
+        self._all_lengths = self._gather_lengths()
 
     def _meet(self) -> Generator[None, None, None]:
         """Wait for the other processes; yields where a slice ends."""
         yield from ()
 
-    def _gathered(self) -> np.ndarray:
+    def _gather_lengths(self) -> np.ndarray:
         """The tour lengths of all ants, including those of other processes."""
         return self._lengths
 

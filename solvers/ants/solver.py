@@ -24,7 +24,7 @@ class AntSolver(Solver):
     step_unit: ClassVar[str] = "edge"
     views: ClassVar[tuple[str, ...]] = ("pheromone", "trails", "ants")
     comparison: ClassVar[str] = (
-        "The same ants, computed in many ways: every way draws a city with the same probabilities."
+        "The same ants, computed in different ways: all variants draw a city with the same probabilities."
     )
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
@@ -49,7 +49,8 @@ class AntSolver(Solver):
         colony, device, threads = self._colony(job, variant)
         load(job)
         with closing(colony):
-            yield Started(self.name, variant.name, device, threads, perf_counter() - began, self._repeats(job, variant))
+            repeatable = self._is_repeatable(job, variant)
+            yield Started(self.name, variant.name, device, threads, perf_counter() - began, repeatable)
             yield from events_of(job, colony, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
@@ -60,7 +61,7 @@ class AntSolver(Solver):
         with closing(colony):
             yield from replayed(job, colony, climber)
 
-    def _repeats(self, job: Job, variant: AntVariant) -> bool:
+    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         """Whether the same seed gives the same tours."""
         return True
 

@@ -189,8 +189,8 @@ def _value(declared: Param, text: str) -> Any:
     if declared.kind == "bool" and text in ("true", "false"):
         return text == "true"
     if declared.kind in ("int", "float"):
-        found = _number(text)
-        return text if found is None else found
+        parsed = _number(text)
+        return text if parsed is None else parsed
     return text
 
 
@@ -202,9 +202,9 @@ def number(text: str, name: str) -> int | float:
     UsageError
         If the text is not a number.
     """
-    if (found := _number(text)) is None:
+    if (parsed := _number(text)) is None:
         raise UsageError(f"{name} is {text!r:.80}, but must be a number.")
-    return found
+    return parsed
 
 
 def _number(text: str) -> int | float | None:

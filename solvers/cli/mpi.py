@@ -65,7 +65,7 @@ def _run_if_valid(ranks: "MpiCommunicator", arguments: Sequence[str] | None, run
         prepared = prepare(command.spec, command.solvers)
     except USAGE_ERRORS as error:
         wrong = error
-    if (first := ranks.first(wrong is not None)) is not None:
+    if (first := ranks.lowest_rank(wrong is not None)) is not None:
         if first == ranks.rank:
             print(wrong, file=sys.stderr)
         return 2
@@ -73,12 +73,12 @@ def _run_if_valid(ranks: "MpiCommunicator", arguments: Sequence[str] | None, run
         return _follow(ranks, command, prepared)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # launchers forward Ctrl-C as SIGTERM
     try:
-        found = run_root(command)
+        status = run_root(command)
     except (*RUN_ERRORS, KeyboardInterrupt):
         ranks.close()
         raise
     ranks.close()
-    return found
+    return status
 
 
 def _follow(ranks: "MpiCommunicator", command: Command, prepared: Prepared) -> int:

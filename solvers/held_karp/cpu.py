@@ -67,7 +67,7 @@ class CpuLayers:
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
         self._compile()
-        self._ranks.settle()  # no process starts before all are ready
+        self._ranks.synchronise()  # no process starts before all are ready
         self._ranks.blank(self._next(0))
         self._touched = [0, 0]
         self._done: list[int] = []  # finished sets of the layer, by piece: several threads append
@@ -127,18 +127,18 @@ class CpuLayers:
         for _ in self._team.share(work, last - first, piece, workers):
             yield LayerProgress(size, sum(self._done) / max(1, last - first), None)
         yield from self._meet(size)
-        self._ranks.settle()
+        self._ranks.synchronise()
         best_of_all = self._best()
         if size + 1 < self._plan.layers:
-            yield from self._prepared(size)
+            yield from self._prepare_next(size)
         yield LayerProgress(size, 1.0, best_of_all)
 
-    def _prepared(self, size: int) -> Generator[LayerProgress, None, None]:
+    def _prepare_next(self, size: int) -> Generator[LayerProgress, None, None]:
         """Merge what processes without shared memory wrote, and check that the next layer fits into memory.
 
         The work is done in parts, and all processes meet before each part, so that none waits long for the others.
         """
-        if self._ranks.apart:
+        if self._ranks.separate_memory:
             for part in _parts(self._next(size)):
                 yield from self._meet(size)
                 self._ranks.merge(part)

@@ -14,7 +14,7 @@ from numba.cuda.cudadrv.driver import CudaAPIError
 
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.gpu.calibration import HELD_KARP_WARPS, LAUNCH_SUMS, SHARED_LAUNCH_SUMS
-from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back, ready
+from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, give_memory_back
 from solvers.held_karp.cpu import layered
 from solvers.held_karp.kernels.layer_cuda import layers
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS
@@ -62,9 +62,9 @@ class CudaLayers:
         layout, self._shared = shared_layout(plan, high, between, near, choose, _WARPS)
         options = (plan.item, high, SIMULATED or cuda.get_current_device().compute_capability >= _HALVES, _WARPS)
         self._kernel: Any = layers(*options)
-        self._blocks = self._resident(limits, options)
+        self._blocks = self._block_count(limits, options)
         self._arguments: tuple[Any, ...] = ()
-        if not self._uploaded(layout, between, near, choose):
+        if not self._try_upload(layout, between, near, choose):
             self._free()
             needed = size_in_words(plan.most_bytes)
             raise InstanceTooLarge(
@@ -85,10 +85,10 @@ class CudaLayers:
         self._arguments = ()
         give_memory_back()
 
-    def _uploaded(self, *numbers: np.ndarray) -> bool:
+    def _try_upload(self, *numbers: np.ndarray) -> bool:
         """Upload, and return whether there was enough memory.
 
-        A `CudaAPIError` is not passed on: while it is handled, it keeps alive what was already allocated.
+        A `CudaAPIError` is not passed on: while it is handled, it references what was already allocated.
         """
         try:
             self._upload(*numbers)
@@ -129,28 +129,28 @@ class CudaLayers:
         rows = [max(1, self._plan.rows(layer)) for layer in range(self._plan.layers)]
         return [max(rows[first::2]) * self._breadth for first in (0, 1)]
 
-    def _resident(self, limits: Limits, options: tuple) -> int:
+    def _block_count(self, limits: Limits, options: tuple) -> int:
         """Blocks of every launch: as many as the device runs at once, at most one for every `_WARPS` sets."""
         if SIMULATED:
             return 1
-        registers = self._compiled(options)
+        registers = self._register_count(options)
         if registers * _WARPS * LANES > limits.registers or self._shared + 2048 > limits.shared_per_block:
             raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; take another.")
         most = max(map(self._plan.visited, range(self._plan.layers)))
         at_once = limits.multiprocessors * blocks_at_once(self._shared, _WARPS * LANES, registers, limits)
         return max(1, min(at_once, -(-most // _WARPS)))
 
-    def _compiled(self, options: tuple) -> int:
+    def _register_count(self, options: tuple) -> int:
         """Compile or load the kernel, and return its registers per thread."""
-        from solvers.gpu.kernel_cache import keep
+        from solvers.gpu.kernel_cache import cache_kernel
 
-        keep(self._kernel, (f"{layers.__module__}:{layers.__name__}", *options))
+        cache_kernel(self._kernel, (f"{layers.__module__}:{layers.__name__}", *options))
         number, (layout, words, longs, turns) = (
             np.uint32(0),
             (np.zeros(0, kind) for kind in (np.uint32, self._kind, np.uint64, np.int32)),
         )
         arguments = (*[number] * 6, layout, words, words, layout, words, words, longs, turns, number)
-        return ready(self._kernel, tuple(map(self._kernel.typeof_pyval, arguments)), self._shared)
+        return compile_kernel(self._kernel, tuple(map(self._kernel.typeof_pyval, arguments)), self._shared)
 
     def _all(self) -> Generator[LayerProgress, None, None]:
         """Compute several layers per launch while they are small, then one layer in several launches."""

@@ -53,7 +53,7 @@ class HeldKarp(Solver):
     exact: ClassVar[bool] = True
     views: ClassVar[tuple[str, ...]] = ("layers",)
     comparison: ClassVar[str] = (
-        "The same layers, worked out in many ways: every way finds the same lengths and the same tour."
+        "The same layers, computed in different ways: all variants find the same lengths and the same tour."
     )
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:

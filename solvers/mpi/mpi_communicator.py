@@ -31,8 +31,8 @@ class MpiCommunicator:
 
     Attributes
     ----------
-    count, here : int
-    apart : bool
+    count, per_machine : int
+    separate_memory : bool
     copies : int
     rank : int
         This process's rank.
@@ -45,9 +45,9 @@ class MpiCommunicator:
         self._firsts = np.zeros(self.count + 1, np.int64)
         self._windows = SharedMemory(self._comm, windows)
         self._node = self._windows.node
-        self.here = self._maximum(self._windows.here)
-        self._tables, self.apart = SharedTables(self._comm, self._windows), not self._windows.all
-        self.copies = self._maximum(1 if self._node is not None else self._windows.here)
+        self.per_machine = self._maximum(self._windows.per_machine)
+        self._tables, self.separate_memory = SharedTables(self._comm, self._windows), not self._windows.all
+        self.copies = self._maximum(1 if self._node is not None else self._windows.per_machine)
 
     def split(self, count: int) -> tuple[int, int]:
         """See `solvers.mpi.communicator.Communicator.split`."""
@@ -67,7 +67,7 @@ class MpiCommunicator:
         if error:
             raise error
         if state == _FAILED:
-            raise RunFailed("The process that makes what all of a machine go by has failed; see the log.")
+            raise RunFailed("The process that computes a machine's shared distances has failed; see the log.")
         if state == _NO_ROOM:
             raise InstanceTooLarge(
                 f"Processes share distances and weights in {SHARED}, which has no room for them: give a container "
@@ -111,9 +111,9 @@ class MpiCommunicator:
         """See `solvers.mpi.communicator.Communicator.touch`."""
         return self._windows.touch(part)
 
-    def settle(self) -> None:
-        """See `solvers.mpi.communicator.Communicator.settle`."""
-        self._tables.settle()
+    def synchronise(self) -> None:
+        """See `solvers.mpi.communicator.Communicator.synchronise`."""
+        self._tables.synchronise()
 
     def blank(self, table: np.ndarray) -> None:
         """See `solvers.mpi.communicator.Communicator.blank`."""
@@ -125,9 +125,9 @@ class MpiCommunicator:
 
     def least(self, keys: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.least`."""
-        found = np.empty_like(keys)
-        self._comm.Allreduce(keys, found, MPI.MIN)
-        return found
+        result = np.empty_like(keys)
+        self._comm.Allreduce(keys, result, MPI.MIN)
+        return result
 
     def sum_visits(self, visits: np.ndarray) -> None:
         """See `solvers.mpi.communicator.Communicator.sum_visits`."""
@@ -153,18 +153,18 @@ class MpiCommunicator:
         """See `solvers.mpi.communicator.Communicator.meet` and `solvers.mpi.rendezvous.Rendezvous.meet`."""
         return self.rendezvous.meet()
 
-    def first(self, here: bool) -> int | None:
-        """The lowest rank whose `here` is true; None if there is none."""
-        after = self._maximum(self.count - self.rank if here else 0)
+    def lowest_rank(self, flag: bool) -> int | None:
+        """The lowest rank whose `flag` is true; None if there is none."""
+        after = self._maximum(self.count - self.rank if flag else 0)
         return self.count - after if after else None
 
     def broadcast(self, message: bytearray) -> bytearray:
         """Broadcast process 0's message to all processes, and return it."""
         size = np.array([len(message)], np.int64)
         self.rendezvous.wait_for(self._comm.Ibcast(size))
-        found = message if self.rank == 0 else bytearray(int(size[0]))
-        self.rendezvous.wait_for(self._comm.Ibcast([found, MPI.BYTE]))
-        return found
+        result = message if self.rank == 0 else bytearray(int(size[0]))
+        self.rendezvous.wait_for(self._comm.Ibcast([result, MPI.BYTE]))
+        return result
 
     def close(self) -> None:
         """See `solvers.mpi.communicator.Communicator.close`."""
@@ -172,14 +172,14 @@ class MpiCommunicator:
 
     def _maximum(self, number: int) -> int:
         """The maximum of the numbers of all processes."""
-        found = np.array([number], np.int64)
-        self._comm.Allreduce(MPI.IN_PLACE, found, MPI.MAX)
-        return int(found[0])
+        result = np.array([number], np.int64)
+        self._comm.Allreduce(MPI.IN_PLACE, result, MPI.MAX)
+        return int(result[0])
 
     def _gathered(self, own: np.ndarray) -> np.ndarray:
-        found = np.empty(self._firsts[-1], own.dtype)
-        self._comm.Allgatherv(own, (found, np.diff(self._firsts)))
-        return found
+        result = np.empty(self._firsts[-1], own.dtype)
+        self._comm.Allgatherv(own, (result, np.diff(self._firsts)))
+        return result
 
     def _cuts(self, count: int) -> np.ndarray:
         """Where the shares of all processes begin; the first ones are larger by one if they cannot all be equal."""
@@ -194,7 +194,7 @@ class MpiCommunicator:
             pass
         if values is not None:
             array[...] = values
-        self._windows.settle()
+        self._windows.synchronise()
         return array
 
 

@@ -14,7 +14,7 @@ PIECE = 1 << 22
 
 
 class SharedTables:
-    """See `solvers.mpi.communicator.Communicator.table`, and its `settle`, `blank` and `merge`.
+    """See `solvers.mpi.communicator.Communicator.table`, and its `synchronise`, `blank` and `merge`.
 
     Parameters
     ----------
@@ -40,9 +40,9 @@ class SharedTables:
             self._reserved += room_for(size)
         return table
 
-    def settle(self) -> None:
-        """See `solvers.mpi.communicator.Communicator.settle`."""
-        self._windows.settle()
+    def synchronise(self) -> None:
+        """See `solvers.mpi.communicator.Communicator.synchronise`."""
+        self._windows.synchronise()
 
     def blank(self, table: np.ndarray) -> None:
         """See `solvers.mpi.communicator.Communicator.blank`; each process of a machine blanks its share."""
@@ -51,7 +51,7 @@ class SharedTables:
         node = self._windows.node
         count, rank = (1, 0) if node is None else (node.Get_size(), node.Get_rank())
         table[table.size * rank // count : table.size * (rank + 1) // count] = np.iinfo(table.dtype).max
-        self.settle()
+        self.synchronise()
 
     def merge(self, table: np.ndarray) -> None:
         """See `solvers.mpi.communicator.Communicator.merge`; the first process of each machine exchanges
@@ -59,11 +59,11 @@ class SharedTables:
         """
         if self._windows.all:
             return
-        self.settle()
+        self.synchronise()
         if self._windows.first:
             for at in range(0, table.size, PIECE):
                 self._first_processes.Allreduce(MPI.IN_PLACE, table[at : at + PIECE], MPI.MIN)
-        self.settle()
+        self.synchronise()
 
     def _check_room(self, size: int) -> None:
         """Refuse a table, in all processes, if a machine lacks memory for it beside the tables already promised."""

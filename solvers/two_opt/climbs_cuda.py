@@ -13,7 +13,7 @@ from numba import cuda
 
 from data.instance import Instance
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_SCANS, LAUNCH_SECONDS
-from solvers.gpu.limits import Limits, give_memory_back, ready
+from solvers.gpu.limits import Limits, compile_kernel, give_memory_back
 from solvers.two_opt.array_climbs_cuda import ArrayClimbs
 from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.kernels.array_cuda import pair_table
@@ -127,10 +127,10 @@ class Climbs:
         arguments = (self._instance.kind, self._instance.n, threads)
         kernel = getattr(import_module(module), name)(*arguments, **options)
         if not SIMULATED:
-            from solvers.gpu.kernel_cache import keep
+            from solvers.gpu.kernel_cache import cache_kernel
 
-            keep(kernel, (self._variant.kernel, *arguments, *options.values()))
-        return kernel, 0 if SIMULATED else ready(kernel, signature(self._variant), shared)
+            cache_kernel(kernel, (self._variant.kernel, *arguments, *options.values()))
+        return kernel, 0 if SIMULATED else compile_kernel(kernel, signature(self._variant), shared)
 
     def differing_pairs(self) -> int:
         """Return the number of pairs of cities whose distance differs from TSPLIB's: 0 with a matrix."""
@@ -186,18 +186,18 @@ class Climbs:
             under_way = self._arguments["slot_climber"].copy_to_host() >= 0
             now = self._arguments["slot_scans"].copy_to_host()[under_way].sum(dtype=np.int64)
             # The sum of the reported climbers is known: of millions, few have finished since.
-            a, b = self._done - self._first, self._taken() - self._first
+            a, b = self._done - self._first, self._next_climber() - self._first
             since = self._arguments["out_scans"][a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
             return int(self._scans_reported + now + since)
 
-    def _taken(self) -> int:
+    def _next_climber(self) -> int:
         """The first climber that has not been begun."""
         return min(self._last, int(self._arguments["queue"].copy_to_host()[0]))
 
     def _result(self, seconds: float) -> LaunchResult:
         with self._on_device():
-            taken = self._taken()
-            first, columns = self._done, self._finished(taken)
+            next_climber = self._next_climber()
+            first, columns = self._done, self._finished(next_climber)
             self._done += columns[0].size
             self._scans_reported += int(columns[2].sum())
             self._note_best()
@@ -205,13 +205,13 @@ class Climbs:
             length, moves, scans = columns
             i, j, delta = self._moves()
             return LaunchResult(
-                first, length, moves, scans, best_climber, best_length, self._best_order, i, j, delta, taken, seconds,
-                self.scans_made(),
+                first, length, moves, scans, best_climber, best_length, self._best_order, i, j, delta, next_climber,
+                seconds, self.scans_made(),
             )  # fmt: skip
 
-    def _finished(self, taken: int) -> list[np.ndarray]:
+    def _finished(self, next_climber: int) -> list[np.ndarray]:
         """Length, moves and scans of the next finished climbers in order."""
-        a, b = self._done - self._first, taken - self._first
+        a, b = self._done - self._first, next_climber - self._first
         names = ("out_length", "out_moves", "out_scans")
         if a == b:
             return [np.empty(0, np.int64) for _ in names]
@@ -225,9 +225,9 @@ class Climbs:
         lengths = self._arguments["best_length"].copy_to_host()
         climbers = self._arguments["best_climber"].copy_to_host()
         slot = np.lexsort((climbers, lengths))[0]
-        found = int(lengths[slot]), int(climbers[slot])
-        if found[1] >= 0 and found < self._best:
-            self._best = found
+        best = int(lengths[slot]), int(climbers[slot])
+        if best[1] >= 0 and best < self._best:
+            self._best = best
             self._best_order = self._arguments["best_order"][slot].copy_to_host()
 
     def _moves(self) -> list[np.ndarray]:

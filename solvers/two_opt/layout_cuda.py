@@ -102,14 +102,14 @@ def fit(
     if variant.per == "thread":
         # Positions of all climbers have 32-bit indices.
         blocks = max(1, min(blocks, (2**32 - 1) // (variant.order_words(n) * each)))
-    found = Fit(threads, blocks, blocks * each, _bytes(variant, n, blocks * each, climbers, memory.scratch))
+    layout = Fit(threads, blocks, blocks * each, _bytes(variant, n, blocks * each, climbers, memory.scratch))
     allowed = 0.8 * limits.free
-    if found.bytes > allowed:
+    if layout.bytes > allowed:
         raise InstanceTooLarge(
-            f"{instance.name} needs {found.bytes / 1e9:,.1f} GB of device memory with {variant.name}, and "
+            f"{instance.name} needs {layout.bytes / 1e9:,.1f} GB of device memory with {variant.name}, and "
             f"{allowed / 1e9:,.1f} GB may be used; take fewer climbers or another variant."
         )
-    return found
+    return layout
 
 
 def _bytes(variant: TwoOptVariant, n: int, slots: int, climbers: int, scratch: int) -> int:

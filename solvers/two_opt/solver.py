@@ -44,8 +44,8 @@ class TwoOpt(Solver):
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
     comparison: ClassVar[str] = (
-        "The same climbs, computed in many ways: every way but multi-move makes the same moves from the same tours, as "
-        "far as its distances agree."
+        "The same climbs, computed in different ways: all variants but multi-move make the same moves from the same "
+        "tours, as far as their distances agree."
     )
     throughput: ClassVar[str] = "two_opt_h200.json"
 

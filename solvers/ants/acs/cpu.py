@@ -52,7 +52,7 @@ class AntColonySystemColony(CpuColony):
         ants = self._params.colony_size(n)
         first, last = self._ranks.share(ants)
         steps = stride_of(n) if self._params.local_update == "lockstep" else 0
-        copied = self._ranks.here if steps and self._ranks.count > 1 else 0
+        copied = self._ranks.per_machine if steps and self._ranks.count > 1 else 0
         check_memory(job, ants, 4 * n * (n + (1 + copied) * stride_of(n)) + 4 * ants * steps)
         distances, lists, searched, *weights = self._ranks.matrices(partial(_ground, job, self._params))
         if copied:
@@ -106,7 +106,7 @@ class AntColonySystemColony(CpuColony):
     def _meet(self) -> Generator[None, None, None]:
         return self._ranks.meet()
 
-    def _gathered(self) -> np.ndarray:
+    def _gather_lengths(self) -> np.ndarray:
         return self._ranks.gather_lengths(self._lengths)
 
     def _tour_of(self, ant: int) -> np.ndarray:

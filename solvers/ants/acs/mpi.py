@@ -43,11 +43,11 @@ class AntColonySystemRankTask:
     def answer(self, request: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """See `solvers.mpi.rank_task.RankTask.answer`."""
         if request.kind == "advance":
-            found = self._colony.advance(request.values["until"])
-            return {}, {} if found is None else asdict(found)
+            results = self._colony.advance(request.values["until"])
+            return {}, {} if results is None else asdict(results)
         if request.kind == "trails":
-            few = self._colony.trail_view()
-            return {"usual": few.default}, {"ends": few.ends, "trail": few.trail}
+            sparse = self._colony.trail_view()
+            return {"default": sparse.default}, {"ends": sparse.ends, "trail": sparse.trail}
         assert request.kind == "unfinished"
         return {}, {"order": self._colony.unfinished()}
 

@@ -48,7 +48,7 @@ class MpiColony:
     def trail_view(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.trail_view`."""
         answer = self.run.ask("trails")
-        return SparseTrails(self._n, answer.values["usual"], answer.arrays["ends"], answer.arrays["trail"])
+        return SparseTrails(self._n, answer.values["default"], answer.arrays["ends"], answer.arrays["trail"])
 
     def unfinished(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.unfinished`."""

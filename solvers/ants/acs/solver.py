@@ -47,7 +47,7 @@ class AntColonySystem(AntSolver):
         ),
     )  # fmt: skip
 
-    def _repeats(self, job: Job, variant: AntVariant) -> bool:
+    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         assert isinstance(job.params, AntColonySystemParams)
         return job.params.local_update != "racy" or variant.name == "sequential"
 
@@ -61,13 +61,13 @@ class AntColonySystem(AntSolver):
             colony = ant_colony_system_colony(job, variant)
             return colony, colony.device, 1
         if variant.name == "mpi":
-            return self._together(job)
+            return self._in_processes(job)
         from solvers.ants.acs.cpu import AntColonySystemColony
 
         threads = cpu_threads() if variant.name == "cpu" else 1
         return AntColonySystemColony(job, threads), cpu_text(threads), threads
 
-    def _together(self, job: Job) -> "tuple[AntColony, str, int]":
+    def _in_processes(self, job: Job) -> "tuple[AntColony, str, int]":
         """The colony of the MPI processes that this one belongs to, else of MPI processes that it starts."""
         from solvers.ants.acs.cpu import AntColonySystemColony
         from solvers.ants.acs.mpi_colony import MpiColony

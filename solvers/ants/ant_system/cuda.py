@@ -16,7 +16,7 @@ from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
 from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.ants.kernels import pheromone_cuda as trails
 from solvers.ants.kernels.pheromone_cuda import TILE, TILE_ROWS
-from solvers.ants.launches_cuda import TOUR_THREADS, check, construct, look, score, tell
+from solvers.ants.launches_cuda import TOUR_THREADS, check, construct, record_iteration, score, summarise_rows
 from solvers.ants.variants import TRIALS, AntVariant
 from solvers.gpu.launch import Step
 from solvers.solver import Job
@@ -51,8 +51,9 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     reference = 1.0 if params.alpha == 1.0 else reference_trail(matrix, first, left, params.rho)
     arrays = DenseBuffers(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), reference)
     update = _Update(arrays, params, matrix)
-    choices = [look(arrays), *_prefix_sums(arrays, selection)]
-    steps = [*_tours(arrays, params, variant, selection), score(arrays), *update.steps(), *choices, tell(arrays)]
+    choices = [summarise_rows(arrays), *_prefix_sums(arrays, selection)]
+    tours = _tours(arrays, params, variant, selection)
+    steps = [*tours, score(arrays), *update.steps(), *choices, record_iteration(arrays)]
     return CudaColony(arrays, [update.evaporation(np.float32(1.0)), *choices], steps, params.graph)
 
 

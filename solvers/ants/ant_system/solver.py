@@ -39,7 +39,7 @@ class AntSystem(AntSolver):
         ),
     )  # fmt: skip
 
-    def _repeats(self, job: Job, variant: AntVariant) -> bool:
+    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         assert isinstance(job.params, AntSystemParams)
         return variant.device == "cpu" or job.params.deposit != "float-atomic"
 

@@ -1,4 +1,4 @@
-"""Paths of Held-Karp on a CUDA device: taken on to the cities that a set lacks, or joined with those beyond."""
+"""Paths of Held-Karp on a CUDA device: extended to the cities that a set lacks, or joined with paths from there."""
 
 from numba import uint32, uint64
 
@@ -7,12 +7,12 @@ from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get,
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
 
-#: Targets at most whose sums are made while a word of a row is in a register.
+#: Most targets whose sums are computed while a word of a row is in a register.
 _MOST = 16
 
 
 def _sums_of(item: int, halves: bool, width: int):
-    """A device function: of so many rows, the least sums with the distances to `width` targets."""
+    """A device function: the least sums of rows and the distances to `width` targets."""
     kind, _, _, unreached = WORDS[item]
     least_sum = least_sum_of(item, halves)
 
@@ -34,7 +34,7 @@ def _sums_of(item: int, halves: bool, width: int):
 
 
 def _onward_of(item: int, halves: bool, width: int):
-    """A device function: take paths on to `width` targets; the sums of the one behind the last are returned."""
+    """A device function: extend paths to `width` targets; returns the sums of the one after the last."""
     kind, sums = WORDS[item].kind, _sums_of(item, halves, width)
 
     @device
@@ -53,7 +53,7 @@ def _onward_of(item: int, halves: bool, width: int):
 
 
 def to_all_of(item: int, high: int, halves: bool):
-    """A device function ``(workspace, layer, group, rows)``: take paths of a group of inner sets on to all targets.
+    """A device function ``(workspace, layer, group, rows)``: extend the paths of a group of inner sets to all targets.
 
     It returns the row of the high city.
     """
@@ -83,8 +83,8 @@ def to_all_of(item: int, high: int, halves: bool):
 
 
 def join_of(item: int, high: int, halves: bool):
-    """A device function ``(workspace, layer, across, group, rows, least, at)``: put paths on to all targets together with
-    those that come from the other end, and keep the least of each lane.
+    """A device function ``(workspace, layer, across, group, rows, least, at)``: join paths, extended to all targets,
+    with those from the other end, and keep the shortest of each lane.
 
     It returns the row of the high city.
     """

@@ -1,4 +1,4 @@
-"""Paths of Held-Karp that end in a low city, on a CUDA device: out of all others of their set, and of each other."""
+"""Paths of Held-Karp that end in a low city, on a CUDA device: computed from all other paths of their set."""
 
 from numba import uint32
 
@@ -9,9 +9,9 @@ from solvers.kernels.device_cuda import cuda, device
 
 
 def close_low_of(item: int, halves: bool):
-    """A device function ``(workspace, layer, rows)``: make the rows of the low cities out of so many others.
+    """A device function ``(workspace, layer, rows)``: compute the rows of the low cities from `rows` other rows.
 
-    It returns the least of all rows. See `simd_cpu.close_low`.
+    It returns the minimum of all rows. See `simd_cpu.close_low`.
     """
     kind, low, _, unreached = WORDS[item]
     least_sum, with_city = least_sum_of(item, halves), with_city_of(item)

@@ -1,11 +1,11 @@
-"""Layers of Held-Karp on a CUDA device: a warp a set of outer cities, with all sets of the inner cities in its lanes.
+"""Layers of Held-Karp on a CUDA device: one warp per set of outer cities, with all sets of inner cities in its lanes.
 
-Cities are counted, sets ranked and rows laid out as in `layer_cpu`. What a warp reads of a table lies side by side:
-the rows of a set, and sets in the order of their bits. Each row that it writes is a piece of 128 bytes or more.
+Cities are numbered, sets ranked and rows laid out as in `layer_cpu`. A warp reads contiguous parts of a table: the rows
+of a set, and sets in the order of their bits. Each row that it writes is a piece of 128 bytes or more.
 
-A warp has in shared memory, of the set that it works on, a word a lane of each row: those of the low cities first, then
-those that the layer before has made, then that of the high city for sets that have it; and the distances from each
-row's city to each target.
+For its current set, a warp has in shared memory one word per lane of each row: first the rows of the low cities, then
+those that the previous layer has computed, then that of the high city for sets that have it; and the distances from
+each row's city to each target.
 """
 
 from numba import uint32, uint64
@@ -29,21 +29,21 @@ from solvers.kernels.coherent_cuda import all_blocks
 from solvers.kernels.device_cuda import cuda, device
 from solvers.kernels.shared_memory_cuda import place_of
 
-#: Sets at most that a warp works on one after the other: to find the first takes about as long as to work on one.
+#: Most successive sets of a warp: finding the first takes about as long as computing one.
 _RUN = 16
 
 
 def layers(item: int, high: int, halves: bool, warps: int):
-    """A kernel for states of `item` bytes, with a high city or without, and so many warps a block.
+    """A kernel for states of `item` bytes, with or without a high city, and `warps` warps per block.
 
-    `halves` is what `packed_cuda.least_sum_of` has.
+    See `packed_cuda.least_sum_of` for `halves`.
 
     Its arguments:
 
     first_layer, last_layer : uint32
-        More than one only if all blocks are on the device at a time.
+        More than one layer only if all blocks are resident at the same time.
     first, last : uint32
-        The sets, if it is one layer; of the last layer, those with outer city 0.
+        The range of sets, if it is one layer; of the last layer, sets with outer city 0.
     outer, inner : uint32
     layout : array, uint32
         See `solvers.held_karp.cuda.room_of`.
@@ -53,17 +53,17 @@ def layers(item: int, high: int, halves: bool, warps: int):
     even, odd : array, words
         Tables of layers with an even and with an odd number of outer cities.
     bests : array, uint64
-        For each layer and block the length of the best, and 2**32 set + 2**8 inner set + last city; `NOTHING` before.
-        It is only ever made better: of equal ones the first in this order.
+        For each layer and block the length of the best, and 2**32 set + 2**8 inner set + last city; at first `NOTHING`.
+        Replaced only by a lesser one, in lexicographic order.
     arrived : array, int32 (1,)
     barriers : uint32
-        In which blocks have arrived so far, of `all_blocks`: one for each layer but the last of earlier launches.
+        Number of barriers of `all_blocks` so far: one for each layer but the last of each earlier launch.
     """
     kind, states, work = WORDS[item].kind, WORDS[item].states, work_of(item, high, halves)
 
     @device
     def walk(workspace, layer, across, first, last, warp, all_warps):
-        """Work on a warp's share of the sets from `first` to `last` - 1; return the best of them, and which it is."""
+        """Compute a warp's share of the sets from `first` to `last` - 1; return the best length and its path."""
         best, which = uint64(NOTHING), uint64(NOTHING)
         fixed = ONE if layer.joins else ZERO
         run = min(uint32(_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))

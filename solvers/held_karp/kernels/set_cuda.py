@@ -15,7 +15,7 @@ def _fetch_of(item: int, high: int):
 
     @device
     def fetch(workspace, layer, rank, group):
-        """Begin to copy a set's rows of a group of inner sets."""
+        """Start to copy a set's rows of a group of inner sets."""
         base = uint64(rank) * uint64(uint32(layer.size * uint32(breadth))) + uint64(group * LANES)
         at = uint32(workspace.rows + uint32(lows * LANES))
         part, parts = workspace.lane, uint32(layer.rows * EIGHT)
@@ -28,13 +28,13 @@ def _fetch_of(item: int, high: int):
 
 
 def _ends_of(item: int):
-    """Device functions: in which city a path ends, and which of the lanes' paths it is."""
+    """Device functions: the last city of a path, and the inner set and target of a joined path."""
     _, lows, states, _ = WORDS[item]
     first_row, unpacked, first_of = uint32(lows), unpacked_of(item), least_of_lanes(4)
 
     @device
     def last_city(workspace, layer, across, length):
-        """The first city in which a path of a length through all inner cities ends."""
+        """The first city in which a path of this length through all inner cities ends."""
         column = uint32(workspace.rows + across - ONE)
         for row in range(ONE if layer.size == ZERO else ZERO, layer.rows):
             at = uint32(first_row + uint32(row))
@@ -50,7 +50,7 @@ def _ends_of(item: int):
 
     @device
     def where_met(workspace, shortest, least, at):
-        """The first of the lanes' paths of a length: 2**8 inner set + number of the target."""
+        """The first of the lanes' paths of the shortest length: 2**8 inner set + number of the target."""
         key = uint32(0xFFFFFFFF)
         for k in range(states):
             inside = uint32(uint32(at[k] >> EIGHT) << first_row | workspace.lane * uint32(states) + uint32(k))
@@ -62,10 +62,10 @@ def _ends_of(item: int):
 
 
 def work_of(item: int, high: int, halves: bool):
-    """A device function ``(workspace, layer, across, mask, best, which)``: work on a set.
+    """A device function ``(workspace, layer, across, mask, best, which)``: compute a set.
 
-    It returns the better of the set's best and the one before. For each group of inner sets, a set's rows are copied to
-    shared memory, those of the low cities are made out of them (`close_low_of`), and all of them are taken on to the
+    It returns the better of the set's best and the given one. For each group of inner sets, a set's rows are copied to
+    shared memory, those of the low cities are computed from them (`close_low_of`), and all of them are extended to the
     cities that the set lacks; or, in the last layer, joined with the paths through these.
     """
     kind, low, states, unreached = WORDS[item]
@@ -110,7 +110,9 @@ def work_of(item: int, high: int, halves: bool):
                 gather(workspace, layer, uint32(high_row + uint32(high)), uint32(layer.outer + first_row))
             copied()
             rows = uint32(layer.rows + uint32(group))
-            through = close_low(workspace, layer, rows)  # until lanes meet again, each reads what it wrote itself
+            through = close_low(
+                workspace, layer, rows
+            )  # until the next `meet`, each lane reads only what it wrote itself
             rows = uint32(rows + first_row)
             if layer.joins:
                 ended = join(workspace, layer, across, group, rows, least, at)
