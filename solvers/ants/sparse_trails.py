@@ -34,7 +34,7 @@ class SparseTrails:
         return trails
 
     def strongest(self, most: int) -> tuple[np.ndarray, np.ndarray]:
-        """The strongest edges above the usual trail, at most `most`: sorted by trail descending, then by city.
+        """The strongest edges above the default trail, at most `most`: sorted by trail descending, then by city.
 
         Returns
         -------

@@ -150,7 +150,7 @@ class MpiRun:
         self.processes.ended(_HANG_SECONDS)
         self.processes.end()
         if output := self.processes.error_output():
-            _log.error("mpiexec said: %s", output)
+            _log.error("mpiexec: %s", output)
 
 
 def _authenticated(connection: socket.socket, password: bytes) -> bool:
