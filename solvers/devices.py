@@ -107,7 +107,7 @@ def _cuda_devices() -> tuple[Device, ...]:
         devices = tuple(_cuda_device(driver, index) for index in range(count))
     except ImportError:
         return (_no_cuda("the package cuda-bindings is not installed, which numba-cuda[cu12] or [cu13] brings"),)
-    except _DriverRefuses as error:
+    except _DriverError as error:
         return (_no_cuda(f"the NVIDIA driver answers {error}"),)
     except RuntimeError:  # raised by cuda-bindings where the driver's library is missing
         return (_no_cuda("no NVIDIA driver is installed"),)
@@ -118,7 +118,7 @@ def _no_cuda(why: str) -> Device:
     return Device("cuda", "CUDA", available=False, reason=f"No CUDA device: {why}.")
 
 
-class _DriverRefuses(RuntimeError):
+class _DriverError(RuntimeError):
     """A driver call returned an error code."""
 
 
@@ -132,7 +132,7 @@ def _checked(answer: tuple[Any, ...]) -> Any:
     """
     code, *value = answer
     if int(code) != 0:
-        raise _DriverRefuses(code.name)
+        raise _DriverError(code.name)
     return value[0] if value else None
 
 

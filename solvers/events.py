@@ -131,7 +131,7 @@ class Moves(Event):
     delta: np.ndarray
 
     @property
-    def glimpse(self) -> bool:
+    def is_snapshot(self) -> bool:
         """Whether the event consists of snapshots only."""
         return not self.i.size and bool(((self.first > 0) & (self.tour >= 0)).all())
 

@@ -80,25 +80,25 @@ def with_distances(distances: np.ndarray, near: np.ndarray) -> tuple[np.ndarray,
     return np.ascontiguousarray(near).reshape(-1), np.take_along_axis(distances, near, axis=1).reshape(-1)
 
 
-def nearest_neighbour_tour(distances: np.ndarray, begun: Sequence[int] | np.ndarray = (0,)) -> np.ndarray:
+def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | np.ndarray = (0,)) -> np.ndarray:
     """Return the nearest-neighbour tour; ties by the lowest index.
 
     Parameters
     ----------
     distances : ndarray, shape (n, n), int32
-    begun : sequence of int
+    first_cities : sequence of int
         The cities that the tour begins with.
 
     Returns
     -------
     ndarray, shape (n,), int32
     """
-    n, known = len(distances), len(begun)
+    n, count = len(distances), len(first_cities)
     far = np.int64(np.iinfo(np.int64).max)
     order, closed = np.zeros(n, np.int32), np.zeros(n, bool)
-    order[:known] = begun
-    closed[order[:known]] = True
-    for place in range(known, n):
+    order[:count] = first_cities
+    closed[order[:count]] = True
+    for place in range(count, n):
         here = order[place - 1]
         closed[here] = True
         order[place] = np.where(closed, far, distances[here]).argmin()

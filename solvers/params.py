@@ -22,7 +22,7 @@ def param(
     scale: str = "linear",
     choices: tuple[str, ...] = (),
     symbol: str = "",
-    card: bool = False,
+    gpu: bool = False,
     advanced: bool = False,
     former: tuple[str, ...] = (),
     former_choices: Mapping[str, str] | None = None,
@@ -41,7 +41,7 @@ def param(
         The slider's scale.
     choices : tuple of str
         The valid values of a str, in kebab-case except for names from papers.
-    card : bool
+    gpu : bool
         Whether it applies only to GPUs: the form hides it if there is none.
     advanced : bool
         Whether the form may collapse it.
@@ -52,7 +52,7 @@ def param(
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
-        "scale": scale, "choices": choices, "symbol": symbol, "card": card, "advanced": advanced,
+        "scale": scale, "choices": choices, "symbol": symbol, "gpu": gpu, "advanced": advanced,
         "former": former, "former_choices": former_choices or {},
     }  # fmt: skip
     return field(default=default, metadata=metadata)
@@ -92,7 +92,7 @@ class Param:
     label: str
     help: str
     symbol: str
-    card: bool = False
+    gpu: bool = False
     advanced: bool = False
     former: tuple[str, ...] = ()
     former_choices: Mapping[str, str] = field(default_factory=dict)
@@ -128,26 +128,26 @@ class Param:
         InvalidParams
             If the value has the wrong type or is out of range.
         """
-        refused = InvalidParams(self.name, value, self.allowed)
+        error = InvalidParams(self.name, value, self.allowed)
         if self.kind == "choice":
             if value not in self.choices:
-                raise refused
+                raise error
             return value
         if self.kind == "bool":
             if not isinstance(value, bool):
-                raise refused
+                raise error
             return value
         if self.kind == "tour":
             if not _are_cities(value):
-                raise refused
+                raise error
             return tuple(value)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise refused
+            raise error
         # NaN and infinity are in no range
         if self.low is None or self.high is None or not self.low <= value <= self.high:
-            raise refused
+            raise error
         if self.kind == "int" and value != int(value):
-            raise refused
+            raise error
         return int(value) if self.kind == "int" else float(value)
 
 
@@ -197,15 +197,15 @@ class Params:
 
         If both the former and the current name are given, the former one is kept too, and so is unknown.
         """
-        today = {name: declared for declared in cls.schema() for name in (declared.name, *declared.former)}
-        found: dict[str, Any] = {}
+        by_name = {name: declared for declared in cls.schema() for name in (declared.name, *declared.former)}
+        renamed: dict[str, Any] = {}
         for name, value in values.items():
-            declared = today.get(name)
+            declared = by_name.get(name)
             if declared is None or (name != declared.name and declared.name in values):
-                found[name] = value
+                renamed[name] = value
             else:
-                found[declared.name] = declared.current(value)
-        return found
+                renamed[declared.name] = declared.current(value)
+        return renamed
 
     @classmethod
     def first_named(cls, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -213,12 +213,12 @@ class Params:
 
         Values derived from a spec, such as a file name, stay the same in every release if made from these.
         """
-        found = cls.renamed(values)
+        renamed = cls.renamed(values)
         for declared in cls.schema():
-            if declared.name in found:
+            if declared.name in renamed:
                 first = {new: old for old, new in declared.former_choices.items()}
-                value = found.pop(declared.name)
-                found[(declared.name, *declared.former)[-1]] = (
+                value = renamed.pop(declared.name)
+                renamed[(declared.name, *declared.former)[-1]] = (
                     first.get(value, value) if isinstance(value, str) else value
                 )
-        return found
+        return renamed

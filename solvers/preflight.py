@@ -21,30 +21,30 @@ def requirements(solver: Solver, params: Params, device: str, instance: Instance
     DeviceUnavailable
         If no variant fits `params` and `device`.
     """
-    row = choose_variant(solver, params, device)
-    memory = memory_now(row)
-    cards = [each for each in solver.variants if each.device == "cuda"]
-    if row in cards or (cards and is_automatic(params, device)):
-        row, memory = _on_card(row, cards, memory)
-    if row.unavailable_reason(instance.kind, instance.n, _ANY, memory):
+    variant = choose_variant(solver, params, device)
+    memory = memory_now(variant)
+    gpu_variants = [each for each in solver.variants if each.device == "cuda"]
+    if variant in gpu_variants or (gpu_variants and is_automatic(params, device)):
+        variant, memory = _on_gpu(variant, gpu_variants, memory)
+    if variant.unavailable_reason(instance.kind, instance.n, _ANY, memory):
         return ""
-    return solver.needs(instance, row.device, memory)
+    return solver.needs(instance, variant.device, memory)
 
 
-def memory_now(row: Variant) -> int:
+def memory_now(variant: Variant) -> int:
     """Bytes that a variant on the CPU can have at this moment, at least 1; 0 if unknown.
 
     MPI processes keep their tables in shared memory, which may be less than all memory.
     """
     free = available_bytes()
-    if row.needs != "mpi":
+    if variant.needs != "mpi":
         return free
     return min((known for known in (free, shared_bytes()) if known), default=0)
 
 
-def _on_card(row: Variant, cards: list[Variant], memory: int) -> tuple[Variant, int]:
+def _on_gpu(variant: Variant, gpu_variants: list[Variant], memory: int) -> tuple[Variant, int]:
     """The variant and the memory of a run that may or must use a GPU: those of a GPU if there is one."""
     try:
-        return row if row in cards else cards[0], cuda_devices()[0].memory
+        return variant if variant in gpu_variants else gpu_variants[0], cuda_devices()[0].memory
     except DeviceUnavailable:
-        return row, 0 if row in cards else memory
+        return variant, 0 if variant in gpu_variants else memory

@@ -10,7 +10,7 @@ from data.instance import Instance
 from solvers.devices import cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.events import Event
-from solvers.gpu.capability import EVERY_CARD, too_old
+from solvers.gpu.capability import EVERY_GPU, too_old
 from solvers.params import Param, Params
 from solvers.stop import Counter
 
@@ -49,7 +49,7 @@ class Variant:
     memory: str = ""
     lesson: str = ""
     needs: str = field(default="", kw_only=True)
-    capability: tuple[int, int] = field(default=EVERY_CARD, kw_only=True)
+    capability: tuple[int, int] = field(default=EVERY_GPU, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
         """Return why it cannot run an instance, in one sentence; empty if it can.
@@ -215,23 +215,23 @@ def choose_variant(solver: Solver, params: Params, device: str) -> Variant:
         If no variant fits.
     """
     wanted = _asked_variant(params)
-    rows = [row for row in solver.variants if wanted in ("auto", row.name)]
-    fitting = [row for row in rows if device in ("auto", row.device)]
+    named = [variant for variant in solver.variants if wanted in ("auto", variant.name)]
+    fitting = [variant for variant in named if device in ("auto", variant.device)]
     if not fitting:
         what = solver.name if wanted == "auto" else f"{solver.name} {wanted}"
-        has = ", ".join(sorted({row.device for row in rows}))
+        has = ", ".join(sorted({variant.device for variant in named}))
         raise DeviceUnavailable(f"{what} does not run on {device}; it runs on {has}.")
     return fitting[0]
 
 
-def variant_that_runs(solver: Solver, job: Job, cards: Sequence[Variant] | None = None) -> Variant:
+def variant_that_runs(solver: Solver, job: Job, gpu_variants: Sequence[Variant] | None = None) -> Variant:
     """Return the variant that runs: the requested one; for ``auto`` one for a GPU, if there is a GPU that can run it.
 
     Parameters
     ----------
     solver : Solver
     job : Job
-    cards : sequence of Variant, optional
+    gpu_variants : sequence of Variant, optional
         The variants that ``auto`` may take on a GPU, the best first; by default, all of the solver's.
 
     Raises
@@ -239,22 +239,22 @@ def variant_that_runs(solver: Solver, job: Job, cards: Sequence[Variant] | None 
     DeviceUnavailable
         If it is to run on a GPU and there is none, or it is too old, or no variant fits.
     """
-    row, automatic = choose_variant(solver, job.params, job.device), is_automatic(job.params, job.device)
-    cards = [each for each in solver.variants if each.device == "cuda"] if cards is None else cards
-    if automatic and cards:
-        row = cards[0]
-    if row.device == "cpu":
-        return row
+    variant, automatic = choose_variant(solver, job.params, job.device), is_automatic(job.params, job.device)
+    gpu_variants = [each for each in solver.variants if each.device == "cuda"] if gpu_variants is None else gpu_variants
+    if automatic and gpu_variants:
+        variant = gpu_variants[0]
+    if variant.device == "cpu":
+        return variant
     try:
-        if old := too_old(_of_gpu(solver, row), row.capability, cuda_devices()[0]):
+        if old := too_old(_of_gpu(solver, variant), variant.capability, cuda_devices()[0]):
             raise DeviceUnavailable(old)
     except DeviceUnavailable:
         if job.device == "cuda" or not automatic:
             raise
         return choose_variant(solver, job.params, "cpu")
-    return row
+    return variant
 
 
-def _of_gpu(solver: Solver, row: Variant) -> str:
+def _of_gpu(solver: Solver, variant: Variant) -> str:
     """Describe a variant for GPUs; name the solver alone if it has only one, named after its device."""
-    return solver.name if row.name == row.device else f"{solver.name}/{row.name}"
+    return solver.name if variant.name == variant.device else f"{solver.name}/{variant.name}"

@@ -98,7 +98,7 @@ def climbs_of(events: list[Event]) -> dict[int, Climb]:
     found: dict[int, Climb] = {}
     lengths: dict[int, int] = {}  # of each climb as far as it has come
     for event in events:
-        if not isinstance(event, Moves) or event.glimpse:
+        if not isinstance(event, Moves) or event.is_snapshot:
             continue
         ends = np.cumsum(event.count)
         assert ends[-1] == event.i.size == event.j.size == event.delta.size

@@ -79,7 +79,7 @@ def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     if param.name == "variant":
         return variants.field(solver, param, value, place)
     field = parameter_field(param, value)
-    return html.Div(field, className="card-only") if param.card else field
+    return html.Div(field, className="card-only") if param.gpu else field
 
 
 def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False) -> tuple[list, str]:

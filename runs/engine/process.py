@@ -46,7 +46,7 @@ class RunWorker(WorkerProcess):
     def __init__(self) -> None:
         self.answers: queue.Queue[bytes] = queue.Queue()
         self.handed_over = threading.Event()
-        super().__init__(COMMAND, hear=lambda line: _log.warning("%d: %s", self.pid, line))
+        super().__init__(COMMAND, on_line=lambda line: _log.warning("%d: %s", self.pid, line))
 
     def take_back(self) -> None:
         """Detach this worker from its run: its frames are answers again."""

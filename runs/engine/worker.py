@@ -19,7 +19,7 @@ from solvers.memory import resident_bytes
 from solvers.run import prepare, run, start_of
 from solvers.solver import Job
 from solvers.worker.frames import event_frame
-from solvers.worker.own_end import TOLD, FrameWriter, begin
+from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin
 
 #: Bytes of resident memory above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
@@ -114,7 +114,7 @@ def _do(outlet: FrameWriter, job: Start | Replay) -> bool:
 
 def _sentence(error: Exception) -> str:
     """What went wrong, in one sentence; unexpected errors are logged in full."""
-    if isinstance(error, TOLD):
+    if isinstance(error, USER_ERRORS):
         return str(error)
     _log.error("The worker failed.", exc_info=error)
     return _FAULT

@@ -91,7 +91,7 @@ def _frame(instance: Instance, courses: Sequence[Course], at: float) -> Image.Im
 
 def _panel(instance: Instance, course: Course, at: float) -> Image.Image:
     canvas = Canvas.of(instance, _SIDE, _FOOT)
-    image, draw = canvas.sheet()
+    image, draw = canvas.blank_image()
     row = int(np.searchsorted(course.at, at, "right")) - 1
     said = "no tour yet"
     if row >= 0:

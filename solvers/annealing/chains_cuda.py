@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from solvers.annealing.cpu import AnnealingSlice, ChainWorker, Cold
+from solvers.annealing.cpu import AnnealingSlice, ChainWorker, ColdChain
 from solvers.annealing.kernels import anneal_cpu, anneal_cuda
 from solvers.annealing.kernels.anneal_cpu import EVALUATIONS, LEVEL
 from solvers.annealing.variants import AnnealingVariant
@@ -33,7 +33,7 @@ _NEVER = 1 << 62
 
 
 @dataclass(slots=True, eq=False)
-class Launched:
+class LaunchResult:
     """The result of a launch.
 
     Attributes
@@ -45,7 +45,7 @@ class Launched:
     """
 
     first: AnnealingSlice | None
-    cold: list[Cold]
+    cold: list[ColdChain]
 
 
 class GpuChains:
@@ -54,8 +54,8 @@ class GpuChains:
     Parameters
     ----------
     job : Job
-    row : AnnealingVariant
-    lane : ChainWorker
+    variant : AnnealingVariant
+    worker : ChainWorker
         Has the measure, the plan and the start tour.
     chains : int
     limit : int or None
@@ -64,7 +64,7 @@ class GpuChains:
     Attributes
     ----------
     slots : int
-        Chains at a time.
+        Chains that run at the same time.
     best : tuple of ndarray, shape (n,), int32, and int and int
         The best tour of all chains so far, its length and its chain.
 
@@ -74,14 +74,16 @@ class GpuChains:
         If the tour is too long for a block's shared memory, or the matrix for the device's.
     """
 
-    def __init__(self, job: Job, row: AnnealingVariant, lane: ChainWorker, chains: int, limit: int | None) -> None:
-        self._lane, self._chains, self._n = lane, chains, job.instance.n
+    def __init__(
+        self, job: Job, variant: AnnealingVariant, worker: ChainWorker, chains: int, limit: int | None
+    ) -> None:
+        self._worker, self._chains, self._n = worker, chains, job.instance.n
         limits = Limits.of_device()
-        self._check(job, row, lane.measure, limits)
+        self._check(job, variant, worker.measure, limits)
         shared = anneal_cuda.shared_bytes(self._n)
         resident = limits.multiprocessors * max(1, min(RESIDENT_CHAINS, limits.shared // (shared + 2048)))
         slots = min(chains, resident, _SLOTS)
-        self.slots, self._begun, self._shown = slots, 0, False
+        self.slots, self._started, self._start_reported = slots, 0, False
         self._cold_draws = 0
         self._climber, self._seconds = np.full(slots, -1, np.int64), np.zeros(slots)
         self._order, self._shortest = np.zeros((2, slots, self._n), np.uint16)
@@ -89,42 +91,42 @@ class GpuChains:
         self._temperature = np.zeros(slots)
         self.best = np.empty(0, np.int32), _NEVER, -1
         self._begin()
-        self._lay(limit, job.seed, shared)
+        self._upload(limit, job.seed, shared)
 
-    def _check(self, job: Job, row: AnnealingVariant, measure: Measure, limits: Limits) -> None:
-        why = row.unavailable_reason(job.instance.kind, self._n, limits.shared_per_block)
+    def _check(self, job: Job, variant: AnnealingVariant, measure: Measure, limits: Limits) -> None:
+        why = variant.unavailable_reason(job.instance.kind, self._n, limits.shared_per_block)
         if not why and measure.matrix.nbytes > 0.8 * limits.free:
             why = f"The distances of {job.instance.name} do not fit the device's memory."
         if why:
             raise InstanceTooLarge(why)
 
-    def _lay(self, limit: int | None, seed: int, shared: int) -> None:
+    def _upload(self, limit: int | None, seed: int, shared: int) -> None:
         """Copy everything to the device, and prepare the kernel."""
-        full, plan, measure = cuda.to_device, self._lane.plan, self._lane.measure
-        near = full(plan.near.astype(np.uint16).reshape(-1))
-        given = anneal_cuda.Plan(
-            full(_where(measure)), near, np.uint32(self._n), np.uint32(plan.near.shape[1]), plan.far,
+        upload, plan, measure = cuda.to_device, self._worker.plan, self._worker.measure
+        near = upload(plan.near.astype(np.uint16).reshape(-1))
+        device_plan = anneal_cuda.Plan(
+            upload(_distance_data(measure)), near, np.uint32(self._n), np.uint32(plan.near.shape[1]), plan.far,
             np.int64(plan.sweep), np.int64(plan.still), np.int32(plan.levels), np.float64(plan.cooling),
             np.float64(plan.divisor),
         )  # fmt: skip
         arrays = self._climber, self._order, self._shortest, self._state, self._temperature
         # Named tuples of device arrays: the host reads them by names that NumPy's arrays do not have.
-        self._there: Any = anneal_cuda.Chains(*map(full, arrays))
+        self._device_chains: Any = anneal_cuda.Chains(*map(upload, arrays))
         i, j, delta = (cuda.device_array(_MOVES, np.int32) for _ in range(3))
-        self._log: Any = anneal_cuda.Log(i, j, delta, full(np.zeros((_ROWS, 3), np.int64)))
-        self._bounds = full(np.array([0, _NEVER if limit is None else limit], np.int64))
+        self._log: Any = anneal_cuda.Log(i, j, delta, upload(np.zeros((_ROWS, 3), np.int64)))
+        self._bounds = upload(np.array([0, _NEVER if limit is None else limit], np.int64))
         self._kernel = Step(
             0, anneal_cuda.build, (measure.policy,), self._climber.size, anneal_cuda.THREADS,
-            (given, self._there, self._log, np.uint64(seed), self._bounds), shared,
+            (device_plan, self._device_chains, self._log, np.uint64(seed), self._bounds), shared,
         )  # fmt: skip
-        self._work, self._seconds_meant = _FIRST_WORK, FIRST_LAUNCH_SECONDS
+        self._work, self._target_seconds = _FIRST_WORK, FIRST_LAUNCH_SECONDS
 
     @property
     def busy(self) -> bool:
         """Whether some chains are not cold yet."""
         return bool((self._climber >= 0).any())
 
-    def launch(self) -> Launched:
+    def launch(self) -> LaunchResult:
         """Run all chains for about the target time of a launch."""
         with cuda.gpus[0]:
             began = perf_counter()
@@ -132,19 +134,21 @@ class GpuChains:
             self._kernel.on(0)()
             cuda.synchronize()
             took = perf_counter() - began
-            self._work = min(_MOST_WORK, max(1, int(self._work * min(4.0, self._seconds_meant / took))))
-            self._seconds_meant = LAUNCH_SECONDS
-            return self._launched(took)
+            self._work = min(_MOST_WORK, max(1, int(self._work * min(4.0, self._target_seconds / took))))
+            self._target_seconds = LAUNCH_SECONDS
+            return self._collect(took)
 
-    def _launched(self, took: float) -> Launched:
-        self._there.state.copy_to_host(self._state)
+    def _collect(self, took: float) -> LaunchResult:
+        self._device_chains.state.copy_to_host(self._state)
         busy = self._climber >= 0
         self._seconds[busy] += took / np.count_nonzero(busy)
-        first = self._first(took / np.count_nonzero(busy)) if self._climber[0] == 0 else None
+        first = self._first_slice(took / np.count_nonzero(busy)) if self._climber[0] == 0 else None
         self._note_best(np.flatnonzero(busy))
-        return Launched(first, self._taken(np.flatnonzero(busy & (self._state[:, LEVEL] > self._lane.plan.levels))))
+        return LaunchResult(
+            first, self._take_cold(np.flatnonzero(busy & (self._state[:, LEVEL] > self._worker.plan.levels)))
+        )
 
-    def _first(self, seconds: float) -> AnnealingSlice:
+    def _first_slice(self, seconds: float) -> AnnealingSlice:
         """The slice of chain 0, which has slot 0 until it is cold."""
         state, nothing = self._state[0], np.empty(0, np.int64)
         m = int(state[anneal_cpu.RECORDED])
@@ -152,15 +156,15 @@ class GpuChains:
         length = int(state[anneal_cpu.LENGTH])
         start_length = length - int(delta.sum(dtype=np.int64))
         rows = self._log.rows.copy_to_host()[: int(state[anneal_cpu.ROWS])]
-        if not self._shown:
+        if not self._start_reported:
             rows = np.concatenate([np.array([[0, start_length, start_length]], np.int64), rows])
-            self._shown = True
+            self._start_reported = True
         return AnnealingSlice(
             first=0,
             length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, self._n), np.int32),
             i=i, j=j, delta=delta,
             under_way=True,
-            current=self._there.best[0].copy_to_host().astype(np.int32),
+            current=self._device_chains.best[0].copy_to_host().astype(np.int32),
             current_length=int(state[anneal_cpu.BEST]),
             current_moves=int(state[anneal_cpu.MOVES]),
             current_evaluations=int(state[EVALUATIONS]),
@@ -173,18 +177,18 @@ class GpuChains:
         slot = busy[np.argmin(self._state[busy, anneal_cpu.BEST])]
         length = int(self._state[slot, anneal_cpu.BEST])
         if length < self.best[1]:
-            order = self._there.best[slot].copy_to_host().astype(np.int32)
+            order = self._device_chains.best[slot].copy_to_host().astype(np.int32)
             self.best = order, length, int(self._climber[slot])
 
-    def _taken(self, slots: np.ndarray) -> list[Cold]:
-        """Take cold chains out of their slots, and begin others there."""
+    def _take_cold(self, slots: np.ndarray) -> list[ColdChain]:
+        """Remove cold chains from their slots, and start others there."""
         if not slots.size:
             return []
-        here = self._climber, self._order, self._shortest, self._state, self._temperature
-        for there, mirror in zip(self._there, here, strict=True):
-            there.copy_to_host(mirror)
+        mirrors = self._climber, self._order, self._shortest, self._state, self._temperature
+        for array, mirror in zip(self._device_chains, mirrors, strict=True):
+            array.copy_to_host(mirror)
         cold = [
-            Cold(
+            ColdChain(
                 int(self._climber[slot]), self._order[slot].astype(np.int32), self._shortest[slot].astype(np.int32),
                 self._state[slot].copy(), float(self._seconds[slot]),
             )
@@ -193,25 +197,25 @@ class GpuChains:
         self._cold_draws += int(self._state[slots, EVALUATIONS].sum())
         self._climber[slots] = -1
         self._begin()
-        for there, mirror in zip(self._there, here, strict=True):
-            there.copy_to_device(mirror)
+        for array, mirror in zip(self._device_chains, mirrors, strict=True):
+            array.copy_to_device(mirror)
         return cold
 
     def _begin(self) -> None:
-        """Begin the next chains in the free slots."""
-        for slot in np.flatnonzero(self._climber < 0)[: self._chains - self._begun]:
-            chain = self._lane.begin(self._begun)
-            self._climber[slot], self._seconds[slot] = self._begun, 0.0
+        """Start the next chains in the free slots."""
+        for slot in np.flatnonzero(self._climber < 0)[: self._chains - self._started]:
+            chain = self._worker.begin(self._started)
+            self._climber[slot], self._seconds[slot] = self._started, 0.0
             self._order[slot], self._shortest[slot], self._state[slot] = chain.order, chain.best, chain.state
             self._temperature[slot] = chain.temperature[0]
-            self._begun += 1
+            self._started += 1
 
     @property
     def draws(self) -> int:
         """Return the draws of all chains so far."""
         return self._cold_draws + int(self._state[self._climber >= 0, EVALUATIONS].sum())
 
-    def draws_beside(self) -> int:
+    def draws_of_others(self) -> int:
         """Return the draws of all running chains except the lowest."""
         under_way = np.flatnonzero(self._climber >= 0)
         draws = self._state[under_way, EVALUATIONS]
@@ -219,13 +223,13 @@ class GpuChains:
 
     def close(self) -> None:
         """Free the device's memory."""
-        del self._kernel, self._there, self._log, self._bounds
+        del self._kernel, self._device_chains, self._log, self._bounds
         with cuda.gpus[0]:
             give_memory_back()
 
 
-def _where(measure: Measure) -> np.ndarray:
-    """The data from which the kernel computes distances; see `solvers.annealing.kernels.anneal_cuda.Plan`."""
+def _distance_data(measure: Measure) -> np.ndarray:
+    """The data from which the kernel computes distances: see `solvers.annealing.kernels.anneal_cuda.Plan`."""
     if measure.policy == MATRIX:
         return measure.matrix.reshape(-1)
     if measure.policy == GRID:

@@ -19,7 +19,7 @@ from solvers.two_opt.cpu import FIRST_SLICE_SECONDS, MOVES, SLICE_SECONDS, Climb
 _WORK_RATE = 5e7
 #: Most temperatures that a slice can report.
 _ROWS = 256
-#: Draws at temperature 0 for each move to a neighbour of a city: one in 3,000 of the moves is missed.
+#: Draws at temperature 0 for each move that joins a city with a neighbour: about one move in 3,000 is never drawn.
 _STILL = 8
 _NEVER = 1 << 62
 
@@ -36,20 +36,20 @@ class AnnealingSlice(ClimbSlice):
         At the start and after each completed temperature: draws, length, best length of the chain.
     missing : int
         Earlier moves of the chain that were not recorded.
-    here : ndarray, shape (n,), int32, or None
+    tour : ndarray, shape (n,), int32, or None
         The chain's current tour; None if it is not reported.
-    here_length : int
+    tour_length : int
     """
 
     start_length: int
     levels: np.ndarray
     missing: int = 0
-    here: np.ndarray | None = None
-    here_length: int = 0
+    tour: np.ndarray | None = None
+    tour_length: int = 0
 
 
 @dataclass(slots=True, eq=False)
-class Cold:
+class ColdChain:
     """A chain that has completed its last temperature, on any device.
 
     Attributes
@@ -107,7 +107,7 @@ class ChainWorker(ClimbWorker):
         self._next = self._end = 0
         self._cold = False
         self._work_rate, self._rounds = _WORK_RATE, 0
-        self._before, self._missing = 0.0, 0
+        self._seconds_before, self._missing = 0.0, 0
 
     @property
     def idle(self) -> bool:
@@ -124,19 +124,19 @@ class ChainWorker(ClimbWorker):
         kernel.begin(self.measure, self.plan, self._chain, self._seed, np.uint64(climber), start)
         return self._chain
 
-    def take(self, cold: Cold) -> None:
-        """Give an idle worker a cold chain: it goes back to its best tour and climbs from there."""
+    def take(self, cold: ColdChain) -> None:
+        """Give an idle worker a cold chain: it returns to the chain's best tour and climbs from there."""
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = cold.order, cold.best, cold.state
         kernel.look_back(chain)
-        self._next, self._end, self._before = cold.climber, cold.climber + 1, cold.seconds
+        self._next, self._end, self._seconds_before = cold.climber, cold.climber + 1, cold.seconds
         self._missing = int(cold.state[kernel.MOVES]) if cold.climber else 0
 
-    def finish(self, cold: Cold, going: Callable[[], bool]) -> AnnealingSlice:
-        """`take` a chain and run it to its end, or until `going` is false; return only the last slice."""
+    def finish(self, cold: ColdChain, keep_running: Callable[[], bool]) -> AnnealingSlice:
+        """`take` a chain and run it to its end, or until `keep_running` is false; return only the last slice."""
         self.take(cold)
         seconds, result = 0.0, self.advance()
-        while not self.idle and going():
+        while not self.idle and keep_running():
             seconds, result = seconds + result.seconds, self.advance()
         return replace(result, seconds=result.seconds + seconds)
 
@@ -175,37 +175,37 @@ class ChainWorker(ClimbWorker):
             current_length=int(state[kernel.BEST]),
             current_moves=int(state[kernel.MOVES]),
             current_evaluations=int(state[kernel.EVALUATIONS]),
-            seconds=took + self._before,
+            seconds=took + self._seconds_before,
             start_length=length - int(delta.sum(dtype=np.int64)),
             levels=log.rows[:rows].copy(),
             missing=self._missing,
-            here=self._here(),
-            here_length=length,
+            tour=self._current_tour(),
+            tour_length=length,
         )  # fmt: skip
-        self._before = 0.0
+        self._seconds_before = 0.0
         if self._cold:
             self._start = self._chain.order.copy()
             super().give(0, 1)
         return result
 
-    def _here(self) -> np.ndarray:
+    def _current_tour(self) -> np.ndarray:
         """The chain's tour in the orientation of its recorded moves."""
         order, state = self._chain.order, self._chain.state
-        here = np.empty(order.size, np.int32)
-        here[(state[kernel.SIGN] * np.arange(order.size) + state[kernel.SHIFT]) % order.size] = order
-        return here
+        tour = np.empty(order.size, np.int32)
+        tour[(state[kernel.SIGN] * np.arange(order.size) + state[kernel.SHIFT]) % order.size] = order
+        return tour
 
     def _descend(self, limit: int) -> AnnealingSlice:
         """Climb from the best tour to a local optimum; then the chain has finished."""
         state, result = self._chain.state, super().advance(limit)
         moves, evaluations = int(state[kernel.MOVES]), int(state[kernel.EVALUATIONS])
-        over = bool(result.length.size)
-        length = int(result.length[0]) if over else result.current_length
-        done = AnnealingSlice(
+        finished = bool(result.length.size)
+        length = int(result.length[0]) if finished else result.current_length
+        combined = AnnealingSlice(
             first=self._next,
             length=result.length, moves=result.moves + moves, evaluations=result.evaluations + evaluations,
             order=result.order, i=result.i, j=result.j, delta=result.delta,
-            under_way=not over,
+            under_way=not finished,
             current=result.current,
             current_length=length,
             current_moves=moves + result.current_moves,
@@ -215,12 +215,12 @@ class ChainWorker(ClimbWorker):
             levels=np.empty((0, 3), np.int64),
             missing=self._missing,
         )  # fmt: skip
-        if over:
+        if finished:
             state[:] = 0
             self._cold = False
             self._next += 1
             self._missing = 0
-        return done
+        return combined
 
 
 def workers_of(job: Job, threads: int) -> list[ChainWorker]:
@@ -235,6 +235,6 @@ def workers_of(job: Job, threads: int) -> list[ChainWorker]:
     make_workers(job, 1)
     measure = measure_of(job.instance)
     plan = plan_of(job.params, nearest(job.instance, measure, job.params.neighbours))
-    lanes = [ChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
-    lanes[0].load()
-    return lanes
+    workers = [ChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
+    workers[0].load()
+    return workers

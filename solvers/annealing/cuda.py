@@ -1,7 +1,7 @@
 """Simulated annealing on a CUDA device. Anneal on the GPU; finish each chain by 2-opt on the CPU.
 
-A cold chain needs a few thousand steps more: back to its best tour, then to a local optimum. The workers of
-`solvers.annealing.cpu` do these while the GPU continues with other chains.
+A cold chain needs a few thousand more steps: back to its best tour, then to a local optimum. The workers of
+`solvers.annealing.cpu` take these steps while the GPU continues with other chains.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -14,8 +14,8 @@ from threading import Event as Flag
 from time import perf_counter
 from typing import Any
 
-from solvers.annealing.chains_cuda import GpuChains, Launched
-from solvers.annealing.cpu import AnnealingSlice, ChainWorker, Cold, workers_of
+from solvers.annealing.chains_cuda import GpuChains, LaunchResult
+from solvers.annealing.cpu import AnnealingSlice, ChainWorker, ColdChain, workers_of
 from solvers.annealing.params import AnnealingParams
 from solvers.annealing.reporter import ChainReporter
 from solvers.annealing.variants import AnnealingVariant
@@ -26,10 +26,10 @@ from solvers.reporting.statistics import heartbeat
 from solvers.solver import Job
 
 #: Most seconds between two events.
-_SILENCE = 0.05
+_HEARTBEAT_SECONDS = 0.05
 
 
-def solve(job: Job, row: AnnealingVariant) -> Generator[Event, None, None]:
+def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     """Anneal, and report chains in order of their index; see `solvers.annealing.reporter.ChainReporter`.
 
     Raises
@@ -42,14 +42,14 @@ def solve(job: Job, row: AnnealingVariant) -> Generator[Event, None, None]:
     params = _params(job)
     began = perf_counter()
     device, chains = cuda_devices()[0], _within_budget(job)
-    starter, *lanes = workers_of(job, 1 + min(chains, cpu_threads()))
+    starter, *workers = workers_of(job, 1 + min(chains, cpu_threads()))
     limit = job.stop.budget.evaluations
     left = None if limit is None else max(1, limit - job.stop.evaluations)
-    gpu = GpuChains(job, row, starter, chains, left)
+    gpu = GpuChains(job, variant, starter, chains, left)
     with closing(gpu):
-        yield Started("simulated-annealing", row.name, device.name, 1, perf_counter() - began)
+        yield Started("simulated-annealing", variant.name, device.name, 1, perf_counter() - began)
         reporter = ChainReporter(job, chains, params.levels)
-        with closing(_slices(gpu, lanes, left)) as slices:
+        with closing(_slices(gpu, workers, left)) as slices:
             for result in slices:
                 if result is None:
                     yield heartbeat()
@@ -59,7 +59,7 @@ def solve(job: Job, row: AnnealingVariant) -> Generator[Event, None, None]:
                     break
         if job.stop.reason is not None:
             yield from reporter.cut()
-            yield from reporter.cut_beside(*gpu.best, gpu.draws_beside())
+            yield from reporter.cut_others(*gpu.best, gpu.draws_of_others())
 
 
 def _within_budget(job: Job) -> int:
@@ -74,22 +74,22 @@ def _params(job: Job) -> AnnealingParams:
 
 
 def _slices(
-    gpu: GpuChains, lanes: list[ChainWorker], limit: int | None
+    gpu: GpuChains, workers: list[ChainWorker], limit: int | None
 ) -> Generator[AnnealingSlice | None, None, None]:
-    """Yield the slices of GPU and cores as they are done; None for a launch with nothing to report."""
-    idle, waiting, stopped = list(lanes), deque[Cold](), Flag()
+    """Yield the slices of GPU and CPU as they finish; None if there is nothing to report."""
+    idle, waiting, stopped = list(workers), deque[ColdChain](), Flag()
     climbing: dict[Future[AnnealingSlice], ChainWorker] = {}
-    launching: Future[Launched] | None = None
-    with ThreadPoolExecutor(1 + len(lanes)) as pool:
+    launching: Future[LaunchResult] | None = None
+    with ThreadPoolExecutor(1 + len(workers)) as pool:
         try:
             while gpu.busy or waiting or climbing or launching:
-                if launching is None and gpu.busy and len(waiting) < WAITING_CHAINS * len(lanes):
+                if launching is None and gpu.busy and len(waiting) < WAITING_CHAINS * len(workers):
                     launching = pool.submit(gpu.launch)
                 while waiting and idle:
-                    lane = idle.pop()
-                    climbing[_begun(pool, lane, waiting.popleft(), stopped)] = lane
+                    worker = idle.pop()
+                    climbing[_start(pool, worker, waiting.popleft(), stopped)] = worker
                 under_way: list[Future[Any]] = [*climbing, *([launching] if launching else [])]
-                done, _ = wait(under_way, timeout=_SILENCE, return_when=FIRST_COMPLETED)
+                done, _ = wait(under_way, timeout=_HEARTBEAT_SECONDS, return_when=FIRST_COMPLETED)
                 if not done:
                     yield None
                 for future in done:
@@ -99,20 +99,20 @@ def _slices(
                         waiting.extend(launched.cold)
                         yield launched.first
                         continue
-                    lane, result = climbing.pop(future), future.result()
-                    if lane.idle:
-                        idle.append(lane)
+                    worker, result = climbing.pop(future), future.result()
+                    if worker.idle:
+                        idle.append(worker)
                     else:
                         left = None if limit is None else max(1, limit - result.current_evaluations)
-                        climbing[pool.submit(lane.advance, left)] = lane
+                        climbing[pool.submit(worker.advance, left)] = worker
                     yield result
         finally:
             stopped.set()
 
 
-def _begun(pool: ThreadPoolExecutor, lane: ChainWorker, cold: Cold, stopped: Flag) -> "Future[AnnealingSlice]":
-    """Start a worker on a chain: on one slice of chain 0, which is recorded move by move; on the whole of others."""
+def _start(pool: ThreadPoolExecutor, worker: ChainWorker, cold: ColdChain, stopped: Flag) -> "Future[AnnealingSlice]":
+    """Start a worker on a chain: for one slice of chain 0, which is recorded move by move; for the whole of others."""
     if cold.climber:
-        return pool.submit(lane.finish, cold, lambda: not stopped.is_set())
-    lane.take(cold)
-    return pool.submit(lane.advance, None)
+        return pool.submit(worker.finish, cold, lambda: not stopped.is_set())
+    worker.take(cold)
+    return pool.submit(worker.advance, None)

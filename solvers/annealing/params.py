@@ -47,7 +47,7 @@ class AnnealingParams(Params):
         low=0.0, high=1.0, step=0.05, advanced=True, former=("far",),
     )  # fmt: skip
     variant: str = variant_param(
-        ("cpu", "sequential", *(row.name for row in CUDA_VARIANTS)),
+        ("cpu", "sequential", *(each.name for each in CUDA_VARIANTS)),
         "What computes: a GPU, all cores, or one thread.",
     )
 

@@ -20,12 +20,12 @@ _ROWS_INSIDE = 1000
 
 
 @dataclass(slots=True, eq=False)
-class _UnderWay:
-    """A chain that has been begun: its progress, and its moves that wait to be reported.
+class _RunningChain:
+    """A chain that has started: its progress, and its moves that wait to be reported.
 
     Attributes
     ----------
-    told : AnnealingSlice
+    result : AnnealingSlice
         The newest slice.
     start_length : int
         Length of its start tour.
@@ -38,33 +38,33 @@ class _UnderWay:
         Rows that wait.
     """
 
-    told: AnnealingSlice
+    result: AnnealingSlice
     start_length: int
     seconds: float = 0.0
     size: int = 0
     waiting: list[Columns] = field(default_factory=list)
     levels: list[np.ndarray] = field(default_factory=list)
 
-    def take(self, told: AnnealingSlice, room: int) -> None:
+    def take(self, result: AnnealingSlice, room: int) -> None:
         """Take a slice; if the chain's record is larger than `room` bytes, only its numbers are kept."""
-        self.told = told
-        self.seconds += told.seconds
-        n, before = told.current.size, self.size
-        self.size += told.i.size
-        self.levels.append(told.levels)
+        self.result = result
+        self.seconds += result.seconds
+        n, before = result.current.size, self.size
+        self.size += result.i.size
+        self.levels.append(result.levels)
         fitting = _moves_within(room, n)
         if self.size <= fitting:
-            self.waiting.append((told.i, told.j, told.delta))
-        elif told.first == 0:
-            self.waiting.append(cut_out((told.i, told.j, told.delta), 0, max(0, fitting - before)))
+            self.waiting.append((result.i, result.j, result.delta))
+        elif result.first == 0:
+            self.waiting.append(cut_out((result.i, result.j, result.delta), 0, max(0, fitting - before)))
         else:
             self.waiting = []
 
     def fits(self, room: int) -> bool:
         """Whether the chain so far fits a record of so many bytes."""
-        return not self.told.missing and self.size <= _moves_within(room, self.told.current.size)
+        return not self.result.missing and self.size <= _moves_within(room, self.result.current.size)
 
-    def written(self) -> Columns:
+    def take_moves(self) -> Columns:
         """Take the waiting moves."""
         columns = joined(self.waiting)
         self.waiting = []
@@ -85,61 +85,61 @@ class ChainReporter(OrderedReporter):
 
     def __init__(self, job: Job, chains: int, levels: int) -> None:
         super().__init__(job, chains)
-        self._thin = -(-levels // _ROWS_INSIDE)
+        self._row_interval = -(-levels // _ROWS_INSIDE)
         self._rows = self._bytes = 0
-        self._walk: ClimbRecorder | None = None
-        self._under_way: dict[int, _UnderWay] = {}
+        self._recorder: ClimbRecorder | None = None
+        self._running: dict[int, _RunningChain] = {}
         self._snapshots = TourSnapshots(self._n)
-        self._seen: AnnealingSlice | None = None
+        self._previous: AnnealingSlice | None = None
 
-    def report(self, told: AnnealingSlice) -> Iterator[Event]:
+    def report(self, result: AnnealingSlice) -> Iterator[Event]:
         """Take one slice, and yield what can now be reported, or else a heartbeat."""
         silent = True
-        for event in self._reportable(told):
+        for event in self._reportable(result):
             silent = False
             yield event
         if silent:
             yield heartbeat()
 
-    def _reportable(self, told: AnnealingSlice) -> Iterator[Event]:
-        chain = self._under_way.setdefault(told.first, _UnderWay(told, told.start_length))
-        chain.take(told, CHAIN_BYTES if told.first else RECORD_BYTES)
-        while (head := self._under_way.get(self._head)) and head.told.length.size and (self._going or not self._head):
+    def _reportable(self, result: AnnealingSlice) -> Iterator[Event]:
+        chain = self._running.setdefault(result.first, _RunningChain(result, result.start_length))
+        chain.take(result, CHAIN_BYTES if result.first else RECORD_BYTES)
+        while (head := self._running.get(self._head)) and head.result.length.size and (self._going or not self._head):
             yield from self._finished(head)
-        if self._going and 0 in self._under_way:
-            yield from self._streamed(self._under_way[0])
+        if self._going and 0 in self._running:
+            yield from self._stream(self._running[0])
         if self._going:
-            yield from self._glimpse(told)
+            yield from self._snapshot(result)
 
-    def _glimpse(self, told: AnnealingSlice) -> Iterator[Event]:
+    def _snapshot(self, result: AnnealingSlice) -> Iterator[Event]:
         """Yield a snapshot of the lowest chain, unless it is recorded while it runs."""
-        chain = self._under_way.get(told.first)
-        if chain is None or told.first != self._head or told.here is None:
+        chain = self._running.get(result.first)
+        if chain is None or result.first != self._head or result.tour is None:
             return
-        before, self._seen = self._seen, told
-        if before is None or before.first != told.first or (not told.first and chain.fits(RECORD_BYTES)):
+        before, self._previous = self._previous, result
+        if before is None or before.first != result.first or (not result.first and chain.fits(RECORD_BYTES)):
             return
-        assert before.here is not None
-        seconds, columns = self._job.stop.clock.seconds, (told.i, told.j, told.delta)
-        made, length = told.current_moves, told.here_length
-        yield from self._snapshots.of(told.first, made, length, before.here, columns, seconds)
+        assert before.tour is not None
+        seconds, columns = self._job.stop.clock.seconds, (result.i, result.j, result.delta)
+        made, length = result.current_moves, result.tour_length
+        yield from self._snapshots.of(result.first, made, length, before.tour, columns, seconds)
 
     def cut(self) -> Iterator[Event]:
         """Yield the best tour of the lowest unfinished chain, if it is a new best, when the run was stopped during it.
 
         Rules that count chains end a run between two of them; then there is nothing to add.
         """
-        chain = self._under_way.get(self._head)
+        chain = self._running.get(self._head)
         if chain is None or (self._head and not self._cut_from_outside):
             return
-        statistics, told = self._statistics, chain.told
-        statistics.evaluations += told.current_evaluations
-        if statistics.improves(told.current_length):
-            yield from self._written(self._head, chain, over=False)
-            yield statistics.tour(told.current, told.current_length, self._head)
+        statistics, result = self._statistics, chain.result
+        statistics.evaluations += result.current_evaluations
+        if statistics.improves(result.current_length):
+            yield from self._record(self._head, chain, over=False)
+            yield statistics.tour(result.current, result.current_length, self._head)
         statistics.stopped()
 
-    def cut_beside(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
+    def cut_others(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
         """Yield the best tour of any running chain, if it is a new best, when time or a user stopped the run.
 
         Parameters
@@ -158,48 +158,48 @@ class ChainReporter(OrderedReporter):
         statistics.stopped()
 
     def _evaluations_of_first(self) -> int | None:
-        return self._under_way[0].told.current_evaluations if 0 in self._under_way else None
+        return self._running[0].result.current_evaluations if 0 in self._running else None
 
-    def _streamed(self, chain: _UnderWay) -> Iterator[Event]:
+    def _stream(self, chain: _RunningChain) -> Iterator[Event]:
         """Report the new moves of chain 0."""
-        yield from self._written(0, chain, over=False)
+        yield from self._record(0, chain, over=False)
         yield from self._progress_inside(chain)
 
-    def _written(self, climber: int, chain: _UnderWay, over: bool) -> Iterator[Moves]:
+    def _record(self, climber: int, chain: _RunningChain, over: bool) -> Iterator[Moves]:
         """The waiting moves of a chain, as pieces of its climb; `over` if it ends with them."""
         if climber and not chain.fits(CHAIN_BYTES):
             return
-        if self._walk is None:
+        if self._recorder is None:
             start = start_tour(self._job.seed, climber, self._n, self._job.start)
-            self._walk = ClimbRecorder(climber, start, chain.start_length)
-        sheet = MovesBuilder(self._n)
-        self._walk.add_to(sheet, chain.written(), last=over and self._walk_is_whole(climber, chain))
-        yield from sheet.events()
+            self._recorder = ClimbRecorder(climber, start, chain.start_length)
+        builder = MovesBuilder(self._n)
+        self._recorder.add_to(builder, chain.take_moves(), last=over and self._record_is_complete(climber, chain))
+        yield from builder.events()
 
-    def _walk_is_whole(self, climber: int, chain: _UnderWay) -> bool:
+    def _record_is_complete(self, climber: int, chain: _RunningChain) -> bool:
         return climber > 0 or chain.fits(RECORD_BYTES)
 
-    def _finished(self, chain: _UnderWay) -> Iterator[Event]:
+    def _finished(self, chain: _RunningChain) -> Iterator[Event]:
         """Report the lowest chain, which has finished."""
-        del self._under_way[self._head]
-        told = chain.told
-        batch = FinishedClimbs(told.length, told.moves, told.evaluations, np.array([chain.seconds]), told.order)
+        del self._running[self._head]
+        result = chain.result
+        batch = FinishedClimbs(result.length, result.moves, result.evaluations, np.array([chain.seconds]), result.order)
         if not self._head:
             yield from self._progress_inside(chain)
         counted = self._statistics.count(batch)
-        if not self._head or counted.falls.size or self._bytes < RECORD_BYTES:
-            self._bytes += int(bytes_of(told.moves, self._n)[0])
-            yield from self._written(self._head, chain, over=True)
-        self._walk = None
+        if not self._head or counted.improvements.size or self._bytes < RECORD_BYTES:
+            self._bytes += int(bytes_of(result.moves, self._n)[0])
+            yield from self._record(self._head, chain, over=True)
+        self._recorder = None
         yield from self._statistics.events(batch, counted)
 
-    def _progress_inside(self, chain: _UnderWay) -> Iterator[Progress]:
+    def _progress_inside(self, chain: _RunningChain) -> Iterator[Progress]:
         """Rows of progress inside chain 0: of its start, and of completed temperatures."""
         levels = np.concatenate([np.empty((0, 3), np.int64), *chain.levels])
-        kept = (self._rows + np.arange(len(levels))) % self._thin == 0
+        selected = (self._rows + np.arange(len(levels))) % self._row_interval == 0
         self._rows += len(levels)
         chain.levels = []
-        draws, lengths, bests = levels[kept].T.copy()
+        draws, lengths, bests = levels[selected].T.copy()
         if draws.size:
             yield self._progress_rows(self._statistics.evaluations + draws, lengths, bests)
 
@@ -211,17 +211,17 @@ def _moves_within(room: int, n: int) -> int:
     return max(0, 256 * whole + max(0, rest - tour) // 12)
 
 
-def replay(lane: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
+def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
     """Anneal again with an idle worker, and yield the chain as pieces, one per slice, as far as the record has room."""
-    lane.give(climber, climber + 1)
+    worker.give(climber, climber + 1)
     n = job.instance.n
-    walk, room = None, _moves_within(RECORD_BYTES, n)
-    while not lane.idle and room:
-        told = lane.advance()
-        if walk is None:
-            walk = ClimbRecorder(climber, start_tour(job.seed, climber, n, job.start), told.start_length)
-        sheet, size = MovesBuilder(n), min(room, told.i.size)
-        whole = size == told.i.size and told.length.size > 0
-        walk.add_to(sheet, cut_out((told.i, told.j, told.delta), 0, size), last=whole)
+    recorder, room = None, _moves_within(RECORD_BYTES, n)
+    while not worker.idle and room:
+        result = worker.advance()
+        if recorder is None:
+            recorder = ClimbRecorder(climber, start_tour(job.seed, climber, n, job.start), result.start_length)
+        builder, size = MovesBuilder(n), min(room, result.i.size)
+        whole = size == result.i.size and result.length.size > 0
+        recorder.add_to(builder, cut_out((result.i, result.j, result.delta), 0, size), last=whole)
         room -= size
-        yield from sheet.events()
+        yield from builder.events()

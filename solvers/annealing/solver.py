@@ -59,11 +59,11 @@ class SimulatedAnnealing(Solver):
         """
         assert isinstance(job.params, AnnealingParams)
         yield Compiling()
-        row = variant_that_runs(self, job)
-        if isinstance(row, AnnealingVariant):
+        variant = variant_that_runs(self, job)
+        if isinstance(variant, AnnealingVariant):
             from solvers.annealing.cuda import solve
 
-            yield from solve(job, row)
+            yield from solve(job, variant)
             return
         began = perf_counter()
         from solvers.annealing.cpu import AnnealingSlice, workers_of
@@ -71,15 +71,15 @@ class SimulatedAnnealing(Solver):
         from solvers.two_opt.cpu import climb_in_parallel
 
         chains = job.params.chains
-        threads = min(chains, cpu_threads()) if row.name == "cpu" else 1
-        lanes = workers_of(job, threads)
-        yield Started(self.name, row.name, cpu_text(threads), threads, perf_counter() - began)
+        threads = min(chains, cpu_threads()) if variant.name == "cpu" else 1
+        workers = workers_of(job, threads)
+        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
         reporter, limit = ChainReporter(job, chains, job.params.levels), job.stop.budget.evaluations
-        slices = climb_in_parallel([*lanes], chains, None if limit is None else limit - job.stop.evaluations)
+        slices = climb_in_parallel([*workers], chains, None if limit is None else limit - job.stop.evaluations)
         with closing(slices):
-            for told in slices:
-                assert isinstance(told, AnnealingSlice)
-                yield from reporter.report(told)
+            for result in slices:
+                assert isinstance(result, AnnealingSlice)
+                yield from reporter.report(result)
                 if reporter.stopped():
                     break
         if job.stop.reason is not None:

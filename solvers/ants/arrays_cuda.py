@@ -12,7 +12,7 @@ from numba import cuda
 
 from data.distances import distance_matrix
 from data.instance import Instance
-from solvers.ants.heuristics import nearness
+from solvers.ants.heuristics import eta_of
 from solvers.ants.params import AntParams
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.errors import InstanceTooLarge
@@ -79,7 +79,7 @@ class ColonyBuffers(ABC):
     def trails(self) -> np.ndarray:
         """The trails of all edges, (n, n) float32; a new array."""
 
-    def pictured(self) -> np.ndarray | SparseTrails:
+    def trail_view(self) -> np.ndarray | SparseTrails:
         """The trails in the form that the heatmap is drawn from."""
         return self.trails()
 
@@ -95,13 +95,13 @@ class DenseBuffers(ColonyBuffers):
     shape : Shape
     first, bounds : float and (float, float)
         The trail of every edge before the first iteration, and the limits of all trails.
-    usual : float
-        Powers are taken of trails relative to it; see `solvers.ants.heuristics.usual_trail`.
+    reference : float
+        Powers are taken of trails relative to it; see `solvers.ants.heuristics.reference_trail`.
 
     Attributes
     ----------
     power : tuple of float
-        Options of the kernels that compute fitness: alpha and, if it is not 1, `usual`.
+        Options of the kernels that compute fitness: alpha and, if it is not 1, `reference`.
 
     Raises
     ------
@@ -111,13 +111,13 @@ class DenseBuffers(ColonyBuffers):
 
     def __init__(
         self, instance: Instance, params: AntParams, seed: int, shape: Shape, matrix: np.ndarray, first: float,
-        bounds: tuple[float, float], usual: float,
+        bounds: tuple[float, float], reference: float,
     ) -> None:  # fmt: skip
         n, ants = instance.n, params.colony_size(instance.n)
         stride = stride_of(n)
         check_memory(instance.name, n * stride * 24 + 4 * n * n + 4 * n * (ants + RING))
         super().__init__(n, ants, seed, shape.tracked)
-        eta = nearness(matrix, params.beta)
+        eta = eta_of(matrix, params.beta)
         nearest, eta_near = _nearest(matrix, eta, shape, stride)
         trails = np.full((n, n), first, np.float32)
         np.fill_diagonal(trails, 0.0)
@@ -129,7 +129,7 @@ class DenseBuffers(ColonyBuffers):
         self.distance, self.nearest, self.eta_near = up(matrix.reshape(-1)), up(nearest), up(eta_near)
         self.near = up(np.zeros(n * NEAR, np.uint64))
         self.prefix = up(np.zeros(n * stride if shape.tracked else 1, np.float32))
-        self.power = (params.alpha,) if params.alpha == 1.0 else (params.alpha, usual)
+        self.power = (params.alpha,) if params.alpha == 1.0 else (params.alpha, reference)
 
     def trails(self) -> np.ndarray:
         """The trails of all edges, (n, n) float32."""

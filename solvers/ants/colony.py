@@ -9,7 +9,7 @@ import numpy as np
 from solvers.ants.sparse_trails import SparseTrails
 
 #: The trails are drawn after every iteration up to the first number, then the second number of times per doubling.
-_EACH, _AN_OCTAVE = 64, 32
+_EVERY_ITERATION, _PER_DOUBLING = 64, 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ class Iterations:
 
 def joined(parts: Sequence[Iterations]) -> Iterations:
     """Several batches of iterations, concatenated in order."""
-    columns = {name: np.concatenate([getattr(one, name) for one in parts]) for name in _ROWS}
+    columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _ROWS}
     return Iterations(**columns, lengths=parts[-1].lengths)
 
 
@@ -89,7 +89,7 @@ class AntColony(Protocol):
         """The trails after the last finished iteration, (n, n) float32, symmetric; a copy."""
         ...
 
-    def pictured(self) -> np.ndarray | SparseTrails:
+    def trail_view(self) -> np.ndarray | SparseTrails:
         """The trails in the form that the heatmap is drawn from: sparse if only a few differ from the others."""
         ...
 
@@ -105,5 +105,5 @@ class AntColony(Protocol):
 def next_picture(iteration: int) -> int:
     """The next iteration after which the trails are drawn: each of the first ones, then a fixed number per doubling."""
     later = iteration + 1
-    step = 1 if later < _EACH else (1 << (later.bit_length() - 1)) // _AN_OCTAVE
+    step = 1 if later < _EVERY_ITERATION else (1 << (later.bit_length() - 1)) // _PER_DOUBLING
     return -(-later // step) * step

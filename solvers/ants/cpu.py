@@ -62,8 +62,8 @@ class CpuColony(ABC):
         self._entropy, self._branching = np.zeros(self._n), np.zeros(self._n)
         self._seconds, self._built = np.zeros(_PHASES), np.nan
         self._team = ThreadTeam(threads)
-        self._wide = threads if self._n * self._n > _FEW_ENTRIES else 1
-        self._lanes = threads if self._own * self._n > _FEW_CHOICES else 1
+        self._row_workers = threads if self._n * self._n > _FEW_ENTRIES else 1
+        self._workers = threads if self._own * self._n > _FEW_CHOICES else 1
         self._search: TourSearch | None = None
         self.finished = 0
         self._steps = self._iteration()
@@ -107,8 +107,8 @@ class CpuColony(ABC):
                 self._steps = self._iteration()
         return joined(done) if done else None
 
-    def pictured(self) -> np.ndarray | SparseTrails:
-        """See `solvers.ants.colony.AntColony.pictured`."""
+    def trail_view(self) -> np.ndarray | SparseTrails:
+        """See `solvers.ants.colony.AntColony.trail_view`."""
         return self.trails()
 
     def unfinished(self) -> np.ndarray:
@@ -146,7 +146,7 @@ class CpuColony(ABC):
 
     def _rows(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
         """Do `work(first, last)` for all rows of a matrix."""
-        return self._team.share(work, self._n, ENTRIES // self._n, self._wide)
+        return self._team.share(work, self._n, ENTRIES // self._n, self._row_workers)
 
     def _timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
         """Run the steps and add their time to a phase; time between slices does not count."""
@@ -159,7 +159,7 @@ class CpuColony(ABC):
 
     def _hand_out(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
         """Hand out ants to threads, a few at a time; see `solvers.parallel.thread_team.ThreadTeam.hand_out`."""
-        few = max(1, min(self._own // (8 * self._lanes), READS // self._n**2))
+        few = max(1, min(self._own // (8 * self._workers), READS // self._n**2))
         return self._team.hand_out(work, self._own, few, states)
 
     def _measure(self, first: int, last: int) -> None:
@@ -167,15 +167,15 @@ class CpuColony(ABC):
 
     def _measure_all(self) -> Generator[None, None, None]:
         """Measure the tours, and gather the lengths of all ants."""
-        yield from self._team.share(self._measure, self._own, EDGES // self._n, self._lanes)
+        yield from self._team.share(self._measure, self._own, EDGES // self._n, self._workers)
         yield from self._meet()
-        self._all_lengths = self._gathered()
+        self._all_lengths = self._gather_lengths()
 
     def _meet(self) -> Generator[None, None, None]:
         """Wait for the other processes; yields where a slice ends."""
         yield from ()
 
-    def _gathered(self) -> np.ndarray:
+    def _gather_lengths(self) -> np.ndarray:
         """The tour lengths of all ants, including those of other processes."""
         return self._lengths
 

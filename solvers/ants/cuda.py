@@ -19,7 +19,7 @@ from solvers.gpu.calibration import LAUNCH_SECONDS as _SECONDS
 from solvers.gpu.calibration import LONG_ITERATION as _LONG
 from solvers.gpu.calibration import MANY_LAUNCHES
 from solvers.gpu.graph import Graph
-from solvers.gpu.launch import Step, Timed
+from solvers.gpu.launch import PhaseTimer, Step
 from solvers.gpu.limits import give_memory_back
 from solvers.kernels.device_cuda import SIMULATED
 
@@ -122,13 +122,13 @@ class CudaColony:
         """
         launches = [launch for own, launch in self._launches if own == phase]
 
-        def all_of_it() -> None:
+        def launch_phase() -> None:
             for launch in launches:
                 launch()
 
         if SIMULATED:
-            return self._clocked(all_of_it, times)
-        graph = Graph(self._stream, all_of_it)
+            return self._clocked(launch_phase, times)
+        graph = Graph(self._stream, launch_phase)
         samples = self._clocked(graph.replay, times)
         graph.close()
         return samples
@@ -149,9 +149,9 @@ class CudaColony:
         for _, launch in self._launches:
             launch()
 
-    def _measured(self) -> Timed:
+    def _measured(self) -> PhaseTimer:
         """Run one iteration kernel by kernel, and measure its phases."""
-        timed = Timed(self._stream, _PARTS)
+        timed = PhaseTimer(self._stream, _PARTS)
         last = None
         for phase, launch in self._launches:
             if phase != last:
@@ -178,9 +178,9 @@ class CudaColony:
         """See `solvers.ants.colony.AntColony`."""
         return self.arrays.trails()
 
-    def pictured(self) -> np.ndarray | SparseTrails:
-        """See `solvers.ants.colony.AntColony.pictured`."""
-        return self.arrays.pictured()
+    def trail_view(self) -> np.ndarray | SparseTrails:
+        """See `solvers.ants.colony.AntColony.trail_view`."""
+        return self.arrays.trail_view()
 
     def unfinished(self) -> np.ndarray | None:
         """See `solvers.ants.colony.AntColony`: the best ant's tour if all tours are built, else None."""

@@ -10,7 +10,7 @@ from data.distances import distance_matrix
 from solvers.ants import cpu
 from solvers.ants.choice_cpu import NEAREST, NUMBERS, choice_of, walker_of
 from solvers.ants.cpu import CpuColony, check_memory
-from solvers.ants.heuristics import nearness
+from solvers.ants.heuristics import eta_of
 from solvers.ants.kernels import pheromone_cpu, walk_cpu
 from solvers.ants.kernels.trail_statistics_cpu import describe
 from solvers.ants.params import AntParams
@@ -49,11 +49,11 @@ class DenseColony(CpuColony):
         self._rules, self._selection, n = job.params, selection, job.instance.n
         check_memory(job, self._rules.colony_size(n), (20 if selection in TRIALS else 16) * n * n, colonies)
         super().__init__(job, threads, distance_matrix(job.instance), seed=seed)
-        self._eta = nearness(self._distances, self._rules.beta)
+        self._eta = eta_of(self._distances, self._rules.beta)
         self._choice = choice_of(self._distances, selection, self._rules.candidates, trials, switch)
-        self._walkers = [walker_of(n, self._choice.stride, trials) for _ in range(self._lanes)]
+        self._walkers = [walker_of(n, self._choice.stride, trials) for _ in range(self._workers)]
         trail = self._begin()
-        self._usual = np.float32(1.0 if self._rules.alpha == 1.0 else self._usual_trail(trail))
+        self._reference = np.float32(1.0 if self._rules.alpha == 1.0 else self._reference_trail(trail))
         self._trails = np.full((n, n), trail, np.float32)
         np.fill_diagonal(self._trails, 0.0)
         self._load()
@@ -62,8 +62,8 @@ class DenseColony(CpuColony):
     def _begin(self) -> float:
         """Set up the state of a subclass; returns the trail of every edge before the first iteration."""
 
-    def _usual_trail(self, first: float) -> float:
-        """The reference trail of powers if alpha is not 1; see `solvers.ants.heuristics.usual_trail`."""
+    def _reference_trail(self, first: float) -> float:
+        """The reference trail of powers if alpha is not 1; see `solvers.ants.heuristics.reference_trail`."""
         return first
 
     def trails(self) -> np.ndarray:
@@ -83,7 +83,7 @@ class DenseColony(CpuColony):
     def _weigh(self, first: int, last: int) -> None:
         choice, alpha = self._choice, np.float32(self._rules.alpha)
         pheromone_cpu.weigh_edges(
-            self._trails, self._eta, alpha, self._usual, choice.fitness, choice.stride, first, last
+            self._trails, self._eta, alpha, self._reference, choice.fitness, choice.stride, first, last
         )
         if self._selection in TRIALS:
             pheromone_cpu.sum_prefixes(choice.fitness, choice.prefix, choice.coarse, choice.stride, first, last)
@@ -100,9 +100,9 @@ class DenseColony(CpuColony):
         budget = max(1, cpu.READS // self._n)
         return self._hand_out(partial(self._walk_on, budget=budget), [walker.state for walker in self._walkers])
 
-    def _walk_on(self, lane: int, budget: int) -> None:
+    def _walk_on(self, worker: int, budget: int) -> None:
         walk_cpu.advance(
-            NUMBERS[self._selection], self._choice, self._walkers[lane], self._flat, self._reached, self._seed,
+            NUMBERS[self._selection], self._choice, self._walkers[worker], self._flat, self._reached, self._seed,
             np.uint64(self.finished * self.ants), budget,
         )  # fmt: skip
 

@@ -87,13 +87,13 @@ def shortened_at_the_end(job: Job, statistics: RunStatistics, order: np.ndarray 
 
 def _shortened(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
     """A copy of the tour, improved to a local optimum; None if the run was cancelled before."""
-    known = yield from _mapped(job)
-    if known is None:
+    tables = yield from _mapped(job)
+    if tables is None:
         return None
     order, search = order.astype(np.int32), search_of(order.size)
     begin(order, search)
     while search.state[WAITING] > 0:
-        improve(order, *known, search, np.int64(WORK))
+        improve(order, *tables, search, np.int64(WORK))
         yield heartbeat()
         if job.stop.reason == "cancelled":
             return None

@@ -127,11 +127,11 @@ def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """
     n = len(bits)
     e = min(EDGES, n * (n - 1) // 2)
-    edges, found = np.empty((e, 2), np.int32), np.empty(e, np.int32)
+    edges, values = np.empty((e, 2), np.int32), np.empty(e, np.int32)
     if e:
-        strongest(bits, edges, found)
-    order = np.argsort(-found, kind="stable")
-    return edges[order], found[order].view(np.float32)
+        strongest(bits, edges, values)
+    order = np.argsort(-values, kind="stable")
+    return edges[order], values[order].view(np.float32)
 
 
 def _block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -> np.ndarray:

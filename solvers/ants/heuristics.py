@@ -9,10 +9,10 @@ from solvers.neighbours import _LEAST_DISTANCE, _row_blocks, nearest_neighbour_l
 #: No trail falls below this share of the initial trails (S. Bitner, "ACOTSP", 2025: a lower bound of the trails).
 FLOOR = 1e-10
 #: Minimum of eta off the diagonal; the maximum of each row is 1.
-_LEAST_NEARNESS = 1e-30
+_LEAST_ETA = 1e-30
 
 
-def nearness(distances: np.ndarray, beta: float) -> np.ndarray:
+def eta_of(distances: np.ndarray, beta: float) -> np.ndarray:
     """The heuristic to the power beta: (d_max / d)**beta, each row divided by its maximum, 0 on the diagonal.
 
     Choices depend only on ratios within a row, so the scaling does not affect them, and keeps products within
@@ -29,13 +29,13 @@ def nearness(distances: np.ndarray, beta: float) -> np.ndarray:
         At least 1e-30 off the diagonal.
     """
     eta = np.empty(distances.shape, np.float32)
-    for rows, block in nearness_blocks(distances, beta):
+    for rows, block in eta_blocks(distances, beta):
         eta[rows] = block
     return eta
 
 
-def nearness_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
-    """Yield the rows of `nearness` block by block: their slice, and a new array of them, (rows, n) float32."""
+def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
+    """Yield the rows of `eta_of` block by block: their slice, and a new array of them, (rows, n) float32."""
     longest = max(float(distances.max(initial=0)), _LEAST_DISTANCE)
     for rows in _row_blocks(len(distances)):
         block = (longest / np.maximum(distances[rows], _LEAST_DISTANCE)) ** beta
@@ -43,12 +43,12 @@ def nearness_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice
         block[inside - rows.start, inside] = 0.0
         greatest = block.max(axis=1, keepdims=True)
         block /= np.where(greatest > 0.0, greatest, 1.0)
-        eta = np.maximum(block, _LEAST_NEARNESS).astype(np.float32)
+        eta = np.maximum(block, _LEAST_ETA).astype(np.float32)
         eta[inside - rows.start, inside] = 0.0
         yield rows, eta
 
 
-def usual_trail(distances: np.ndarray, first: float, left: float, rho: float) -> float:
+def reference_trail(distances: np.ndarray, first: float, left: float, rho: float) -> float:
     """A reference trail: the geometric mean of the initial trail and that of an edge used by all ants permanently.
 
     Powers are taken of the ratios of trails to it: the fifth power of 1e-8 would underflow in float32.

@@ -30,7 +30,7 @@ TOUR_THREADS, ALL_THREADS = (4, 4) if SIMULATED else (calibration.TOUR_THREADS, 
 _RESERVED = 1024
 
 
-def check(row: AntVariant, instance: Instance) -> None:
+def check(variant: AntVariant, instance: Instance) -> None:
     """Check that a variant can run an instance on the current device.
 
     Raises
@@ -38,7 +38,7 @@ def check(row: AntVariant, instance: Instance) -> None:
     InstanceTooLarge
         If the instance has too many cities.
     """
-    why = row.unavailable_reason(instance.kind, instance.n, Limits.of_device().shared_per_block)
+    why = variant.unavailable_reason(instance.kind, instance.n, Limits.of_device().shared_per_block)
     if why:
         raise InstanceTooLarge(why)
 
@@ -150,7 +150,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray) -> list[Step]:
     return [score(a), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean), *search]
 
 
-def look(a: DenseBuffers) -> Step:
+def summarise_rows(a: DenseBuffers) -> Step:
     """The step that collects the candidates' weights and the statistics of each row of trails."""
     return Step(
         CHOICE, trails.rows, a.power, int(a.n), WARP,
@@ -158,7 +158,7 @@ def look(a: DenseBuffers) -> Step:
     )  # fmt: skip
 
 
-def tell(a: ColonyBuffers) -> Step:
+def record_iteration(a: ColonyBuffers) -> Step:
     """The last step of an iteration: it finds the best ant, and records the iteration's results."""
     return Step(
         BEST, trails.best, (ALL_THREADS,), 1, ALL_THREADS,

@@ -27,15 +27,15 @@ class TourSearch:
         The nearest cities of each city, by distance.
     tours : ndarray, shape (m, n), int32
         Changed in place by `shorten`.
-    lanes : int
+    workers : int
         Threads that take part.
     """
 
-    def __init__(self, distances: np.ndarray, near: np.ndarray, tours: np.ndarray, lanes: int) -> None:
+    def __init__(self, distances: np.ndarray, near: np.ndarray, tours: np.ndarray, workers: int) -> None:
         self._distances, self._tours = distances.reshape(-1), tours
         self._near, self._near_distance = with_distances(distances, near)
-        self._searches = [search_of(len(distances)) for _ in range(lanes)]
-        self._spans = [np.zeros(SPAN, np.int64) for _ in range(lanes)]
+        self._searches = [search_of(len(distances)) for _ in range(workers)]
+        self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
 
     def load(self) -> None:
         """Compile or load the kernel."""
@@ -49,8 +49,8 @@ class TourSearch:
         few = max(1, min(ants // (8 * len(self._spans)), _CITIES // n))
         yield from team.hand_out(self._shorten_on, ants, few, self._spans)
 
-    def _shorten_on(self, lane: int) -> None:
+    def _shorten_on(self, worker: int) -> None:
         shorten(
             self._tours.reshape(-1), self._tours.shape[1], self._distances, self._near, self._near_distance,
-            self._searches[lane], self._spans[lane], WORK,
+            self._searches[worker], self._spans[worker], WORK,
         )  # fmt: skip

@@ -53,9 +53,9 @@ class MultiColony:
         """See `solvers.ants.colony.AntColony.trails`; those of the first colony with the best tour."""
         return self._colonies[self._leader].trails()
 
-    def pictured(self) -> np.ndarray | SparseTrails:
-        """See `solvers.ants.colony.AntColony.pictured`."""
-        return self._colonies[self._leader].pictured()
+    def trail_view(self) -> np.ndarray | SparseTrails:
+        """See `solvers.ants.colony.AntColony.trail_view`."""
+        return self._colonies[self._leader].trail_view()
 
     def unfinished(self) -> np.ndarray | None:
         """See `solvers.ants.colony.AntColony.unfinished`."""
@@ -78,9 +78,9 @@ class MultiColony:
         """Advance the first colony that is behind by a slice; returns whether there was one."""
         for k, colony in enumerate(self._colonies):
             if self._behind(k):
-                found = colony.advance(self._goal)
-                if found is not None:
-                    self._parts[k].append(found)
+                results = colony.advance(self._goal)
+                if results is not None:
+                    self._parts[k].append(results)
                 return True
         return False
 
@@ -100,7 +100,7 @@ class MultiColony:
 def merged(parts: Sequence[Iterations]) -> Iterations:
     """Combine the same iterations of several colonies into those of one; ties go to the first colony."""
     best = np.stack([part.best for part in parts])
-    who, at = best.argmin(axis=0), np.arange(best.shape[1])
+    winner, at = best.argmin(axis=0), np.arange(best.shape[1])
     sizes = [part.lengths.size for part in parts]
     return Iterations(
         best=best.min(axis=0),
@@ -108,7 +108,7 @@ def merged(parts: Sequence[Iterations]) -> Iterations:
         mean=np.average([part.mean for part in parts], axis=0, weights=sizes),
         entropy=np.mean([part.entropy for part in parts], axis=0),
         branching=np.mean([part.branching for part in parts], axis=0),
-        order=np.stack([part.order for part in parts])[who, at],
+        order=np.stack([part.order for part in parts])[winner, at],
         seconds=np.sum([part.seconds for part in parts], axis=0),
         trials=np.sum([part.trials for part in parts], axis=0),
         phases=np.sum([part.phases for part in parts], axis=0),

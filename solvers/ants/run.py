@@ -38,25 +38,25 @@ def events_of(job: Job, colony: AntColony, iterations: int) -> Generator[Event, 
         pictures.take(0, colony, None)
         while statistics.finished < iterations and job.stop.reason is None:
             yield from pictures.done()
-            found = colony.advance(pictures.after(statistics.finished))
-            if found is None:
+            results = colony.advance(pictures.after(statistics.finished))
+            if results is None:
                 yield heartbeat()
                 statistics.stopped()
                 continue
-            batch = _batch(colony.ants, found)
+            batch = _batch(colony.ants, results)
             counted = statistics.count(batch)
             first = statistics.finished
-            if counted.falls.size:
-                best_order = found.order[counted.falls[-1]]
+            if counted.improvements.size:
+                best_order = results.order[counted.improvements[-1]]
             for at in range(counted.k):
-                if at in counted.falls or recorded < RECORD_BYTES:
+                if at in counted.improvements or recorded < RECORD_BYTES:
                     recorded += 12 * job.instance.n
-                    yield tour_edges(job, first + at, found.order[at])
+                    yield tour_edges(job, first + at, results.order[at])
             yield from statistics.events(batch, counted)
-            yield from _numbers(found, first, counted.k, iterations)
+            yield from _numbers(results, first, counted.k, iterations)
             if counted.k == batch.length.size and statistics.finished == pictures.after(first):
                 if job.pictures:
-                    yield Ants(statistics.finished, found.lengths)
+                    yield Ants(statistics.finished, results.lengths)
                 yield from pictures.waited()
                 pictures.take(statistics.finished, colony, best_order)
             statistics.stopped()
@@ -99,7 +99,7 @@ class Pictures(HeatmapRenderer):
         """Start a heatmap of the current trails; the run's clock is paused, since this is not solver time."""
         if self._wanted:
             self._clock.stand()
-            self.draw(iteration, colony.pictured(), best_order)
+            self.draw(iteration, colony.trail_view(), best_order)
             self._clock.go()
 
 
@@ -107,40 +107,40 @@ def replayed(job: Job, colony: AntColony, iteration: int) -> Generator[Event, No
     """Yield the `Edges` of the best ant of one iteration, counted from 0, by repeating all iterations up to it."""
     done = 0
     while True:
-        found = colony.advance(iteration + 1)
+        results = colony.advance(iteration + 1)
         yield heartbeat()
-        if found is None:
+        if results is None:
             continue
-        done += found.best.size
+        done += results.best.size
         if done > iteration:
-            yield tour_edges(job, iteration, found.order[-1])
+            yield tour_edges(job, iteration, results.order[-1])
             return
 
 
-def _batch(ants: int, found: Iterations) -> FinishedClimbs:
-    k = found.best.size
+def _batch(ants: int, results: Iterations) -> FinishedClimbs:
+    k = results.best.size
     return FinishedClimbs(
-        length=found.best,
+        length=results.best,
         moves=np.zeros(k, np.int64),
         evaluations=np.full(k, ants, np.int64),
-        seconds=found.seconds,
-        order=found.order,
+        seconds=results.seconds,
+        order=results.order,
     )
 
 
-def _numbers(found: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases | Shortened, None, None]:
+def _numbers(results: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases | Shortened, None, None]:
     """The statistics of the first `k` iterations, thinned if the run has very many."""
     iteration = first + 1 + np.arange(k, dtype=np.int64)
-    kept = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
-    if kept.any():
-        columns = {name: getattr(found, name)[:k][kept] for name in _COLUMNS}
-        yield Colony(iteration=iteration[kept], **columns)
-    measured = kept & ~np.isnan(found.phases[:k]).any(axis=1)
+    selected = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
+    if selected.any():
+        columns = {name: getattr(results, name)[:k][selected] for name in _COLUMNS}
+        yield Colony(iteration=iteration[selected], **columns)
+    measured = selected & ~np.isnan(results.phases[:k]).any(axis=1)
     if measured.any():
-        yield Phases(iteration[measured], *np.ascontiguousarray(found.phases[:k][measured].T))
-    shorter = kept & ~np.isnan(found.built[:k])
+        yield Phases(iteration[measured], *np.ascontiguousarray(results.phases[:k][measured].T))
+    shorter = selected & ~np.isnan(results.built[:k])
     if shorter.any():
-        before, after, took = (column[:k][shorter] for column in (found.built, found.mean, found.shortening))
+        before, after, took = (column[:k][shorter] for column in (results.built, results.mean, results.shortening))
         yield Shortened(iteration[shorter], before, after, took)
 
 
@@ -159,4 +159,4 @@ def _cut(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Ev
     yield tour_edges(job, 0, order)
     counted = statistics.count(batch)
     yield from statistics.events(batch, counted)
-    return order if counted.falls.size or job.start is None else job.start
+    return order if counted.improvements.size or job.start is None else job.start

@@ -24,7 +24,7 @@ class AntSolver(Solver):
     step_unit: ClassVar[str] = "edge"
     views: ClassVar[tuple[str, ...]] = ("pheromone", "trails", "ants")
     comparison: ClassVar[str] = (
-        "The same ants, computed in many ways: every way draws a city with the same probabilities."
+        "The same ants, computed in different ways: all variants draw a city with the same probabilities."
     )
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
@@ -44,32 +44,33 @@ class AntSolver(Solver):
 
         assert isinstance(job.params, ColonyParams)
         yield Compiling()
-        row = self._row(job)
+        variant = self._variant(job)
         began = perf_counter()
-        colony, device, threads = self._colony(job, row)
+        colony, device, threads = self._colony(job, variant)
         load(job)
         with closing(colony):
-            yield Started(self.name, row.name, device, threads, perf_counter() - began, self._repeats(job, row))
+            repeatable = self._is_repeatable(job, variant)
+            yield Started(self.name, variant.name, device, threads, perf_counter() - began, repeatable)
             yield from events_of(job, colony, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the best ant of one iteration, by repeating all iterations up to it."""
         from solvers.ants.run import replayed
 
-        colony, _, _ = self._colony(job, self._row(job))
+        colony, _, _ = self._colony(job, self._variant(job))
         with closing(colony):
             yield from replayed(job, colony, climber)
 
-    def _repeats(self, job: Job, row: AntVariant) -> bool:
+    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         """Whether the same seed gives the same tours."""
         return True
 
-    def _row(self, job: Job) -> AntVariant:
+    def _variant(self, job: Job) -> AntVariant:
         """The variant that runs."""
-        row = variant_that_runs(self, job)
-        assert isinstance(row, AntVariant)
-        return row
+        variant = variant_that_runs(self, job)
+        assert isinstance(variant, AntVariant)
+        return variant
 
     @abstractmethod
-    def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
+    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         """Make the colony with all its kernels loaded; returns it, the device's description, and the thread count."""

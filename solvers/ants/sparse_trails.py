@@ -12,29 +12,29 @@ class SparseTrails:
     Attributes
     ----------
     n : int
-    usual : float
+    default : float
         The trail of every edge that is not among `ends`.
     ends : ndarray, shape (k, 2), int32
         Edges, each once.
     trail : ndarray, shape (k,), float32
-        Their trails, at least `usual`.
+        Their trails, at least `default`.
     """
 
     n: int
-    usual: float
+    default: float
     ends: np.ndarray
     trail: np.ndarray
 
     def dense(self) -> np.ndarray:
         """The matrix, (n, n) float32, symmetric, 0 on the diagonal."""
-        trails = np.full((self.n, self.n), self.usual, np.float32)
+        trails = np.full((self.n, self.n), self.default, np.float32)
         np.fill_diagonal(trails, 0.0)
         here, there = self.ends.T
         trails[here, there] = trails[there, here] = self.trail
         return trails
 
     def strongest(self, most: int) -> tuple[np.ndarray, np.ndarray]:
-        """The strongest edges above the usual trail, at most `most`: sorted by trail descending, then by city.
+        """The strongest edges above the default trail, at most `most`: sorted by trail descending, then by city.
 
         Returns
         -------
@@ -43,7 +43,7 @@ class SparseTrails:
         ndarray, shape (e,), float32
             Their trails.
         """
-        above = self.trail > np.float32(self.usual)
+        above = self.trail > np.float32(self.default)
         edges, trail = np.sort(self.ends[above], axis=1), self.trail[above]
         order = np.lexsort((edges[:, 1], edges[:, 0], -trail))[:most]
         return np.ascontiguousarray(edges[order]), trail[order]
@@ -51,7 +51,7 @@ class SparseTrails:
     def least(self) -> float:
         """The least trail; 0 if there is no edge."""
         if len(self.ends) < self.n * (self.n - 1) // 2:
-            return float(np.float32(self.usual))
+            return float(np.float32(self.default))
         return float(self.trail.min(initial=np.inf)) if self.trail.size else 0.0
 
     def block_means(self, block: np.ndarray, counts: np.ndarray) -> np.ndarray:
@@ -69,7 +69,7 @@ class SparseTrails:
         np.fill_diagonal(pairs, counts * (counts - 1) / 2)
         extra = np.zeros(pairs.shape)
         here, there = np.sort(block[self.ends], axis=1).T
-        np.add.at(extra, (here, there), self.trail.astype(np.float64) - np.float64(np.float32(self.usual)))
+        np.add.at(extra, (here, there), self.trail.astype(np.float64) - np.float64(np.float32(self.default)))
         upper = np.triu(extra, 1)
         extra = np.diag(np.diag(extra)) + upper + upper.T
-        return np.where(pairs > 0, np.float64(np.float32(self.usual)) + extra / np.maximum(pairs, 1), 0.0)
+        return np.where(pairs > 0, np.float64(np.float32(self.default)) + extra / np.maximum(pairs, 1), 0.0)

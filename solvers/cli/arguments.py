@@ -96,7 +96,7 @@ def read(arguments: Sequence[str] | None) -> Command:
     return Command("run", given.json, solvers, spec, instance, outputs)
 
 
-def together_asked(arguments: Sequence[str] | None) -> bool:
+def mpi_requested(arguments: Sequence[str] | None) -> bool:
     """Whether a command line declares this process as one of several that mpiexec has started."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
@@ -110,7 +110,7 @@ def _mpi(solver: Solver, given: dict[str, Any]) -> dict[str, Any]:
     UsageError
         If the solver has no variant ``mpi``, or the given parameters contradict it.
     """
-    if "mpi" not in {row.name for row in solver.variants}:
+    if "mpi" not in {each.name for each in solver.variants}:
         raise UsageError(f"{solver.name} has no variant mpi, so that --mpi is not for it.")
     if (variant := given.get("variant", "mpi")) != "mpi":
         raise UsageError(f"--mpi runs --variant mpi, not {variant}: leave one of them out.")
@@ -189,8 +189,8 @@ def _value(declared: Param, text: str) -> Any:
     if declared.kind == "bool" and text in ("true", "false"):
         return text == "true"
     if declared.kind in ("int", "float"):
-        found = _number(text)
-        return text if found is None else found
+        parsed = _number(text)
+        return text if parsed is None else parsed
     return text
 
 
@@ -202,9 +202,9 @@ def number(text: str, name: str) -> int | float:
     UsageError
         If the text is not a number.
     """
-    if (found := _number(text)) is None:
+    if (parsed := _number(text)) is None:
         raise UsageError(f"{name} is {text!r:.80}, but must be a number.")
-    return found
+    return parsed
 
 
 def _number(text: str) -> int | float | None:

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 from data.tsplib.instances import write_tour
 from solvers import preflight
-from solvers.cli.arguments import Command, option, read, together_asked
-from solvers.cli.mpi import WRONG, together
+from solvers.cli.arguments import Command, mpi_requested, option, read
+from solvers.cli.mpi import USAGE_ERRORS, run_with_mpi
 from solvers.cli.progress_bar import Bar
 from solvers.cli.report import listing, sentences
 from solvers.devices import probe
@@ -31,11 +31,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         one sentence on standard error; 130 after Ctrl-C, when the result so far is still printed.
     """
     try:
-        if together_asked(arguments):
-            return together(arguments, _run)
+        if mpi_requested(arguments):
+            return run_with_mpi(arguments, _run)
         command = read(arguments)
         return {"list": _list, "run": _run}[command.name](command)
-    except WRONG as error:
+    except USAGE_ERRORS as error:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:
@@ -85,8 +85,8 @@ def _run(command: Command) -> int:
             path.write_text(write_tour(instance, end.order, end.length), encoding="ascii")
         else:
             path.write_bytes(album.picture(kind, end.order))
-    found = result(command.spec, instance, params, end, proven)
-    print(json.dumps(found, indent=2) if command.json else sentences(found, solver, instance))
+    outcome = result(command.spec, instance, params, end, proven)
+    print(json.dumps(outcome, indent=2) if command.json else sentences(outcome, solver, instance))
     return 130 if end.stop_reason == "cancelled" else 0
 
 

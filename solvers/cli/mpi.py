@@ -13,23 +13,23 @@ from solvers.cli.arguments import Command, UsageError, read
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.mpi import launcher
 from solvers.mpi.rank_task import rank_task
-from solvers.mpi.world import KNOWN, follow, join, or_all_end
+from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
 from solvers.run import Prepared, prepare
 from solvers.solver import Job
 
 if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator
 
-WRONG = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
+USAGE_ERRORS = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
 
-def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) -> int:
+def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command], int]) -> int:
     """Execute a command line with ``--mpi``.
 
     Parameters
     ----------
     arguments : sequence of str or None
-    lead : callable
+    run_root : callable
         Executes the command on rank 0, and returns the exit status.
 
     Returns
@@ -48,11 +48,11 @@ def together(arguments: Sequence[str] | None, lead: Callable[[Command], int]) ->
         raise DeviceUnavailable(why)
     if not launcher.launched():
         raise UsageError("--mpi is for processes that mpiexec starts: mpiexec -n 4 python -m solvers run ... --mpi")
-    with or_all_end():
-        return _agreed(join(), arguments, lead)
+    with abort_all_on_error():
+        return _run_if_valid(join(), arguments, run_root)
 
 
-def _agreed(ranks: "MpiCommunicator", arguments: Sequence[str] | None, lead: Callable[[Command], int]) -> int:
+def _run_if_valid(ranks: "MpiCommunicator", arguments: Sequence[str] | None, run_root: Callable[[Command], int]) -> int:
     """Lead on rank 0 and follow on the others, unless a process finds the command invalid."""
     if ranks.rank:
         for ignored in (signal.SIGINT, signal.SIGTERM):
@@ -63,9 +63,9 @@ def _agreed(ranks: "MpiCommunicator", arguments: Sequence[str] | None, lead: Cal
             command = read(arguments)
         assert command.spec is not None
         prepared = prepare(command.spec, command.solvers)
-    except WRONG as error:
+    except USAGE_ERRORS as error:
         wrong = error
-    if (first := ranks.first(wrong is not None)) is not None:
+    if (first := ranks.lowest_rank(wrong is not None)) is not None:
         if first == ranks.rank:
             print(wrong, file=sys.stderr)
         return 2
@@ -73,12 +73,12 @@ def _agreed(ranks: "MpiCommunicator", arguments: Sequence[str] | None, lead: Cal
         return _follow(ranks, command, prepared)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # launchers forward Ctrl-C as SIGTERM
     try:
-        found = lead(command)
-    except (*KNOWN, KeyboardInterrupt):
+        status = run_root(command)
+    except (*RUN_ERRORS, KeyboardInterrupt):
         ranks.close()
         raise
     ranks.close()
-    return found
+    return status
 
 
 def _follow(ranks: "MpiCommunicator", command: Command, prepared: Prepared) -> int:
@@ -88,6 +88,6 @@ def _follow(ranks: "MpiCommunicator", command: Command, prepared: Prepared) -> i
     job = Job(command.instance, params, command.spec.seed, "cpu", command.spec.budget.start(), pictures=False)
     try:
         follow(partial(rank_task, solver, job, ranks), ranks)
-    except KNOWN:
+    except RUN_ERRORS:
         return 2  # the same status as rank 0, which reports the error
     return 0

@@ -11,22 +11,22 @@ from solvers.solver import Solver, is_exact, plural
 _SHOWN = ("name", "kind", "default", "low", "high", "step", "choices", "label", "help")
 
 
-def sentences(found: dict[str, Any], solver: Solver, instance: Instance) -> str:
+def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str:
     """A run's result in a few lines."""
-    if found["gap_percent"] is None:
+    if result["gap_percent"] is None:
         gap = "no optimum known"
     else:
         known = "optimum" if instance.proven else "best known"
-        gap = f"{found['gap_percent']:.2f} % above the {known}, {found['optimum']:,}"
+        gap = f"{result['gap_percent']:.2f} % above the {known}, {result['optimum']:,}"
     if is_exact(solver):
-        gap = "proven optimal" if found["proven"] else f"{NOT_PROVEN}; {gap}"
-    pace = found["evaluations_per_second"]
+        gap = "proven optimal" if result["proven"] else f"{NOT_PROVEN}; {gap}"
+    pace = result["evaluations_per_second"]
     speed = f", {pace:,.0f} a second" if pace else ""
     return (
-        f"{found['instance']}, {found['n']:,} cities: length {found['length']:,} ({gap})\n"
-        f"{solver.title}, seed {found['seed']}: {found['evaluations']:,} {plural(solver.evaluation_unit)} evaluated in "
-        f"{found['seconds']:.3f} s{speed}\n"
-        f"{found['device']}; stopped by: {found['stop_reason']}"
+        f"{result['instance']}, {result['n']:,} cities: length {result['length']:,} ({gap})\n"
+        f"{solver.title}, seed {result['seed']}: {result['evaluations']:,} {plural(solver.evaluation_unit)} evaluated "
+        f"in {result['seconds']:.3f} s{speed}\n"
+        f"{result['device']}; stopped by: {result['stop_reason']}"
     )
 
 
@@ -36,9 +36,9 @@ def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[di
 
 
 def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
-    kinds = sorted({row.device for row in solver.variants})
-    here = [device for device in devices if device.kind in kinds]
-    available = any(device.available for device in here)
+    kinds = sorted({each.device for each in solver.variants})
+    own_devices = [device for device in devices if device.kind in kinds]
+    available = any(device.available for device in own_devices)
     return {
         "name": solver.name,
         "title": solver.title,
@@ -46,7 +46,7 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
         "source": solver.source,
         "devices": kinds,
         "available": available,
-        "reason": "" if available else " ".join(device.reason for device in here),
+        "reason": "" if available else " ".join(device.reason for device in own_devices),
         "lacking": _lacking(solver, devices),
         "params": [{name: getattr(declared, name) for name in _SHOWN} for declared in solver.params.schema()],
         "presets": [asdict(preset) for preset in solver.presets],
@@ -55,6 +55,6 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
 
 def _lacking(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
     """Why some of its variants cannot run on this machine, one sentence per reason."""
-    needs = {need for row in solver.variants for need in (row.device, row.needs) if need}
+    needs = {need for each in solver.variants for need in (each.device, each.needs) if need}
     ready = {device.kind for device in devices if device.available}
     return list(dict.fromkeys(one.reason for one in devices if one.kind in needs - ready))

@@ -89,7 +89,7 @@ class _Builder:
         lay_identity(measure, path, place)
         self._edges, self._state = np.zeros((n, 2), np.int32), np.array([0, 0, n, 0], np.int64)
         self._degree, self._link = np.zeros(n, np.int32), np.zeros((n, 2), np.int32)
-        # Two cities are each other's mates; more look for theirs.
+        # These mates are final if there are two cities; `greedy` finds those of more.
         mate = (np.arange(n, dtype=np.int32) + 1) % n
         key, tail, row = np.zeros(n, np.int64), np.arange(n, dtype=np.int32), np.empty(n + 1, np.int32)
         fragments = (tail, self._degree, self._link, self._edges, self._state)

@@ -78,7 +78,7 @@ class NearestNeighbour(Solver):
                 break
             batch = walker.batch()
             counted = statistics.count(batch)
-            if counted.falls.size or recorded < RECORD_BYTES:
+            if counted.improvements.size or recorded < RECORD_BYTES:
                 recorded += 12 * job.instance.n
                 yield tour_edges(job, statistics.finished, batch.order[0])
             yield from statistics.events(batch, counted)

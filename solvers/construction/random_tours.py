@@ -57,7 +57,7 @@ class RandomTours(Solver):
         while statistics.finished < samples:
             batch = _sample(job, statistics.finished, min(at_once, samples - statistics.finished))
             counted = statistics.count(batch)
-            for at in counted.falls.tolist():
+            for at in counted.improvements.tolist():
                 yield tour_edges(job, statistics.finished + at, batch.order[at])
             yield from statistics.events(batch, counted)
             if statistics.stopped():

@@ -83,7 +83,7 @@ class Canvas:
         places, size = fit(positions(instance), side)
         return cls(places * _SMOOTH, size, foot)
 
-    def sheet(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    def blank_image(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
         """An empty enlarged image, and the object that draws on it."""
         size = (self.size[0] * _SMOOTH, (self.size[1] + self.foot) * _SMOOTH)
         image = Image.new("RGB", size, PAPER)

@@ -15,7 +15,7 @@ from solvers.events import Edges, Event, Moves, Tour
 _SIDE, _GIF_SIDE, _GIF_FOOT = 1600, 640, 28
 _FRAMES, _FRAMES_LARGE, _LARGE = 120, 40, 4000
 #: Milliseconds that a GIF shows a frame, and the last frame.
-_STAY, _HOLD = 90, 2000
+_FRAME_MS, _LAST_FRAME_MS = 90, 2000
 _COLOURS = 32
 
 
@@ -32,7 +32,7 @@ class Climb(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KeptClimb:
+class RecordedClimb:
     """A `Climb` assembled from events by `Album`."""
 
     values: dict[str, Any]
@@ -52,7 +52,7 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
     bytes
     """
     canvas = Canvas.of(instance, _SIDE)
-    image, draw = canvas.sheet()
+    image, draw = canvas.blank_image()
     canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
     canvas.cities(draw, dot_radius(instance.n, _SIDE))
     file = io.BytesIO()
@@ -101,13 +101,13 @@ def climb_gif(instance: Instance, climb: Climb) -> bytes:
     canvas = Canvas.of(instance, _GIF_SIDE, _GIF_FOOT)
     draw_frames = _edge_frames if climb.values["walk"] == "edges" else _move_frames
     frames = [_reduced(frame) for frame in draw_frames(instance, canvas, climb)]
-    stays = [_STAY] * (len(frames) - 1) + [_HOLD]
+    durations = [_FRAME_MS] * (len(frames) - 1) + [_LAST_FRAME_MS]
     file = io.BytesIO()
-    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=stays, loop=0, optimize=False)
+    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=False)
     return file.getvalue()
 
 
-def _shown(count: int, n: int) -> list[int]:
+def _frame_steps(count: int, n: int) -> list[int]:
     """Indices of the steps out of `count` that get a frame: all, or an even selection with the first and the last."""
     most = _FRAMES if n <= _LARGE else _FRAMES_LARGE
     return np.unique(np.linspace(0, count - 1, min(count, most - 1)).round().astype(int)).tolist()
@@ -117,7 +117,7 @@ def _move_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[I
     """One frame per shown move, drawn on the tour before it, then the final tour."""
     i, j, delta = (climb.arrays[name] for name in ("i", "j", "delta"))
     order, length, done = climb.arrays["tours"][0].copy(), int(climb.values["length"]), 0
-    for shown in _shown(i.size, instance.n):
+    for shown in _frame_steps(i.size, instance.n):
         for move in range(done, shown):
             order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
             length += int(delta[move])
@@ -134,7 +134,7 @@ def _move_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[I
 def _edge_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[Image.Image]:
     """One frame per shown edge with the edges before it, the newest in another colour; then all edges."""
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
-    for shown in _shown(len(edges), instance.n):
+    for shown in _frame_steps(len(edges), instance.n):
         text = f"edge {shown + 1:,} of {len(edges):,}    length {lengths[shown]:,}"
         yield _frame(instance, canvas, text, edges=edges[:shown], added=[edges[shown]])
     text = f"{len(edges):,} edges    length {lengths[-1] if len(edges) else 0:,}"
@@ -144,7 +144,7 @@ def _edge_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[I
 def _frame(
     instance: Instance, canvas: Canvas, text: str, order: np.ndarray | None = None, edges=(), removed=(), added=()
 ) -> Image.Image:
-    image, draw = canvas.sheet()
+    image, draw = canvas.blank_image()
     width = 1.5 if instance.n <= 1000 else 0.75
     if order is not None:
         canvas.tour(draw, order, width)
@@ -196,7 +196,7 @@ class Album:
         """Process an event of the run."""
         if not self._keep:
             return
-        if isinstance(event, Moves) and not event.glimpse:
+        if isinstance(event, Moves) and not event.is_snapshot:
             newest = set(event.climber.tolist())
             self._open = {c: parts for c, parts in self._open.items() if c in newest or c == max(self._open)}
             for climber in newest:
@@ -224,26 +224,26 @@ class Album:
             return climb_gif(self._instance, self._climb())
         return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
 
-    def _climb(self) -> KeptClimb:
+    def _climb(self) -> RecordedClimb:
         """The climb of the best tour; without a recorded climb, the tour itself, without moves."""
         first = self._best[0] if self._best else None
         if isinstance(first, Edges):
             values = {"walk": "edges", "climber": self._climber, "length": 0}
-            return KeptClimb(values, {"edges": first.edges, "delta": first.delta})
+            return RecordedClimb(values, {"edges": first.edges, "delta": first.delta})
         columns: dict[str, list[np.ndarray]] = {name: [] for name in ("i", "j", "delta")}
         start, length = self._order, self._length
-        for at, (event, row) in enumerate(self._pieces()):
+        for at, (event, piece) in enumerate(self._pieces()):
             if at == 0:
-                start, length = event.tours[event.tour[row]], int(event.length[row])
-            end = int(event.count[: row + 1].sum())
+                start, length = event.tours[event.tour[piece]], int(event.length[piece])
+            end = int(event.count[: piece + 1].sum())
             for name, parts in columns.items():
-                parts.append(getattr(event, name)[end - int(event.count[row]) : end])
+                parts.append(getattr(event, name)[end - int(event.count[piece]) : end])
         arrays = {name: np.concatenate([np.empty(0, np.int32), *parts]) for name, parts in columns.items()}
         values = {"walk": "moves", "climber": self._climber, "length": length}
-        return KeptClimb(values, {"tours": start[None], **arrays})
+        return RecordedClimb(values, {"tours": start[None], **arrays})
 
     def _pieces(self) -> Iterator[tuple[Moves, int]]:
         for event in self._best:
             assert isinstance(event, Moves)
-            for row in np.flatnonzero(event.climber == self._climber).tolist():
-                yield event, row
+            for piece in np.flatnonzero(event.climber == self._climber).tolist():
+                yield event, piece

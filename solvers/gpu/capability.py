@@ -4,10 +4,10 @@ from solvers.devices import Device
 
 #: Every GPU that Numba supports; and the first capability with warp reductions in one instruction (PTX ``redux.sync``)
 #: and copies to shared memory that bypass registers (``cp.async``).
-EVERY_CARD, WARP_REDUCTIONS = (0, 0), (8, 0)
+EVERY_GPU, WARP_REDUCTIONS = (0, 0), (8, 0)
 
 
-def too_old(what: str, least: tuple[int, int], card: Device) -> str:
+def too_old(what: str, least: tuple[int, int], gpu: Device) -> str:
     """Return why a GPU cannot run something, in one sentence; empty if it can. The simulator has no compute capability.
 
     Parameters
@@ -16,9 +16,9 @@ def too_old(what: str, least: tuple[int, int], card: Device) -> str:
         Name of what is to run.
     least : tuple of int
         The compute capability that it needs: see ``docs/kernels.md``.
-    card : Device
+    gpu : Device
     """
-    found = card.compute_capability
+    found = gpu.compute_capability
     if not found or tuple(map(int, found.split("."))) >= least:
         return ""
-    return f"{what} needs a card of compute capability {least[0]}.{least[1]}, {card.name} has {found}; take the CPU."
+    return f"{what} needs a GPU of compute capability {least[0]}.{least[1]}, {gpu.name} has {found}; take the CPU."

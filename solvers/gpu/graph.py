@@ -31,25 +31,25 @@ class Graph:
 
         self._driver, self._stream = driver, int(stream.handle)
         mode = driver.CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
-        self._ask(driver.cuStreamBeginCapture(self._stream, mode))
+        self._checked(driver.cuStreamBeginCapture(self._stream, mode))
         try:
             launch()
         finally:
-            graph = self._ask(driver.cuStreamEndCapture(self._stream))
+            graph = self._checked(driver.cuStreamEndCapture(self._stream))
         self._graph = graph
-        self._executable = self._ask(driver.cuGraphInstantiate(graph, 0))
+        self._executable = self._checked(driver.cuGraphInstantiate(graph, 0))
 
     def replay(self) -> None:
         """Launch the graph once more, and return at once."""
-        self._ask(self._driver.cuGraphLaunch(self._executable, self._stream))
+        self._checked(self._driver.cuGraphLaunch(self._executable, self._stream))
 
     def close(self) -> None:
         """Destroy the graph."""
-        self._ask(self._driver.cuGraphExecDestroy(self._executable))
-        self._ask(self._driver.cuGraphDestroy(self._graph))
+        self._checked(self._driver.cuGraphExecDestroy(self._executable))
+        self._checked(self._driver.cuGraphDestroy(self._graph))
 
     @staticmethod
-    def _ask(answer: tuple) -> Any:
+    def _checked(answer: tuple) -> Any:
         code, *values = answer
         if int(code) != 0:
             raise RuntimeError(f"the driver refuses a graph of launches: {code.name}")

@@ -13,24 +13,24 @@ from importlib.metadata import version
 from numba.cuda.dispatcher import CUDACache
 
 
-class _Kept(CUDACache):
+class _KeyedCache(CUDACache):
     """Numba's own cache, with words as the key."""
 
-    def __init__(self, py_func, words: tuple) -> None:
+    def __init__(self, py_func, key: tuple) -> None:
         super().__init__(py_func)
-        self._words = words
+        self._key = key
 
     def _index_key(self, sig, codegen):
-        return sig, codegen.magic_tuple(), version("numba-cuda"), self._words
+        return sig, codegen.magic_tuple(), version("numba-cuda"), self._key
 
 
-def keep(kernel, words: tuple) -> None:
+def cache_kernel(kernel, key: tuple) -> None:
     """Let a kernel that is not compiled yet be loaded from the disk cache, or saved there.
 
     Parameters
     ----------
     kernel : CUDADispatcher
-    words : tuple of str, int and bool
+    key : tuple of str, int and bool
         The name of its factory and the factory's arguments.
     """
-    kernel._cache = _Kept(kernel.py_func, words)
+    kernel._cache = _KeyedCache(kernel.py_func, key)

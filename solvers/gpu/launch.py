@@ -11,7 +11,7 @@ import numpy as np
 from numba import cuda
 
 from solvers.errors import DeviceUnavailable
-from solvers.gpu.limits import Limits, ready
+from solvers.gpu.limits import Limits, compile_kernel
 from solvers.kernels.device_cuda import SIMULATED
 
 
@@ -44,28 +44,28 @@ class Step:
     ) -> None:  # fmt: skip
         self.phase, self.name = phase, factory.__name__
         self._arguments = tuple(arguments)
-        self._kernel, self._where = factory(*options), (grid, block, shared)
+        self._kernel, self._shape = factory(*options), (grid, block, shared)
         if not SIMULATED:
-            self._ready((f"{factory.__module__}:{factory.__name__}", *options))
+            self._compile((f"{factory.__module__}:{factory.__name__}", *options))
 
-    def _ready(self, words: tuple) -> None:
-        from solvers.gpu.kernel_cache import keep
+    def _compile(self, key: tuple) -> None:
+        from solvers.gpu.kernel_cache import cache_kernel
 
-        keep(self._kernel, words)
-        _, block, shared = self._where
-        registers = ready(self._kernel, tuple(self._kernel.typeof_pyval(a) for a in self._arguments), shared)
+        cache_kernel(self._kernel, key)
+        _, block, shared = self._shape
+        registers = compile_kernel(self._kernel, tuple(self._kernel.typeof_pyval(a) for a in self._arguments), shared)
         threads = int(np.prod(block))
         if registers * threads > Limits.of_device().registers:
             raise DeviceUnavailable(f"{self.name} needs more registers than a block has on this device.")
 
     def on(self, stream) -> Callable[[], None]:
         """Return a function that launches it on a stream, and returns at once."""
-        grid, block, shared = self._where
+        grid, block, shared = self._shape
         bound, arguments = self._kernel[grid, block, stream, shared], self._arguments
         return lambda: bound(*arguments)
 
 
-class Timed:
+class PhaseTimer:
     """CUDA events around the phases of one pass through a list of steps: milliseconds of each phase."""
 
     def __init__(self, stream, phases: int) -> None:
@@ -85,6 +85,6 @@ class Timed:
         if SIMULATED:
             return spent * np.nan
         self._marks[-1][1].synchronize()
-        for (phase, begun), (_, ended) in pairwise(self._marks):
-            spent[phase] += cuda.event_elapsed_time(begun, ended)
+        for (phase, began), (_, ended) in pairwise(self._marks):
+            spent[phase] += cuda.event_elapsed_time(began, ended)
         return spent

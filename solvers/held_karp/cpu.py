@@ -32,7 +32,7 @@ _MUCH = 1 << 26
 _DTYPES = {2: np.uint16, 4: np.uint32, 8: np.uint64}
 #: Alignment of tables in bytes, a cache line: each row then spans as few cache lines as possible.
 _LINE = 64
-_NOTHING = np.iinfo(np.int64).max
+_NO_LENGTH = np.iinfo(np.int64).max
 
 
 class CpuLayers:
@@ -61,13 +61,13 @@ class CpuLayers:
         self._distances = between.reshape(-1)
         self._low = aligned(np.repeat(low.reshape(-1), LANES))
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
-        self._benches = [bench_of(plan, self._kind) for _ in range(threads)]
+        self._workspaces = [workspace_of(plan, self._kind) for _ in range(threads)]
         self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
         self._tables = [from_a_line(self._table(size + _LINE // plan.item)) for size in _sizes(plan)]
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
         self._compile()
-        self._ranks.settle()  # no process starts before all are ready
+        self._ranks.synchronise()  # no process starts before all are ready
         self._ranks.blank(self._next(0))
         self._touched = [0, 0]
         self._done: list[int] = []  # finished sets of the layer, by piece: several threads append
@@ -100,7 +100,7 @@ class CpuLayers:
 
     def _compile(self) -> None:
         """Compile or load the kernel, by calling it with an empty range."""
-        advance(self._layer(0), self._benches[0], 0, 0, self._bests[0])
+        advance(self._layer(0), self._workspaces[0], 0, 0, self._bests[0])
 
     def _layer(self, size: int) -> Layer:
         plan = self._plan
@@ -111,54 +111,54 @@ class CpuLayers:
 
     def _all(self) -> Generator[LayerProgress, None, None]:
         """Compute all layers in order."""
-        yield from self._roomy(0)
+        yield from self._prepare_memory(0)
         for size in range(self._plan.layers):
             yield from self._one(size)
 
     def _one(self, size: int) -> Generator[LayerProgress, None, None]:
         first, last = self._ranks.split(self._plan.visited(size))
         sums = self._plan.transitions(size) // max(1, self._plan.visited(size))
-        lanes = self._team.threads if sums * (last - first) > _FEW else 1
-        piece = max(1, min(_PIECE // max(1, sums), -(-(last - first) // (4 * lanes))))
+        workers = self._team.threads if sums * (last - first) > _FEW else 1
+        piece = max(1, min(_PIECE // max(1, sums), -(-(last - first) // (4 * workers))))
         for best in self._bests:
-            best[:] = _NOTHING
+            best[:] = _NO_LENGTH
         self._done.clear()
         work = partial(self._piece, self._layer(size), first)
-        for _ in self._team.share(work, last - first, piece, lanes):
+        for _ in self._team.share(work, last - first, piece, workers):
             yield LayerProgress(size, sum(self._done) / max(1, last - first), None)
-        yield from self._met(size)
-        self._ranks.settle()
+        yield from self._meet(size)
+        self._ranks.synchronise()
         best_of_all = self._best()
         if size + 1 < self._plan.layers:
-            yield from self._prepared(size)
+            yield from self._prepare_next(size)
         yield LayerProgress(size, 1.0, best_of_all)
 
-    def _prepared(self, size: int) -> Generator[LayerProgress, None, None]:
+    def _prepare_next(self, size: int) -> Generator[LayerProgress, None, None]:
         """Merge what processes without shared memory wrote, and check that the next layer fits into memory.
 
         The work is done in parts, and all processes meet before each part, so that none waits long for the others.
         """
-        if self._ranks.apart:
+        if self._ranks.separate_memory:
             for part in _parts(self._next(size)):
-                yield from self._met(size)
+                yield from self._meet(size)
                 self._ranks.merge(part)
             for part in _parts(self._next(size + 1)) if size + 2 < self._plan.layers else ():
-                yield from self._met(size)
+                yield from self._meet(size)
                 self._ranks.blank(part)
-        yield from self._roomy(size + 1)
+        yield from self._prepare_memory(size + 1)
 
-    def _met(self, size: int) -> Generator[LayerProgress, None, None]:
+    def _meet(self, size: int) -> Generator[LayerProgress, None, None]:
         for _ in self._ranks.meet():
             yield LayerProgress(size, 1.0, None)
 
-    def _roomy(self, size: int) -> Generator[LayerProgress, None, None]:
+    def _prepare_memory(self, size: int) -> Generator[LayerProgress, None, None]:
         """Check that the memory that a layer is the first to write is available, and touch its pages."""
         if size + 1 == self._plan.layers:
             return
-        table, there = (size + 1) % 2, self._next(size).size
-        new = self._tables[table][self._touched[table] : there]
-        self._touched[table] = max(there, self._touched[table])
-        self._see_room(new.nbytes)
+        table, end = (size + 1) % 2, self._next(size).size
+        new = self._tables[table][self._touched[table] : end]
+        self._touched[table] = max(end, self._touched[table])
+        self._check_free(new.nbytes)
         before = LayerProgress(max(0, size - 1), 1.0 if size else 0.0, None)
         for _ in self._ranks.touch(new):
             if self._team.late:
@@ -167,7 +167,7 @@ class CpuLayers:
             for _ in self._ranks.meet():
                 yield before
 
-    def _see_room(self, more: int) -> None:
+    def _check_free(self, more: int) -> None:
         """Check that so many bytes are still free: other programs may have taken memory since the start.
 
         Raises
@@ -177,7 +177,7 @@ class CpuLayers:
         """
         if more < _MUCH:
             return
-        free = int(self._ranks.least(np.array([available_bytes() or _NOTHING], np.int64))[0])
+        free = int(self._ranks.least(np.array([available_bytes() or _NO_LENGTH], np.int64))[0])
         if more * self._ranks.copies > free:
             raise InstanceTooLarge(
                 f"The next layer needs {size_in_words(more)} more of memory, and {size_in_words(free)} are left: "
@@ -186,9 +186,9 @@ class CpuLayers:
 
     def _piece(self, layer: Layer, start: int, first: int, last: int) -> None:
         """Compute a thread's piece of a layer, in any free workspace."""
-        bench, best = self._benches.pop(), self._bests.pop()
-        advance(layer, bench, start + first, start + last, best)
-        self._benches.append(bench)
+        workspace, best = self._workspaces.pop(), self._bests.pop()
+        advance(layer, workspace, start + first, start + last, best)
+        self._workspaces.append(workspace)
         self._bests.append(best)
         self._done.append(last - first)
 
@@ -196,7 +196,7 @@ class CpuLayers:
         """The best of all threads and processes: the minimum in lexicographic order of its four numbers."""
         length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
         least = int(self._ranks.least(np.array([length], np.int64))[0])
-        packed = (outer << 16 | inner << 8 | last) if length == least else _NOTHING
+        packed = (outer << 16 | inner << 8 | last) if length == least else _NO_LENGTH
         packed = int(self._ranks.least(np.array([packed], np.int64))[0])
         return Ends(least, packed >> 16, packed >> 8 & 0xFF, packed & 0xFF)
 
@@ -210,12 +210,12 @@ def layered(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np
     side = outer + max(inner, low) + 1
     places = np.r_[0:outer, outer : outer + inner, side - 1]
     cities = np.r_[1 : plan.n, 0]
-    found: np.ndarray = np.zeros((side, side), kind)
-    found[np.ix_(places, places)] = np.minimum(distances[np.ix_(cities, cities)].astype(np.int64), UNREACHED[plan.item])
-    return found
+    array: np.ndarray = np.zeros((side, side), kind)
+    array[np.ix_(places, places)] = np.minimum(distances[np.ix_(cities, cities)].astype(np.int64), UNREACHED[plan.item])
+    return array
 
 
-def bench_of(plan: Plan, kind: type) -> Workspace:
+def workspace_of(plan: Plan, kind: type) -> Workspace:
     """The workspace of one thread."""
     low = np.minimum(np.arange(8), min(plan.inner, LOW) - 1)
     cities = plan.outer + max(plan.inner, LOW)
@@ -230,9 +230,9 @@ def bench_of(plan: Plan, kind: type) -> Workspace:
 
 def aligned(values: np.ndarray) -> np.ndarray:
     """Copy the values into an array that starts at a cache line."""
-    found = from_a_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
-    found[:] = values
-    return found
+    array = from_a_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
+    array[:] = values
+    return array
 
 
 def from_a_line(room: np.ndarray) -> np.ndarray:

@@ -14,7 +14,7 @@ from numba.cuda.cudadrv.driver import CudaAPIError
 
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.gpu.calibration import HELD_KARP_WARPS, LAUNCH_SUMS, SHARED_LAUNCH_SUMS
-from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back, ready
+from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, give_memory_back
 from solvers.held_karp.cpu import layered
 from solvers.held_karp.kernels.layer_cuda import layers
 from solvers.held_karp.kernels.packed_cuda import LANES, WORDS
@@ -59,12 +59,12 @@ class CudaLayers:
         self.piece, self.few = LAUNCH_SUMS * limits.multiprocessors, SHARED_LAUNCH_SUMS * limits.multiprocessors
         between, near = self._between(distances, words.low)
         choose = np.array([[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer + 1)], np.uint32)
-        room, self._shared = room_of(plan, high, between, near, choose, _WARPS)
+        layout, self._shared = shared_layout(plan, high, between, near, choose, _WARPS)
         options = (plan.item, high, SIMULATED or cuda.get_current_device().compute_capability >= _HALVES, _WARPS)
         self._kernel: Any = layers(*options)
-        self._blocks = self._resident(limits, options)
-        self._given: tuple[Any, ...] = ()
-        if not self._uploaded(room, between, near, choose):
+        self._blocks = self._block_count(limits, options)
+        self._arguments: tuple[Any, ...] = ()
+        if not self._try_upload(layout, between, near, choose):
             self._free()
             needed = size_in_words(plan.most_bytes)
             raise InstanceTooLarge(
@@ -82,13 +82,13 @@ class CudaLayers:
         self._free()
 
     def _free(self) -> None:
-        self._given = ()
+        self._arguments = ()
         give_memory_back()
 
-    def _uploaded(self, *numbers: np.ndarray) -> bool:
+    def _try_upload(self, *numbers: np.ndarray) -> bool:
         """Upload, and return whether there was enough memory.
 
-        A `CudaAPIError` is not passed on: while it is handled, it keeps alive what was already allocated.
+        A `CudaAPIError` is not passed on: while it is handled, it references what was already allocated.
         """
         try:
             self._upload(*numbers)
@@ -96,16 +96,17 @@ class CudaLayers:
             return False
         return True
 
-    def _upload(self, room: np.ndarray, *numbers: np.ndarray) -> None:
+    def _upload(self, layout: np.ndarray, *numbers: np.ndarray) -> None:
         """Allocate the GPU's memory, and launch the kernel once, which loads it."""
         self._stream = cuda.stream()
         tables = [cuda.device_array(size, self._kind) for size in self._sizes()]
-        tables[0][: self._breadth].copy_to_device(self._begun())
+        tables[0][: self._breadth].copy_to_device(self._first_row())
         self._bests = cuda.to_device(np.full(self._plan.layers * self._blocks * 2, NOTHING, np.uint64))
         self._found = cuda.pinned_array(self._bests.size, np.uint64)
         arrived, self._barriers = cuda.to_device(np.zeros(1, np.int32)), 0
-        flat = [cuda.to_device(array.reshape(-1)) for array in (room, *numbers)]
-        self._given = (np.uint32(self._plan.outer), np.uint32(self._plan.inner), *flat, *tables, self._bests, arrived)
+        flat = [cuda.to_device(array.reshape(-1)) for array in (layout, *numbers)]
+        counts = np.uint32(self._plan.outer), np.uint32(self._plan.inner)
+        self._arguments = (*counts, *flat, *tables, self._bests, arrived)
         self._launch(0, 0, 0, 0)  # no sets
         self._stream.synchronize()
 
@@ -117,7 +118,7 @@ class CudaLayers:
         near[:, : plan.inner] = between[:, plan.outer : plan.outer + plan.inner]
         return (between | between << 16, near | near << 16) if plan.item == 2 else (between, near)
 
-    def _begun(self) -> np.ndarray:
+    def _first_row(self) -> np.ndarray:
         """The only row of the layer without outer cities: the path that has not left the first city."""
         row = np.full(self._breadth, WORDS[self._plan.item].unreached, self._kind)
         row[0] = WORDS[self._plan.item].unreached >> 16 << 16 if self._plan.item == 2 else 0
@@ -128,28 +129,28 @@ class CudaLayers:
         rows = [max(1, self._plan.rows(layer)) for layer in range(self._plan.layers)]
         return [max(rows[first::2]) * self._breadth for first in (0, 1)]
 
-    def _resident(self, limits: Limits, options: tuple) -> int:
+    def _block_count(self, limits: Limits, options: tuple) -> int:
         """Blocks of every launch: as many as the device runs at once, at most one for every `_WARPS` sets."""
         if SIMULATED:
             return 1
-        registers = self._compiled(options)
+        registers = self._register_count(options)
         if registers * _WARPS * LANES > limits.registers or self._shared + 2048 > limits.shared_per_block:
             raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; take another.")
         most = max(map(self._plan.visited, range(self._plan.layers)))
         at_once = limits.multiprocessors * blocks_at_once(self._shared, _WARPS * LANES, registers, limits)
         return max(1, min(at_once, -(-most // _WARPS)))
 
-    def _compiled(self, options: tuple) -> int:
+    def _register_count(self, options: tuple) -> int:
         """Compile or load the kernel, and return its registers per thread."""
-        from solvers.gpu.kernel_cache import keep
+        from solvers.gpu.kernel_cache import cache_kernel
 
-        keep(self._kernel, (f"{layers.__module__}:{layers.__name__}", *options))
-        number, (room, words, longs, turns) = (
+        cache_kernel(self._kernel, (f"{layers.__module__}:{layers.__name__}", *options))
+        number, (layout, words, longs, turns) = (
             np.uint32(0),
             (np.zeros(0, kind) for kind in (np.uint32, self._kind, np.uint64, np.int32)),
         )
-        given = (*[number] * 6, room, words, words, room, words, words, longs, turns, number)
-        return ready(self._kernel, tuple(map(self._kernel.typeof_pyval, given)), self._shared)
+        arguments = (*[number] * 6, layout, words, words, layout, words, words, longs, turns, number)
+        return compile_kernel(self._kernel, tuple(map(self._kernel.typeof_pyval, arguments)), self._shared)
 
     def _all(self) -> Generator[LayerProgress, None, None]:
         """Compute several layers per launch while they are small, then one layer in several launches."""
@@ -177,8 +178,8 @@ class CudaLayers:
     def _launch(self, *which: int) -> None:
         """Launch the kernel on the stream: first and last layer, and for a single layer the range of its sets."""
         where = self._blocks, _WARPS * LANES, self._stream, self._shared
-        begun = np.uint32(self._barriers)
-        self._kernel[where](*map(np.uint32, which), *self._given, begun)
+        barriers = np.uint32(self._barriers)
+        self._kernel[where](*map(np.uint32, which), *self._arguments, barriers)
         self._barriers += which[1] - which[0]
 
     def _progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
@@ -192,7 +193,7 @@ class CudaLayers:
             yield LayerProgress(layer, 1.0, Ends(int(least), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))
 
 
-def room_of(
+def shared_layout(
     plan: Plan, high: int, between: np.ndarray, near: np.ndarray, choose: np.ndarray, warps: int
 ) -> tuple[np.ndarray, int]:
     """The layout of a block's shared memory, (12,) uint32, and its size in bytes.
@@ -210,5 +211,5 @@ def room_of(
     part = end - own[0]
     counted = [near_at // item, choose_at // 4, choose.shape[1]]
     counted += [place // kind for place, kind in zip(own, (item, item, 4, 4, 8), strict=True)]
-    room = [len(between), *counted, part // item, part // 4, part // 8]
-    return np.array(room, np.uint32), own[0] + warps * part
+    layout = [len(between), *counted, part // item, part // 4, part // 8]
+    return np.array(layout, np.uint32), own[0] + warps * part

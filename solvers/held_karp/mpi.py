@@ -37,9 +37,9 @@ class HeldKarpRankTask:
         """See `solvers.mpi.rank_task.RankTask.advance`."""
         self.finished = self._layers.advance().is_last(self._plan)
 
-    def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    def answer(self, request: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """See `solvers.mpi.rank_task.RankTask.answer`."""
-        assert order.kind == "advance"
+        assert request.kind == "advance"
         return asdict(self._layers.advance()), {}
 
     def close(self) -> None:
@@ -55,7 +55,7 @@ class IdleRankTask:
     def advance(self) -> None:
         """See `solvers.mpi.rank_task.RankTask.advance`."""
 
-    def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    def answer(self, request: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """See `solvers.mpi.rank_task.RankTask.answer`."""
         return {}, {}
 
@@ -84,8 +84,8 @@ class MpiLayers:
 
     def advance(self) -> LayerProgress:
         """See `solvers.held_karp.layers.LayerTable.advance`."""
-        told = self._run.ask("advance").values
-        return LayerProgress(told["layer"], told["share"], Ends(**told["best"]) if told["best"] else None)
+        values = self._run.ask("advance").values
+        return LayerProgress(values["layer"], values["share"], Ends(**values["best"]) if values["best"] else None)
 
     def close(self) -> None:
         """See `solvers.held_karp.layers.LayerTable.close`."""

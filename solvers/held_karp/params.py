@@ -12,6 +12,6 @@ class HeldKarpParams(Params):
 
     ranks: int = ranks_param()
     variant: str = variant_param(
-        (row.name for row in VARIANTS),
+        (variant.name for variant in VARIANTS),
         "What computes: all cores, one thread, MPI processes, or a GPU; auto takes a GPU that has enough memory.",
     )

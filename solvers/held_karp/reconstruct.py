@@ -104,9 +104,9 @@ def _closed(distances: np.ndarray) -> np.ndarray:
 
     All other edges of these two cities get so much longer that no shortest tour uses four of them.
     """
-    found = distances.astype(np.int64)
-    more = int(found.max(axis=1).sum()) // 2 + 1
-    found[[0, -1]] += more
-    found[:, [0, -1]] += more
-    found[[0, -1, 0, -1], [0, -1, -1, 0]] = 0
-    return found
+    closed = distances.astype(np.int64)
+    more = int(closed.max(axis=1).sum()) // 2 + 1
+    closed[[0, -1]] += more
+    closed[:, [0, -1]] += more
+    closed[[0, -1, 0, -1], [0, -1, -1, 0]] = 0
+    return closed

@@ -15,9 +15,9 @@ from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job
 
 #: Numbers of cities whose cost is reported for comparison.
-_WALL = range(5, 41)
+_COMPARED = range(5, 41)
 #: Seconds between two heartbeats while a path is reconstructed.
-_SIGN = 0.03
+_HEARTBEAT_SECONDS = 0.03
 #: Counts of each layer, by their names in `Plan` and in the events.
 _COUNTED = ("subsets", "states", "transitions")
 
@@ -62,7 +62,7 @@ def events_of(
 def layers_event(plan: Plan, memory: int) -> Layers:
     """The work of each layer, and the cost of other numbers of cities."""
     layers = range(plan.layers)
-    cities = sorted({*_WALL, plan.n})
+    cities = sorted({*_COMPARED, plan.n})
     others = [Plan(n, plan.item) for n in cities]
     return Layers(
         inner=plan.inner,
@@ -91,26 +91,26 @@ def completed(
 ) -> Generator[Event, None, tuple[np.ndarray, Edges]]:
     """The tour of a layer, (n,) int32, and its edges; the last layer's edges alternate from both ends."""
     if layer < plan.layers - 1:
-        path = yield from _alive(path_of(plan, distances, ends))
+        path = yield from _with_heartbeats(path_of(plan, distances, ends))
         tour = nearest_neighbour_tour(distances, path)
         return tour, tour_edges(job, layer, tour)
-    tour = yield from _alive(tour_of(plan, distances, ends))
+    tour = yield from _with_heartbeats(tour_of(plan, distances, ends))
     edges = np.stack((tour, np.roll(tour, -1)), axis=1)
     turns = np.arange(plan.n)
     return tour, chosen_edges(job, layer, edges[np.where(turns % 2, plan.n - 1 - turns // 2, turns // 2)])
 
 
-def _alive(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np.ndarray]:
+def _with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np.ndarray]:
     """Run a generator to its end, yield periodic heartbeats, and return its result."""
-    events_of = perf_counter()
+    last = perf_counter()
     while True:
         try:
             next(work)
         except StopIteration as done:
             return done.value
-        if perf_counter() - events_of > _SIGN:
+        if perf_counter() - last > _HEARTBEAT_SECONDS:
             yield heartbeat()
-            events_of = perf_counter()
+            last = perf_counter()
 
 
 def replayed(

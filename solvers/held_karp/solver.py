@@ -53,7 +53,7 @@ class HeldKarp(Solver):
     exact: ClassVar[bool] = True
     views: ClassVar[tuple[str, ...]] = ("layers",)
     comparison: ClassVar[str] = (
-        "The same layers, worked out in many ways: every way finds the same lengths and the same tour."
+        "The same layers, computed in different ways: all variants find the same lengths and the same tour."
     )
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
@@ -82,12 +82,12 @@ class HeldKarp(Solver):
             yield from trivial(job)
             return
         began = perf_counter()
-        row, memory = self._row(job)
+        variant, memory = self._variant(job)
         plan, distances = planned(job.instance, memory)
-        layers, device, threads = self.layers(job, row, plan, distances)
+        layers, device, threads = self.layers(job, variant, plan, distances)
         with closing(layers):
             load()
-            yield Started(self.name, row.name, device, threads, perf_counter() - began)
+            yield Started(self.name, variant.name, device, threads, perf_counter() - began)
             yield from events_of(job, plan, distances, layers, memory)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
@@ -97,21 +97,21 @@ class HeldKarp(Solver):
         if job.instance.n < LEAST_CITIES:
             yield from trivial(job)
             return
-        row, memory = self._row(job)
+        variant, memory = self._variant(job)
         plan, distances = planned(job.instance, memory)
-        with closing(self.layers(job, row, plan, distances)[0]) as layers:
+        with closing(self.layers(job, variant, plan, distances)[0]) as layers:
             yield from replayed(job, plan, distances, layers, climber)
 
-    def layers(self, job: Job, row: Variant, plan: Plan, distances: np.ndarray) -> "tuple[LayerTable, str, int]":
+    def layers(self, job: Job, variant: Variant, plan: Plan, distances: np.ndarray) -> "tuple[LayerTable, str, int]":
         """The layers of a variant, not yet advanced; the device's description; the number of threads or processes."""
         from solvers.held_karp.cpu import CpuLayers
 
-        if row.device == "cuda":
+        if variant.device == "cuda":
             from solvers.held_karp.cuda import CudaLayers
 
             return CudaLayers(plan, distances), cuda_devices()[0].name, 1
-        if row.name != "mpi":
-            threads = cpu_threads() if row.name == "cpu" else 1
+        if variant.name != "mpi":
+            threads = cpu_threads() if variant.name == "cpu" else 1
             return CpuLayers(plan, distances, threads), cpu_text(threads), threads
         from solvers.held_karp.mpi import MpiLayers
         from solvers.mpi.world import in_processes
@@ -119,7 +119,7 @@ class HeldKarp(Solver):
         assert isinstance(job.params, HeldKarpParams)
         return in_processes(job.params.ranks, partial(CpuLayers, plan, distances, 1), partial(MpiLayers, job))
 
-    def _row(self, job: Job) -> tuple[Variant, int]:
+    def _variant(self, job: Job) -> tuple[Variant, int]:
         """The variant that runs, and the bytes that it may use; ``auto`` picks a GPU that has enough memory.
 
         Raises
@@ -127,12 +127,12 @@ class HeldKarp(Solver):
         DeviceUnavailable
             If a GPU is chosen and there is none, or it is too old.
         """
-        row = variant_that_runs(self, job)
-        memory = _memory(row)
+        variant = variant_that_runs(self, job)
+        memory = _memory(variant)
         automatic = job.device == "auto" and is_automatic(job.params, job.device)
-        if row.device == "cuda" and automatic and _lacks_room(job.instance, memory):
+        if variant.device == "cuda" and automatic and _lacks_room(job.instance, memory):
             return CPU_VARIANTS[0], _memory(CPU_VARIANTS[0])
-        return row, memory
+        return variant, memory
 
     def processes(self, params: Params) -> int:
         """See `solvers.solver.Solver.processes`."""
@@ -155,13 +155,13 @@ def _lacks_room(instance: Instance, memory: int) -> bool:
     return bool(too_large(instance.n, plan_for(distance_matrix(instance)).item, memory))
 
 
-def _memory(row: Variant) -> int:
+def _memory(variant: Variant) -> int:
     """Bytes that a run may use: on the GPU, in this process, or in each process of an MPI run."""
-    if row.device == "cuda":
+    if variant.device == "cuda":
         from solvers.gpu.limits import Limits
 
         return Limits.of_device().free
-    if row.name != "mpi":
+    if variant.name != "mpi":
         return available_bytes()
     from solvers.mpi.world import joined
 

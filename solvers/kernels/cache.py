@@ -1,6 +1,6 @@
-"""Where compiled kernels are kept: a folder of the user's, named by a hash of the sources.
+"""The folder of compiled kernels: in the user's cache, named by a hash of the sources.
 
-Numba notices a change of the file that holds a cached function, but not of the files whose functions it calls. A
+Numba notices a change of the file that defines a cached function, but not of the files whose functions it calls. A
 folder for each state of the sources cannot be stale.
 """
 
@@ -14,7 +14,7 @@ _SOURCES = Path(__file__).resolve().parent.parent
 
 
 def cache_home() -> Path:
-    """The user's cache folder of this program: ``TOURSCOPE_CACHE``, or the place that the system has for it."""
+    """The user's cache folder of this program: ``TOURSCOPE_CACHE``, or the system's usual place."""
     if named := os.environ.get("TOURSCOPE_CACHE"):
         return Path(named)
     if sys.platform == "win32":
@@ -34,7 +34,7 @@ def sources_hash() -> str:
 
 
 def use_cache() -> None:
-    """Point Numba at the folder for these sources, unless ``NUMBA_CACHE_DIR`` already says where."""
+    """Point Numba at the folder for these sources, unless ``NUMBA_CACHE_DIR`` is set."""
     if "NUMBA_CACHE_DIR" in os.environ:
         return
     folder = cache_home() / f"kernels-{sources_hash()}"

@@ -1,7 +1,7 @@
-"""Reads that see what other blocks have written meanwhile, and a barrier of all blocks; with twins for the simulator.
+"""Reads that see the writes of other blocks, and a barrier of all blocks; with twins for the simulator.
 
-A plain read may be answered by the first cache of a multiprocessor, which nobody tells of writes elsewhere. A relaxed
-read at the scope of the device is answered by the second cache, which all multiprocessors share.
+A plain read may be answered by a multiprocessor's L1 cache, which does not see writes of other multiprocessors. A
+relaxed read at device scope is answered by the L2 cache, which all multiprocessors share.
 """
 
 from numba import int32, uint32, uint64
@@ -39,7 +39,7 @@ else:
         return builder.ptrtoint(data, ir.IntType(64))
 
     def _relaxed(bits: int, letter: str, result):
-        """An intrinsic ``(array, k)`` that reads a number of so many bits at the scope of the device."""
+        """An intrinsic ``(array, k)`` that reads a number of `bits` bits at device scope."""
 
         @intrinsic
         def read(typingctx, array, k):
@@ -58,7 +58,7 @@ else:
 
     @intrinsic
     def _arrive(typingctx, arrived):
-        """Count one more, behind all that this thread wrote and saw written."""
+        """Increment the count, after all writes that this thread made or saw (release)."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -71,7 +71,7 @@ else:
 
     @intrinsic
     def _arrivals(typingctx, arrived):
-        """How many have been counted; all that they wrote is seen from then on."""
+        """Read the count; the writes before the counted arrivals are visible afterwards (acquire)."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -101,14 +101,14 @@ else:
 
     @device
     def all_blocks(arrived, turn):
-        """Wait for all blocks, which must all be on the device at a time, and see what they wrote.
+        """Wait for all blocks, which must be resident at the same time; their writes are visible afterwards.
 
         Parameters
         ----------
         arrived : array, int32 (1,)
             0 before the first barrier.
         turn : uint32
-            Which barrier of `arrived` it is, counted from 1.
+            The barrier's number for `arrived`, counted from 1.
         """
         cuda.syncthreads()
         if cuda.threadIdx.x == 0:

@@ -1,7 +1,7 @@
-"""What the CUDA kernels of the papers' 2-opt variants share: small device functions, and their twins for the simulator.
+"""Small device functions that CUDA kernels share, and their twins for the simulator.
 
 Numba's simulator runs kernels as plain Python threads; it has no warps, no inline assembly and no libdevice. There a
-warp is one thread wide, and the functions below do the same sums in a plain way.
+warp is one thread wide, and the functions below compute the same in plain Python.
 """
 
 import math
@@ -16,11 +16,11 @@ from solvers.kernels import scalar
 SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 #: Threads that exchange values without shared memory.
 WARP = 1 if SIMULATED else 32
-#: Larger than every change of a tour.
+#: Larger than every change of a tour's length.
 INT32_MAX = 0x7FFFFFFF
-#: 1.5 * 2**23: to add it to a float32 from 0 to 2**22 leaves the nearest integer, ties to even, in the lowest bits.
+#: 1.5 * 2**23: added to a float32 from 0 to 2**22, it leaves the nearest integer, ties to even, in the lowest bits.
 MAGIC = np.float32(12582912.0)
-#: What `euc_2d` and `ceil_2d` add to the distance: the bits of that number.
+#: Added to the distance by `euc_2d` and `ceil_2d`: the bits of that number.
 BIAS = 0 if SIMULATED else 0x4B400000
 
 cuda: Any = numba_cuda
@@ -47,7 +47,7 @@ random_below = device(scalar.random_below)
 
 @device
 def random_place(seed, climber, k, n):
-    """With which place <= k the shuffle of `tours_cpu.random_tour` swaps place k of n."""
+    """The place <= k with which the shuffle of `tours_cpu.random_tour` swaps place k of n."""
     bits = random_bits(uint64(seed), uint64(climber), uint64(n - uint32(1) - k))
     return uint32(random_below(bits, uint64(k) + uint64(1)))
 
@@ -68,7 +68,7 @@ if SIMULATED:
 
     @device
     def warp_least(value):
-        """The least of a warp's values, int32, known to all its threads."""
+        """The least of a warp's values, int32, returned to all its threads."""
         return value
 
     @device
@@ -85,7 +85,7 @@ else:
     def euc_2d(dx, dy):
         """The distance on d32 plus `BIAS`, int32.
 
-        Product and sum are written as `fma`, so that every kernel rounds alike whatever its optimiser contracts.
+        Product and sum are written as `fma`, so that every kernel rounds alike, whatever the compiler contracts.
         """
         return as_bits(math.sqrt(cuda.fma(dx, dx, dy * dy)) + MAGIC)
 
@@ -96,7 +96,7 @@ else:
 
     @device
     def _exact_square(dx, dy):
-        # These functions are never contracted to fma, which would round otherwise than the CPU does.
+        # These functions are never contracted to fma, which would round differently from the CPU.
         return cuda.libdevice.dadd_rn(cuda.libdevice.dmul_rn(dx, dx), cuda.libdevice.dmul_rn(dy, dy))
 
     @device
@@ -105,17 +105,17 @@ else:
 
     @device
     def exact_euc_2d(dx, dy):
-        """`scalar.euc_2d`, to the bit."""
+        """`scalar.euc_2d`, bit for bit."""
         return int32(_exact_root(dx, dy) + float64(0.5))
 
     @device
     def exact_ceil_2d(dx, dy):
-        """`scalar.ceil_2d`, to the bit."""
+        """`scalar.ceil_2d`, bit for bit."""
         return int32(math.ceil(_exact_root(dx, dy)))
 
     @device
     def exact_att(dx, dy):
-        """`scalar.att`: the root of a tenth, to the nearest integer and one more if that is too little: rounded up."""
+        """`scalar.att`: sqrt(sum / 10), rounded to the nearest integer, plus 1 if that is too small: rounded up."""
         return int32(math.ceil(cuda.libdevice.dsqrt_rn(cuda.libdevice.ddiv_rn(_exact_square(dx, dy), float64(10.0)))))
 
     @device
@@ -130,7 +130,7 @@ else:
 
     @device
     def warp_least(value):
-        """The least of a warp's values, int32, known to all its threads."""
+        """The least of a warp's values, int32, returned to all its threads."""
         for step in (16, 8, 4, 2, 1):
             value = min(value, cuda.shfl_xor_sync(0xFFFFFFFF, value, step))
         return value
@@ -149,9 +149,9 @@ else:
 
 
 def block_fold(combine):
-    """A device function ``(parts, threads)``: combine what each thread of a block wrote into its place of `parts`.
+    """A device function ``(parts, threads)``: combine the values of a block's threads, each in its place of `parts`.
 
-    `parts` is shared, `threads` a power of two; the result lies in the first place.
+    `parts` is shared, `threads` a power of two; the result is in the first place.
     """
     combined = device(combine)
 
@@ -172,7 +172,7 @@ def block_fold(combine):
 block_sum, block_minimum = block_fold(lambda a, b: a + b), block_fold(lambda a, b: min(a, b))
 
 
-#: By kind of distance: d32 plus `BIAS`, where the papers' variants measure coordinates in single precision.
+#: By kind of distance: d32 plus `BIAS`, for the papers' variants, which measure in single precision.
 SINGLE = {"EUC_2D": euc_2d, "CEIL_2D": ceil_2d}
 #: By kind of distance: the exact distance between coordinates.
 EXACT = {"EUC_2D": exact_euc_2d, "CEIL_2D": exact_ceil_2d, "ATT": exact_att}

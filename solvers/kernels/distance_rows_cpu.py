@@ -1,4 +1,4 @@
-"""Rows of distances along a tour, for each way to measure: what every CPU kernel asks instead of a formula."""
+"""Rows of distances along a tour, for each kind of distance; all CPU kernels use them."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ _att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
 
 
 class Measure(NamedTuple):
-    """How distances are measured. What the policy does not use is an array of size 0.
+    """The data of an instance's distances. Arrays that the policy does not use have size 0.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Path(NamedTuple):
     ----------
     city : ndarray, shape (n + 1,), int32
     points : ndarray, shape (2, n + 1), float64
-        The cities' coordinates in the order of the tour, where the policy reads them.
+        The cities' coordinates in the order of the tour, if the policy reads them.
     grid : ndarray, shape (2, n + 1), int32
     edge : ndarray, shape (n + 1,), int32
         edge[p] is the distance from position p - 1 to position p; edge[0] is not used.
@@ -52,16 +52,16 @@ class Path(NamedTuple):
     edge: np.ndarray
 
 
-# Inlined by Numba itself, with a constant policy: called as functions, these would count references to every array at
-# every row, which costs as much as fifty moves.
+# Inlined by Numba, with a constant policy: function calls would count references to every array for each row, which
+# costs as much as fifty moves.
 
 
 @njit(inline="always")
 def distances(policy, matrix, city, points, grid, position, first, last, row):
     """Write the distances from one position to positions `first` to `last` - 1 into the same places of `row`.
 
-    The loops count in unsigned integers: Numba then has no negative index to look after, and LLVM makes vectors of
-    them. The arguments are the parts of a `Measure` and a `Path`.
+    The loops count in unsigned integers: without checks for negative indices, LLVM vectorises them. The arguments are
+    the fields of a `Measure` and a `Path`.
     """
     if policy == MATRIX:
         here = np.uint32(city[position])
@@ -92,7 +92,7 @@ def fill_row(measure, path, position, first, last, row):
 
 @njit(cache=True, nogil=True)
 def lay(measure, path, first, last):
-    """Bring the coordinates of positions `first` to `last` - 1 in line with their cities."""
+    """Write the coordinates of the cities at positions `first` to `last` - 1 into the path."""
     city = path.city
     if measure.policy == GRID:
         grid, along = measure.grid, path.grid
@@ -108,7 +108,7 @@ def lay(measure, path, first, last):
 
 @njit(cache=True, nogil=True)
 def lay_tour(measure, path):
-    """Lay the whole tour out from ``path.city[:n]``; returns its length, int64."""
+    """Fill the path from its cities ``path.city[:n]``; returns the tour's length, int64."""
     city, edge, matrix, points, grid = path.city, path.edge, measure.matrix, path.points, path.grid
     n = city.size - 1
     city[n] = city[0]

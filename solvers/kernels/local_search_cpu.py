@@ -1,7 +1,7 @@
-"""Ants' tours made shorter on the CPU: the moves of `local_search_moves`, city by city from a queue.
+"""Local search on ants' tours on the CPU: the moves of `local_search_moves`, city by city from a queue.
 
-A city waits in the queue while a look at it may pay: all at first, in the order of the tour, then those whose edges a
-move has changed. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman
+The queue holds the cities whose moves may improve the tour: all at first, in tour order, then those whose edges a move
+has changed. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman
 Problems" (ORSA Journal on Computing 4, 1992), section 5, with the cities in turn.
 """
 
@@ -14,24 +14,24 @@ from solvers.kernels.local_search_moves import FEWEST, moves_of
 
 best_move, _, turns = moves_of(njit(nogil=True))
 
-#: Places of `Search.state`: where the queue begins, how many cities wait in it, and how many moves were made.
+#: Indices of `Search.state`: the start of the queue, the number of cities in it, the number of moves made.
 HEAD, WAITING, MOVES, STATE = range(4)
-#: Work of a look at a city, in those of a city of a reversed stretch.
+#: Work of evaluating a city; reversing one city counts 1.
 LOOK = 32
 _ALL, _OF_ONE = np.uint32(0), np.uint32(1)
 
 
 class Search(NamedTuple):
-    """A tour that is being improved: all that a slice leaves for the next one.
+    """The state of a local search between two slices.
 
     Attributes
     ----------
     position : ndarray, shape (n,), int32
         Positions of the cities.
     queue : ndarray, shape (n,), int32
-        A ring: the cities that wait, in turn.
+        Ring buffer of the waiting cities.
     waits : ndarray, shape (n,), bool
-        Whether a city is in it.
+        Whether a city is in the queue.
     state : ndarray, shape (STATE,), int64
     """
 
@@ -42,13 +42,13 @@ class Search(NamedTuple):
 
 
 def search_of(n: int) -> Search:
-    """Room to improve tours of n cities, one after the other."""
+    """Allocate a search for tours of n cities."""
     return Search(np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.bool_), np.zeros(STATE, np.int64))
 
 
 @njit(cache=True, nogil=True)
 def begin(order, search):
-    """Stand before the first look at a tour."""
+    """Start the search of a tour: all its cities wait."""
     n = order.size
     for place in range(n):
         search.position[order[place]] = place
@@ -75,7 +75,7 @@ def turn(order, position, first, count):
 
 @njit(cache=True, nogil=True)
 def wake(search, city):
-    """Let a city wait in the queue, if it does not already."""
+    """Append a city to the queue, if it is not there already."""
     if search.waits[city]:
         return
     n, place = search.queue.size, search.state[HEAD] + search.state[WAITING]
@@ -86,7 +86,7 @@ def wake(search, city):
 
 @njit(cache=True, nogil=True)
 def next_city(search):
-    """Take the city whose turn it is out of the queue."""
+    """Remove the next city from the queue, and return it."""
     head = search.state[HEAD]
     city = np.uint32(search.queue[head])
     search.waits[city] = False
@@ -97,7 +97,7 @@ def next_city(search):
 
 @njit(cache=True, nogil=True)
 def make(order, search, move):
-    """Make a move of `solvers.kernels.local_search_moves.Moves`; returns how many cities were turned."""
+    """Make a move of `solvers.kernels.local_search_moves.Moves`; returns how many cities were reversed."""
     c, d, a, b, size, e, f = move
     first1, count1, first2, count2, first3, count3 = turns(search.position, np.uint32(order.size), c, d, a, b, size)
     turn(order, search.position, first1, count1)
@@ -116,7 +116,7 @@ def improve(order, distance, near, near_distance, search, work):
     Parameters
     ----------
     order : ndarray, shape (n,), int32
-        The tour since `begin`, changed in place; where slices end never changes what becomes of it.
+        The tour since `begin`, changed in place; the result does not depend on where slices end.
     distance : ndarray, shape (n * n,), int32
         Symmetric.
     near, near_distance : ndarray, shape (n * k,), int32
@@ -124,12 +124,12 @@ def improve(order, distance, near, near_distance, search, work):
     search : Search
         Changed in place. ``search.state[WAITING]`` is 0 when nothing more can be gained.
     work : int
-        The slice ends with the first look or move after so much work; on one core 10 million take about 50 ms.
+        The slice ends after so much work; on one core 10 million take about 50 ms.
 
     Returns
     -------
     int
-        By how much the tour got shorter.
+        The reduction of the tour's length.
     """
     n, k = np.uint32(order.size), np.uint32(near.size // order.size)
     gained, used = np.int64(0), np.int64(0)

@@ -1,10 +1,10 @@
-"""Ants' tours made shorter on a GPU, a warp a tour: the moves of `local_search_moves`, many found at once.
+"""Local search on ants' tours on a GPU, one warp per tour: the moves of `local_search_moves`, many found at once.
 
-A tour lies in shared memory while it is worked on, 16 bits a city, and no other warp has to do with it, so that nobody
-waits. Cities that may pay wait in a queue, as on the CPU. In a round the lanes find moves for up to `CITIES` of them.
-Then the best is made by all lanes, then the best of those that still hold, and so on; the cities of those that do not
-hold any more go back into the queue. Lanes that outnumber the cities share them: each takes a direction of the tour,
-or some of the nearest cities in one direction.
+A tour is in shared memory meanwhile, 16 bits per city, and only one warp works on it, so that no warp waits. Cities
+whose moves may improve the tour are in a queue, as on the CPU. In a round the lanes find moves for up to `CITIES` of
+them. All lanes make the best one, then the best of those that are still valid, and so on; cities whose moves are no
+longer valid return to the queue. If there are more lanes than cities, several share a city: each takes a direction of
+the tour, or some of the nearest cities in one direction.
 
 A warp of one thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
 """
@@ -17,17 +17,17 @@ from solvers.kernels.warp_cuda import meet, rank_of, warp_greatest
 
 #: Threads of a block, which is a warp, which is a tour.
 THREADS = WARP
-#: Cities that a round looks at, at most, unless a caller says otherwise.
+#: Default of the most cities of a round.
 CITIES = 16
 #: Work of a round, in steps of a reversal.
 _ROUND = 32
-#: Work of one tour after another in a launch, at most.
+#: Most work of successive tours in a launch.
 _LONGEST = 2**18
-#: Blocks of a multiprocessor, at most.
+#: Most blocks of a multiprocessor.
 _BLOCKS = 32
-#: Gains above this count alike when the best is chosen: a key of 32 bits holds a gain and a lane.
+#: Larger gains are equal when the best is chosen: a 32-bit key holds a gain and a lane.
 _MOST = 2**27 - 1
-#: Cities whose edges a move changes, and words that say what a move is.
+#: Cities whose edges a move changes, and words that describe a move.
 _ENDS, _PLAN = 6, 12
 _ALL = 0xFFFFFFFF
 
@@ -36,12 +36,12 @@ _wrapped = device(wrapped_position)
 
 
 def shared_bytes(n: int) -> int:
-    """Dynamic shared memory of a tour: its cities, their positions and the queue, and which cities wait, a bit each."""
+    """Dynamic shared memory of a tour: cities, positions, the queue, and a bit per city for membership in the queue."""
     return 4 * ((3 * n + 1) // 2 + (n + 31) // 32)
 
 
 def largest_n(shared_per_block: int) -> int:
-    """How many cities a tour can have in so many bytes, beside a kilobyte of the driver's and one of the kernel's."""
+    """Most cities of a tour that fits into so many bytes, besides a kilobyte each for the driver and the kernel."""
     n = min(65_535, 8 * (shared_per_block - 2048) // 49)
     while shared_bytes(n) > shared_per_block - 2048:
         n -= 1
@@ -49,23 +49,23 @@ def largest_n(shared_per_block: int) -> int:
 
 
 def work_of(n: int) -> int:
-    """How much work a tour gets in a launch: several times what an ant's tour takes, but no more than `_LONGEST`."""
+    """Most work on a tour in a launch: several times what an ant's tour needs, but at most `_LONGEST`."""
     return min(_LONGEST, 64 * n)
 
 
 def slots_of(n: int, multiprocessors: int, shared_per_multiprocessor: int) -> int:
-    """How many tours are worked on at a time; a block has a kilobyte of shared memory beside its own."""
+    """The number of tours that run concurrently; a block has a kilobyte of shared memory besides its own."""
     return multiprocessors * min(_BLOCKS, shared_per_multiprocessor // (shared_bytes(n) + 2048))
 
 
 def tours_of(n: int, slots: int) -> int:
-    """How many tours a launch may have: so many after one another that their work is no more than `_LONGEST`."""
+    """Most tours of a launch, so that the work of successive ones is at most `_LONGEST`."""
     return max(1, _LONGEST // work_of(n)) * slots
 
 
 @device
 def turn(order, position, first, count, n):
-    """Reverse a stretch of the tour by the whole warp."""
+    """Reverse a part of the tour with the whole warp."""
     k, last = uint32(cuda.threadIdx.x), uint32(first + count)
     while k < count >> uint32(1):
         low, high = _wrapped(uint32(first + k), n), _wrapped(uint32(last - k - uint32(1)), n)
@@ -78,7 +78,7 @@ def turn(order, position, first, count, n):
 
 @device
 def _wake(queue, waits, head, waiting, n, city, wanted):
-    """Let each lane's city wait in the queue if it is wanted and does not wait yet; returns how many wait then."""
+    """Append each lane's city to the queue if it is wanted and not there yet; returns how many cities wait then."""
     if wanted:
         bit = uint32(uint32(1) << uint32(city & uint32(31)))
         wanted = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
@@ -90,14 +90,14 @@ def _wake(queue, waits, head, waiting, n, city, wanted):
 
 @device
 def _plan(plan, position, n, c, d, a, b, size, e, f):
-    """Write down what is reversed to make a move, and whose edges it changes."""
+    """Store the parts that a move reverses, and the cities whose edges it changes."""
     plan[0], plan[1], plan[2], plan[3], plan[4], plan[5] = turns(position, n, c, d, a, b, size)
     plan[6], plan[7], plan[8], plan[9], plan[10], plan[11] = c, d, a, b, e, f
 
 
 @device
 def _make(plan, order, position, queue, waits, head, waiting, n):
-    """Make the move that is written down, and wake its cities; returns how many wait, and the steps it took."""
+    """Make the stored move, and append its cities to the queue; returns how many wait, and the steps it took."""
     meet()
     turn(order, position, plan[0], plan[1], n)
     turn(order, position, plan[2], plan[3], n)
@@ -108,7 +108,7 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
         wanted, city = r < uint32(_ENDS), uint32(0)
         if wanted:
             city = plan[uint32(r + uint32(_ENDS))]
-            # A city that comes twice is woken where it comes first: the order in the queue must not depend on lanes.
+            # A city that occurs twice is appended at its first place: the queue's order must not depend on lanes.
             other = uint32(_ENDS)
             while other < r + uint32(_ENDS):
                 wanted = wanted and plan[other] != city
@@ -122,7 +122,7 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
 
 @device
 def _shares(waiting, most):
-    """How many cities a round looks at, and of how many lanes that each of them has the logarithm to base 2."""
+    """The number of cities of a round, and log2 of the number of lanes per city."""
     cities, shift = min(waiting, most), uint32(0)
     while cities << uint32(shift + uint32(1)) <= uint32(WARP):
         shift = uint32(shift + uint32(1))
@@ -131,10 +131,10 @@ def _shares(waiting, most):
 
 @device
 def _lay(tour, order, position, queue, waits, n, most):
-    """Bring a tour to shared memory, with all cities in the queue.
+    """Copy a tour to shared memory, with all cities in the queue.
 
     The tour is cut into `most` parts, and the queue has the first cities of all parts, then the second ones, and so on:
-    cities of a round that lie apart have moves that leave each other be.
+    the moves of distant cities in a round seldom conflict.
     """
     long = uint32(n + most - uint32(1)) // most
     short = uint32(uint32(n + long - uint32(1)) // long - uint32(1))
@@ -154,13 +154,13 @@ def _lay(tour, order, position, queue, waits, n, most):
 
 
 def build(cities: int = CITIES):
-    """The kernel, with rounds of so many cities at most, a power of 2 up to 32.
+    """The kernel, with rounds of at most `cities` cities, a power of 2 up to 32.
 
-    ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts)`` makes the tours first + b
-    of the blocks b shorter, those before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
-    symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 names the
-    tours that first and last count, or is of size 1 for all; ``work`` int64, see `work_of`; ``counts`` (2,) int64:
-    moves made, and tours whose work was cut short, for which the kernel is to be called again; both are added to.
+    ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts)`` shortens tour first + b in
+    block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
+    symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 has
+    the tours that first and last count, or is of size 1 for all; ``work`` int64, see `work_of`; ``counts`` (2,) int64:
+    moves made, and tours whose search was cut short and needs another launch; both are added to.
     """
     most = min(cities, WARP)
 

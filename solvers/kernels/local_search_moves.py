@@ -1,4 +1,4 @@
-"""The moves that improve an ant's tour, for every compiler: 2-opt and Or-opt among the nearest cities.
+"""The moves of local search, for every compiler: 2-opt and Or-opt among the nearest cities.
 
 2-opt replaces the edges (c, a) and (d, b) by (c, d) and (a, b): G. A. Croes, "A Method for Solving Traveling-Salesman
 Problems" (Operations Research 6, 1958). Or-opt takes the segment c ... e of up to three cities from between a and f
@@ -7,8 +7,8 @@ the Logistics of Regional Blood Banking" (1976). In both, d is one of the cities
 d is too far for any gain: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on
 Computing 4, 1992), section 5.
 
-A tour is two arrays, cities by position and positions by city, of whatever integers; it runs around, so that position
-n - 1 stands before 0.
+A tour is two arrays, cities by position and positions by city, of any integer type; it is cyclic, so that position
+n - 1 precedes 0.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-#: Tours of fewer cities are left alone: the segment, where it comes from and where it goes must all be apart.
+#: Fewest cities of a tour: a segment, its old and its new neighbours must all be different.
 FEWEST = 8
 
 #: Below every distance.
@@ -25,10 +25,10 @@ _0, _1, _2, _3, _4 = (np.uint32(number) for number in range(5))
 
 
 class Moves(NamedTuple):
-    """What a compiler made of this file; the functions below say what each does.
+    """The compiled functions of this file.
 
-    A move is ``(c, d, a, b, size, e, f)``, all uint32: its cities as in the head of this file, b beside d, and the
-    cities of the segment, 0 for 2-opt, which has c and d for e and f.
+    A move is ``(c, d, a, b, size, e, f)``, all uint32: its cities as in this module's docstring, with b next to d, and
+    the size of the segment, 0 for 2-opt, where e and f are c and d.
     """
 
     best_move: Callable[..., Any]
@@ -37,36 +37,35 @@ class Moves(NamedTuple):
 
 
 def wrapped_position(p, n):
-    """Position p < 2 n, around the tour."""
+    """Position p < 2 n, modulo n."""
     return np.uint32(p - n) if p >= n else np.uint32(p)
 
 
 def _better(found, got, wanted, d, b, how):
-    """The better of two moves, each (gain, d, b, how); the first of equal ones.
+    """The better of two moves, each (gain, d, b, how); the first if they are equal.
 
-    `how` is 2 * size + side: the cities of the segment, 0 for 2-opt, and the direction from c in which it lies and is
-    looked for, 0 forward and 1 backward.
+    `how` is 2 * size + side: the size of the segment, 0 for 2-opt, and its direction from c, 0 forward, 1 backward.
     """
     return (np.int32(got), d, b, how) if wanted and got > found[0] else found
 
 
 def _read(distance, wanted, row, city):
-    """A distance, if it is wanted. The address is chosen, no branch taken: so all distances are under way at once."""
+    """A distance, if it is wanted. It selects an address without a branch, so that distances load concurrently."""
     return distance[np.uint32(row + city) if wanted else _0]
 
 
 def _steps_of(wrap: Callable[[Callable[..., Any]], Any]):
-    """How one goes along a tour: `wrapped`, `offset` and `at`, compiled."""
+    """Navigation along a tour: `wrapped`, `offset` and `at`, compiled."""
     wrapped = wrap(wrapped_position)
 
     @wrap
     def offset(p, q, forward, n):
-        """How many steps lead from position p to position q, forward or backward."""
+        """The number of steps from position p to position q, forward or backward."""
         return wrapped(np.uint32(q + n - p) if forward else np.uint32(p + n - q), n)
 
     @wrap
     def at(order, p, steps, forward, n):
-        """The city so many steps from position p."""
+        """The city `steps` steps from position p."""
         return np.uint32(order[wrapped(np.uint32(p + steps if forward else p + n - steps), n)])
 
     return wrapped, offset, at
@@ -77,10 +76,10 @@ def _look_of(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def look(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, found):
-        """The better of `found` and the moves that bring c beside d, in one direction of the tour.
+        """The best of `found` and the moves that make c a neighbour of d, in one direction of the tour.
 
-        y and z are the cities on either side of d. 2-opt (`two`) puts c between d and y; segments of one, two and three
-        cities, which are taken out for a gain of `out1`, `out2` and `out3`, go between d and y or between d and z.
+        y and z are the neighbours of d. 2-opt (`two`) puts c between d and y; segments of one, two and three cities,
+        whose removal gains `out1`, `out2` and `out3`, go between d and y or between d and z.
         """
         forward = side == _0
         p = np.uint32(position[d])
@@ -112,29 +111,29 @@ def _best_move_of(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
-        """The move of city c that shortens the tour most; of equal ones the forward one, then that with the nearest d.
+        """The move of city c that shortens the tour most; ties by forward direction, then by the nearest d.
 
-        2-opt needs d(c, d) < d(c, a), a segment d(c, d) below what is gained where it is taken out. A segment begins
-        at c and leads forward or backward; one city counts as forward.
+        2-opt needs d(c, d) < d(c, a), a segment d(c, d) less than the gain of its removal. A segment begins at c and
+        leads forward or backward; one city counts as forward.
 
         Parameters
         ----------
         distance : ndarray, shape (n * n,), int32
             Symmetric.
         near, near_distance : ndarray, shape (n * k,), int32
-            The `k` nearest of each city, by distance, and how far they are.
+            The `k` nearest cities of each city, by distance, and the distances to them.
         order, position : ndarray, shape (n,)
             The tour.
         n, k, c : uint32
             `n` at least `FEWEST`.
         part, parts : uint32
-            What is looked at: all (0 of 1), one direction of the tour (of 2), or of that each second of the nearest
-            cities (of 4), each fourth (of 8), and so on.
+            The moves to evaluate: all (0 of 1), one direction of the tour (of 2), every second of the nearest cities in
+            one direction (of 4), every fourth (of 8), and so on.
 
         Returns
         -------
         tuple
-            By how much the tour gets shorter, int32, 0 if nothing shortens it; then the move from d on.
+            The reduction of the length, int32, 0 if no move shortens the tour; then the move from d on.
         """
         p, found = np.uint32(position[c]), (np.int32(0), c, c, _0)
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
@@ -144,7 +143,7 @@ def _best_move_of(wrap: Callable[[Callable[..., Any]], Any], steps):
             before = at(order, p, _1, not forward, n)
             row, row1, row2 = np.uint32(before * n), np.uint32(s1 * n), np.uint32(s2 * n)
             ahead, behind = distance[np.uint32(row1 + c)], distance[np.uint32(row + c)]
-            # What is gained where one, two, three cities are taken out; one is the same from either side.
+            # Gains of removing one, two, three cities; one is the same in either direction.
             out1 = np.int32(behind + ahead - distance[np.uint32(row + s1)]) if forward else _NEVER
             out2 = np.int32(behind + distance[np.uint32(row1 + s2)] - distance[np.uint32(row + s2)])
             out3 = np.int32(behind + distance[np.uint32(row2 + s3)] - distance[np.uint32(row + s3)])
@@ -175,10 +174,10 @@ def _holds_of(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def holds(position, n, c, d, a, b, size, e, f):
-        """Whether a move can still be made for its gain, after others that were made since it was found.
+        """Whether a move still has its gain after other moves were made.
 
-        Its edges must be there, and those of 2-opt must lead the same way. What lies between c and e does not matter:
-        it moves along. The edge (d, b) cannot have come in between: there, c or e would be one of its ends.
+        Its edges must still exist, and those of 2-opt in the same direction. The cities between c and e do not matter:
+        they move along. The edge (d, b) cannot be within the segment: there, c or e would be one of its ends.
         """
         p, q = np.uint32(position[c]), np.uint32(position[d])
         way, beside = offset(p, np.uint32(position[a]), True, n), offset(q, np.uint32(position[b]), True, n)
@@ -197,15 +196,15 @@ def _turns_of(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def turns(position, n, c, d, a, b, size):
-        """The three stretches of the tour, some of them empty, that are reversed one after the other to make a move.
+        """The three parts of the tour, some of them empty, whose successive reversals make a move.
 
-        2-opt reverses one side, the shorter. Or-opt reverses the segment together with what lies between it and its new
-        place, the shorter way around; then what lay between; then the segment, unless it is to stand the other way.
+        2-opt reverses the shorter side. Or-opt reverses the segment together with the cities between it and its new
+        place, in the shorter direction; then those cities; then the segment, unless it is to be inverted.
 
         Returns
         -------
         tuple of uint32
-            Position where the first stretch begins, its cities; the second's; the third's.
+            First position and number of cities of the first part, of the second, of the third.
         """
         p, q = np.uint32(position[c]), np.uint32(position[d])
         forward = offset(p, np.uint32(position[a]), True, n) == _1

@@ -1,11 +1,11 @@
-"""Several ants' tours made shorter on one core, one after the other, resumable."""
+"""Resumable local search on several ants' tours on one core, one after the other."""
 
 import numpy as np
 from numba import njit
 
 from solvers.kernels.local_search_cpu import WAITING, begin, improve
 
-#: Places of a span: the tour under way, the tour before which to stop, whether the one under way has been begun.
+#: Indices of a span: the current tour, the tour before which to stop, whether the current one has been started.
 TOUR, LAST, BEGUN, SPAN = range(4)
 
 
@@ -21,9 +21,9 @@ def shorten(tours, n, distance, near, near_distance, search, span, work):
     distance, near, near_distance, search
         See `solvers.kernels.local_search_cpu.improve`.
     span : ndarray, shape (SPAN,), int64
-        Changed in place; where the slice ends never changes what becomes of the tours.
+        Changed in place; the result does not depend on where slices end.
     work : int
-        As `improve` has it: the slice ends with a tour that takes more.
+        As in `improve`: the slice ends with a tour that needs more.
     """
     while span[TOUR] < span[LAST]:
         order = tours[span[TOUR] * n : (span[TOUR] + 1) * n]

@@ -1,6 +1,6 @@
-"""One body of maths for every compiler: plain functions that kernels wrap by `njit`, and by `cuda.jit(device=True)`.
+"""Arithmetic for every compiler: plain functions that kernels wrap with `njit` or `cuda.jit(device=True)`.
 
-None of them calls another, so that each can be wrapped on its own.
+None of them calls another, so that each can be wrapped separately.
 """
 
 import math
@@ -14,7 +14,7 @@ _GEO_RADIUS = 6378.388
 
 
 def random_bits(seed, climber, step):
-    """64 random bits, a pure function of three words: a counter-based stream, whatever runs it in whatever order.
+    """64 random bits, a pure function of three words: a counter-based stream, independent of the order of draws.
 
     The words are absorbed one after the other by SplitMix64's step: G. L. Steele, D. Lea, C. H. Flood, "Fast
     Splittable Pseudorandom Number Generators" (OOPSLA 2014), with the finaliser "variant 13" of D. Stafford, "Better
@@ -38,7 +38,7 @@ def random_bits(seed, climber, step):
 
 
 def absorbed(state, word):
-    """One word's step of `random_bits`, for those who draw often with the same first words; begins with state 0.
+    """The step of `random_bits` for one word, for many draws with the same first words; the initial state is 0.
 
     Parameters
     ----------
@@ -55,10 +55,10 @@ def absorbed(state, word):
 
 
 def random_below(bits, bound):
-    """A whole number from 0 to bound - 1 out of 64 random bits, uint64; bound at most 2**32.
+    """An integer from 0 to bound - 1 from 64 random bits, uint64; bound at most 2**32.
 
     Multiply and shift: D. Lemire, "Fast Random Integer Generation in an Interval" (ACM TOMACS 29, 2019), without the
-    rejection: no number is likelier than another by more than bound / 2**32.
+    rejection: relative probabilities differ by at most bound / 2**32.
     """
     return ((bits >> np.uint64(32)) * bound) >> np.uint64(32)
 
@@ -74,7 +74,7 @@ def ceil_2d(dx, dy):
 
 
 def euc_2d_single(dx, dy):
-    """EUC_2D in single precision: its own integer metric, symmetric, equal to the exact one but for few pairs, int32.
+    """EUC_2D in single precision: an integer metric, symmetric, equal to the exact one except for few pairs, int32.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def geo(latitude_a, longitude_a, latitude_b, longitude_b):
 
 
 def euc_2d_grid(dx, dy):
-    """EUC_2D between points of the integer grid, exact, in 32 bits alone: half the width of float64, twice the lanes.
+    """EUC_2D between points of the integer grid, exact, in 32 bits only: twice as many SIMD lanes as float64.
 
     The single-precision root of the integer q = dx**2 + dy**2 is at most one off after rounding; the integer r is
     right when (r - 1/2)**2 < q < (r + 1/2)**2, that is -r < q - r**2 <= r in integers, and r is not negative.

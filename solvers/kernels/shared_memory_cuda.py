@@ -1,8 +1,8 @@
 """Shared memory by its address in a register; with twins for Numba's simulator.
 
-Of an array in shared memory the compiler makes the address anew wherever that looks cheap to it, from a special
-register that takes longer to read than the memory itself. Where every step of a loop waits for such a read, the address
-is asked for once, and kept.
+The compiler recomputes the address of an array in shared memory wherever that seems cheap, from a special register that
+takes longer to read than the memory itself. If every step of a loop waits for such a read, the address is computed once
+and stored.
 """
 
 from numba import float32, uint8, uint32
@@ -13,27 +13,27 @@ if SIMULATED:
 
     @device
     def place_of(array):
-        """Where an array in shared memory lies, bytes."""
+        """The address of an array in shared memory."""
         return uint32(0)
 
     @device
     def load_byte(array, at):
-        """The byte at a place of a uint8 array, uint32."""
+        """The byte at an address of a uint8 array, uint32."""
         return uint32(array[at])
 
     @device
     def load_half(array, at):
-        """The 16 bits at a place of a uint16 array, uint32."""
+        """The 16 bits at an address of a uint16 array, uint32."""
         return uint32(array[at >> 1])
 
     @device
     def load_float(array, at):
-        """The number at a place of a float32 array."""
+        """The number at an address of a float32 array."""
         return array[at >> 2]
 
     @device
     def mark_byte(array, at):
-        """Write 1 to a place of a uint8 array; lanes may do it together."""
+        """Write 1 to an address of a uint8 array; several lanes may do so at once."""
         array[at] = uint8(1)
 
 else:
@@ -46,7 +46,7 @@ else:
     _WORD = ir.IntType(32)
 
     def _assembly(text: str, constraints: str, outputs: bool):
-        """An intrinsic ``(array, at)`` of one instruction on the place `at`."""
+        """An intrinsic ``(array, at)`` of one instruction on the address `at`."""
 
         @intrinsic
         def run(typingctx, array, at):
@@ -76,25 +76,25 @@ else:
 
     @device
     def place_of(array):
-        """Where an array in shared memory lies, bytes, uint32; an exchange between lanes hides whence it comes."""
+        """The address of an array in shared memory, uint32; an exchange between lanes hides its origin."""
         return broadcast_word(_address(array), uint32(0))  # type: ignore[call-arg]
 
     @device
     def load_byte(array, at):
-        """The byte at a place of a uint8 array, uint32."""
+        """The byte at an address of a uint8 array, uint32."""
         return _byte(array, uint32(at))
 
     @device
     def load_half(array, at):
-        """The 16 bits at a place of a uint16 array, uint32."""
+        """The 16 bits at an address of a uint16 array, uint32."""
         return _half(array, uint32(at))
 
     @device
     def load_float(array, at):
-        """The number at a place of a float32 array."""
+        """The number at an address of a float32 array."""
         return float32(as_float(_word(array, uint32(at))))
 
     @device
     def mark_byte(array, at):
-        """Write 1 to a place of a uint8 array; lanes may do it together."""
+        """Write 1 to an address of a uint8 array; several lanes may do so at once."""
         _mark(array, uint32(at))

@@ -1,7 +1,7 @@
-"""Numba's warning of small grids, which stays off: grids are as large as a colony or a batch of climbers, knowingly.
+"""Turns off Numba's warning about small grids: here a grid has the size of a colony or a batch of climbers.
 
-What Numba takes for a beginner's error, fewer than 128 blocks, is a colony of 100 ants with a block each, or a kernel
-that sums what others left. Its other warnings stay on: arrays of the host handed to a kernel are copied each time.
+Numba warns of fewer than 128 blocks; a colony of 100 ants with a block each has fewer, and so has a kernel that sums
+results. Its other warnings stay on, such as that of host arrays passed to a kernel, which are copied each time.
 """
 
 import os
@@ -11,10 +11,10 @@ _VARIABLE = "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS"
 
 
 def allow_small_grids() -> None:
-    """Turn the warning off for this process and those that it starts, unless the variable already says otherwise.
+    """Turn the warning off for this process and its children, unless the environment variable is set.
 
-    The variable, and not `numba.config` alone: whenever one of its variables has changed, Numba reads all of them again
-    at the next compilation, and what was set by hand is lost.
+    Setting only `numba.config` is not enough: when one of its variables has changed, Numba reads all of them again at
+    the next compilation, and overwrites the setting.
     """
     if _VARIABLE in os.environ:
         return

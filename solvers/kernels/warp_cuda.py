@@ -1,4 +1,4 @@
-"""What lanes of a warp do together for an ant: draw, race, add; with twins for Numba's simulator, where a warp is one.
+"""Operations of a warp's lanes: draws, races, sums; with twins for Numba's simulator, where a warp is one thread.
 
 A roulette wheel needs the sum of all weights before it can be spun. A race does not: with E exponentially distributed
 and independent for each contender, the one with the greatest weight / E wins with probability weight / sum of weights
@@ -17,20 +17,20 @@ from solvers.kernels.device_cuda import SIMULATED, cuda, device
 NOBODY = 0xFFFFFFFF
 _TWO_32 = np.float32(2.0**-32)
 _THIRD, _HALF, _ONE = np.float32(1.0 / 3.0), np.float32(0.5), np.float32(1.0)
-#: Below this, the logarithm's series is nearer to it than the chip's own.
+#: Below this, the series of the logarithm is more accurate than the GPU's instruction.
 _SMALL = np.float32(0.01)
 _ALL = 0xFFFFFFFF
 
 
 @device
 def share(bits):
-    """A number from 0 to 1 out of 32 random bits, float32."""
+    """A number from 0 to 1 from 32 random bits, float32."""
     return float32((float32(bits) + _HALF) * _TWO_32)
 
 
 @device
 def exponential(bits):
-    """An exponential number out of 32 random bits, float32, accurate where it is small: that is where races end."""
+    """An exponentially distributed number from 32 random bits, float32; accurate for small values, which win races."""
     v = share(bits)
     series = float32(v * (_ONE + v * (_HALF + v * _THIRD)))
     return series if v < _SMALL else float32(-math.log(float32(_ONE - v)))
@@ -58,27 +58,27 @@ if SIMULATED:
 
     @device
     def address(array):
-        """Where a uint64 array lies."""
+        """The address of a uint64 array."""
         return uint64(0)
 
     @device
     def broadcast_float(value, lane):
-        """One lane's float32, known to all of them."""
+        """One lane's float32, returned to all lanes."""
         return value
 
     @device
     def broadcast_word(value, lane):
-        """One lane's uint32, known to all of them."""
+        """One lane's uint32, returned to all lanes."""
         return value
 
     @device
     def rank_of(flag):
-        """How many lanes below have their flag set, and how many lanes of the warp have."""
+        """The number of lower lanes with the flag set, and the number of all lanes with it."""
         return uint32(0), uint32(1) if flag else uint32(0)
 
     @device
     def meet():
-        """Wait for the warp's other lanes, and see what they wrote."""
+        """Wait for the warp's other lanes; their writes are visible afterwards."""
 
 else:
     from llvmlite import ir
@@ -86,7 +86,7 @@ else:
     from numba.cuda.extending import intrinsic
 
     def _redux(operation: str):
-        """An intrinsic for one of the reductions of a warp that the chip itself has, from compute capability 8.0 on."""
+        """An intrinsic for a warp reduction in one instruction, from compute capability 8.0 on."""
 
         @intrinsic
         def reduce(typingctx, value):
@@ -94,7 +94,7 @@ else:
                 word = ir.IntType(32)
                 text = f"redux.sync.{operation}.u32 $0, $1, 0xffffffff;"
                 assembly = ir.InlineAsm(ir.FunctionType(word, [word]), text, "=r,r", side_effect=True)
-                # All lanes must meet in it: it may not be copied into branches that they take apart.
+                # All lanes must execute it together: it must not be copied into divergent branches.
                 return builder.call(assembly, arguments, attrs=("convergent",))
 
             return types.uint32(types.uint32), codegen
@@ -103,7 +103,7 @@ else:
 
     @intrinsic
     def address(typingctx, array):
-        """Where a uint64 array lies; `fetch` reads from there."""
+        """The address of a uint64 array, for `fetch`."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
@@ -113,7 +113,7 @@ else:
 
     @intrinsic
     def fetch(typingctx, where, k):
-        """The k-th number of a uint64 array that nobody writes, k uint32, through the read-only cache."""
+        """The k-th number of a uint64 array, which must not be written meanwhile, through the read-only cache."""
 
         def codegen(context, builder, signature, arguments):
             word = ir.IntType(64)
@@ -127,16 +127,16 @@ else:
 
     @device
     def warp_greatest(value):
-        """The greatest of a warp's values, uint32, known to all its lanes."""
+        """The greatest of a warp's values, uint32, returned to all its lanes."""
         return _most(uint32(value))
 
     @device
     def warp_first(value):
-        """The least of a warp's values, uint32, known to all its lanes."""
+        """The least of a warp's values, uint32, returned to all its lanes."""
         return _least(uint32(value))
 
     def _exchanged(combine):
-        """A device function: what all values of a warp come to, the same in all its lanes: each adds the same pairs."""
+        """A device function: combine all values of a warp; all lanes combine the same pairs and get the same result."""
         combined = device(combine)
 
         @device
@@ -154,29 +154,29 @@ else:
 
     @device
     def broadcast_float(value, lane):
-        """One lane's float32, known to all of them."""
+        """One lane's float32, returned to all lanes."""
         return cuda.shfl_sync(_ALL, value, lane)
 
     @device
     def broadcast_word(value, lane):
-        """One lane's uint32, known to all of them."""
+        """One lane's uint32, returned to all lanes."""
         return uint32(cuda.shfl_sync(_ALL, int32(value), lane))
 
     @device
     def rank_of(flag):
-        """How many lanes below have their flag set, and how many lanes of the warp have."""
+        """The number of lower lanes with the flag set, and the number of all lanes with it."""
         set_lanes = uint32(cuda.ballot_sync(_ALL, flag))
         below = uint32((uint32(1) << uint32(cuda.threadIdx.x % 32)) - uint32(1))
         return uint32(cuda.popc(set_lanes & below)), uint32(cuda.popc(set_lanes))
 
     @device
     def meet():
-        """Wait for the warp's other lanes, and see what they wrote."""
+        """Wait for the warp's other lanes; their writes are visible afterwards."""
         cuda.syncwarp(_ALL)
 
 
 @device
 def winner(run, city):
-    """Which city won a race: of the greatest `run` of the warp, and the lowest of several; `NOBODY` if nobody ran."""
+    """The city that won a race: that of the greatest `run` in the warp, ties by the lowest; `NOBODY` if all are 0."""
     best = warp_greatest(run)
     return warp_first(uint32(city) if run == best and best > uint32(0) else uint32(NOBODY))

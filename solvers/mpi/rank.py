@@ -17,7 +17,7 @@ from data.instance import Instance
 from solvers.mpi.connection import Connection, Message, decode, encode
 from solvers.mpi.launcher import ADDRESS
 from solvers.mpi.rank_task import RankTask, rank_task
-from solvers.mpi.world import KNOWN, follow, join, or_all_end
+from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
 from solvers.solver import Job, Solver
 from solvers.stop import Budget
 
@@ -39,27 +39,27 @@ class RootConnection:
 
     def __init__(self, link: Connection) -> None:
         self._link, self.begin = link, link.receive()
-        self._orders: queue.Queue[Message] = queue.Queue()
+        self._requests: queue.Queue[Message] = queue.Queue()
         threading.Thread(target=self._listen, name="orders", daemon=True).start()
 
     def _listen(self) -> None:
         """Queue the orders; the end of the connection ends this process, and the launcher then ends the others."""
         try:
-            while (order := decode(self._link.receive())).kind != "close":
-                self._orders.put(order)
-            self._orders.put(order)
+            while (request := decode(self._link.receive())).kind != "close":
+                self._requests.put(request)
+            self._requests.put(request)
         except EOFError:
             os._exit(1)
 
-    def serve(self, part: RankTask) -> None:
+    def serve(self, task: RankTask) -> None:
         """Carry out orders until the run ends."""
         self._link.send(encode("ready", {}, {}))
-        while (order := self._orders.get()).kind != "close":
-            self._link.send(encode("told", *part.answer(order)))
+        while (request := self._requests.get()).kind != "close":
+            self._link.send(encode("answer", *task.answer(request)))
 
     def failed(self, error: Exception) -> None:
         """Report an error, in one sentence for the user."""
-        sentence = str(error) if isinstance(error, KNOWN) else _FAULT
+        sentence = str(error) if isinstance(error, RUN_ERRORS) else _FAULT
         self._link.send(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
 
 
@@ -82,23 +82,23 @@ def job_of(begin: Message, solver: Solver) -> Job:
     return Job(instance, params, int(values["seed"]), "cpu", Budget().start(), pictures=False)
 
 
-def take_part(windows: bool) -> None:
+def join_run(windows: bool) -> None:
     """Serve the connection as process 0, or follow process 0."""
     ranks = join(windows)
-    run_service = RootConnection(connect()) if ranks.rank == 0 else None
-    begin = decode(ranks.told(run_service.begin if run_service else bytearray()))
+    connection = RootConnection(connect()) if ranks.rank == 0 else None
+    begin = decode(ranks.broadcast(connection.begin if connection else bytearray()))
     solver = solvers.find(begin.values["algorithm"], solvers.SOLVERS)
     make = partial(rank_task, solver, job_of(begin, solver), ranks)
-    if run_service is None:
+    if connection is None:
         follow(make, ranks)
         return
     try:
-        part = make()
-        run_service.serve(part)
-        part.close()
+        task = make()
+        connection.serve(task)
+        task.close()
     except Exception as error:
-        run_service.failed(error)
-        if isinstance(error, KNOWN):
+        connection.failed(error)
+        if isinstance(error, RUN_ERRORS):
             ranks.close()
         raise
     ranks.close()
@@ -107,9 +107,9 @@ def take_part(windows: bool) -> None:
 def main() -> None:
     """Take part in the run."""
     try:
-        with or_all_end():
-            take_part("--no-windows" not in sys.argv)
-    except KNOWN:
+        with abort_all_on_error():
+            join_run("--no-windows" not in sys.argv)
+    except RUN_ERRORS:
         return  # process 0 has reported it
 
 

@@ -18,15 +18,15 @@ from solvers.mpi.processes import MpiProcesses
 from solvers.solver import Job
 
 #: Seconds between two checks that the processes still run.
-_LOOK = 0.1
+_POLL_SECONDS = 0.1
 #: Seconds that processes have to end by themselves. Together with the seconds after they are asked to, well below the
 #: `runs.engine.process.CANCEL_GRACE` that a cancelled run has for its last frame.
-_BY_THEMSELVES = 0.6
+_EXIT_SECONDS = 0.6
 #: Seconds after which processes of which one has failed count as hung.
-_GONE = 2.0
+_HANG_SECONDS = 2.0
 #: Seconds in which a client must send the password.
-_PATIENCE = 1.0
-_KNOWN: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge}
+_PASSWORD_SECONDS = 1.0
+_RAISED: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge}
 _log = logging.getLogger("tourscope.mpi")
 
 
@@ -70,7 +70,7 @@ class MpiRun:
             raise DeviceUnavailable(why)
         if ranks > most_ranks():
             raise InvalidParams("ranks", ranks, f"at most {most_ranks()}, two for each core of this machine")
-        self._stop, self._begun = job.stop, False
+        self._stop, self._started = job.stop, False
         self._link: Connection | None = None
         with socket.create_server(("127.0.0.1", 0)) as server:
             password = secrets.token_hex(16)
@@ -81,7 +81,7 @@ class MpiRun:
             except BaseException:
                 self.close()
                 raise
-        self._begun = True
+        self._started = True
 
     def ask(
         self, kind: str, values: dict[str, Any] | None = None, arrays: dict[str, np.ndarray] | None = None
@@ -96,66 +96,66 @@ class MpiRun:
             If process 0 fails, or the processes have ended.
         """
         if self._link is None:
-            raise self._gone()
+            raise self._ended_error()
         try:
             self._link.send(encode(kind, values or {}, arrays or {}))
-            while not self._link.ready(_LOOK):
-                self._look()
+            while not self._link.ready(_POLL_SECONDS):
+                self._check()
             answer = decode(self._link.receive())
         except (OSError, EOFError):
-            raise self._gone() from None
+            raise self._ended_error() from None
         if answer.kind == "failed":
-            self._log_words()
-            raise _KNOWN.get(answer.values["error"], RunFailed)(answer.values["sentence"])
+            self._log_errors()
+            raise _RAISED.get(answer.values["error"], RunFailed)(answer.values["sentence"])
         return answer
 
     def close(self) -> None:
         """End the run and its processes, whatever their state."""
         if self._link is not None:
-            if self._begun:
+            if self._started:
                 with suppress(OSError):
                     self._link.send(encode("close", {}, {}))
-                    self.processes.ended(_BY_THEMSELVES)
+                    self.processes.ended(_EXIT_SECONDS)
             self._link.close()
             self._link = None
         self.processes.end()
 
     def _connected(self, server: socket.socket, password: bytes) -> Connection:
         """Accept process 0's connection; clients without the password are disconnected."""
-        server.settimeout(_LOOK)
+        server.settimeout(_POLL_SECONDS)
         while True:
-            self._look()
+            self._check()
             try:
                 connection, _ = server.accept()
             except TimeoutError:
                 continue
-            if _knows(connection, password):
+            if _authenticated(connection, password):
                 return Connection(connection)
             connection.close()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         """Check that the processes still run and, until they have started, that the run is not cancelled."""
         if self.processes.gone():
-            raise self._gone()
-        if not self._begun and self._stop.reason == "cancelled":
+            raise self._ended_error()
+        if not self._started and self._stop.reason == "cancelled":
             raise RunFailed("The run was cancelled before its processes had begun.")
 
-    def _gone(self) -> RunFailed:
+    def _ended_error(self) -> RunFailed:
         """The error for processes that have ended unexpectedly; logs their error output."""
-        self._log_words()
+        self._log_errors()
         return RunFailed("The processes of the run ended by themselves: one was killed, or failed; see the log.")
 
-    def _log_words(self) -> None:
+    def _log_errors(self) -> None:
         """Wait until the processes have ended, and log their error output."""
-        self.processes.ended(_GONE)
+        self.processes.ended(_HANG_SECONDS)
         self.processes.end()
-        if words := self.processes.words():
-            _log.error("mpiexec said: %s", words)
+        if output := self.processes.error_output():
+            _log.error("mpiexec: %s", output)
 
 
-def _knows(connection: socket.socket, password: bytes) -> bool:
+def _authenticated(connection: socket.socket, password: bytes) -> bool:
     """Whether the client sends the password in time."""
-    found, deadline = b"", time.monotonic() + _PATIENCE
+    found, deadline = b"", time.monotonic() + _PASSWORD_SECONDS
     try:
         while len(found) < len(password) and (left := deadline - time.monotonic()) > 0:
             connection.settimeout(left)

@@ -37,14 +37,14 @@ class Rendezvous:
     """
 
     def __init__(self, comm: MPI.Comm) -> None:
-        self._comm, self._chair = comm, comm.Get_rank() == 0
+        self._comm, self._is_root = comm, comm.Get_rank() == 0
         self.over, self._parent = comm.Get_size() == 1, os.getppid()
-        self._others = range(1, comm.Get_size()) if self._chair else range(0)
+        self._others = range(1, comm.Get_size()) if self._is_root else range(0)
         self._inbox = np.zeros((comm.Get_size(), 1), np.uint8)
-        self._awaited = {k: comm.Irecv(self._inbox[k], source=k) for k in self._others}
-        self._word = np.zeros(1, np.uint8)
-        self._told = comm.Irecv(self._word, source=0) if not (self.over or self._chair) else MPI.REQUEST_NULL
-        self._waits = False  # for process 0's message, in a `meet` that has yielded
+        self._from_others = {k: comm.Irecv(self._inbox[k], source=k) for k in self._others}
+        self._message = np.zeros(1, np.uint8)
+        self._from_root = comm.Irecv(self._message, source=0) if not (self.over or self._is_root) else MPI.REQUEST_NULL
+        self._awaiting_root = False  # for process 0's message, in a `meet` that has yielded
 
     def meet(self) -> Generator[None, None, None]:
         """Wait until all processes have called this; yields meanwhile.
@@ -56,31 +56,31 @@ class Rendezvous:
         """
         if self.over:
             return
-        if not self._chair:
-            self._tell(_READY)
-            yield from self._until_told()
+        if not self._is_root:
+            self._send_to_root(_READY)
+            yield from self._await_root()
             return
         for k in self._others:
-            yield from _until(self._awaited[k])
-            self._heard(k)
-        self._say(_GO)
+            yield from _polled(self._from_others[k])
+            self._received(k)
+        self._send_to_all(_GO)
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Raise `RunOver` if the run is over; called by processes other than 0 between two slices of work."""
-        _see(self._parent)
-        if not self._waits and self._told.Test():
-            self._heed()
+        _check_parent(self._parent)
+        if not self._awaiting_root and self._from_root.Test():
+            self._handle()
 
     def wait_for(self, request: MPI.Request) -> None:
         """Wait for another request between the processes, mostly asleep."""
-        for _ in _until(request):
-            _see(self._parent)
+        for _ in _polled(request):
+            _check_parent(self._parent)
 
     def wait(self) -> None:
         """Wait for the end of the run, in a process other than 0."""
         try:
-            for _ in self._until_told():
-                _see(self._parent)
+            for _ in self._await_root():
+                _check_parent(self._parent)
         except RunOver:
             return
 
@@ -89,46 +89,46 @@ class Rendezvous:
         if self.over:
             return
         self.over = True
-        if not self._chair:
-            self._tell(_BYE)
+        if not self._is_root:
+            self._send_to_root(_BYE)
             return
-        self._say(_END)
+        self._send_to_all(_END)
         for k in self._others:
             kind = 0
             while kind != _BYE:
-                self.wait_for(self._awaited[k])
-                kind = self._heard(k)
+                self.wait_for(self._from_others[k])
+                kind = self._received(k)
 
-    def _until_told(self) -> Generator[None, None, None]:
+    def _await_root(self) -> Generator[None, None, None]:
         """Wait for process 0's message; yields meanwhile."""
-        self._waits = True
-        for _ in _until(self._told):
-            _see(self._parent)
+        self._awaiting_root = True
+        for _ in _polled(self._from_root):
+            _check_parent(self._parent)
             yield
-        self._waits = False
-        self._heed()
+        self._awaiting_root = False
+        self._handle()
 
-    def _heed(self) -> None:
-        if self._word[0] == _END:
+    def _handle(self) -> None:
+        if self._message[0] == _END:
             raise RunOver
-        self._told = self._comm.Irecv(self._word, source=0)
+        self._from_root = self._comm.Irecv(self._message, source=0)
 
-    def _tell(self, kind: int) -> None:
+    def _send_to_root(self, kind: int) -> None:
         self._comm.Send(np.array([kind], np.uint8), dest=0)
 
-    def _say(self, word: int) -> None:
+    def _send_to_all(self, message: int) -> None:
         for k in self._others:
-            self._comm.Send(np.array([word], np.uint8), dest=k)
+            self._comm.Send(np.array([message], np.uint8), dest=k)
 
-    def _heard(self, k: int) -> int:
+    def _received(self, k: int) -> int:
         """The message received from a process; starts receiving the next one unless the process has left."""
         kind = int(self._inbox[k, 0])
         if kind != _BYE:
-            self._awaited[k] = self._comm.Irecv(self._inbox[k], source=k)
+            self._from_others[k] = self._comm.Irecv(self._inbox[k], source=k)
         return kind
 
 
-def _until(request: MPI.Request) -> Generator[None, None, None]:
+def _polled(request: MPI.Request) -> Generator[None, None, None]:
     """Wait for a message, first awake, then mostly asleep; yields after each check."""
     began = time.perf_counter()
     while not request.Test():
@@ -140,7 +140,7 @@ def _until(request: MPI.Request) -> Generator[None, None, None]:
         yield
 
 
-def _see(parent: int) -> None:
+def _check_parent(parent: int) -> None:
     """End this process at once if its parent is gone: nothing else would end it."""
     if os.getppid() != parent:
         os._exit(1)

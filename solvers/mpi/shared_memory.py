@@ -32,7 +32,7 @@ class SharedMemory:
 
     Attributes
     ----------
-    here : int
+    per_machine : int
         Number of processes on this machine.
     node : mpi4py.MPI.Comm or None
         The processes that share windows with this one; None if it has its own memory.
@@ -44,11 +44,11 @@ class SharedMemory:
 
     def __init__(self, comm: MPI.Comm, used: bool) -> None:
         node = machine_of(comm)
-        self.here = node.Get_size()
-        self.node: Any = node if used and self.here > 1 else None
+        self.per_machine = node.Get_size()
+        self.node: Any = node if used and self.per_machine > 1 else None
         self.first = self.node is None or node.Get_rank() == 0
-        self.all = (1 if self.node is None else self.here) == comm.Get_size()
-        self._kept: list[MPI.Win] = []  # a freed window frees its memory
+        self.all = (1 if self.node is None else self.per_machine) == comm.Get_size()
+        self._windows: list[MPI.Win] = []  # a freed window frees its memory
 
     def room(self) -> int:
         """Bytes available for a window that this process would create; pages that were never touched count as free."""
@@ -61,39 +61,39 @@ class SharedMemory:
         count = int(np.prod(shape, dtype=np.int64))
         size = huge_pages.room_for(count * dtype.itemsize)
         window = MPI.Win.Allocate_shared(size if self.first else 0, 1, comm=self.node)
-        window.Lock_all(MPI.MODE_NOCHECK)  # for `settle`
+        window.Lock_all(MPI.MODE_NOCHECK)  # for `synchronise`
         memory: Any = window.Shared_query(0)[0]
         if size >= huge_pages.LEAST:
             memory = self._in_large_pages(memory)
         array: np.ndarray = np.frombuffer(memory, dtype, count).reshape(shape)
-        self._kept.append(window)
+        self._windows.append(window)
         return array
 
     def _in_large_pages(self, memory: Any) -> Any:
         """The part of a window that can have huge pages, the same in all processes; aligned for them if possible."""
-        first = np.array([huge_pages.first_at(memory.address)], np.int64)
+        first = np.array([huge_pages.bytes_to_page(memory.address)], np.int64)
         self.node.Bcast(first)
         size = memory.nbytes - huge_pages.HUGE
         part = memory[int(first[0]) : int(first[0]) + size]
-        again = huge_pages.mapped_again(part.address, size)
+        again = huge_pages.map_again(part.address, size)
         return part if again is None else MPI.buffer.fromaddress(again, size)
 
     def touch(self, part: np.ndarray) -> Iterator[None]:
         """Allocate huge pages for a part of such an array; each process does its share, and yields periodically."""
         if self.node is None or part.nbytes == 0:
             return
-        pages, count, rank = huge_pages.begins_in(part), self.here, self.node.Get_rank()
+        pages, count, rank = huge_pages.page_addresses(part), self.per_machine, self.node.Get_rank()
         own = pages[len(pages) * rank // count : len(pages) * (rank + 1) // count]
         for at in range(0, len(own), _AT_A_TIME):
-            huge_pages.have(own[at : at + _AT_A_TIME])
+            huge_pages.collapse(own[at : at + _AT_A_TIME])
             yield
 
-    def settle(self) -> None:
+    def synchronise(self) -> None:
         """Make all that these processes wrote visible to all of them."""
         if self.node is None:
             return
-        for window in self._kept:
+        for window in self._windows:
             window.Sync()
         self.node.Barrier()
-        for window in self._kept:
+        for window in self._windows:
             window.Sync()

@@ -14,7 +14,7 @@ PIECE = 1 << 22
 
 
 class SharedTables:
-    """See `solvers.mpi.communicator.Communicator.table`, and its `settle`, `blank` and `merge`.
+    """See `solvers.mpi.communicator.Communicator.table`, and its `synchronise`, `blank` and `merge`.
 
     Parameters
     ----------
@@ -26,23 +26,23 @@ class SharedTables:
 
     def __init__(self, comm: MPI.Comm, windows: SharedMemory) -> None:
         self._comm, self._windows = comm, windows
-        self._firsts: MPI.Comm = comm.Split(0 if windows.first else MPI.UNDEFINED)
-        self._free, self._promised = 0, 0
+        self._first_processes: MPI.Comm = comm.Split(0 if windows.first else MPI.UNDEFINED)
+        self._free, self._reserved = 0, 0
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.table`."""
         size = count * np.dtype(dtype).itemsize
-        self._demand(size)
+        self._check_room(size)
         if self._windows.node is None:
             table = np.empty(count, dtype)
         else:
             table = self._windows.memory((count,), np.dtype(dtype))
-            self._promised += room_for(size)
+            self._reserved += room_for(size)
         return table
 
-    def settle(self) -> None:
-        """See `solvers.mpi.communicator.Communicator.settle`."""
-        self._windows.settle()
+    def synchronise(self) -> None:
+        """See `solvers.mpi.communicator.Communicator.synchronise`."""
+        self._windows.synchronise()
 
     def blank(self, table: np.ndarray) -> None:
         """See `solvers.mpi.communicator.Communicator.blank`; each process of a machine blanks its share."""
@@ -51,7 +51,7 @@ class SharedTables:
         node = self._windows.node
         count, rank = (1, 0) if node is None else (node.Get_size(), node.Get_rank())
         table[table.size * rank // count : table.size * (rank + 1) // count] = np.iinfo(table.dtype).max
-        self.settle()
+        self.synchronise()
 
     def merge(self, table: np.ndarray) -> None:
         """See `solvers.mpi.communicator.Communicator.merge`; the first process of each machine exchanges
@@ -59,21 +59,21 @@ class SharedTables:
         """
         if self._windows.all:
             return
-        self.settle()
+        self.synchronise()
         if self._windows.first:
             for at in range(0, table.size, PIECE):
-                self._firsts.Allreduce(MPI.IN_PLACE, table[at : at + PIECE], MPI.MIN)
-        self.settle()
+                self._first_processes.Allreduce(MPI.IN_PLACE, table[at : at + PIECE], MPI.MIN)
+        self.synchronise()
 
-    def _demand(self, size: int) -> None:
+    def _check_room(self, size: int) -> None:
         """Refuse a table, in all processes, if a machine lacks memory for it beside the tables already promised."""
         room = self._windows.room()
-        if not self._promised:
+        if not self._reserved:
             self._free = room
-        there = np.array([min(room, self._free - self._promised)], np.int64)
-        self._comm.Allreduce(MPI.IN_PLACE, there, MPI.MIN)
-        if room_for(size) > there[0]:
+        available = np.array([min(room, self._free - self._reserved)], np.int64)
+        self._comm.Allreduce(MPI.IN_PLACE, available, MPI.MIN)
+        if room_for(size) > available[0]:
             raise InstanceTooLarge(
-                f"Processes share a table of {size:,} bytes in {SHARED}, which has room for {max(0, int(there[0])):,}: "
-                "give a container more by --shm-size, or take fewer cities."
+                f"Processes share a table of {size:,} bytes in {SHARED}, which has room for "
+                f"{max(0, int(available[0])):,}: give a container more by --shm-size, or take fewer cities."
             )

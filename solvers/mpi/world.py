@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 #: Errors that all processes raise alike, or process 0 alone after the others have left; process 0 reports them.
-KNOWN = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
+RUN_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 _joined: "list[MpiCommunicator]" = []
 
 
@@ -46,14 +46,14 @@ def joined() -> "MpiCommunicator | None":
 
 
 @contextmanager
-def or_all_end() -> Iterator[None]:
+def abort_all_on_error() -> Iterator[None]:
     """End all processes at once if one of them fails: at Python's normal exit, they would wait for each other.
 
-    Errors of `KNOWN` are raised, and so is any error after this process has left the run.
+    Errors of `RUN_ERRORS` are raised, and so is any error after this process has left the run.
     """
     try:
         yield
-    except KNOWN:
+    except RUN_ERRORS:
         raise
     except Exception:
         ranks = joined()
@@ -111,16 +111,16 @@ def follow(make: Callable[[], RankTask], ranks: "MpiCommunicator") -> None:
     from solvers.mpi.rendezvous import RunOver
 
     try:
-        part = make()
+        task = make()
         try:
-            while not part.finished:
-                part.advance()
-                ranks.rendezvous.look()
+            while not task.finished:
+                task.advance()
+                ranks.rendezvous.check()
             ranks.rendezvous.wait()
         except RunOver:
             pass
-        part.close()
-    except KNOWN:
+        task.close()
+    except RUN_ERRORS:
         ranks.close()
         raise
     ranks.close()

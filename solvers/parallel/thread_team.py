@@ -31,9 +31,9 @@ class ThreadTeam:
         """Whether the slice is over."""
         return perf_counter() >= self.deadline
 
-    def together(self, work: Callable[[int], None], lanes: int) -> None:
-        """Run `work(lane)` on the first `lanes` threads, and wait for all of them."""
-        others = [self._pool.submit(work, lane) for lane in range(1, lanes)] if self._pool else []
+    def run_all(self, work: Callable[[int], None], workers: int) -> None:
+        """Run `work(worker)` on the first `workers` threads, and wait for all of them."""
+        others = [self._pool.submit(work, worker) for worker in range(1, workers)] if self._pool else []
         try:
             work(0)
         finally:
@@ -41,7 +41,7 @@ class ThreadTeam:
                 other.result()
 
     def share(
-        self, work: Callable[[int, int], None], count: int, piece: int, lanes: int
+        self, work: Callable[[int, int], None], count: int, piece: int, workers: int
     ) -> Generator[None, None, None]:
         """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield at each slice's end.
 
@@ -51,7 +51,7 @@ class ThreadTeam:
         pieces: Iterator[int] = iter(range(0, count, piece))
         left = True
 
-        def lane(_: int) -> None:
+        def run(_: int) -> None:
             nonlocal left
             while left and not self.late:
                 # Threads may share an iterator: the interpreter returns each number once.
@@ -62,7 +62,7 @@ class ThreadTeam:
                     work(first, min(first + piece, count))
 
         while True:
-            self.together(lane, lanes)
+            self.run_all(run, workers)
             if not left:
                 return
             yield
@@ -70,7 +70,7 @@ class ThreadTeam:
     def hand_out(
         self, work: Callable[[int], None], count: int, few: int, states: Sequence[np.ndarray]
     ) -> Generator[None, None, None]:
-        """Let threads take `few` of 0 to `count` - 1 at a time and run `work(lane)` until all are done.
+        """Let threads take `few` of 0 to `count` - 1 at a time and run `work(worker)` until all are done.
 
         Yields like `share`.
 
@@ -86,7 +86,7 @@ class ThreadTeam:
         for state in states:
             state[:] = 0
 
-        def lane(k: int) -> None:
+        def run(k: int) -> None:
             nonlocal left
             state = states[k]
             while not self.late:
@@ -100,7 +100,7 @@ class ThreadTeam:
                 work(k)
 
         while True:
-            self.together(lane, len(states))
+            self.run_all(run, len(states))
             if not left and all(state[0] >= state[1] for state in states):
                 return
             yield

@@ -1,7 +1,7 @@
 """Record climbs as `Moves` events: pieces, whole tours between them, and the bytes of a record."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -9,9 +9,6 @@ from data.distances import edge_lengths, tour_length
 from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
 from solvers.solver import Job
-
-if TYPE_CHECKING:
-    pass
 
 #: Moves between whole tours.
 TOUR_EVERY = 256
@@ -94,23 +91,23 @@ class ClimbRecorder:
     def __init__(self, climber: int, order: np.ndarray, length: int) -> None:
         self._climber, self.order, self.length = climber, order, length
         self.made = 0
-        self._begun = False
+        self._started = False
 
-    def add_to(self, sheet: MovesBuilder, columns: Columns, last: bool) -> None:
+    def add_to(self, builder: MovesBuilder, columns: Columns, last: bool) -> None:
         """Add the climb's next moves, as pieces that end where a whole tour is due."""
         i, j, delta = columns
         at = 0
-        while at < i.size or last or not self._begun:
+        while at < i.size or last or not self._started:
             end = min(i.size, at + TOUR_EVERY - self.made % TOUR_EVERY)
-            self._piece(sheet, i[at:end], j[at:end], delta[at:end], last and end == i.size)
+            self._piece(builder, i[at:end], j[at:end], delta[at:end], last and end == i.size)
             if end == i.size:
                 break
             at = end
 
-    def _piece(self, sheet: MovesBuilder, i: np.ndarray, j: np.ndarray, delta: np.ndarray, last: bool) -> None:
-        due = self.made % TOUR_EVERY == 0 or not self._begun
-        self._begun = True
-        sheet.add(
+    def _piece(self, builder: MovesBuilder, i: np.ndarray, j: np.ndarray, delta: np.ndarray, last: bool) -> None:
+        due = self.made % TOUR_EVERY == 0 or not self._started
+        self._started = True
+        builder.add(
             self.order[None, :].copy() if due else np.empty((0, self.order.size), np.int32), i, j, delta,
             climber=np.array([self._climber]), first=np.array([self.made]), count=np.array([i.size]),
             length=np.array([self.length]), last=np.array([last]),
@@ -132,14 +129,14 @@ class DeviceClimbRecorder:
 
     Attributes
     ----------
-    walk : ClimbRecorder
+    climb : ClimbRecorder
     ended : bool
     """
 
     def __init__(self, job: Job, climber: int, exact: bool) -> None:
         self._instance, self._exact = job.instance, exact
         order = start_tour(job.seed, climber, job.instance.n, job.start)
-        self.walk = ClimbRecorder(climber, order, tour_length(job.instance, order))
+        self.climb = ClimbRecorder(climber, order, tour_length(job.instance, order))
         self.ended = False
 
     def take(self, columns: Columns, last: bool) -> Iterator[Moves]:
@@ -149,14 +146,14 @@ class DeviceClimbRecorder:
         i, j, _ = columns
         if not self._exact:
             columns = i, j, self._measured(i, j)
-        sheet = MovesBuilder(self._instance.n)
-        self.walk.add_to(sheet, columns, last)
+        builder = MovesBuilder(self._instance.n)
+        self.climb.add_to(builder, columns, last)
         self.ended = last
-        yield from sheet.events()
+        yield from builder.events()
 
     def _measured(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
         """The exact changes of successive moves."""
-        order, n = self.walk.order.copy(), self._instance.n
+        order, n = self.climb.order.copy(), self._instance.n
         ends = np.empty((4, i.size), np.int32)
         for k in range(i.size):
             ends[:, k] = order[[i[k], i[k] + 1, j[k], (j[k] + 1) % n]]
@@ -166,7 +163,7 @@ class DeviceClimbRecorder:
 
 
 def add_short_climbs(
-    sheet: MovesBuilder, job: Job, first: int, length: np.ndarray, moves: np.ndarray, columns: Columns
+    builder: MovesBuilder, job: Job, first: int, length: np.ndarray, moves: np.ndarray, columns: Columns
 ) -> None:
     """Add whole climbs `first`, `first` + 1, ... of at most `TOUR_EVERY` moves each, one piece per climb.
 
@@ -177,13 +174,13 @@ def add_short_climbs(
     columns : tuple of ndarray, shape (m,), int32
         i, j and delta of their moves.
     """
-    tours = np.empty((length.size, sheet.n), np.int32)
+    tours = np.empty((length.size, builder.n), np.int32)
     random_tours(np.uint64(job.seed), first, tours)
     if first == 0 and job.start is not None:
         tours[0] = job.start
     ends = np.cumsum(moves)
     sums = np.concatenate(([0], np.cumsum(columns[2], dtype=np.int64)))
-    sheet.add(
+    builder.add(
         tours, *columns,
         climber=np.arange(first, first + length.size), first=np.zeros(length.size), count=moves,
         length=length - (sums[ends] - sums[ends - moves]), last=np.ones(length.size),

@@ -65,10 +65,10 @@ class TourSnapshots:
             apply_moves(order, i[ends[k] : ends[k + 1]], j[ends[k] : ends[k + 1]])
             tours[k] = order
         left = delta[::-1].cumsum(dtype=np.int64)[::-1]  # the total change from each move to the end
-        sheet, nothing = MovesBuilder(self._n), np.empty(0, np.int32)
-        sheet.add(
+        builder, nothing = MovesBuilder(self._n), np.empty(0, np.int32)
+        builder.add(
             tours, nothing, nothing, nothing,
             climber=np.full(count, climber), first=np.minimum(made - i.size + ends[1:], _MOST_MOVES),
             count=np.zeros(count), length=length - np.append(left, 0)[ends[1:]], last=np.ones(count, np.bool_),
         )  # fmt: skip
-        return next(sheet.events())
+        return next(builder.events())

@@ -36,10 +36,10 @@ class FinishedClimbs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """How much of a batch counts: its first `k` climbers; `falls` are the rows among them that are new bests."""
+    """How much of a batch counts: its first `k` climbers; `improvements` are the rows among them that are new bests."""
 
     k: int
-    falls: np.ndarray
+    improvements: np.ndarray
     best: np.ndarray
     evaluations: np.ndarray
 
@@ -69,7 +69,7 @@ class RunStatistics:
         self.finished = 0
         self.iterations, self.evaluations = job.stop.iterations, job.stop.evaluations
         self.best = None if job.start is None else tour_length(job.instance, job.start)
-        self._total, self._thin = total, -(-total // PROGRESS_ROWS)
+        self._total, self._row_interval = total, -(-total // PROGRESS_ROWS)
         self._sum, self._leader = 0, 0
         self._elapsed = job.stop.clock.seconds
 
@@ -85,8 +85,8 @@ class RunStatistics:
         evaluations = self.evaluations + np.cumsum(batch.evaluations)
         k = self._until_stop(best, evaluations)
         before = np.iinfo(np.int64).max if self.best is None else self.best
-        falls = np.flatnonzero(best[:k] < np.concatenate(([before], best[: k - 1])))
-        return Counted(k, falls, best[:k], evaluations[:k])
+        improvements = np.flatnonzero(best[:k] < np.concatenate(([before], best[: k - 1])))
+        return Counted(k, improvements, best[:k], evaluations[:k])
 
     def _until_stop(self, best: np.ndarray, evaluations: np.ndarray) -> int:
         budget = self._stop.budget
@@ -101,7 +101,7 @@ class RunStatistics:
         """Yield a batch's new bests (if it has their tours), table rows and progress, and add it to the totals."""
         k, first = counted.k, self.finished
         if len(batch.order):
-            for at in counted.falls.tolist():
+            for at in counted.improvements.tolist():
                 yield self.tour(batch.order[at].copy(), int(batch.length[at]), first + at)
         yield Rows(
             climber=np.arange(first, first + k, dtype=np.int32),
@@ -111,8 +111,8 @@ class RunStatistics:
             seconds=batch.seconds[:k],
         )
         progress = self._progress(batch, counted)
-        if counted.falls.size:
-            self._leader = first + int(counted.falls[-1])
+        if counted.improvements.size:
+            self._leader = first + int(counted.improvements[-1])
         self.finished += k
         self.iterations += k
         self.best, self.evaluations = int(counted.best[-1]), int(counted.evaluations[-1])
@@ -125,15 +125,15 @@ class RunStatistics:
         sums = self._sum + np.cumsum(batch.length[: counted.k])
         self._sum = int(sums[-1])
         elapsed = self.ticks(counted.k)
-        kept = (finished % self._thin == 0) | (finished == self._total)
-        kept[counted.falls] = True
+        selected = (finished % self._row_interval == 0) | (finished == self._total)
+        selected[counted.improvements] = True
         return Progress(
-            iteration=self.iterations + 1 + np.flatnonzero(kept),
-            evaluations=counted.evaluations[kept],
-            elapsed=elapsed[kept],
-            best=counted.best[kept],
-            current=batch.length[: counted.k][kept],
-            mean=(sums / finished)[kept],
+            iteration=self.iterations + 1 + np.flatnonzero(selected),
+            evaluations=counted.evaluations[selected],
+            elapsed=elapsed[selected],
+            best=counted.best[selected],
+            current=batch.length[: counted.k][selected],
+            mean=(sums / finished)[selected],
         )
 
     def improves(self, length: int) -> bool:

@@ -26,7 +26,7 @@ class ArrayClimbs:
     """All climbers of a run on one device, some hundreds at a time; parameters and errors are those of `Climbs`."""
 
     def __init__(
-        self, instance: Instance, row: TwoOptVariant, seed: int, start: np.ndarray | None,
+        self, instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None,
         climbers: int | tuple[int, int],
         device: int = 0, slots: int | None = None, recorded: int = -1,
     ) -> None:  # fmt: skip
@@ -36,7 +36,7 @@ class ArrayClimbs:
         self._made = 0
         with cuda.gpus[device]:
             limits = Limits.of_device()
-            check(instance, row, limits)
+            check(instance, variant, limits)
             moves = max(1, (self._n - 1) * (self._n - 2) // 2)
             if 16 * moves + 4 * self._n**2 > 0.8 * limits.free:
                 raise InstanceTooLarge(f"{instance.name} needs more device memory than is free; take another variant.")
@@ -76,7 +76,7 @@ class ArrayClimbs:
                 nothing = np.empty(0, np.int64)
                 yield self._result(first, nothing, nothing, nothing, made, first + k, took)
                 made, began = [], perf_counter()
-        lengths = self._weigh(tours, first)
+        lengths = self._measure(tours, first)
         yield self._result(first, lengths, moves, scans, made, first + k, perf_counter() - began)
 
     def _start_tours(self, first: int, k: int):
@@ -104,7 +104,7 @@ class ArrayClimbs:
             ops.map_swaps[(-(-self._n // threads), k), threads](tours, self._table, best, turned)
             return turned, best.copy_to_host()
 
-    def _weigh(self, tours, first: int) -> np.ndarray:
+    def _measure(self, tours, first: int) -> np.ndarray:
         """Lengths of the final tours; the best tour of all is kept."""
         with cuda.gpus[self._device]:
             out = cuda.device_array(tours.shape[0], np.int64)
@@ -115,16 +115,19 @@ class ArrayClimbs:
                 self._best, self._best_order = (int(lengths[k]), first + k), tours[k].copy_to_host()
             return lengths
 
-    def _result(self, first: int, length, moves, scans, made: list[int], taken: int, seconds: float) -> LaunchResult:
+    def _result(
+        self, first: int, length, moves, scans, made: list[int], next_climber: int, seconds: float
+    ) -> LaunchResult:
+        """The result of the steps since the last one; `made` are the keys of the recorded climber's moves."""
         keys = np.array(made, np.int64)
         with cuda.gpus[self._device]:
             pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if made else np.empty(0, np.int32)
         i = (pairs >> 16) & 0xFFFF
         j = i + 2 + (pairs & 0xFFFF)
-        found = self._best[1], self._best[0], self._best_order
+        best = self._best[1], self._best[0], self._best_order
         return LaunchResult(
-            first, length, moves, scans, *found, i.astype(np.int32), j.astype(np.int32),
-            (keys >> 32).astype(np.int32), taken, seconds, self._made,
+            first, length, moves, scans, *best, i.astype(np.int32), j.astype(np.int32),
+            (keys >> 32).astype(np.int32), next_climber, seconds, self._made,
         )  # fmt: skip
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ class LaunchResult:
         Its tour.
     i, j, delta : ndarray, shape (m,), int32
         Moves of the recorded climber.
-    taken : int
+    next_climber : int
         Climbers below this have been begun.
     seconds : float
         Time that the launch took.
@@ -42,7 +42,7 @@ class LaunchResult:
     i: np.ndarray
     j: np.ndarray
     delta: np.ndarray
-    taken: int
+    next_climber: int
     seconds: float
     made: int
     part: int = 0

@@ -13,7 +13,7 @@ from numba import cuda
 
 from data.instance import Instance
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_SCANS, LAUNCH_SECONDS
-from solvers.gpu.limits import Limits, give_memory_back, ready
+from solvers.gpu.limits import Limits, compile_kernel, give_memory_back
 from solvers.two_opt.array_climbs_cuda import ArrayClimbs
 from solvers.two_opt.batch_cuda import LaunchResult
 from solvers.two_opt.kernels.array_cuda import pair_table
@@ -22,7 +22,7 @@ from solvers.two_opt.variants_published import TwoOptVariant
 
 #: Most moves that a launch can record.
 _RECORD = 1 << 15
-_FREE = np.iinfo(np.int64).max
+_NO_LENGTH = np.iinfo(np.int64).max
 
 
 class Climbs:
@@ -31,7 +31,7 @@ class Climbs:
     Parameters
     ----------
     instance : Instance
-    row : TwoOptVariant
+    variant : TwoOptVariant
     seed : int
     start : ndarray, shape (n,), int32, or None
         Start tour of climber 0.
@@ -61,90 +61,90 @@ class Climbs:
     """
 
     def __init__(
-        self, instance: Instance, row: TwoOptVariant, seed: int, start: np.ndarray | None,
+        self, instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None,
         climbers: int | tuple[int, int],
         device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
     ) -> None:  # fmt: skip
-        self._instance, self._row, self._device, self._exact = instance, row, device, exact
+        self._instance, self._variant, self._device, self._exact = instance, variant, device, exact
         self._first, self._last = (0, climbers) if isinstance(climbers, int) else climbers
         self._done, self.recorded = self._first, recorded
-        with self._here():
+        with self._on_device():
             limits = Limits.of_device()
-            check(instance, row, limits)
+            check(instance, variant, limits)
             climbers = self._last - self._first
-            threads = threads_of(row, instance.n, limits, climbers)
-            memory = memory_of(row, instance.n, threads, limits)
+            threads = threads_of(variant, instance.n, limits, climbers)
+            memory = memory_of(variant, instance.n, threads, limits)
             began = perf_counter()
             kernel, registers = self._compile(threads, memory.shared)
             self.compile_seconds = perf_counter() - began
-            self.fit = fit(instance, row, limits, climbers, threads, registers, memory, slots)
+            self.fit = fit(instance, variant, limits, climbers, threads, registers, memory, slots)
             self._arguments = self._upload(seed, start, memory.scratch)
             self._kernel = kernel[self.fit.blocks, threads, 0, memory.shared]
-        self._budget, self._best = 0, (_FREE, -1)
+        self._budget, self._best = 0, (_NO_LENGTH, -1)
         self._scans_reported = 0
         self._best_order = np.empty(0, np.int32)
 
-    def _here(self):
+    def _on_device(self):
         return cuda.gpus[self._device]
 
     def _upload(self, seed: int, start: np.ndarray | None, scratch: int) -> dict[str, Any]:
         """The arguments of every kernel, in order."""
-        row, n, slots, k = self._row, self._instance.n, self.fit.slots, self._last - self._first
-        order = row.order_words(n) * slots if row.per == "thread" else (slots, n)
-        full = cuda.to_device
+        variant, n, slots, k = self._variant, self._instance.n, self.fit.slots, self._last - self._first
+        order = variant.order_words(n) * slots if variant.per == "thread" else (slots, n)
+        upload = cuda.to_device
         return {
-            "points": full(points_of(self._instance)),
-            "matrix": full(matrix_of(self._instance) if row.reads_matrix else np.empty(0, np.int32)),
+            "points": upload(points_of(self._instance)),
+            "matrix": upload(matrix_of(self._instance) if variant.reads_matrix else np.empty(0, np.int32)),
             "seed": np.uint64(seed),
-            "start": full(np.empty(0, np.int32) if start is None else np.ascontiguousarray(start, np.int32)),
+            "start": upload(np.empty(0, np.int32) if start is None else np.ascontiguousarray(start, np.int32)),
             "first": np.int64(self._first),
             "last": np.int64(self._last),
             "budget": np.int64(1),
-            "queue": full(np.array([self._first], np.int64)),
-            "slot_climber": full(np.full(slots, -1, np.int64)),
+            "queue": upload(np.array([self._first], np.int64)),
+            "slot_climber": upload(np.full(slots, -1, np.int64)),
             "slot_order": cuda.device_array(order, np.int32),
-            "slot_moves": full(np.zeros(slots, np.int32)),
-            "slot_scans": full(np.zeros(slots, np.int32)),
-            "out_length": full(np.zeros(k, np.int64)),
-            "out_moves": full(np.zeros(k, np.int32)),
-            "out_scans": full(np.zeros(k, np.int32)),
-            "best_length": full(np.full(slots, _FREE, np.int64)),
-            "best_climber": full(np.full(slots, -1, np.int64)),
+            "slot_moves": upload(np.zeros(slots, np.int32)),
+            "slot_scans": upload(np.zeros(slots, np.int32)),
+            "out_length": upload(np.zeros(k, np.int64)),
+            "out_moves": upload(np.zeros(k, np.int32)),
+            "out_scans": upload(np.zeros(k, np.int32)),
+            "best_length": upload(np.full(slots, _NO_LENGTH, np.int64)),
+            "best_climber": upload(np.full(slots, -1, np.int64)),
             "best_order": cuda.device_array((slots, n), np.int32),
             "recorded": np.int64(self.recorded),
             "rec_i": cuda.device_array(_RECORD, np.int32),
             "rec_j": cuda.device_array(_RECORD, np.int32),
             "rec_delta": cuda.device_array(_RECORD, np.int32),
-            "rec_count": full(np.zeros(1, np.int32)),
-            "scratch": full(np.zeros((scratch, slots) if row.per == "thread" else (slots, scratch), np.int32)),
-            "table": full(pair_table(n) if row.reads_table else np.empty(0, np.int32)),
+            "rec_count": upload(np.zeros(1, np.int32)),
+            "scratch": upload(np.zeros((scratch, slots) if variant.per == "thread" else (slots, scratch), np.int32)),
+            "table": upload(pair_table(n) if variant.reads_table else np.empty(0, np.int32)),
         }
 
     def _compile(self, threads: int, shared: int):
         """The kernel, and its registers per thread."""
-        module, _, name = self._row.kernel.partition(":")
-        options = {"exact": self._exact, "in_shared": shared > 0} if self._row.switch else {}
+        module, _, name = self._variant.kernel.partition(":")
+        options = {"exact": self._exact, "in_shared": shared > 0} if self._variant.switch else {}
         arguments = (self._instance.kind, self._instance.n, threads)
         kernel = getattr(import_module(module), name)(*arguments, **options)
         if not SIMULATED:
-            from solvers.gpu.kernel_cache import keep
+            from solvers.gpu.kernel_cache import cache_kernel
 
-            keep(kernel, (self._row.kernel, *arguments, *options.values()))
-        return kernel, 0 if SIMULATED else ready(kernel, signature(self._row), shared)
+            cache_kernel(kernel, (self._variant.kernel, *arguments, *options.values()))
+        return kernel, 0 if SIMULATED else compile_kernel(kernel, signature(self._variant), shared)
 
     def differing_pairs(self) -> int:
         """Return the number of pairs of cities whose distance differs from TSPLIB's: 0 with a matrix."""
-        if self._row.reads_matrix:
+        if self._variant.reads_matrix:
             return 0
         from solvers.two_opt.kernels.metric_cuda import difference_counter, single
         from solvers.two_opt.kernels.strip_scan_cuda import metric
 
         kind = self._instance.kind
         n, step = self._instance.n, max(1, 100_000_000 // self._instance.n)
-        with self._here():
+        with self._on_device():
             count, kernel = (
                 cuda.to_device(np.zeros(1, np.int64)),
-                difference_counter(metric(kind, self._exact) if self._row.switch else single(kind), kind),
+                difference_counter(metric(kind, self._exact) if self._variant.switch else single(kind), kind),
             )
             for first in range(0, n, step):
                 kernel[min(step, n - first), min(256, self.fit.threads)](self._arguments["points"], first, count)
@@ -172,7 +172,7 @@ class Climbs:
 
     def launch(self, budget: int) -> float:
         """Continue for so many scans per slot; return the seconds that it took."""
-        with self._here():
+        with self._on_device():
             self._arguments["budget"] = np.int64(budget)
             self._arguments["recorded"] = np.int64(self.recorded)
             began = perf_counter()
@@ -182,22 +182,22 @@ class Climbs:
 
     def scans_made(self) -> int:
         """Return the scans of all climbers so far, running ones included."""
-        with self._here():
+        with self._on_device():
             under_way = self._arguments["slot_climber"].copy_to_host() >= 0
             now = self._arguments["slot_scans"].copy_to_host()[under_way].sum(dtype=np.int64)
             # The sum of the reported climbers is known: of millions, few have finished since.
-            a, b = self._done - self._first, self._taken() - self._first
+            a, b = self._done - self._first, self._next_climber() - self._first
             since = self._arguments["out_scans"][a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
             return int(self._scans_reported + now + since)
 
-    def _taken(self) -> int:
+    def _next_climber(self) -> int:
         """The first climber that has not been begun."""
         return min(self._last, int(self._arguments["queue"].copy_to_host()[0]))
 
     def _result(self, seconds: float) -> LaunchResult:
-        with self._here():
-            taken = self._taken()
-            first, columns = self._done, self._finished(taken)
+        with self._on_device():
+            next_climber = self._next_climber()
+            first, columns = self._done, self._finished(next_climber)
             self._done += columns[0].size
             self._scans_reported += int(columns[2].sum())
             self._note_best()
@@ -205,13 +205,13 @@ class Climbs:
             length, moves, scans = columns
             i, j, delta = self._moves()
             return LaunchResult(
-                first, length, moves, scans, best_climber, best_length, self._best_order, i, j, delta, taken, seconds,
-                self.scans_made(),
+                first, length, moves, scans, best_climber, best_length, self._best_order, i, j, delta, next_climber,
+                seconds, self.scans_made(),
             )  # fmt: skip
 
-    def _finished(self, taken: int) -> list[np.ndarray]:
+    def _finished(self, next_climber: int) -> list[np.ndarray]:
         """Length, moves and scans of the next finished climbers in order."""
-        a, b = self._done - self._first, taken - self._first
+        a, b = self._done - self._first, next_climber - self._first
         names = ("out_length", "out_moves", "out_scans")
         if a == b:
             return [np.empty(0, np.int64) for _ in names]
@@ -225,9 +225,9 @@ class Climbs:
         lengths = self._arguments["best_length"].copy_to_host()
         climbers = self._arguments["best_climber"].copy_to_host()
         slot = np.lexsort((climbers, lengths))[0]
-        found = int(lengths[slot]), int(climbers[slot])
-        if found[1] >= 0 and found < self._best:
-            self._best = found
+        best = int(lengths[slot]), int(climbers[slot])
+        if best[1] >= 0 and best < self._best:
+            self._best = best
             self._best_order = self._arguments["best_order"][slot].copy_to_host()
 
     def _moves(self) -> list[np.ndarray]:
@@ -242,15 +242,15 @@ class Climbs:
     def close(self) -> None:
         """Free the device's memory."""
         self._arguments = {}
-        with self._here():
+        with self._on_device():
             give_memory_back()
 
 
 def climbs_of(
-    instance: Instance, row: TwoOptVariant, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
+    instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
     device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True,
 ) -> Climbs | ArrayClimbs:  # fmt: skip
     """Return the climbs of a variant: `Climbs` for a kernel that climbs, `ArrayClimbs` for array operations."""
-    if row.per == "host":
-        return ArrayClimbs(instance, row, seed, start, climbers, device, slots, recorded)
-    return Climbs(instance, row, seed, start, climbers, device, slots, recorded, exact)
+    if variant.per == "host":
+        return ArrayClimbs(instance, variant, seed, start, climbers, device, slots, recorded)
+    return Climbs(instance, variant, seed, start, climbers, device, slots, recorded, exact)

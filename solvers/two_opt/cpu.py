@@ -134,51 +134,53 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
         See `solvers.kernel_distances.measure_of`.
     """
     measure = measure_of(job.instance)
-    lanes = [ClimbWorker(measure, job.instance.n, job.seed, job.start) for _ in range(threads)]
-    lanes[0].advance()
+    workers = [ClimbWorker(measure, job.instance.n, job.seed, job.start) for _ in range(threads)]
+    workers[0].advance()
     order, nothing = np.zeros((1, job.instance.n), np.int32), np.empty(0, np.int32)
     random_tours(np.uint64(job.seed), 0, order)
     random_tour(np.uint64(job.seed), 0, job.instance.n, order[0])
     apply_moves(order[0], nothing, nothing)
-    return lanes
+    return workers
 
 
-def climb_in_parallel(lanes: list[ClimbWorker], climbers: int, limit: int | None) -> Generator[ClimbSlice, None, None]:
+def climb_in_parallel(
+    workers: list[ClimbWorker], climbers: int, limit: int | None
+) -> Generator[ClimbSlice, None, None]:
     """Yield the slices of climbers 0 to `climbers` - 1 as workers finish them, in no fixed order between workers.
 
     While the receiver processes one slice, the workers compute the next; a finished slice waits for the receiver.
 
     Parameters
     ----------
-    lanes : list of ClimbWorker
+    workers : list of ClimbWorker
     One per thread.
     climbers : int
     limit : int or None
         Evaluations after which climber 0 is stopped, so that this does not depend on timing.
     """
     given = finished = evaluations = 0
-    with ThreadPoolExecutor(len(lanes)) as pool:
+    with ThreadPoolExecutor(len(workers)) as pool:
         working: dict[Future[ClimbSlice], ClimbWorker] = {}
 
-        def send(lane: ClimbWorker, left: int | None) -> None:
+        def send(worker: ClimbWorker, left: int | None) -> None:
             nonlocal given
-            if lane.idle and given < climbers:
-                share = _share(lane.pace, finished, evaluations, -(-(climbers - given) // len(lanes)))
-                lane.give(given, given + share)
+            if worker.idle and given < climbers:
+                share = _share(worker.pace, finished, evaluations, -(-(climbers - given) // len(workers)))
+                worker.give(given, given + share)
                 given += share
-            if not lane.idle:
-                working[pool.submit(lane.advance, left)] = lane
+            if not worker.idle:
+                working[pool.submit(worker.advance, left)] = worker
 
-        for lane in lanes:
-            send(lane, limit if given == 0 else None)
+        for worker in workers:
+            send(worker, limit if given == 0 else None)
         while working:
             done, _ = wait(working, return_when=FIRST_COMPLETED)
             for future in done:
-                lane, result = working.pop(future), future.result()
+                worker, result = working.pop(future), future.result()
                 finished += result.length.size
                 evaluations += int(result.evaluations.sum())
                 in_climber_0 = limit is not None and result.first == 0 and result.length.size == 0
-                send(lane, max(1, limit - result.current_evaluations) if in_climber_0 and limit else None)
+                send(worker, max(1, limit - result.current_evaluations) if in_climber_0 and limit else None)
                 yield result
 
 

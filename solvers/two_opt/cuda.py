@@ -21,7 +21,7 @@ from solvers.two_opt.reporter_cuda import CudaReporter
 from solvers.two_opt.variants_published import TwoOptVariant
 
 
-def solve(job: Job, row: TwoOptVariant) -> Generator[Event, None, None]:
+def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
     """Climb, and report climbers in order of their index; see `solvers.two_opt.reporter_cuda.CudaReporter`.
 
     Raises
@@ -37,42 +37,44 @@ def solve(job: Job, row: TwoOptVariant) -> Generator[Event, None, None]:
     climbers = _within_budget(job, job.params.climbers)
     shares = _shares(climbers, len(devices) if job.params.gpus == "all" else 1)
     with ExitStack() as stack:
-        lanes = []
+        climbs = []
         for index, share in enumerate(shares):
             recorded = 0 if index == 0 else -1
-            lanes.append(_climbs(job, row, share, index, recorded))
-            stack.callback(lanes[-1].close)
-        off = lanes[0].differing_pairs()
+            climbs.append(_climbs(job, variant, share, index, recorded))
+            stack.callback(climbs[-1].close)
+        differing = climbs[0].differing_pairs()
         name = devices[0].name if len(shares) == 1 else f"{len(shares)} x {devices[0].name}"
-        yield Started("two-opt", row.name, f"{name}, {_metric(job.instance.n, off)}", 1, perf_counter() - began)
-        reporter = CudaReporter(job, climbers, off == 0)
-        with closing(_together(lanes)) as batches:
+        yield Started(
+            "two-opt", variant.name, f"{name}, {_accuracy(job.instance.n, differing)}", 1, perf_counter() - began
+        )
+        reporter = CudaReporter(job, climbers, differing == 0)
+        with closing(_together(climbs)) as batches:
             for batch in batches:
                 yield from reporter.take(batch)
                 if reporter.stopped():
                     break
     if (missing := reporter.missing()) is not None:
-        with closing(_climbs(job, row, (missing, missing + 1)).batches()) as batches:
+        with closing(_climbs(job, variant, (missing, missing + 1)).batches()) as batches:
             *_, last = batches
-        yield from reporter.found(last)
+        yield from reporter.recovered(last)
     yield from reporter.cut()
 
 
-def replay(job: Job, row: TwoOptVariant, climber: int) -> Iterator[Moves]:
+def replay(job: Job, variant: TwoOptVariant, climber: int) -> Iterator[Moves]:
     """Reproduce the `Moves` of one climber."""
-    lane = _climbs(job, row, (climber, climber + 1), recorded=climber)
-    record = DeviceClimbRecorder(job, climber, exact=lane.differing_pairs() == 0)
-    with closing(lane.batches()) as batches:
+    climbs = _climbs(job, variant, (climber, climber + 1), recorded=climber)
+    record = DeviceClimbRecorder(job, climber, exact=climbs.differing_pairs() == 0)
+    with closing(climbs.batches()) as batches:
         for batch in batches:
             yield from record.take((batch.i, batch.j, batch.delta), last=batch.length.size > 0)
 
 
 def _climbs(
-    job: Job, row: TwoOptVariant, share: tuple[int, int], device: int = 0, recorded: int = -1
+    job: Job, variant: TwoOptVariant, share: tuple[int, int], device: int = 0, recorded: int = -1
 ) -> Climbs | ArrayClimbs:
     assert isinstance(job.params, TwoOptParams)
     exact = job.params.exact
-    return climbs_of(job.instance, row, job.seed, job.start, share, device, recorded=recorded, exact=exact)
+    return climbs_of(job.instance, variant, job.seed, job.start, share, device, recorded=recorded, exact=exact)
 
 
 def _within_budget(job: Job, climbers: int) -> int:
@@ -88,23 +90,24 @@ def _shares(climbers: int, devices: int) -> list[tuple[int, int]]:
     return list(pairwise(bounds))
 
 
-def _metric(n: int, off: int) -> str:
+def _accuracy(n: int, differing: int) -> str:
     """Describe how exact the distances were."""
-    pairs = n * (n - 1) // 2
-    return "exact distances" if off == 0 else f"{off:,} of {pairs:,} distances rounded differently from TSPLIB"
+    if differing == 0:
+        return "exact distances"
+    return f"{differing:,} of {n * (n - 1) // 2:,} distances rounded differently from TSPLIB"
 
 
-def _together(lanes: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
+def _together(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
     """Results of all devices as they come; each device has its own thread."""
-    with ExitStack() as stack, ThreadPoolExecutor(len(lanes)) as pool:
-        sources = [stack.enter_context(closing(lane.batches())) for lane in lanes]
+    with ExitStack() as stack, ThreadPoolExecutor(len(climbs)) as pool:
+        sources = [stack.enter_context(closing(each.batches())) for each in climbs]
         working: dict[Future[LaunchResult | None], int] = {}
 
         def launch(part: int) -> None:
             working[pool.submit(next, sources[part], None)] = part
 
         try:
-            for part in range(len(lanes)):
+            for part in range(len(climbs)):
                 launch(part)
             while working:
                 done, _ = wait(working, return_when=FIRST_COMPLETED)

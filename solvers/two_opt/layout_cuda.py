@@ -29,10 +29,10 @@ class Memory:
     scratch: int
 
 
-def memory_of(row: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
+def memory_of(variant: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
     """Return where a climber is stored: in global memory only if it must be or does not fit shared memory."""
-    shared, scratch = row.shared_bytes(n, threads), row.scratch_words(n)
-    if not row.spills:
+    shared, scratch = variant.shared_bytes(n, threads), variant.scratch_words(n)
+    if not variant.spills:
         return Memory(shared, scratch)
     # One kilobyte is the driver's own, another is for a kernel's static shared memory.
     return Memory(shared, 2) if shared + 2048 <= limits.shared_per_block else Memory(0, scratch + scratch % 2)
@@ -48,7 +48,7 @@ class Fit:
     bytes: int
 
 
-def check(instance: Instance, row: TwoOptVariant, limits: Limits) -> None:
+def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
     """Check that a variant can run an instance.
 
     Raises
@@ -58,32 +58,32 @@ def check(instance: Instance, row: TwoOptVariant, limits: Limits) -> None:
     InstanceTooLarge
         If there are too many cities, or distances too long for single precision.
     """
-    why = row.unavailable_reason(instance.kind, instance.n, limits.shared_per_block)
+    why = variant.unavailable_reason(instance.kind, instance.n, limits.shared_per_block)
     if why:
-        raise (InstanceTooLarge if instance.kind in row.kinds else DeviceUnavailable)(why)
-    if not row.reads_matrix and np.hypot(*np.ptp(points_of(instance), axis=0)) >= _LONGEST_SINGLE:
+        raise (InstanceTooLarge if instance.kind in variant.kinds else DeviceUnavailable)(why)
+    if not variant.reads_matrix and np.hypot(*np.ptp(points_of(instance), axis=0)) >= _LONGEST_SINGLE:
         raise InstanceTooLarge(
             f"{instance.name} has distances above {_LONGEST_SINGLE:,.0f}, which single precision cannot round; take a "
             "variant that reads a matrix, or the CPU."
         )
 
 
-def threads_of(row: TwoOptVariant, n: int, limits: Limits, climbers: int) -> int:
+def threads_of(variant: TwoOptVariant, n: int, limits: Limits, climbers: int) -> int:
     """Return the threads of a block."""
     if SIMULATED:
         return 4
-    if row.shares_out:
-        return row.threads(n, climbers / limits.multiprocessors)
-    threads = row.threads(n)
-    if row.per == "thread":
+    if variant.shares_out:
+        return variant.threads(n, climbers / limits.multiprocessors)
+    threads = variant.threads(n)
+    if variant.per == "thread":
         # Few climbers are spread over all multiprocessors rather than packed into full blocks.
         return min(threads, max(32, -(-climbers // (32 * limits.multiprocessors)) * 32))
     return threads
 
 
 def fit(
-    instance: Instance, row: TwoOptVariant, limits: Limits, climbers: int, threads: int, registers: int, memory: Memory,
-    slots: int | None = None,
+    instance: Instance, variant: TwoOptVariant, limits: Limits, climbers: int, threads: int, registers: int,
+    memory: Memory, slots: int | None = None,
 ) -> Fit:  # fmt: skip
     """Return the layout with the blocks that fill a device, or that `climbers` climbers or `slots` slots can use.
 
@@ -94,27 +94,27 @@ def fit(
     InstanceTooLarge
         If that needs more than 80 % of the device's free memory.
     """
-    n, each = instance.n, threads if row.per == "thread" else 1
+    n, each = instance.n, threads if variant.per == "thread" else 1
     if registers * threads > limits.registers:
-        raise DeviceUnavailable(f"{row.name} needs more registers than a block has on this device; take another.")
+        raise DeviceUnavailable(f"{variant.name} needs more registers than a block has on this device; take another.")
     resident = limits.multiprocessors * max(1, blocks_at_once(memory.shared, threads, registers, limits))
     blocks = max(1, min(resident, -(-climbers // each))) if slots is None else -(-slots // each)
-    if row.per == "thread":
+    if variant.per == "thread":
         # Positions of all climbers have 32-bit indices.
-        blocks = max(1, min(blocks, (2**32 - 1) // (row.order_words(n) * each)))
-    found = Fit(threads, blocks, blocks * each, _bytes(row, n, blocks * each, climbers, memory.scratch))
+        blocks = max(1, min(blocks, (2**32 - 1) // (variant.order_words(n) * each)))
+    layout = Fit(threads, blocks, blocks * each, _bytes(variant, n, blocks * each, climbers, memory.scratch))
     allowed = 0.8 * limits.free
-    if found.bytes > allowed:
+    if layout.bytes > allowed:
         raise InstanceTooLarge(
-            f"{instance.name} needs {found.bytes / 1e9:,.1f} GB of device memory with {row.name}, and "
+            f"{instance.name} needs {layout.bytes / 1e9:,.1f} GB of device memory with {variant.name}, and "
             f"{allowed / 1e9:,.1f} GB may be used; take fewer climbers or another variant."
         )
-    return found
+    return layout
 
 
-def _bytes(row: TwoOptVariant, n: int, slots: int, climbers: int, scratch: int) -> int:
-    per_slot = 4 * (n + row.order_words(n) + scratch) + 32
-    once = 4 * n * n * row.reads_matrix + 2 * n * n * row.reads_table + 16 * n
+def _bytes(variant: TwoOptVariant, n: int, slots: int, climbers: int, scratch: int) -> int:
+    per_slot = 4 * (n + variant.order_words(n) + scratch) + 32
+    once = 4 * n * n * variant.reads_matrix + 2 * n * n * variant.reads_table + 16 * n
     return per_slot * slots + 16 * climbers + once + _BESIDE
 
 
@@ -130,10 +130,10 @@ def matrix_of(instance: Instance) -> np.ndarray:
     return np.ascontiguousarray(distance_matrix(instance)).reshape(-1)
 
 
-def signature(row: TwoOptVariant) -> tuple:
+def signature(variant: TwoOptVariant) -> tuple:
     """Return the types of the arguments of a variant's kernel, as `solvers.two_opt.climbs_cuda.Climbs` passes them."""
     words, longs, rows = int32[::1], int64[::1], int32[:, ::1]
-    order = words if row.per == "thread" else rows
+    order = words if variant.per == "thread" else rows
     return (
         float64[:, ::1], words, uint64, words, int64, int64, int64, longs, longs, order, words, words, longs, words,
         words, longs, longs, rows, int64, words, words, words, words, rows, words,

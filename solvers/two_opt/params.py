@@ -15,16 +15,16 @@ class TwoOptParams(Params):
         low=1, high=10_000_000, step=1, scale="log", symbol="k",
     )  # fmt: skip
     variant: str = variant_param(
-        ("cpu", "sequential", *(row.name for row in CUDA_VARIANTS)),
+        ("cpu", "sequential", *(variant.name for variant in CUDA_VARIANTS)),
         "What computes: a GPU by one of many kernels, all cores, or one thread.",
     )
     exact: bool = param(
         True, label="Exact distances",
         help="Whether strip and multi-move use TSPLIB's distances. If off, faster, but a few "
         "float32 distances differ from TSPLIB's.",
-        card=True,
+        gpu=True,
     )  # fmt: skip
     gpus: str = param(
         "one", label="GPUs", help="Whether one GPU climbs, or all of them share the climbers.",
-        choices=("one", "all"), card=True, former=("devices",),
+        choices=("one", "all"), gpu=True, former=("devices",),
     )  # fmt: skip

@@ -27,7 +27,7 @@ _ROWS_INSIDE = 64
 
 
 @dataclass(slots=True, eq=False)
-class _UnderWay:
+class _RunningClimb:
     """A climber that has been begun: its progress, and its moves that wait to be reported."""
 
     seconds: float = 0.0
@@ -79,82 +79,82 @@ class ClimbReporter(OrderedReporter):
         super().__init__(job, climbers)
         self._bytes = 0
         self._inside = -1
-        self._walk: ClimbRecorder | None = None
-        self._under_way: dict[int, _UnderWay] = {}
+        self._recorder: ClimbRecorder | None = None
+        self._running: dict[int, _RunningClimb] = {}
         self._blocks: dict[int, _Block] = {}
 
-    def report(self, told: ClimbSlice) -> Iterator[Event]:
+    def report(self, result: ClimbSlice) -> Iterator[Event]:
         """Take one slice, and yield what can now be reported."""
-        self._store(told)
+        self._store(result)
         while self._head in self._blocks and (self._going or not self._head):
             yield from self._finished(self._blocks.pop(self._head))
-        if self._head in self._under_way and self._going:
-            yield from self._stream(self._under_way[self._head])
+        if self._head in self._running and self._going:
+            yield from self._stream(self._running[self._head])
 
     def cut(self) -> Iterator[Event]:
         """Yield the tour of the lowest unfinished climber, if it is a new best, when the run was stopped during it.
 
         Rules that count climbers end a run between two of them; then there is nothing to add.
         """
-        climb = self._under_way.get(self._head)
+        climb = self._running.get(self._head)
         if climb is None or (self._head and not self._cut_from_outside):
             return
         statistics = self._statistics
         statistics.evaluations += climb.evaluations
         if statistics.improves(climb.length):
-            yield from self._walked(climb)
+            yield from self._record_moves(climb)
             yield statistics.tour(climb.order, climb.length, self._head)
         statistics.stopped()
 
     def _evaluations_of_first(self) -> int | None:
-        return self._under_way[0].evaluations if 0 in self._under_way else None
+        return self._running[0].evaluations if 0 in self._running else None
 
-    def _store(self, told: ClimbSlice) -> None:
+    def _store(self, result: ClimbSlice) -> None:
         """Store a slice's climbers for `report`, with their share of its time."""
-        k = told.length.size
-        before = self._under_way.pop(told.first, None) or _UnderWay()
-        evaluations = np.append(told.evaluations, told.current_evaluations if told.under_way else 0)
+        k = result.length.size
+        before = self._running.pop(result.first, None) or _RunningClimb()
+        evaluations = np.append(result.evaluations, result.current_evaluations if result.under_way else 0)
         evaluations[0] -= before.evaluations
-        seconds = evaluations * (told.seconds / max(1, evaluations.sum()))
+        seconds = evaluations * (result.seconds / max(1, evaluations.sum()))
         seconds[0] += before.seconds
-        made = told.moves.copy()
+        made = result.moves.copy()
         made[:1] -= before.moves
         split = int(made.sum())
-        columns = (told.i, told.j, told.delta)
+        columns = (result.i, result.j, result.delta)
         if k:
             waiting = before.take()
             made[0] += waiting[0].size
-            self._blocks[told.first] = _Block(
-                FinishedClimbs(told.length, told.moves, told.evaluations, seconds[:k], told.order),
+            self._blocks[result.first] = _Block(
+                FinishedClimbs(result.length, result.moves, result.evaluations, seconds[:k], result.order),
                 np.concatenate(([0], np.cumsum(made))),
                 joined([waiting, cut_out(columns, 0, split)]),
             )
-            before = _UnderWay()
-        if told.under_way:
-            before.seconds, before.order = float(seconds[k]), told.current
-            before.moves, before.evaluations = told.current_moves, told.current_evaluations
-            before.length = told.current_length
-            before.waiting.append(cut_out(columns, split, told.i.size))
-            self._under_way[told.first + k] = before
+            before = _RunningClimb()
+        if result.under_way:
+            before.seconds, before.order = float(seconds[k]), result.current
+            before.moves, before.evaluations = result.current_moves, result.current_evaluations
+            before.length = result.current_length
+            before.waiting.append(cut_out(columns, split, result.i.size))
+            self._running[result.first + k] = before
 
-    def _stream(self, climb: _UnderWay) -> Iterator[Event]:
+    def _stream(self, climb: _RunningClimb) -> Iterator[Event]:
         """Report the new moves of the lowest unfinished climber, while the record has room."""
-        if climb.waiting and (self._walk is not None or self._bytes < RECORD_BYTES):
+        if climb.waiting and (self._recorder is not None or self._bytes < RECORD_BYTES):
             delta = [part[2] for part in climb.waiting]
-            yield from self._walked(climb)
+            yield from self._record_moves(climb)
             if self._head == 0:
                 yield from self._progress_inside(climb.length, np.concatenate(delta))
 
-    def _walked(self, climb: _UnderWay) -> Iterator[Moves]:
+    def _record_moves(self, climb: _RunningClimb) -> Iterator[Moves]:
         """The waiting moves of the lowest unfinished climber, as pieces of its climb."""
         columns = climb.take()
-        if self._walk is None:
-            self._walk = self._begin(self._head, climb.length - int(columns[2].sum()))
-        sheet = MovesBuilder(self._n)
-        self._walk.add_to(sheet, columns, last=False)
-        yield from sheet.events()
+        if self._recorder is None:
+            self._recorder = self._recorder_of(self._head, climb.length - int(columns[2].sum()))
+        builder = MovesBuilder(self._n)
+        self._recorder.add_to(builder, columns, last=False)
+        yield from builder.events()
 
-    def _begin(self, climber: int, length: int) -> ClimbRecorder:
+    def _recorder_of(self, climber: int, length: int) -> ClimbRecorder:
         return ClimbRecorder(climber, start_tour(self._job.seed, climber, self._n, self._job.start), length)
 
     def _finished(self, block: _Block) -> Iterator[Event]:
@@ -162,53 +162,53 @@ class ClimbReporter(OrderedReporter):
         counted = self._statistics.count(block.batch)
         if self._head == 0:
             yield from self._progress_inside(int(block.batch.length[0]), block.moves(0, 1)[2])
-        yield from self._recorded(block, counted.k, counted.falls)
+        yield from self._recorded(block, counted.k, counted.improvements)
         yield from self._statistics.events(block.batch, counted)
 
-    def _recorded(self, block: _Block, k: int, falls: np.ndarray) -> Iterator[Moves]:
+    def _recorded(self, block: _Block, k: int, improvements: np.ndarray) -> Iterator[Moves]:
         """Record the block's first climbers while there is room, and its new bests in any case."""
-        sheet, moves = MovesBuilder(self._n), block.batch.moves
+        builder, moves = MovesBuilder(self._n), block.batch.moves
         sizes = bytes_of(moves[:k], self._n)
         room = int(np.searchsorted(self._bytes + np.cumsum(sizes) - sizes, RECORD_BYTES))
         self._bytes += int(sizes[:room].sum())
         at = 0
-        if self._walk is not None:
-            self._walk.add_to(sheet, block.moves(0, 1), last=True)
-            self._walk, at = None, 1
+        if self._recorder is not None:
+            self._recorder.add_to(builder, block.moves(0, 1), last=True)
+            self._recorder, at = None, 1
         if at < room and moves[at:room].max() <= TOUR_EVERY:
             length = block.batch.length[at:room]
-            add_short_climbs(sheet, self._job, self._head + at, length, moves[at:room], block.moves(at, room))
+            add_short_climbs(builder, self._job, self._head + at, length, moves[at:room], block.moves(at, room))
             at = room
-        for c in [*range(at, room), *falls[falls >= max(at, room)].tolist()]:
+        for c in [*range(at, room), *improvements[improvements >= max(at, room)].tolist()]:
             columns = block.moves(c, c + 1)
-            walk = self._begin(self._head + c, int(block.batch.length[c]) - int(columns[2].sum()))
-            walk.add_to(sheet, columns, last=True)
-        yield from sheet.events()
+            recorder = self._recorder_of(self._head + c, int(block.batch.length[c]) - int(columns[2].sum()))
+            recorder.add_to(builder, columns, last=True)
+        yield from builder.events()
 
     def _progress_inside(self, length: int, delta: np.ndarray) -> Iterator[Progress]:
         """Rows inside climber 0: of its start and of some moves. `length` is the length after the moves `delta`."""
         lengths = np.append(length - np.cumsum(delta[::-1], dtype=np.int64)[::-1], length)
         first = max(self._inside, 0)
         made = np.arange(first, first + lengths.size)
-        kept = (made <= _ROWS_INSIDE) | (made % max(1, self._n // _ROWS_INSIDE) == 0)
-        kept &= made > self._inside
+        selected = (made <= _ROWS_INSIDE) | (made % max(1, self._n // _ROWS_INSIDE) == 0)
+        selected &= made > self._inside
         self._inside = first + delta.size
-        here = lengths[kept]
-        if here.size:
-            scans = made[kept] * ((self._n - 1) * (self._n - 2) // 2)
-            yield self._progress_rows(self._statistics.evaluations + scans, here, here)
+        reported = lengths[selected]
+        if reported.size:
+            scans = made[selected] * ((self._n - 1) * (self._n - 2) // 2)
+            yield self._progress_rows(self._statistics.evaluations + scans, reported, reported)
 
 
-def replay(lane: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:
+def replay(worker: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:
     """Climb again with an idle worker, and yield the climb as pieces, one per slice."""
-    lane.give(climber, climber + 1)
-    walk = None
-    while not lane.idle:
-        told = lane.advance()
-        length = int(told.length[0]) if told.length.size else told.current_length
-        if walk is None:
+    worker.give(climber, climber + 1)
+    recorder = None
+    while not worker.idle:
+        result = worker.advance()
+        length = int(result.length[0]) if result.length.size else result.current_length
+        if recorder is None:
             start = start_tour(job.seed, climber, job.instance.n, job.start)
-            walk = ClimbRecorder(climber, start, length - int(told.delta.sum()))
-        sheet = MovesBuilder(job.instance.n)
-        walk.add_to(sheet, (told.i, told.j, told.delta), last=told.length.size > 0)
-        yield from sheet.events()
+            recorder = ClimbRecorder(climber, start, length - int(result.delta.sum()))
+        builder = MovesBuilder(job.instance.n)
+        recorder.add_to(builder, (result.i, result.j, result.delta), last=result.length.size > 0)
+        yield from builder.events()

@@ -32,20 +32,20 @@ class CudaReporter(OrderedReporter):
 
     def __init__(self, job: Job, climbers: int, exact: bool) -> None:
         super().__init__(job, climbers)
-        self._record = DeviceClimbRecorder(job, 0, exact)
+        self._recorder = DeviceClimbRecorder(job, 0, exact)
         self._waiting: dict[int, LaunchResult] = {}
         self._seconds: dict[int, float] = {}
-        self._known: dict[int, tuple[int, np.ndarray]] = {}
+        self._best_tours: dict[int, tuple[int, np.ndarray]] = {}
         self._made: dict[int, int] = {}
-        self._before = self._shown = self._statistics.evaluations
+        self._before = self._evaluations_shown = self._statistics.evaluations
         self._reported = self._statistics.best
         self._best_climber = -1
 
     def take(self, batch: LaunchResult) -> Iterator[Event]:
         """Take the result of one launch, and yield what can now be reported."""
-        yield from self._walked(batch)
+        yield from self._record_moves(batch)
         if batch.best_climber >= 0:
-            self._known[batch.best_climber] = (batch.best_length, batch.best_order)
+            self._best_tours[batch.best_climber] = (batch.best_length, batch.best_order)
         self._made[batch.part] = batch.made
         self._seconds[batch.part] = self._seconds.get(batch.part, 0.0) + batch.seconds
         if batch.length.size:
@@ -62,7 +62,7 @@ class CudaReporter(OrderedReporter):
         best = self._statistics.best
         return self._best_climber if best is not None and (self._reported is None or best < self._reported) else None
 
-    def found(self, batch: LaunchResult) -> Iterator[Tour]:
+    def recovered(self, batch: LaunchResult) -> Iterator[Tour]:
         """Yield the tour of the missing climber, which was climbed again."""
         yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
 
@@ -73,13 +73,13 @@ class CudaReporter(OrderedReporter):
         """
         self._statistics.evaluations = max(self._statistics.evaluations, self._total)
         if self._statistics.finished == 0:
-            length = tour_length(self._job.instance, self._record.walk.order)
+            length = tour_length(self._job.instance, self._recorder.climb.order)
             if self._statistics.improves(length):
-                yield self._tour(self._record.walk.order.copy(), length, 0)
+                yield self._tour(self._recorder.climb.order.copy(), length, 0)
         self._statistics.stopped()
 
     def _evaluations_of_first(self) -> int:
-        return self._record.walk.made * self._scan
+        return self._recorder.climb.made * self._scan
 
     @property
     def _total(self) -> int:
@@ -90,23 +90,23 @@ class CudaReporter(OrderedReporter):
     def _scan(self) -> int:
         return (self._n - 1) * (self._n - 2) // 2
 
-    def _walked(self, batch: LaunchResult) -> Iterator[Event]:
-        if batch.part == 0 and not self._record.ended:
+    def _record_moves(self, batch: LaunchResult) -> Iterator[Event]:
+        if batch.part == 0 and not self._recorder.ended:
             last = batch.first == 0 and batch.length.size > 0
-            yield from self._record.take((batch.i, batch.j, batch.delta), last)
+            yield from self._recorder.take((batch.i, batch.j, batch.delta), last)
 
     def _counted(self, batch: LaunchResult) -> Iterator[Event]:
         evaluations = batch.scans * self._scan
         seconds = evaluations * (batch.seconds / max(1, evaluations.sum()))
         finished = FinishedClimbs(batch.length, batch.moves, evaluations, seconds, np.empty((0, self._n), np.int32))
         counted = self._statistics.count(finished)
-        if counted.falls.size:
-            self._best_climber = self._statistics.finished + int(counted.falls[-1])
+        if counted.improvements.size:
+            self._best_climber = self._statistics.finished + int(counted.improvements[-1])
         for event in self._statistics.events(finished, counted):
             yield self._with_all_evaluations(event) if isinstance(event, Progress) else event
-        for climber in sorted(self._known):
+        for climber in sorted(self._best_tours):
             if climber < self._statistics.finished:
-                length, order = self._known.pop(climber)
+                length, order = self._best_tours.pop(climber)
                 if self._reported is None or length < self._reported:
                     yield self._tour(order, length, climber)
 
@@ -121,12 +121,12 @@ class CudaReporter(OrderedReporter):
         """
         if not progress.iteration.size:
             return progress
-        ticks = np.linspace(self._shown, self._total, progress.iteration.size + 1)[1:].astype(np.int64)
-        self._shown = self._total
+        ticks = np.linspace(self._evaluations_shown, self._total, progress.iteration.size + 1)[1:].astype(np.int64)
+        self._evaluations_shown = self._total
         return replace(progress, evaluations=ticks)
 
     def _progress_inside(self) -> Progress:
         """One row of climber 0 while no climber has finished."""
-        here = np.array([self._record.walk.length], np.int64)
-        self._shown = self._total
-        return self._progress_rows(np.array([self._total], np.int64), here, here)
+        length = np.array([self._recorder.climb.length], np.int64)
+        self._evaluations_shown = self._total
+        return self._progress_rows(np.array([self._total], np.int64), length, length)

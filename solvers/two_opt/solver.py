@@ -44,8 +44,8 @@ class TwoOpt(Solver):
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"
     comparison: ClassVar[str] = (
-        "The same climbs, computed in many ways: every way but multi-move makes the same moves from the same tours, as "
-        "far as its distances agree."
+        "The same climbs, computed in different ways: all variants but multi-move make the same moves from the same "
+        "tours, as far as their distances agree."
     )
     throughput: ClassVar[str] = "two_opt_h200.json"
 
@@ -61,25 +61,25 @@ class TwoOpt(Solver):
         """
         assert isinstance(job.params, TwoOptParams)
         yield Compiling()
-        row = self._row(job)
-        if isinstance(row, TwoOptVariant):
+        variant = self._variant(job)
+        if isinstance(variant, TwoOptVariant):
             from solvers.two_opt.cuda import solve
 
-            yield from solve(job, row)
+            yield from solve(job, variant)
             return
         began = perf_counter()
         from solvers.two_opt.cpu import climb_in_parallel, make_workers
         from solvers.two_opt.reporter import ClimbReporter
 
         climbers = job.params.climbers
-        threads = min(climbers, cpu_threads()) if row.name == "cpu" else 1
-        lanes = make_workers(job, threads)
-        yield Started(self.name, row.name, cpu_text(threads), threads, perf_counter() - began)
+        threads = min(climbers, cpu_threads()) if variant.name == "cpu" else 1
+        workers = make_workers(job, threads)
+        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
         reporter, limit = ClimbReporter(job, climbers), job.stop.budget.evaluations
-        slices = climb_in_parallel(lanes, climbers, None if limit is None else limit - job.stop.evaluations)
+        slices = climb_in_parallel(workers, climbers, None if limit is None else limit - job.stop.evaluations)
         with closing(slices):
-            for told in slices:
-                yield from reporter.report(told)
+            for result in slices:
+                yield from reporter.report(result)
                 if reporter.stopped():
                     break
         if job.stop.reason is not None:
@@ -87,21 +87,23 @@ class TwoOpt(Solver):
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one climber."""
-        row = self._row(job)
-        if isinstance(row, TwoOptVariant):
+        variant = self._variant(job)
+        if isinstance(variant, TwoOptVariant):
             from solvers.two_opt import cuda
 
-            yield from cuda.replay(job, row, climber)
+            yield from cuda.replay(job, variant, climber)
             return
         from solvers.two_opt.cpu import make_workers
         from solvers.two_opt.reporter import replay
 
         yield from replay(make_workers(job, 1)[0], job, climber)
 
-    def _row(self, job: Job) -> Variant:
+    def _variant(self, job: Job) -> Variant:
         """The variant that runs: as chosen; for ``auto`` one for a GPU, if there is a GPU and the instance suits it."""
         kind, n = job.instance.kind, job.instance.n
         fitting = [
-            row for row in CUDA_VARIANTS if row.name in _PREFERRED and not row.unavailable_reason(kind, n, _SHARED)
+            variant
+            for variant in CUDA_VARIANTS
+            if variant.name in _PREFERRED and not variant.unavailable_reason(kind, n, _SHARED)
         ]
         return variant_that_runs(self, job, fitting)

@@ -13,7 +13,7 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, R
 from solvers.worker.frames import Frame, decode, encode, read_frame
 
 #: Errors whose message is for the user; any other is a bug in the program.
-TOLD = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
+USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 
 
 class FrameWriter:
@@ -33,26 +33,26 @@ class FrameWriter:
         self._stream.flush()
 
 
-def begin(take: Callable[[Iterator[Frame]], object]) -> FrameWriter:
+def begin(consume: Callable[[Iterator[Frame]], object]) -> FrameWriter:
     """Lower this process's priority below its parent's, and start a thread that reads the input.
 
     Parameters
     ----------
-    take : callable
+    consume : callable
         Iterates over the frames of the input. When it returns or fails, the process ends at once: nobody waits for an
         answer any more, and a running kernel could block a cleaner exit.
     """
     writer = FrameWriter()
     if hasattr(os, "nice"):
         os.nice(10)
-    threading.Thread(target=_read, args=(take,), name="inbox", daemon=True).start()
+    threading.Thread(target=_read, args=(consume,), name="inbox", daemon=True).start()
     return writer
 
 
-def _read(take: Callable[[Iterator[Frame]], object]) -> None:
+def _read(consume: Callable[[Iterator[Frame]], object]) -> None:
     stream = os.fdopen(os.dup(0), "rb")
     try:
-        take(map(decode, iter(lambda: read_frame(stream), None)))
+        consume(map(decode, iter(lambda: read_frame(stream), None)))
     finally:
         os._exit(0)
 

@@ -25,7 +25,7 @@ class WorkerProcess:
         The command line, independent of the working directory.
     environment : mapping, optional
         Environment variables added to those of this process.
-    hear : callable, optional
+    on_line : callable, optional
         Called with each line of its error output as it arrives, in another thread.
     """
 
@@ -33,7 +33,7 @@ class WorkerProcess:
         self,
         command: Sequence[str],
         environment: Mapping[str, str] | None = None,
-        hear: Callable[[str], object] = lambda line: None,
+        on_line: Callable[[str], object] = lambda line: None,
     ) -> None:
         path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
         apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}  # a new process group
@@ -49,7 +49,7 @@ class WorkerProcess:
         self._output = cast(IO[bytes], self._process.stdout)
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._lines: collections.deque[str] = collections.deque(maxlen=_LAST_LINES)
-        self._listening = threading.Thread(target=self._listen, args=(hear,), name="worker-log", daemon=True)
+        self._listening = threading.Thread(target=self._listen, args=(on_line,), name="worker-log", daemon=True)
         self._listening.start()
         threading.Thread(target=self._write, name="worker-input", daemon=True).start()
 
@@ -109,7 +109,7 @@ class WorkerProcess:
                 stream.write(frames)
                 stream.flush()
 
-    def _listen(self, hear: Callable[[str], object]) -> None:
+    def _listen(self, on_line: Callable[[str], object]) -> None:
         for line in cast(IO[bytes], self._process.stderr):
             self._lines.append(line.decode("utf-8", "replace").rstrip())
-            hear(self._lines[-1])
+            on_line(self._lines[-1])

@@ -21,7 +21,7 @@ from solvers.result import result
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame
-from solvers.worker.own_end import TOLD, FrameWriter, begin, import_numba
+from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba
 from studies.file.writer import Outcome
 from studies.pool.run_log import Climbs, Improvements
 
@@ -64,7 +64,7 @@ def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:
             began = time.perf_counter()
             done = outcome(RunSpec.from_json(asked.values["spec"]), instances[sha256])
             took = time.perf_counter() - began - done.result["compile_seconds"]
-        except TOLD as error:
+        except USER_ERRORS as error:
             answers.send("refused", sentence=str(error))
         except Exception as error:  # noqa: BLE001 - reported in one sentence; the parent must not reuse this worker
             sys.excepthook(type(error), error, error.__traceback__)

@@ -1,7 +1,7 @@
 """Kernels of simulated annealing: pure functions of arrays.
 
-`anneal_cpu` is one chain on one core, `anneal_cuda` a chain a warp. `acceptance` decides when a longer tour is
-accepted, for every compiler; `acceptance_cuda` decides the same, to the bit and mostly in 32 bits. `neighbours_cpu`
+`anneal_cpu` runs a chain on one core, `anneal_cuda` one chain per warp. `acceptance` decides when a longer tour is
+accepted, for every compiler; `acceptance_cuda` makes exactly the same decisions, mostly in 32 bits. `neighbours_cpu`
 finds nearest cities by x, without a matrix.
 """
 

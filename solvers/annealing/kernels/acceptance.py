@@ -1,17 +1,17 @@
-"""When annealing accepts a longer tour: plain functions for every compiler, as `solvers.kernels.scalar` has them."""
+"""When annealing accepts a longer tour: plain functions for every compiler, as in `solvers.kernels.scalar`."""
 
 import math
 
 import numpy as np
 
-#: Beyond this many temperatures no draw of 53 bits but 0 would accept a change, and that one is not let through either.
+#: A change of more than this many temperatures is rejected: of all draws of 53 bits, only 0 would accept it.
 HOPELESS = 37.0
 _LOG2_E, _LN2_HIGH, _LN2_LOW = 1.4426950408889634, 0.6931471803691238, 1.9082149292705877e-10
 _STEP = 1.0 / 9007199254740992.0
 
 
 def boltzmann(x):
-    """exp(-x) for 0 <= x <= `HOPELESS` out of additions and multiplications alone, so that no library decides it.
+    """exp(-x) for 0 <= x <= `HOPELESS` by additions and multiplications only, so that it depends on no library.
 
     x = m ln 2 + r with r from -ln 2 / 2 to ln 2 / 2; Taylor's sum of exp(-r) to r**13 has a relative error below
     1e-16. ln 2 comes in two parts, the first with 20 bits to spare for m.
@@ -33,5 +33,5 @@ def boltzmann(x):
 
 
 def uniform(bits):
-    """A number from 0 to 1, 1 excluded, out of the upper 53 of 64 random bits, float64."""
+    """A number from 0 to 1, 1 excluded, from the upper 53 of 64 random bits, float64."""
     return float(bits >> np.uint64(11)) * _STEP

@@ -1,4 +1,4 @@
-"""When annealing accepts a longer tour, on a GPU: to the bit as `acceptance` decides, and mostly in 32 bits."""
+"""When annealing accepts a longer tour, on a GPU: exactly the decisions of `acceptance`, mostly in 32 bits."""
 
 import math
 
@@ -8,7 +8,7 @@ from numba import float32, float64, int32, uint64
 from solvers.annealing.kernels import acceptance
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
-#: More than single precision is wrong by, here: of the exponent 37 at most, 2e-5, of the exponential 1e-6.
+#: Above the error of single precision here: 2e-5 in the exponent, which is at most 37, and 1e-6 in the exponential.
 _MARGIN = np.float32(1e-4)
 _MORE, _LESS = np.float32(1.0) + _MARGIN, np.float32(1.0) - _MARGIN
 _TWO_24, _LOG2_E = np.float32(2.0**-24), 1.4426950408889634
@@ -21,24 +21,24 @@ if SIMULATED:
 
     @device
     def times(a, b):
-        """a b, rounded as IEEE 754 says."""
+        """a b, rounded according to IEEE 754."""
         return a * b
 
     @device
     def over(a, b):
-        """a / b, rounded as IEEE 754 says."""
+        """a / b, rounded according to IEEE 754."""
         return a / b
 
 else:
 
     @device
     def times(a, b):
-        """a b, rounded as IEEE 754 says."""
+        """a b, rounded according to IEEE 754."""
         return cuda.libdevice.dmul_rn(a, b)
 
     @device
     def over(a, b):
-        """a / b, rounded as IEEE 754 says."""
+        """a / b, rounded according to IEEE 754."""
         return cuda.libdevice.ddiv_rn(a, b)
 
     @device
@@ -47,7 +47,7 @@ else:
 
     @device
     def boltzmann(x):
-        """`acceptance.boltzmann`, to the bit: nothing here may be contracted to fma."""
+        """`acceptance.boltzmann`, bit for bit: nothing here may be contracted to fma."""
         m = math.floor(_plus(times(x, _LOG2_E), 0.5))
         r = -_plus(_plus(x, -times(float64(m), _LN2_HIGH)), -times(float64(m), _LN2_LOW))
         total = 1.0
@@ -58,9 +58,9 @@ else:
 
 @device
 def accepts(bits, delta, temperature, inverse):
-    """Whether a draw makes a tour longer by `delta`, which is not hopeless.
+    """Whether a draw accepts a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures.
 
-    The upper 24 of the draw's 53 bits and an exponential in single precision settle all but one in some thousands.
+    The upper 24 of the draw's 53 bits and an exponential in single precision decide all but one in some thousands.
 
     Parameters
     ----------

@@ -16,13 +16,14 @@ from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID
 from solvers.kernels.local_search_cpu import turn
 from solvers.kernels.tours_cpu import random_tour
 
-#: Places of `Chain.state`: the temperature it is at (`QUENCH` and `SAMPLE` come before the first, 0), and how many of
-#: its draws are made; lengths, moves and draws so far; worsening draws at temperature 0 and the sum of their changes;
-#: from positions to those of the recorded tour, a sign and a shift; how far the way back is; counts of the last slice.
+#: Indices of `Chain.state`: the number of the current temperature (`QUENCH` and `SAMPLE` precede the first, 0) and the
+#: draws made at it; current and best length, moves and draws so far; worsening draws at temperature 0 and the sum of
+#: their changes; sign and shift that map positions to those of the recorded tour; progress of `go_back`; counts of the
+#: last slice.
 LEVEL, AT, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
 SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
 QUENCH, SAMPLE = -2, -1
-#: Work of a draw, in those of a city of a reversed stretch.
+#: Work of a draw; reversing one city counts 1.
 DRAW = 8
 #: Steps of a chain's random stream before this one make its start tour; then come four steps for each draw.
 FIRST_STEP = np.uint64(1 << 32)
@@ -36,24 +37,24 @@ _HOPELESS = acceptance.HOPELESS
 
 
 class Plan(NamedTuple):
-    """How chains cool; the same for all of them.
+    """How chains cool, the same for all of them.
 
     Attributes
     ----------
     near : ndarray, shape (n, k), int32
-        The nearest cities of each.
+        The nearest cities of each city.
     far : uint64
         How many of 2**32 draws take their second city from all cities.
     sweep, still : int
-        Draws at each temperature; and at temperature 0, once before sampling, once while sampling and once at the end.
+        Draws at each temperature; draws at temperature 0, which is used before sampling, for sampling and at the end.
     levels : int
-        How many temperatures there are.
+        Number of temperatures.
     cooling : float
-        Factor from one to the next.
+        Factor from each temperature to the next.
     start : float
         The first temperature; 0 to take it from a sample.
     divisor : float
-        By which the mean worsening of the sample is divided: minus the logarithm of the share that is to be accepted.
+        The first temperature is the sample's mean worsening divided by this: -ln(share to accept).
     """
 
     near: np.ndarray
@@ -67,14 +68,14 @@ class Plan(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """A chain under way: all that a slice leaves for the next one.
+    """A running chain: its state between two slices.
 
     Attributes
     ----------
     order, place : ndarray, shape (n,), int32
         The tour, and the position of each city.
     best : ndarray, shape (n,), int32
-        Its best tour so far, as of the last time when it was left.
+        Its best tour so far; stored when the chain leaves that tour, and at the end of each slice.
     state : ndarray, shape (STATE,), int64
     temperature : ndarray, shape (1,), float64
     """
@@ -87,12 +88,12 @@ class Chain(NamedTuple):
 
 
 class Log(NamedTuple):
-    """What a slice did, written by the kernel: `RECORDED` moves and `ROWS` rows hold.
+    """What a slice did, written by the kernel; the first `RECORDED` moves and `ROWS` rows are valid.
 
     Attributes
     ----------
     i, j, delta : ndarray, shape (m,), int32
-        Moves of the recorded tour, which always reverses positions i + 1 to j.
+        Moves of the recorded tour, in which a move always reverses positions i + 1 to j.
     rows : ndarray, shape (r, 3), int64
         After the start and after each temperature: draws, length, best length of the chain.
     """
@@ -121,8 +122,8 @@ def between(measure, a, b):
 
 
 @njit(cache=True, nogil=True)
-def tell_row(chain, log):
-    """Write a row."""
+def log_row(chain, log):
+    """Append a row to the log."""
     state = chain.state
     row = state[ROWS]
     log.rows[row, 0], log.rows[row, 1] = state[EVALUATIONS], state[LENGTH]
@@ -132,7 +133,7 @@ def tell_row(chain, log):
 
 @njit(cache=True, nogil=True)
 def begin(measure, plan, chain, seed, climber, start):
-    """Put a chain on its start tour: `start` where one is given, else the climber's random one."""
+    """Set a chain to its start tour: `start` if given, else the climber's random tour."""
     order, state, n = chain.order, chain.state, chain.order.size
     if start.size == n:
         order[:] = start
@@ -153,10 +154,10 @@ def begin(measure, plan, chain, seed, climber, start):
 
 @njit(cache=True, nogil=True)
 def record(state, log, n, p, q, inside, delta):
-    """Write a move down as one of the recorded tour, whichever side of it was reversed here; p < q.
+    """Record a move of the positions p < q as a move of the recorded tour, whichever side of it was reversed.
 
-    Position x here is position SIGN * x + SHIFT there. Where this chain reversed the other side, its tour is the
-    recorded one seen in a mirror.
+    Position x of the chain is position SIGN * x + SHIFT of the recorded tour. If the chain reversed the other side, its
+    tour is a mirror image of the recorded one.
     """
     shift, m = state[SHIFT], state[RECORDED]
     forward = state[SIGN] > 0
@@ -174,9 +175,9 @@ def record(state, log, n, p, q, inside, delta):
 
 @njit(cache=True, nogil=True)
 def keep_best(chain):
-    """Keep the tour if none was shorter; returns the work done.
+    """Store the tour as the best if none was shorter; returns the work done.
 
-    Of equally short ones the last is kept, so that keeping one more often, where a slice ends, changes nothing.
+    Among equally short tours the last is stored, so that storing more often, at the end of a slice, changes nothing.
     """
     state = chain.state
     if state[LENGTH] > state[BEST]:
@@ -188,7 +189,7 @@ def keep_best(chain):
 
 @njit(cache=True, nogil=True)
 def cool(plan, chain):
-    """Go on to the next temperature; the first one is taken from the sample where none is given."""
+    """Go to the next temperature; the first one is computed from the sample if none is given."""
     state = chain.state
     level = state[LEVEL]
     if level == SAMPLE:
@@ -206,12 +207,12 @@ def cool(plan, chain):
 
 @njit(cache=True, nogil=True)
 def anneal(measure, plan, chain, log, seed, climber, work, limit):
-    """Draw moves at the present temperature until its end, or until a slice ends; returns the work done.
+    """Draw moves at the current temperature until its end, or until the slice ends; returns the work done.
 
     Parameters
     ----------
     work : int
-        Draws and cities of reversed stretches after which to return, weighed.
+        Work after which to return: `DRAW` per draw, 1 per reversed city.
     limit : int
         Draws after which to return.
     """
@@ -271,14 +272,14 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
     state[WORSE], state[WORSE_SUM] = worse, worse_sum
     keep_best(chain)
     if at >= draws:
-        tell_row(chain, log)
+        log_row(chain, log)
         cool(plan, chain)
     return used
 
 
 @njit(cache=True, nogil=True)
 def look_back(chain):
-    """Stand before the way back: the tour as it is recorded, and the best one from the same city the same way round."""
+    """Prepare `go_back`: bring the tour into recorded orientation, and the best tour to the same city and direction."""
     order, place, best, state = chain.order, chain.place, chain.best, chain.state
     n = order.size
     for p in range(n):
@@ -300,7 +301,7 @@ def look_back(chain):
 
 @njit(cache=True, nogil=True)
 def go_back(measure, chain, log, work):
-    """Go back to the best tour, or to one on the way that is as short, by moves each of which puts a city right.
+    """Return to the best tour, or to an equally short one on the way; each move puts one city into its position.
 
     Returns the work done; the chain has arrived when its length is `BEST`.
     """
@@ -332,26 +333,25 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     measure : Measure
     plan : Plan
     chain : Chain
-        Changed in place; where the slice ends never changes what becomes of the chain. A state whose `SIGN` is 0 is
-        begun.
+        Changed in place; its course does not depend on where slices end. A chain whose `SIGN` is 0 is started.
     log : Log
         Written in place; the slice ends early when it is full.
     seed, climber : uint64
     start : ndarray, shape (n,) or (0,), int32
-        Start tour, where there is one.
+        Start tour, if there is one.
     work, limit : int
         See `anneal`.
 
     Returns
     -------
     tuple of int64 and bool
-        Work done, and whether the chain stands on its best tour, cold.
+        Work done, and whether the chain is cold and back at its best tour.
     """
     state = chain.state
     if state[SIGN] == 0:
         begin(measure, plan, chain, seed, climber, start)
         state[ROWS] = 0
-        tell_row(chain, log)
+        log_row(chain, log)
     else:
         state[ROWS] = 0
     state[RECORDED] = 0

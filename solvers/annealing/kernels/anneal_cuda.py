@@ -1,13 +1,13 @@
-"""Simulated annealing on a GPU, a warp a chain: each lane looks at another of the chain's next draws.
+"""Simulated annealing on a GPU, one warp per chain: each lane evaluates another of the chain's next draws.
 
-Most draws change nothing: the colder, the fewer. So the lanes of a warp look at the next 32 draws at once, all on the
-same tour, and the first that is accepted is made; those behind it are looked at anew, on the tour that it left. The
-chain is to the bit that of `solvers.annealing.kernels.anneal_cpu`. The idea, with processors for lanes, is that of
+Most draws change nothing, ever more so as the chain cools. So the lanes of a warp evaluate the next 32 draws at once,
+all on the same tour, and the first accepted move is made; the draws after it are evaluated again, on the new tour. The
+chain is bit for bit that of `solvers.annealing.kernels.anneal_cpu`. The idea, with processors as lanes, is that of
 E. E. Witte, R. D. Chamberlain and M. A. Franklin, "Parallel Simulated Annealing Using Speculative Computation" (IEEE
 Transactions on Parallel and Distributed Systems 2, 1991).
 
-The tour and the positions of cities lie in shared memory, 16 bits each. Where Numba's simulator runs, a warp is one
-thread wide, and nothing is looked at ahead.
+The tour and the positions of cities are in shared memory, 16 bits each. In Numba's simulator a warp is one thread
+wide, and nothing is evaluated ahead.
 """
 
 import math
@@ -44,15 +44,15 @@ from solvers.kernels.warp_cuda import broadcast_word, meet, warp_sum
 THREADS = WARP
 #: Work of a round, in steps of a reversal by a warp.
 ROUND = 8
-#: Registers of a thread, so that a multiprocessor has as many blocks as it can; the simulator has none.
+#: Registers per thread, for as many blocks per multiprocessor as possible; the simulator has no registers.
 _OPTIONS = {} if SIMULATED else {"max_registers": 56}
-#: What a draw comes to: nothing, a tour that is longer while the temperature is 0, a move.
+#: Outcomes of a draw: no move, a longer tour at temperature 0, a move.
 _IDLE, _WORSE, _MADE = 0, 1, 2
 _PLANAR = {EUC_2D: "EUC_2D", CEIL_2D: "CEIL_2D", ATT: "ATT"}
 _HOPELESS, _FIRST, _FOUR = acceptance.HOPELESS, FIRST_STEP, np.uint64(4)
 _ALL = 0xFFFFFFFF
 _0, _1, _32 = np.uint32(0), np.uint32(1), np.uint64(32)
-#: Draws at most between two looks at numbers of 64 bits.
+#: Most draws between two updates of the 64-bit counts.
 _STRETCH = np.int64(1 << 28)
 
 absorbed = device(scalar.absorbed)
@@ -64,8 +64,8 @@ class Plan(NamedTuple):
     Attributes
     ----------
     where : ndarray
-        What distances are measured by: a matrix (n * n,) int32, x and y of a grid (n,) uint32, 16 bits each, or
-        coordinates (2 * n,) float64, x and y of a city side by side.
+        Data for distances: a matrix (n * n,) int32, x and y of a grid (n,) uint32, 16 bits each, or coordinates
+        (2 * n,) float64, x and y of a city side by side.
     near : ndarray, shape (n * k,), uint16
     n, k : uint32
     far : uint64
@@ -87,7 +87,7 @@ class Plan(NamedTuple):
 
 
 class Chains(NamedTuple):
-    """Chains under way, one a slot, as `solvers.annealing.kernels.anneal_cpu.Chain`; changed in place.
+    """Running chains, one per slot, as `solvers.annealing.kernels.anneal_cpu.Chain`; changed in place.
 
     Attributes
     ----------
@@ -126,7 +126,7 @@ def shared_bytes(n: int) -> int:
 
 
 def largest_n(shared_per_block: int) -> int:
-    """How many cities a chain can have in so many bytes, beside two kilobytes of the driver's."""
+    """Most cities of a chain that fit into so many bytes, besides two kilobytes for the driver."""
     return min(65_535, (shared_per_block - 2048) // 4)
 
 
@@ -135,19 +135,19 @@ if SIMULATED:
 
     @device
     def _ballot(wanted):
-        """Which lanes want something, a bit each, uint32."""
+        """The lanes whose flag is set, one bit each, uint32."""
         return uint32(1 if wanted else 0)
 
     @device
     def _lowest(ballot):
-        """The first lane of them."""
+        """The first lane of a ballot."""
         return _0
 
 else:
 
     @device
     def _on_grid(dx, dy):
-        """`scalar.euc_2d_grid`, with the root that a kernel knows; it may be off by as much as that one's."""
+        """`scalar.euc_2d_grid` with the GPU's approximate root, whose error is corrected alike."""
         q = int32(dx * dx + dy * dy)
         root: Any = math.sqrt(float32(q))
         r = int32(root + float32(0.5))
@@ -156,12 +156,12 @@ else:
 
     @device
     def _ballot(wanted):
-        """Which lanes want something, a bit each, uint32."""
+        """The lanes whose flag is set, one bit each, uint32."""
         return uint32(cuda.ballot_sync(_ALL, wanted))
 
     @device
     def _lowest(ballot):
-        """The first lane of them."""
+        """The first lane of a ballot."""
         return uint32(cuda.ffs(ballot)) - _1
 
 
@@ -193,11 +193,11 @@ def _metric(policy: int):
 
 
 def _drawn(between):
-    """A device function that looks at one draw."""
+    """A device function that evaluates one draw."""
 
     @device
     def drawn(plan, order, place, stream, first, temperature, inverse):
-        """What a draw comes to, the positions p < q that its move stands between, and its change of length."""
+        """The outcome of a draw, the positions p < q of its move, and the change of length."""
         n, bits = plan.n, absorbed(stream, first)
         a, low = uint32(random_below(bits, uint64(n))), uint32(bits & uint64(_ALL))
         c = uint32(plan.near[uint32(a * plan.k + uint32((uint64(low & ~_1) * uint64(plan.k)) >> _32))])
@@ -269,9 +269,9 @@ def _cooled(plan, level, temperature, worse, worse_sum):
 
 @device
 def _move(order, place, p, q, n):
-    """Make a move that stands between positions p < q, by its shorter side.
+    """Make the move of positions p < q by reversing its shorter side.
 
-    Returns whether that was the inner side, and how many cities it turned.
+    Returns whether that was the inner side, and how many cities were reversed.
     """
     inside = uint32(q - p) <= uint32(n - (q - p))
     first = uint32(p + _1) if inside else (uint32(q + _1) if q + _1 < n else _0)
@@ -282,12 +282,11 @@ def _move(order, place, p, q, n):
 
 
 def build(policy: int):
-    """The kernel for one way to measure.
+    """The kernel for one distance policy.
 
-    ``anneal(plan, chains, log, seed, bounds)`` lets the chain of slot b, block b, go on by about as much work as
-    ``bounds`` (2,) int64 says first, or to as many draws as it says then, or until it is cold: then its ``LEVEL`` is
-    above ``plan.levels``. Where it stops never changes what becomes of it. Chain 0 writes down its moves and rows, and
-    stops as well where the log is full.
+    In ``anneal(plan, chains, log, seed, bounds)``, block b continues the chain of slot b for about ``bounds[0]`` units
+    of work, or until ``bounds[1]`` draws (int64), or until it is cold: then its ``LEVEL`` is above ``plan.levels``. Its
+    course does not depend on where it stops. Chain 0 records its moves and rows, and also stops when the log is full.
     """
     drawn = _drawn(_metric(policy))
 

@@ -6,7 +6,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def take_in(near, reach, city, squared):
-    """Put a city into a list of nearest ones, in order of distance, of equal ones the lower city first."""
+    """Insert a city into a list of nearest cities, sorted by distance, ties by the lower city."""
     p = near.size - 1
     if squared > reach[p] or (squared == reach[p] and city > near[p]):
         return
@@ -18,9 +18,9 @@ def take_in(near, reach, city, squared):
 
 @njit(cache=True, nogil=True)
 def nearest_cities(points, by_x, near, first, work):
-    """Find the nearest cities of those at `first` and after it, by distance in the plane before any rounding.
+    """Find the nearest cities of the cities from place `first` on, by unrounded distance in the plane.
 
-    From each city the others are looked at by x, to both sides, until x alone is farther than the last of the list.
+    From each city the search goes along x in both directions, until the difference in x exceeds the k-th distance.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def nearest_cities(points, by_x, near, first, work):
     first : int
         Place in `by_x`.
     work : int
-        Cities to look at before returning.
+        Cities to check before returning.
 
     Returns
     -------

@@ -69,10 +69,10 @@ class AcsBuffers(ColonyBuffers):
 
     def trails(self) -> np.ndarray:
         """The trails of all edges, (n, n) float32: tau_0 except on raised edges."""
-        return self.pictured().dense()
+        return self.trail_view().dense()
 
-    def pictured(self) -> SparseTrails:
-        """See `solvers.ants.colony.AntColony.pictured`."""
+    def trail_view(self) -> SparseTrails:
+        """See `solvers.ants.colony.AntColony.trail_view`."""
         records = int(self.edges.records.copy_to_host()[0])
         # Slices of device arrays must not be empty.
         ends = self.edges.ends[: 2 * max(1, records)].copy_to_host().reshape(-1, 2)[:records]

@@ -52,7 +52,7 @@ class AntColonySystemColony(CpuColony):
         ants = self._params.colony_size(n)
         first, last = self._ranks.share(ants)
         steps = stride_of(n) if self._params.local_update == "lockstep" else 0
-        copied = self._ranks.here if steps and self._ranks.count > 1 else 0
+        copied = self._ranks.per_machine if steps and self._ranks.count > 1 else 0
         check_memory(job, ants, 4 * n * (n + (1 + copied) * stride_of(n)) + 4 * ants * steps)
         distances, lists, searched, *weights = self._ranks.matrices(partial(_ground, job, self._params))
         if copied:
@@ -63,21 +63,21 @@ class AntColonySystemColony(CpuColony):
             near, trail = self._ranks.shared(self.edges.near), self._ranks.shared(self.edges.trail)
             self.edges = self.edges._replace(near=near, trail=trail)
         context = WalkContext(
-            self._params, self._seed, ants, first, self.tours, self._reached, self._team, self._lanes, self._ranks
+            self._params, self._seed, ants, first, self.tours, self._reached, self._team, self._workers, self._ranks
         )
         self._walking = (Lockstep if steps else OneByOne)(context, self.edges)
         self._first_length = max(1, nearest_neighbour_length(distances))
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
         if self._params.local_search == "every":
-            self._search = TourSearch(distances, searched, self.tours, self._lanes)
+            self._search = TourSearch(distances, searched, self.tours, self._workers)
         self._load()
 
     def trails(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.trails`."""
-        return self.pictured().dense()
+        return self.trail_view().dense()
 
-    def pictured(self) -> SparseTrails:
-        """See `solvers.ants.colony.AntColony.pictured`."""
+    def trail_view(self) -> SparseTrails:
+        """See `solvers.ants.colony.AntColony.trail_view`."""
         count, first = int(self.edges.records[0]), 1.0 / (self._n * self._first_length)
         trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
         return SparseTrails(self._n, first, self.edges.ends[:count].copy(), trail)
@@ -106,7 +106,7 @@ class AntColonySystemColony(CpuColony):
     def _meet(self) -> Generator[None, None, None]:
         return self._ranks.meet()
 
-    def _gathered(self) -> np.ndarray:
+    def _gather_lengths(self) -> np.ndarray:
         return self._ranks.gather_lengths(self._lengths)
 
     def _tour_of(self, ant: int) -> np.ndarray:

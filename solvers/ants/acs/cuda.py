@@ -13,7 +13,16 @@ from solvers.ants.acs.params import SEARCHED, AntColonySystemParams
 from solvers.ants.arrays_cuda import NEAR, matrix_of
 from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
 from solvers.ants.kernels.walk_warp_cuda import ant_bytes
-from solvers.ants.launches_cuda import TOUR_THREADS, WalkLaunch, check, score, shorten, spans, tell, walk_launch
+from solvers.ants.launches_cuda import (
+    TOUR_THREADS,
+    WalkLaunch,
+    check,
+    record_iteration,
+    score,
+    shorten,
+    spans,
+    walk_launch,
+)
 from solvers.ants.variants import AntVariant
 from solvers.errors import InstanceTooLarge, InvalidParams
 from solvers.gpu.calibration import ACS_STEP_SECONDS, FILLING_WARPS, LAUNCH_SECONDS, REWARD_THREADS
@@ -31,7 +40,7 @@ _FILLING = 4 if SIMULATED else FILLING_WARPS
 _MOST_WARPS = 32
 
 
-def ant_colony_system_colony(job: Job, row: AntVariant) -> CudaColony:
+def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     """The colony of a run on the current device.
 
     Raises
@@ -45,29 +54,29 @@ def ant_colony_system_colony(job: Job, row: AntVariant) -> CudaColony:
     """
     params, instance = job.params, job.instance
     assert isinstance(params, AntColonySystemParams)
-    check(row, instance)
-    if row.name == "block" and params.local_update == "lockstep":
+    check(variant, instance)
+    if variant.name == "block" and params.local_update == "lockstep":
         raise InvalidParams("local_update", "lockstep", "deferred or racy, on block")
     matrix = matrix_of(instance)
-    reach = min(params.candidates, NEAR - 1) if row.name == "warp" else 0
+    reach = min(params.candidates, NEAR - 1) if variant.name == "warp" else 0
     searched = SEARCHED if params.local_search == "every" else 0
     near = neighbours(matrix, max(reach, searched))
     a = AcsBuffers(job, matrix, near[:, :reach])
-    construct = _by_blocks if row.name == "block" else _by_warps
+    construct = _by_blocks if variant.name == "block" else _by_warps
     search = shorten(a, matrix, near[:, :searched])
     first = Step(
         CHOICE, raised.weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,
         (a.distance, a.nearest, a.n, a.stride, a.edges.fitness, a.edges.near),
     )  # fmt: skip
-    steps = [*construct(a, params), *search, score(a), *_update(a), _look(a, 0), tell(a)]
-    return CudaColony(a, [first, _look(a, 1)], steps, graph=True)
+    steps = [*construct(a, params), *search, score(a), *_update(a), _summarise(a, 0), record_iteration(a)]
+    return CudaColony(a, [first, _summarise(a, 1)], steps, graph=True)
 
 
 def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
     """Steps that construct the tours, with one warp per ant."""
     n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
     if params.local_update == "lockstep":
-        warps = _together(n, ants, limits)
+        warps = _lockstep_warps(n, ants, limits)
         walk = WalkLaunch(warps, False, warps * ant_bytes(n), ants)
     else:
         walk = walk_launch(n, ants, warp.table_bytes(n) if params.local_update == "deferred" else None, limits)
@@ -97,7 +106,7 @@ def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
     return [(max(first, 1), last) for first, last in spans(n, most)]
 
 
-def _together(n: int, ants: int, limits: Limits) -> int:
+def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:
     """Ants per block if each multiprocessor has one block, so that all ants can synchronise.
 
     Raises
@@ -144,9 +153,9 @@ def _update(a: AcsBuffers) -> list[Step]:
     ]  # fmt: skip
 
 
-def _look(a: AcsBuffers, every: int) -> Step:
-    return Step(CHOICE, _look_kernel, (), int(a.n), WARP, (a.edges, a.n, np.int32(every), a.entropy, a.branching))
+def _summarise(a: AcsBuffers, every: int) -> Step:
+    return Step(CHOICE, _summary_kernel, (), int(a.n), WARP, (a.edges, a.n, np.int32(every), a.entropy, a.branching))
 
 
-def _look_kernel():
+def _summary_kernel():
     return raised.look

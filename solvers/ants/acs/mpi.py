@@ -40,15 +40,15 @@ class AntColonySystemRankTask:
         """See `solvers.mpi.rank_task.RankTask.advance`."""
         self._colony.advance(self._iterations)
 
-    def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    def answer(self, request: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """See `solvers.mpi.rank_task.RankTask.answer`."""
-        if order.kind == "advance":
-            found = self._colony.advance(order.values["until"])
-            return {}, {} if found is None else asdict(found)
-        if order.kind == "trails":
-            few = self._colony.pictured()
-            return {"usual": few.usual}, {"ends": few.ends, "trail": few.trail}
-        assert order.kind == "unfinished"
+        if request.kind == "advance":
+            results = self._colony.advance(request.values["until"])
+            return {}, {} if results is None else asdict(results)
+        if request.kind == "trails":
+            sparse = self._colony.trail_view()
+            return {"default": sparse.default}, {"ends": sparse.ends, "trail": sparse.trail}
+        assert request.kind == "unfinished"
         return {}, {"order": self._colony.unfinished()}
 
     def close(self) -> None:

@@ -43,12 +43,12 @@ class MpiColony:
 
     def trails(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.trails`."""
-        return self.pictured().dense()
+        return self.trail_view().dense()
 
-    def pictured(self) -> SparseTrails:
-        """See `solvers.ants.colony.AntColony.pictured`."""
+    def trail_view(self) -> SparseTrails:
+        """See `solvers.ants.colony.AntColony.trail_view`."""
         answer = self.run.ask("trails")
-        return SparseTrails(self._n, answer.values["usual"], answer.arrays["ends"], answer.arrays["trail"])
+        return SparseTrails(self._n, answer.values["default"], answer.arrays["ends"], answer.arrays["trail"])
 
     def unfinished(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.unfinished`."""

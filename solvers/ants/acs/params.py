@@ -55,7 +55,7 @@ class AntColonySystemParams(ColonyParams):
     )  # fmt: skip
     ranks: int = ranks_param()
     variant: str = variant_param(
-        (row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS)),
+        (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU, all cores, one thread, or MPI processes.",
     )
 

@@ -47,27 +47,27 @@ class AntColonySystem(AntSolver):
         ),
     )  # fmt: skip
 
-    def _repeats(self, job: Job, row: AntVariant) -> bool:
+    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         assert isinstance(job.params, AntColonySystemParams)
-        return job.params.local_update != "racy" or row.name == "sequential"
+        return job.params.local_update != "racy" or variant.name == "sequential"
 
-    def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
+    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         from solvers.ants.heatmap import load
 
         load()
-        if row.device == "cuda":
+        if variant.device == "cuda":
             from solvers.ants.acs.cuda import ant_colony_system_colony
 
-            colony = ant_colony_system_colony(job, row)
+            colony = ant_colony_system_colony(job, variant)
             return colony, colony.device, 1
-        if row.name == "mpi":
-            return self._together(job)
+        if variant.name == "mpi":
+            return self._in_processes(job)
         from solvers.ants.acs.cpu import AntColonySystemColony
 
-        threads = cpu_threads() if row.name == "cpu" else 1
+        threads = cpu_threads() if variant.name == "cpu" else 1
         return AntColonySystemColony(job, threads), cpu_text(threads), threads
 
-    def _together(self, job: Job) -> "tuple[AntColony, str, int]":
+    def _in_processes(self, job: Job) -> "tuple[AntColony, str, int]":
         """The colony of the MPI processes that this one belongs to, else of MPI processes that it starts."""
         from solvers.ants.acs.cpu import AntColonySystemColony
         from solvers.ants.acs.mpi_colony import MpiColony

@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers.ants.acs.params import room
 from solvers.ants.choice_cpu import padded, stride_of
-from solvers.ants.heuristics import nearness_blocks
+from solvers.ants.heuristics import eta_blocks
 
 
 class RaisedEdges(NamedTuple):
@@ -23,7 +23,7 @@ class RaisedEdges(NamedTuple):
     neighbours : ndarray, shape (n * reach,), int32
         The nearest cities of each city, padded with the city itself: slot c * reach + k is the k-th of city c.
     eta : ndarray, shape (n * reach,), float32
-        Heuristic values of the slots, see `solvers.ants.heuristics.nearness`; 0 at the padding.
+        Heuristic values of the slots, see `solvers.ants.heuristics.eta_of`; 0 at the padding.
     near : ndarray, shape (n * reach,), float32
         Weights of the slots.
     ranked : ndarray, shape (n * reach,), int32
@@ -94,7 +94,7 @@ def weights_of(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[n
     stride, slots = stride_of(n), padded(lists).reshape(n, -1)
     fitness, eta = np.zeros((n, stride), np.float32), np.zeros(slots.shape, np.float32)
     others, greatest = np.zeros(n, np.float32), np.zeros(n, np.float32)
-    for rows, block in nearness_blocks(distances, beta):
+    for rows, block in eta_blocks(distances, beta):
         eta[rows, :k] = np.take_along_axis(block, lists[rows], axis=1)
         np.put_along_axis(block, lists[rows], np.float32(0.0), axis=1)
         fitness[rows, :n] = block

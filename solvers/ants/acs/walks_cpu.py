@@ -40,7 +40,7 @@ class WalkContext:
     reached : ndarray, shape (own,), int32
         Number of cities that each ant has visited.
     team : ThreadTeam
-    lanes : int
+    workers : int
         Threads that take part.
     ranks : Communicator
     """
@@ -52,7 +52,7 @@ class WalkContext:
     tours: np.ndarray
     reached: np.ndarray
     team: ThreadTeam
-    lanes: int
+    workers: int
     ranks: Communicator
 
     @property
@@ -86,8 +86,8 @@ class OneByOne:
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
         self._context, self._edges = context, edges
-        self._walkers = [walker_of(edges.n, edges.stride) for _ in range(context.lanes)]
-        self._counts = [np.zeros(edges.level.size, np.int32) for _ in range(context.lanes)]
+        self._walkers = [walker_of(edges.n, edges.stride) for _ in range(context.workers)]
+        self._counts = [np.zeros(edges.level.size, np.int32) for _ in range(context.workers)]
         self.visits = self._counts[0]
 
     def load(self) -> None:
@@ -99,7 +99,7 @@ class OneByOne:
         context, records = self._context, int(self._edges.records[0])
         own, n = context.tours.shape
         context.reached[:] = 0
-        few = max(1, min(own // (8 * context.lanes), cpu.READS // n**2))
+        few = max(1, min(own // (8 * context.workers), cpu.READS // n**2))
         work = partial(self._walk_on, iteration, budget=cpu.READS)
         yield from context.team.hand_out(work, own, few, [walker.state for walker in self._walkers])
         for count in self._counts[1:]:
@@ -110,10 +110,10 @@ class OneByOne:
         """Add the counts of all other processes to `visits`; all processes have finished their walks."""
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
-    def _walk_on(self, iteration: int, lane: int, budget: int) -> None:
+    def _walk_on(self, iteration: int, worker: int, budget: int) -> None:
         context = self._context
         walk_cpu.advance(
-            self._edges, self._walkers[lane], self._counts[lane], context.tours.reshape(-1), context.reached,
+            self._edges, self._walkers[worker], self._counts[worker], context.tours.reshape(-1), context.reached,
             context.params.goes_by_lists, context.seed,
             context.stream(iteration), context.q0, context.kept, context.params.local_update == "racy", budget,
         )  # fmt: skip
@@ -133,7 +133,7 @@ class Lockstep:
         self._gone = np.zeros(own, np.int32)
         self.visits = np.zeros(edges.level.size, np.int32)
         reads = _CHOICE + (0 if context.params.candidates else edges.stride)
-        self._step_lanes = context.lanes if own * reads > _FEW_READS else 1
+        self._step_workers = context.workers if own * reads > _FEW_READS else 1
 
     def load(self) -> None:
         """Compile or load the kernels."""
@@ -148,7 +148,7 @@ class Lockstep:
         own, place = len(context.tours), 1
         context.reached[:] = 1
         yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
-        together = context.ranks.count > 1 or self._step_lanes > 1 or own * n > cpu.READS
+        together = context.ranks.count > 1 or self._step_workers > 1 or own * n > cpu.READS
         while place <= n:
             if together:
                 yield from self._step(iteration, place)
@@ -166,7 +166,7 @@ class Lockstep:
         """One step of all ants, including those of other processes, by all threads."""
         context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, place)
-        yield from context.team.share(work, len(context.tours), piece, self._step_lanes)
+        yield from context.team.share(work, len(context.tours), piece, self._step_workers)
         yield from context.ranks.meet()
         gone = context.ranks.gather_step(self._gone)
         lockstep_cpu.change_step(self._edges, gone, self.visits, context.kept)

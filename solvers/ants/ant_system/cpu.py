@@ -8,7 +8,7 @@ import numpy as np
 from solvers.ants import cpu
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.dense_cpu import DenseColony
-from solvers.ants.heuristics import FLOOR, first_trail, usual_trail
+from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.ants.kernels import pheromone_cpu
 from solvers.ants.variants import AntVariant
 from solvers.solver import Job
@@ -22,16 +22,16 @@ class AntSystemColony(DenseColony):
     Parameters
     ----------
     job : Job
-    row : AntVariant
+    variant : AntVariant
         Its first selection is the one that ``auto`` stands for.
     threads : int
     """
 
-    def __init__(self, job: Job, row: AntVariant, threads: int) -> None:
+    def __init__(self, job: Job, variant: AntVariant, threads: int) -> None:
         params = job.params
         assert isinstance(params, AntSystemParams)
         self._params = params
-        selection = row.selections[0] if params.selection == "auto" else params.selection
+        selection = variant.selections[0] if params.selection == "auto" else params.selection
         super().__init__(job, threads, selection, params.trials, params.switch)
 
     def _begin(self) -> float:
@@ -39,8 +39,8 @@ class AntSystemColony(DenseColony):
         self._floor = np.float32(FLOOR * trail)
         return trail
 
-    def _usual_trail(self, first: float) -> float:
-        return usual_trail(self._distances, first, self.ants * self._params.q, self._params.rho)
+    def _reference_trail(self, first: float) -> float:
+        return reference_trail(self._distances, first, self.ants * self._params.q, self._params.rho)
 
     def _load(self) -> None:
         super()._load()
@@ -56,7 +56,7 @@ class AntSystemColony(DenseColony):
         few = max(1, cpu.EDGES // self._n)
         for first in range(0, self.ants if self._n > 1 else 0, few):
             work = partial(self._deposit, amounts, first, min(first + few, self.ants))
-            yield from self._team.share(work, self._n, -(-self._n // self._lanes), self._lanes)
+            yield from self._team.share(work, self._n, -(-self._n // self._workers), self._workers)
 
     def _deposit(self, amounts: np.ndarray, first_ant: int, last_ant: int, first: int, last: int) -> None:
         pheromone_cpu.deposit(self._trails, self._flat, amounts, first_ant, last_ant, first, last)

@@ -13,10 +13,10 @@ from solvers.ants.ant_system.kernels import prefix_sums_cuda
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, deposit_scale, matrix_of
 from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony
-from solvers.ants.heuristics import FLOOR, first_trail, usual_trail
+from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.ants.kernels import pheromone_cuda as trails
 from solvers.ants.kernels.pheromone_cuda import TILE, TILE_ROWS
-from solvers.ants.launches_cuda import TOUR_THREADS, check, construct, look, score, tell
+from solvers.ants.launches_cuda import TOUR_THREADS, check, construct, record_iteration, score, summarise_rows
 from solvers.ants.variants import TRIALS, AntVariant
 from solvers.gpu.launch import Step
 from solvers.solver import Job
@@ -25,7 +25,7 @@ from solvers.solver import Job
 _UNLIMITED = 3e38
 
 
-def ant_system_colony(job: Job, row: AntVariant) -> CudaColony:
+def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     """The colony of a run on the current device.
 
     Raises
@@ -37,8 +37,8 @@ def ant_system_colony(job: Job, row: AntVariant) -> CudaColony:
     """
     params, instance = job.params, job.instance
     assert isinstance(params, AntSystemParams)
-    check(row, instance)
-    selection = row.selections[0] if params.selection == "auto" else params.selection
+    check(variant, instance)
+    selection = variant.selections[0] if params.selection == "auto" else params.selection
     matrix = matrix_of(instance)
     first = first_trail(matrix, params.initial)
     shape = Shape(
@@ -48,11 +48,12 @@ def ant_system_colony(job: Job, row: AntVariant) -> CudaColony:
         sums=np.float32 if params.deposit == "float-atomic" else np.uint64,
     )
     left = params.colony_size(instance.n) * params.q
-    usual = 1.0 if params.alpha == 1.0 else usual_trail(matrix, first, left, params.rho)
-    arrays = DenseBuffers(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), usual)
+    reference = 1.0 if params.alpha == 1.0 else reference_trail(matrix, first, left, params.rho)
+    arrays = DenseBuffers(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), reference)
     update = _Update(arrays, params, matrix)
-    choices = [look(arrays), *_prefix_sums(arrays, selection)]
-    steps = [*_tours(arrays, params, row, selection), score(arrays), *update.steps(), *choices, tell(arrays)]
+    choices = [summarise_rows(arrays), *_prefix_sums(arrays, selection)]
+    tours = _tours(arrays, params, variant, selection)
+    steps = [*tours, score(arrays), *update.steps(), *choices, record_iteration(arrays)]
     return CudaColony(arrays, [update.evaporation(np.float32(1.0)), *choices], steps, params.graph)
 
 
@@ -114,13 +115,13 @@ def _prefix_kernel():
     return prefix_sums_cuda.prefix_sums
 
 
-def _tours(a: DenseBuffers, params: AntSystemParams, row: AntVariant, selection: str) -> list[Step]:
-    if row.name == "warp":
+def _tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> list[Step]:
+    if variant.name == "warp":
         return construct(a, "roulette")
-    module, _, name = row.kernel.partition(":")
+    module, _, name = variant.kernel.partition(":")
     kernels, n = import_module(module), int(a.n)
     threads = kernels.threads(n)
-    options = (selection, params.trials, params.switch) if row.name == "block" else ()
+    options = (selection, params.trials, params.switch) if variant.name == "block" else ()
     factory, shared_bytes = getattr(kernels, name), kernels.shared_bytes(n, threads)
     return [
         Step(

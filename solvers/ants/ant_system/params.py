@@ -38,13 +38,13 @@ class AntSystemParams(AntParams):
     deposit: str = param(
         "fixed-point", label="Deposit", help="How ants' pheromone is added: whole numbers in any order, or row by row; "
         "with float-atomic the order changes the sum, and the same seed may give another tour.",
-        choices=DEPOSITS, card=True, advanced=True,
+        choices=DEPOSITS, gpu=True, advanced=True,
     )  # fmt: skip
     graph: bool = param(
-        True, label="CUDA graph", help="Whether an iteration's kernels are launched as one CUDA graph.", card=True,
+        True, label="CUDA graph", help="Whether an iteration's kernels are launched as one CUDA graph.", gpu=True,
         advanced=True,
     )  # fmt: skip
     variant: str = variant_param(
-        (row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS)),
+        (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU by one of several kernels, all cores, or one thread.",
     )

@@ -39,28 +39,30 @@ class AntSystem(AntSolver):
         ),
     )  # fmt: skip
 
-    def _repeats(self, job: Job, row: AntVariant) -> bool:
+    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
         assert isinstance(job.params, AntSystemParams)
-        return row.device == "cpu" or job.params.deposit != "float-atomic"
+        return variant.device == "cpu" or job.params.deposit != "float-atomic"
 
-    def _row(self, job: Job) -> AntVariant:
+    def _variant(self, job: Job) -> AntVariant:
         assert isinstance(job.params, AntSystemParams)
-        row = super()._row(job)
+        variant = super()._variant(job)
         selection = job.params.selection
-        if selection not in ("auto", *row.selections):
-            raise InvalidParams("selection", selection, f"auto or one of {', '.join(row.selections)}, on {row.name}")
-        return row
+        if selection not in ("auto", *variant.selections):
+            raise InvalidParams(
+                "selection", selection, f"auto or one of {', '.join(variant.selections)}, on {variant.name}"
+            )
+        return variant
 
-    def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
+    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         from solvers.ants.heatmap import load
 
         load()
-        if row.device == "cuda":
+        if variant.device == "cuda":
             from solvers.ants.ant_system.cuda import ant_system_colony
 
-            colony = ant_system_colony(job, row)
+            colony = ant_system_colony(job, variant)
             return colony, colony.device, 1
         from solvers.ants.ant_system.cpu import AntSystemColony
 
-        threads = cpu_threads() if row.name == "cpu" else 1
-        return AntSystemColony(job, row, threads), cpu_text(threads), threads
+        threads = cpu_threads() if variant.name == "cpu" else 1
+        return AntSystemColony(job, variant, threads), cpu_text(threads), threads

@@ -1,6 +1,6 @@
-"""How a warp chooses an ant's next city: a race among the nearest, and the others where the draw falls on them.
+"""How a warp chooses an ant's next city: a race among the nearest, and among the others if the draw falls on them.
 
-A step is short, and an ant makes one after the other: what counts is how long its longest chain of instructions takes.
+Steps are short and follow one another: the longest chain of dependent instructions determines the time.
 """
 
 from numba import float32, uint8, uint16, uint32, uint64
@@ -23,7 +23,7 @@ from solvers.kernels.warp_cuda import (
     winner,
 )
 
-#: Weights that a step reads first: a lane each.
+#: Weights that a step reads first: one per lane.
 NEAR = 32
 #: Cities of the list that a lane reads at a time.
 BATCH = 8
@@ -33,7 +33,7 @@ FIRST, AGAIN = 0, 1
 
 @device
 def cleared(visited, listed, n, stride, lane):
-    """No city is visited yet, and all are listed."""
+    """Mark all cities as unvisited, and list them all."""
     k = lane
     while k < uint32(stride + uint32(8)):
         visited[k] = uint8(0)
@@ -47,7 +47,7 @@ def cleared(visited, listed, n, stride, lane):
 
 @device
 def number(p, which, lane):
-    """Which random number of the ant: of position `p`, draw `which` and lane."""
+    """Index of an ant's random number for position `p`, draw `which` and lane."""
     return uint64(uint32((p * uint32(2) + uint32(which)) * uint32(NEAR) + lane))
 
 
@@ -58,13 +58,13 @@ def is_open(visited, city):
 
 @device
 def inverse_exponential(bits):
-    """The inverse of an exponentially distributed number: a contender's speed, but for its weight."""
+    """The inverse of an exponentially distributed number: with the weight, the factors of a contender's speed."""
     return float32(float32(1.0) / exponential(high(bits)))
 
 
 @device
 def race_key(visited, pair, haste):
-    """What an entry of a near row runs with: 0 if it is visited."""
+    """Speed of an entry of a near row in the race: 0 if it is visited."""
     weight = as_float(high(pair))
     return uint32(as_bits(float32(weight * haste))) if is_open(visited, low(pair)) else uint32(0)
 
@@ -73,7 +73,7 @@ if WARP == 1:
 
     @device
     def race(near, city, visited, state, p, lane, pair, haste):
-        """Which entry of the near row wins: the twin's one lane runs for all."""
+        """The city that wins the race of the near row: the twin's single lane runs for all."""
         run, pick = uint32(0), uint32(NOBODY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
@@ -98,14 +98,14 @@ else:
 
     @device
     def _won(run, city, lane):
-        """The city of the lane that runs fastest: 27 bits of its speed and its own number in one word."""
+        """The city of the fastest lane; compares words of 27 bits of the speed and the lane's number."""
         best = warp_greatest(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
         city = broadcast_word(city, uint32(best & uint32(31)))
         return city if best > uint32(31) else uint32(NOBODY)
 
     @device
     def race(near, city, visited, state, p, lane, pair, haste):
-        """Which entry of the near row wins."""
+        """The city that wins the race of the near row."""
         return _won(race_key(visited, pair, haste), low(pair), lane)
 
     @device
@@ -120,7 +120,7 @@ else:
 def _weight(other, row, listed, count, visited, k):
     """Weight of the k-th city of the list, 0 if it is visited or the list ends before.
 
-    It is read in any case: a branch would let each read of a batch wait for what the one before depends on.
+    It is read in any case: with a branch, the reads of a batch would wait for each other.
     """
     inside = k < count
     city = uint32(listed[k if inside else uint32(0)])
@@ -130,7 +130,7 @@ def _weight(other, row, listed, count, visited, k):
 
 @device
 def batch(other, row, listed, count, visited, k):
-    """Weights of every so many-th city of the list as a warp has lanes, from the k-th on: loads that do not wait."""
+    """Weights of the k-th city of the list and of those a warp's width apart after it: independent loads."""
     return (
         _weight(other, row, listed, count, visited, k),
         _weight(other, row, listed, count, visited, uint32(k + uint32(WARP))),
@@ -162,7 +162,7 @@ def open_sum(other, row, listed, count, visited, lane):
 
 @device
 def _fallen_among(w, x):
-    """Which of a batch `x` falls on; where rounding takes it past the end, the last one that has a weight."""
+    """Index in a batch of the weight in which `x` falls; past the end by rounding, the last positive one."""
     which, upto, over = uint32(0), float32(0.0), False
     for t in range(BATCH):
         upto = float32(upto + w[t])
@@ -173,7 +173,7 @@ def _fallen_among(w, x):
 
 @device
 def _fallen(other, row, listed, count, visited, lane, chosen, within):
-    """The city of lane `chosen` on which `within` falls, all lanes reading; as `_fallen_among`."""
+    """The city of lane `chosen` in which `within` falls, with all lanes reading; as `_fallen_among`."""
     pick, k = uint32(NOBODY), uint32(lane * uint32(WARP) + chosen)
     while uint32(k - uint32(lane * uint32(WARP))) < count:
         weight = _weight(other, row, listed, count, visited, k)
@@ -191,7 +191,7 @@ def _fallen(other, row, listed, count, visited, lane, chosen, within):
 
 @device
 def lowest_open(n, visited, lane):
-    """The unvisited city with the lowest number: where no weight is left."""
+    """The unvisited city with the lowest number, if all weights are 0."""
     j = lane
     while j < n and not is_open(visited, j):
         j = uint32(j + uint32(WARP))
@@ -200,7 +200,7 @@ def lowest_open(n, visited, lane):
 
 @device
 def compressed(listed, count, visited, lane):
-    """Take visited cities out of the list; how many are left."""
+    """Remove visited cities from the list; returns the number of those left."""
     kept, first = uint32(0), uint32(0)
     while first < count:
         k = uint32(first + lane)
@@ -218,13 +218,13 @@ def compressed(listed, count, visited, lane):
 
 @device
 def draw_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
-    """The draw fell on the others: an unvisited one of them, or what a second, exact draw falls on."""
+    """If the draw fell on the others: an unvisited one of them, or the result of a second, exact draw."""
     few = count <= uint32(BATCH * WARP)
     w = batch(other, row, listed, count, visited, lane)
     mine = _sum(w) if few else open_sum(other, row, listed, count, visited, lane)
     upto = warp_sums(mine)
     total = broadcast_float(upto, uint32(WARP - 1))
-    # The race says that the others won; what is left of the last lane's number says where among them.
+    # The race has decided for the others; the rest of the last lane's number decides among them.
     x = broadcast_float(float32(share(low(bits)) * as_float(high(pair))), uint32(WARP - 1))
     if x >= total:
         again = race_again(near, city, visited, state, p, lane, pair, others, total)
@@ -240,12 +240,12 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
 
 @device
 def greatest_from(run, pick, other, row, listed, count, visited, lane):
-    """The greatest weight of the unvisited others and of what a lane brings along; the lowest city of several."""
+    """The city of the greatest weight among the unvisited others and each lane's candidate; ties by the lowest city."""
     k, most, which = lane, uint32(0), uint32(0)
     while uint32(k - lane) < count:
         w = batch(other, row, listed, count, visited, k)
         for t in range(BATCH):
-            # The list rises: of equal weights the first has the lowest city.
+            # The list is ascending: among equal weights the first has the lowest city.
             weight = uint32(as_bits(w[t]))
             better = weight > most
             most, which = weight if better else most, uint32(k + uint32(t * WARP)) if better else which
@@ -258,5 +258,5 @@ def greatest_from(run, pick, other, row, listed, count, visited, lane):
 
 @device
 def greatest_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
-    """All nearest cities are visited: the unvisited one with the greatest weight."""
+    """The unvisited city with the greatest weight, if all nearest cities are visited."""
     return greatest_from(uint32(0), uint32(NOBODY), other, row, listed, count, visited, lane)

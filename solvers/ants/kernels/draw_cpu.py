@@ -1,8 +1,8 @@
-"""Drawing a city by fitness on one core: sums side by side, so that they become vectors, and the way back to the city.
+"""Drawing a city by fitness on one core: vectorised sums, and the search for the drawn city.
 
-A row is read as a table of `LANES` columns. Every column is summed on its own, then the columns in groups; the draw
-goes the same way back: group, column, place in the column. The order of every sum is written down here, so that it is
-the same on every processor, whatever the width of its vectors.
+A row is read as a table of `LANES` columns. Each column is summed separately, then the columns in groups; the search
+retraces this: group, column, place in the column. The order of every sum is fixed here, so that it is the same on every
+processor, whatever the width of its vectors.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from solvers.kernels import scalar
 
 #: Columns of a row, and groups of columns. Rows are padded with zeros to whole columns.
 LANES, GROUPS = 64, 8
-#: Places of a prefix sum that one place of the coarse sums stands for.
+#: Entries of the prefix sums per entry of the coarse sums.
 SEGMENT = 32
 
 _random_bits = njit(scalar.random_bits)
@@ -60,7 +60,7 @@ def weigh_open(fitness, base, open_, stride, lanes):
     stride : uint64
         Length of the row, a multiple of `LANES`.
     lanes : ndarray, shape (LANES + GROUPS,), float32
-        Left for `open_city`.
+        Written in place, for `open_city`.
     """
     for k in range(np.uint64(LANES)):
         lanes[k] = fitness[base + k] * open_[k]
@@ -87,9 +87,9 @@ def weigh(values, count, lanes):
 
 @njit(cache=True, nogil=True)
 def fall(values, first, last, step, r):
-    """The place among `first`, `first` + `step`, ... upon which a draw r falls, and what is left of r within it.
+    """The place among `first`, `first` + `step`, ... in which a draw r falls, and the rest of r within it.
 
-    What rounding lets fall beyond the end goes to the last place that is not empty, and there to the end again.
+    If r is beyond the end by rounding, it is the last place with a positive value, and the rest is infinite.
     """
     found, at = first, first
     while at < last:
@@ -105,14 +105,14 @@ def fall(values, first, last, step, r):
 
 @njit(cache=True, nogil=True)
 def lane_at(lanes, r):
-    """The column upon which a draw r falls, and what is left of r within it."""
+    """The column in which a draw r falls, and the rest of r within it."""
     group, r = fall(lanes, np.uint64(LANES), np.uint64(LANES + GROUPS), np.uint64(1), r)
     return fall(lanes, group - np.uint64(LANES), np.uint64(LANES), np.uint64(GROUPS), r)
 
 
 @njit(cache=True, nogil=True)
 def open_city(fitness, base, open_, stride, lanes, r):
-    """The unvisited city upon which a draw r out of the sum of `weigh_open` falls."""
+    """The unvisited city in which a draw r from the sum of `weigh_open` falls."""
     at, r = lane_at(lanes, r)
     city = at
     while at < stride:
@@ -128,9 +128,9 @@ def open_city(fitness, base, open_, stride, lanes, r):
 
 @njit(cache=True, nogil=True)
 def greatest_open(fitness, base, open_, stride, values):
-    """The unvisited city with the greatest fitness of a row, the lowest of several; `values` is room for the row.
+    """The unvisited city with the greatest fitness of a row, ties by the lowest; `values` is a buffer for the row.
 
-    Positive numbers are in the order of their bits, whose greatest is found in vectors.
+    Positive floats have the order of their bits, whose maximum is vectorised.
     """
     for k in range(stride):
         values[k] = fitness[base + k] * open_[k]
@@ -145,7 +145,7 @@ def greatest_open(fitness, base, open_, stride, values):
 
 @njit(cache=True, nogil=True)
 def place(values, count, lanes, r):
-    """The place of `values` upon which a draw r out of the sum of `weigh` falls."""
+    """The place of `values` in which a draw r from the sum of `weigh` falls."""
     lane, r = lane_at(lanes, r)
     return fall(values, lane, count, np.uint64(LANES), r)[0]
 
@@ -154,7 +154,7 @@ def place(values, count, lanes, r):
 def weigh_few(values, count):
     """Sum `values`, padded with zeros to `count`, a multiple of `GROUPS`; returns the sum, float32.
 
-    The sums of the `GROUPS` columns are left behind the values, for `place_of_few`.
+    The sums of the `GROUPS` columns are stored after the values, for `place_of_few`.
     """
     for g in range(np.uint64(GROUPS)):
         values[count + g] = values[g]
@@ -171,16 +171,16 @@ def weigh_few(values, count):
 
 @njit(cache=True, nogil=True)
 def place_of_few(values, count, r):
-    """The place of `values` upon which a draw r out of the sum of `weigh_few` falls."""
+    """The place of `values` in which a draw r from the sum of `weigh_few` falls."""
     end, r = fall(values, count, count + np.uint64(GROUPS), np.uint64(1), r)
     return fall(values, end - count, count, np.uint64(GROUPS), r)[0]
 
 
 @njit(cache=True, nogil=True)
 def search(prefix, base, coarse, coarse_base, segments, r):
-    """The first place of a row of prefix sums that exceeds r: first among the ends of segments, then in the segment.
+    """The first place of a row of prefix sums that exceeds r: searched in the ends of segments, then in the segment.
 
-    Counting the sums that do not exceed r takes no branches, and becomes vectors. Beyond the end it is the last place.
+    Counting the sums that do not exceed r has no branches, and is vectorised. Beyond the end it is the last place.
     """
     below = np.uint32(0)
     for k in range(segments):

@@ -1,4 +1,4 @@
-"""A picture of the trails: their means over blocks of cities, and the strongest of them.
+"""Data of the heatmap: means of the trails over blocks of cities, and the strongest trails.
 
 Trails are not negative, so the bits of a float32, read as an integer, are in the same order as the trails.
 """
@@ -6,13 +6,13 @@ Trails are not negative, so the bits of a float32, read as an integer, are in th
 import numpy as np
 from numba import njit
 
-#: Bits of a trail that the first histogram looks at, and those below them, for the second. The sign is never set.
+#: Bits of a trail that the first histogram uses, and the bits below, for the second. The sign is never set.
 _UPPER, _LOWER = 16, 15
 
 
 @njit(cache=True, nogil=True)
 def block_means(trails, block, counts, means):
-    """Means of the trails between blocks of cities; a trail from a city to itself counts for nothing.
+    """Means of the trails between blocks of cities; a trail from a city to itself does not count.
 
     Parameters
     ----------
@@ -46,14 +46,14 @@ def least_positive(bits):
     for i in range(bits.shape[0]):
         row = bits[i]
         for j in range(np.uint64(row.size)):
-            # 0 becomes the greatest number of all.
+            # 0 wraps to the greatest number.
             least = min(least, np.uint32(np.uint32(row[j]) - np.uint32(1)))
     return np.int64(np.uint32(least + np.uint32(1)))
 
 
 @njit(cache=True, nogil=True)
 def descend(histogram, wanted):
-    """The bin with which the bins from the last on hold `wanted` entries, and how many those after it hold."""
+    """The bin in which the `wanted`-th entry from the end is, and the number of entries in the bins after it."""
     above, at = np.int64(0), histogram.size - 1
     while at > 0 and above + histogram[at] < wanted:
         above += histogram[at]
@@ -90,7 +90,7 @@ def threshold(bits, wanted):
 
 @njit(cache=True, nogil=True)
 def strongest(bits, edges, found):
-    """Write the strongest edges, of equally strong ones the first by (lower city, higher city).
+    """Write the strongest edges, ties by (lower city, higher city).
 
     Parameters
     ----------

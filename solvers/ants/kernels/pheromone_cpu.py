@@ -1,4 +1,4 @@
-"""The trails on one core, a range of rows or of ants at a time: fitness, prefix sums, lengths, evaporation, deposit.
+"""The trails on one core, for a range of rows or ants at a time: fitness, prefix sums, lengths, evaporation, deposit.
 
 Equations are those of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for
 the Traveling Salesman Problem" (2012).
@@ -9,23 +9,23 @@ from numba import njit
 
 from solvers.ants.kernels.draw_cpu import SEGMENT
 
-#: Bounds of the fitness: sums of rows stay finite, and no city is out of reach.
+#: Bounds of the fitness: sums of rows stay finite, and every city can be chosen.
 _LEAST, _GREATEST = np.float32(1e-37), np.float32(1e30)
 _ZERO = np.float32(0.0)
 
 
 @njit(cache=True, nogil=True)
-def weigh_edges(trails, eta, alpha, usual, fitness, stride, first, last):
+def weigh_edges(trails, eta, alpha, reference, fitness, stride, first, last):
     """Fitness of rows `first` to `last` - 1: trail**alpha * eta (equation 3), 0 on the diagonal.
 
-    Where alpha is not 1, the power is that of the ratio of a trail to `usual`: choices only know ratios within a row.
+    If alpha is not 1, the power of trail / `reference` is taken: only ratios within a row affect choices.
 
     Parameters
     ----------
     trails, eta : ndarray, shape (n, n), float32
-    alpha, usual : float32
+    alpha, reference : float32
     fitness : ndarray, shape (n * stride,), float32
-        Written in place; past n it stays as it is.
+        Written in place; entries past n do not change.
     stride : int
     first, last : int
     """
@@ -37,13 +37,13 @@ def weigh_edges(trails, eta, alpha, usual, fitness, stride, first, last):
                 row[j] = min(max(trail[j] * near[j], _LEAST), _GREATEST)
         else:
             for j in range(np.uint64(n)):
-                row[j] = min(max((trail[j] / usual) ** alpha * near[j], _LEAST), _GREATEST)
+                row[j] = min(max((trail[j] / reference) ** alpha * near[j], _LEAST), _GREATEST)
         row[i] = _ZERO
 
 
 @njit(cache=True, nogil=True)
 def set_candidates_apart(fitness, stride, neighbours, near, others, reach, count, first, last):
-    """Move the fitness of each city's `count` candidates out of its row, and sum what is left of it.
+    """Move the fitness of each city's `count` candidates out of its row, and sum the rest of the row.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def set_candidates_apart(fitness, stride, neighbours, near, others, reach, count
 
 @njit(cache=True, nogil=True)
 def sum_prefixes(fitness, prefix, coarse, stride, first, last):
-    """Prefix sums of rows `first` to `last` - 1, added up in float64, and every `SEGMENT`-th of them once more.
+    """Prefix sums of rows `first` to `last` - 1, added up in float64, and a copy of every `SEGMENT`-th of them.
 
     Parameters
     ----------
@@ -130,9 +130,9 @@ def evaporate(trails, kept, least, most, first, last):
 
 @njit(cache=True, nogil=True)
 def deposit(trails, tours, amounts, first_ant, last_ant, first, last):
-    """Add what ants leave on both directions of their edges (equations 5 and 6), in rows `first` to `last` - 1 alone.
+    """Add the ants' deposits to both directions of their edges (equations 5 and 6), in rows `first` to `last` - 1.
 
-    Each row is one thread's, and each edge gets its pheromone in the order of the ants: sums don't depend on threads.
+    One thread has a row, and an edge gets its deposits in the order of the ants: sums do not depend on the threads.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def deposit(trails, tours, amounts, first_ant, last_ant, first, last):
     amounts : ndarray, shape (m,), float32
         Pheromone of each ant.
     first_ant, last_ant, first, last : int
-        At least two cities there must be.
+        There must be at least two cities.
     """
     n = np.uint64(trails.shape[0])
     low, rows = np.uint32(first), np.uint32(last - first)

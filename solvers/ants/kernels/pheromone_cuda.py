@@ -1,9 +1,9 @@
-"""What happens to the trails between two iterations, on CUDA: lengths, deposits, evaporation, fitness, statistics.
+"""Kernels between two iterations, on CUDA: lengths, deposits, evaporation, fitness, statistics.
 
 Eq. 3 to 6 of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the
-Traveling Salesman Problem" (2012). Deposits are whole numbers of 64 bits: sums that do not depend on the order in which
-ants add to them, so that a seed gives a tour. They lie above the diagonal; a tile of 32 x 32 trails is read there once
-and written on both sides, through shared memory, in rows.
+Traveling Salesman Problem" (2012). Deposits are 64-bit integers: their sums do not depend on the order in which ants
+add to them, so that a seed determines the tours. They are stored above the diagonal; a tile of 32 x 32 trails is read
+there once and written on both sides, through shared memory, row by row.
 """
 
 import math
@@ -15,12 +15,12 @@ from numba import float32, float64, int64, uint32, uint64
 from solvers.kernels.device_cuda import SIMULATED, WARP, as_bits, block_sum, cuda, device
 from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
 
-#: Side of a tile, and rows of it that a block's threads take at a time.
+#: Side of a tile, and the rows of it that a block's threads process at a time.
 TILE = 32
 TILE_ROWS = 2 if SIMULATED else 8
-#: Least fitness that an edge can have, above the numbers that float32 holds with fewer digits.
+#: Least fitness of an edge, above the subnormal numbers of float32.
 LEAST = np.float32(1e-37)
-#: Most fitness, of which 10,000 can be added up.
+#: Greatest fitness: 10,000 of them can be added up.
 GREATEST = np.float32(1e30)
 #: Nearest cities in a row of `near`.
 NEAR = 32
@@ -30,14 +30,14 @@ PADDED = TILE + 1
 _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 
 
-def weight_of(alpha: float, usual: float = 1.0) -> Callable:
-    """A device function ``(trail, eta)``: the fitness of an edge, eq. 3; 0 where `eta` is.
+def weight_of(alpha: float, reference: float = 1.0) -> Callable:
+    """A device function ``(trail, eta)``: the fitness of an edge, eq. 3; 0 if `eta` is 0.
 
-    Where alpha is not 1, the power is that of the ratio of a trail to `usual`; see
-    `solvers.ants.heuristics.usual_trail`.
+    If alpha is not 1, the power of trail / `reference` is taken; see
+    `solvers.ants.heuristics.reference_trail`.
     """
     if alpha != 1.0:
-        return _power_of(np.float32(alpha), np.float32(1.0 / usual))
+        return _power_of(np.float32(alpha), np.float32(1.0 / reference))
 
     @device
     def weight(trail, eta):
@@ -60,7 +60,7 @@ def _power_of(power: np.float32, inverse: np.float32) -> Callable:
 
 
 def score(threads: int):
-    """A kernel that measures tours, a block each: the exact length of tour a into ``lengths[a]``."""
+    """A kernel that writes the exact length of tour a to ``lengths[a]``, one block per tour."""
 
     @cuda.jit
     def measure(tours, distance, n, lengths):
@@ -80,13 +80,13 @@ def score(threads: int):
 
 
 def deposit(threads: int, whole: bool):
-    """A kernel that adds each tour's pheromone above the diagonal, a block a tour, by atomic additions.
+    """A kernel that adds each tour's pheromone above the diagonal, one block per tour, by atomic additions.
 
     Parameters
     ----------
     whole : bool
-        Whether sums are whole numbers (uint64), with `amount` Q times their unit; else float32, with Q itself, whose
-        sums depend on the order of the additions.
+        Whether sums are integers (uint64), with `amount` = Q / unit; else float32, with `amount` = Q, where they depend
+        on the order of the additions.
     """
 
     @cuda.jit
@@ -107,13 +107,13 @@ def deposit(threads: int, whole: bool):
     return deposit_tours
 
 
-def evaporate(whole: bool, alpha: float, usual: float = 1.0):
-    """A kernel that evaporates, adds what was deposited, and makes the fitness of all edges, a block a pair of tiles.
+def evaporate(whole: bool, alpha: float, reference: float = 1.0):
+    """A kernel that evaporates, adds the deposits, and computes the fitness of all edges, one block per pair of tiles.
 
-    Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal have nothing to do. `sums` is 0
-    afterwards. ``keep`` is 1 - rho, ``unit`` what a deposit is worth, ``least`` and ``most`` bound the trails.
+    Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal do nothing. `sums` is 0
+    afterwards. ``keep`` is 1 - rho, ``unit`` the unit of the deposits, ``bounds`` the limits of the trails.
     """
-    weight = weight_of(alpha, usual)
+    weight = weight_of(alpha, reference)
     zero = uint64(0) if whole else float32(0.0)
     kind = uint64 if whole else float32
 
@@ -151,14 +151,14 @@ def evaporate(whole: bool, alpha: float, usual: float = 1.0):
     return update
 
 
-def rows(alpha: float, usual: float = 1.0):
-    """A kernel that looks through each row of trails, a warp a row: what is nearest, the sum of the others, statistics.
+def rows(alpha: float, reference: float = 1.0):
+    """A kernel that reads each row of trails, one warp per row: weights of the nearest, sum of the others, statistics.
 
     `near` uint64 (n * 32,) is written as `solvers.ants.kernels.walk_warp_cuda` reads it: weights in the upper half,
-    beside the cities of `nearest`; `stride` among those stands for the sum of the row of `other`. Entropy in bits and
-    number of branches, as `solvers.events.Colony` has them, a float32 each for a row.
+    cities of `nearest` in the lower; the city `stride` represents the sum of the row of `other`. The statistics are
+    entropy in bits and branching factor as in `solvers.events.Colony`, one float32 each per row.
     """
-    weight = weight_of(alpha, usual)
+    weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def look(tau, nearest, eta_near, other, n, stride, near, entropy, branching):
@@ -203,7 +203,7 @@ def rows(alpha: float, usual: float = 1.0):
 
 @device
 def leader(lengths, ants, least, who, threads):
-    """Find a block's shortest length and whose it is, the lowest of several: ``least[0]`` and ``who[0]``, shared."""
+    """Find the shortest length and its ant, ties by the lowest index: ``least[0]`` and ``who[0]``, shared."""
     t = uint32(cuda.threadIdx.x)
     low, mine, k = _NO_LENGTH, uint32(0), t
     while k < ants:
@@ -223,11 +223,11 @@ def leader(lengths, ants, least, who, threads):
 
 
 def best(threads: int):
-    """A kernel of one block that finds the best ant, and writes what is reported into the iteration's place of a ring.
+    """A kernel of one block that finds the best ant, and writes the iteration's results into its place of a ring.
 
     ``ring_lengths`` int64 (ring, 3): best, worst, sum; ``ring_trails`` float64 (ring, 2): entropy and branching, means
-    over the cities; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), where `trials` is begun anew. The
-    counter goes on by one.
+    over the cities; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), from `trials`, which is reset. The
+    counter increases by one.
     """
 
     @cuda.jit
@@ -290,7 +290,7 @@ def best(threads: int):
 
 
 def built(threads: int):
-    """A kernel of one block of the mean of lengths that will not last: ``ring_built`` float64 (ring,)."""
+    """A kernel of one block: the mean length before local search, ``ring_built`` float64 (ring,)."""
 
     @cuda.jit
     def tell_mean(lengths, ants, ring, counter, ring_built):

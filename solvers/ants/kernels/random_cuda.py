@@ -1,7 +1,7 @@
-"""An ant's random numbers on the GPU: `scalar.random_bits` with what is the same for the whole tour done once.
+"""An ant's random numbers on the GPU: `scalar.random_bits`, with the part common to a whole tour computed once.
 
-The generator absorbs three words one after the other. Seed and ant stay what they are for a tour, so that the state
-after them is kept, and a draw costs one step of SplitMix64 instead of three.
+The generator absorbs three words one after the other. Seed and ant do not change within a tour, so the state after them
+is stored, and a draw costs one step of SplitMix64 instead of three.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ _HALF, _TWO_24 = np.float32(0.5), np.float32(2.0**-24)
 
 @device
 def draw(state, step):
-    """64 random bits, uint64: what `scalar.random_bits` gives for the words behind `state` and then `step`."""
+    """64 random bits, uint64: those of `scalar.random_bits` for the words absorbed into `state`, then `step`."""
     z = uint64(uint64(state) + _GOLDEN * (uint64(step) + uint64(1)))
     z = uint64((z ^ (z >> uint64(30))) * _MIX_A)
     z = uint64((z ^ (z >> uint64(27))) * _MIX_B)
@@ -27,14 +27,14 @@ def draw(state, step):
 
 @device
 def absorbed(seed, stream):
-    """The state after seed and stream, uint64, from which `draw` goes on."""
+    """The state after seed and stream, uint64, from which `draw` continues."""
     return draw(draw(uint64(0), uint64(seed)), uint64(stream))
 
 
 @device
 def uniform(bits):
-    """A random number of the interval (0, 1] in steps of 2**-24, float32, out of 64 random bits.
+    """A random number of the interval (0, 1] in steps of 2**-24, float32, from 64 random bits.
 
-    The greatest value rounds up to 1, so that who draws with it must expect to fall on the very end.
+    The greatest value rounds up to 1, so a draw with it may fall on the very end.
     """
     return float32((float32(uint32(bits >> uint64(40))) + _HALF) * _TWO_24)

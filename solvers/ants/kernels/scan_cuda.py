@@ -1,8 +1,8 @@
-"""Prefix sums of a block in shuffles, and what a draw falls on among them; with twins for Numba's simulator.
+"""Prefix sums of a block by shuffles, and the search for a draw in them; with twins for Numba's simulator.
 
-A block's threads sum their own cities, its warps the threads, and every warp the warps, each for itself: so that one
-barrier is enough where a scan in shared memory alone (M. Harris et al., GPU Gems 3, 2007, chapter 39) has one for each
-power of two. It works for any number of cities and of whole warps.
+Threads sum their own cities, warps their threads, and every warp computes the sum over the warps itself: so one barrier
+is enough, where a scan in shared memory (M. Harris et al., GPU Gems 3, 2007, chapter 39) has one for each power of two.
+It works for any number of cities and any number of whole warps.
 """
 
 import numpy as np
@@ -29,15 +29,15 @@ if SIMULATED:
 
     @device
     def fallen_on(own, upto, r):
-        """The lane whose stretch of the warp's prefix sums holds r, and r less all before it; known to all lanes.
+        """The lane whose range of the warp's prefix sums contains r, and the rest of r in it; returned to all lanes.
 
-        Where rounding leaves r beyond the end, the last lane that has a stretch. ``own`` must be positive somewhere.
+        If rounding leaves r beyond the end, the last lane with a range. ``own`` must be positive in some lane.
         """
         return uint32(0), r
 
     @device
     def part_of(totals, parts, u):
-        """The part on which the share u of the sum of ``totals[:parts]`` falls, and what of it is left there."""
+        """The part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
         r = _ZERO
         for k in range(int(parts)):
             r += totals[k]
@@ -78,9 +78,9 @@ else:
 
     @device
     def fallen_on(own, upto, r):
-        """The lane whose stretch of the warp's prefix sums holds r, and r less all before it; known to all lanes.
+        """The lane whose range of the warp's prefix sums contains r, and the rest of r in it; returned to all lanes.
 
-        Where rounding leaves r beyond the end, the last lane that has a stretch. ``own`` must be positive somewhere.
+        If rounding leaves r beyond the end, the last lane with a range. ``own`` must be positive in some lane.
         """
         some = own > _ZERO
         alive = cuda.ballot_sync(_ALL, some)
@@ -93,7 +93,7 @@ else:
 
     @device
     def part_of(totals, parts, u):
-        """The part on which the share u of the sum of ``totals[:parts]`` falls, and what of it is left there."""
+        """The part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
         lane = uint32(cuda.threadIdx.x % 32)
         own = totals[lane] if lane < parts else _ZERO
         upto = warp_sums(own)
@@ -110,7 +110,7 @@ else:
 
 @device
 def first_above(values, start, stop, r):
-    """The first place from start to stop - 1 of rising values that is above r, uint32, else stop; a warp looks."""
+    """The first place from start to stop - 1 of ascending values above r, uint32, else stop; searched by a warp."""
     base = start
     while base < stop:
         place = base + uint32(cuda.threadIdx.x % WARP)

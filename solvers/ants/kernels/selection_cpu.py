@@ -1,10 +1,10 @@
-"""How an ant draws its next city: the selections as functions of one signature, all but one of the same probabilities.
+"""How an ant draws its next city: the selections. All but `lists` have the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities.
 
-Each takes the `Choice` and the `Walker` part by part (a tuple of arrays counts references to all of them at each
-call), the city `here`, how many cities have been visited, and the words of the random stream; it returns the city.
+Each takes the fields of `Choice` and `Walker` separately (passing a tuple of arrays counts references to all of them at
+each call), the city `here`, and random numbers or the words of a random stream; it returns the city.
 """
 
 from typing import NamedTuple
@@ -34,12 +34,12 @@ _ZERO = np.float32(0.0)
 
 
 class Choice(NamedTuple):
-    """What ants go by. Rows lie one behind the other; what the selection does not use is an array of size 0.
+    """The data of ants' choices. Rows are stored one after the other; arrays that a selection does not use have size 0.
 
     Attributes
     ----------
     fitness : ndarray, shape (n * stride,), float32
-        Zero at the diagonal and past n; where the nearest cities are looked at first, also at those.
+        Zero on the diagonal and past n; in selections that consider the nearest cities first, also at those.
     prefix : ndarray, shape (n * stride,), float32
         Prefix sums of the rows of fitness.
     coarse : ndarray, shape (n * stride / SEGMENT,), float32
@@ -56,7 +56,7 @@ class Choice(NamedTuple):
     trials : int
         Trials before a full roulette.
     switch : int
-        Visited cities from which hybrid reads unvisited cities alone.
+        Visited cities from which hybrid reads only the unvisited ones.
     """
 
     fitness: np.ndarray
@@ -73,18 +73,18 @@ class Choice(NamedTuple):
 
 
 class Walker(NamedTuple):
-    """One thread's ant under way.
+    """One thread's current ant.
 
     Attributes
     ----------
     open_ : ndarray, shape (stride,), float32
         1 for cities that are still to be visited, else 0, also past n.
     unvisited : ndarray, shape (n,), int32
-        These cities in any order, where the selection compresses.
+        These cities in any order, if the selection compresses.
     values : ndarray, shape (stride + GROUPS,), float32
-        Room for their fitness.
+        Buffer for their fitness.
     lanes : ndarray, shape (LANES + GROUPS,), float32
-        Room for sums.
+        Buffer for sums.
     trials : ndarray, shape (w + 1,), int64
         How many choices took 1, 2, ... trials; in the last place those that a full roulette made.
     state : ndarray, shape (STATE,), int64
@@ -140,11 +140,11 @@ def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, here, stride
 
 @njit(cache=True, nogil=True)
 def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here, stride, reach, seed, stream, step):
-    """The candidates first; the others are read only where the draw does not fall on an unvisited candidate.
+    """The candidates first; the others are read only if the draw does not fall on an unvisited candidate.
 
-    Drawn is from (0, U + R): U the fitness of the unvisited candidates, R that of all others, visited or not. A draw
-    beyond U goes to the unvisited others, whose fitness R' is summed only now; where it falls on visited ones it is
-    repeated from (0, U + R'). A city j then has the chance f/(U + R) + (R - R')/(U + R) f/(U + R') = f/(U + R').
+    The draw is from (0, U + R): U the fitness of the unvisited candidates, R that of all others, visited or not. A draw
+    beyond U goes to the unvisited others, whose fitness R' is summed only then; if it falls on visited ones it is
+    repeated from (0, U + R'). A city j then has the probability f/(U + R) + (R - R')/(U + R) f/(U + R') = f/(U + R').
     """
     first = np.uint64(here) * reach
     for k in range(reach):

@@ -10,10 +10,10 @@ _MANTISSA, _ONE, _BIAS = np.int32(0x7FFFFF), np.int32(0x3F800000), 127
 
 @njit(cache=True, nogil=True)
 def logarithms(bits, scratch, mantissa, logs):
-    """Logarithms to the base 2 of a row of trails, in loops that become vectors.
+    """Logarithms to base 2 of a row of trails, in vectorised loops.
 
-    The mantissa's is 1/2 + 2 artanh(s) / ln 2 with s = (m - sqrt 2) / (m + sqrt 2), |s| < 0.172: six terms of the
-    series leave less than 1e-10.
+    That of a mantissa m is 1/2 + 2 artanh(s) / ln 2 with s = (m - sqrt 2) / (m + sqrt 2), |s| < 0.172: six terms of
+    the series leave less than 1e-10.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def describe(trails, bits, entropy, branching, first, last):
     trails : ndarray, shape (n, n), float32
         Positive and normal off the diagonal, 0 on it.
     bits : ndarray, shape (n, n), int32
-        The same memory. Such trails are in the order of their bits, whose least and greatest are found in vectors.
+        The same memory. Such trails have the order of their bits, whose minimum and maximum are vectorised.
     entropy, branching : ndarray, shape (n,), float64
         Written in place.
     first, last : int

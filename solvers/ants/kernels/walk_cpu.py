@@ -19,7 +19,7 @@ from solvers.ants.kernels.selection_cpu import (
 )
 from solvers.kernels import scalar
 
-#: Places of `Walker.state`: the ant under way, the ant before which to stop, how many cities it has visited.
+#: Indices of `Walker.state`: the current ant, the ant before which to stop, the current ant's visited cities.
 ANT, LAST, VISITED, STATE = range(4)
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
@@ -59,14 +59,14 @@ def advance(selection, choice, walker, tours, reached, seed, first_stream, budge
         One of the numbers of `solvers.ants.kernels.selection_cpu`.
     choice : Choice
     walker : Walker
-        Changed in place; where the slice ends never changes what the ants do.
+        Changed in place; the result does not depend on where slices end.
     tours : ndarray, shape (m * n,), int32
         The cities of each ant in the order of the visit; written in place.
     reached : ndarray, shape (m,), int32
         How many cities each ant has visited; written in place.
     seed : uint64
     first_stream : uint64
-        Random stream of ant 0; ant a has the a-th after it.
+        Random stream of ant 0; ant a uses stream `first_stream` + a.
     budget : int
         Choices after which the slice ends.
 

@@ -1,17 +1,16 @@
-"""Tours by ants of a warp each: the nearest cities first, all others only where the draw falls on them.
+"""Tours with one warp per ant: the nearest cities first, all others only if the draw falls on them.
 
-A roulette over all unvisited cities reads a row of n weights at each of n steps for each ant: n**3 floats an
-iteration, 4 GB at 1,002 cities. Here a step reads 32 weights, a lane each: those of the nearest cities, and in the last
-lane the sum of all others, visited or not. That sum is too large by what was visited; so where the draw falls on it,
-the unvisited others are added up, and the draw stands with the share that they have of it. Else it fell on a visited
-city: it is made again, with sums that are exact now. So every city is chosen with its probability (rejection sampling;
-the transition rule is eq. 2 of A. Uchida, Y. Ito and K. Nakano, 2012), and few steps read the row.
+A roulette over all unvisited cities reads a row of n weights at each of n steps for each ant: n**3 floats per
+iteration, 4 GB at 1,002 cities. Here a step reads 32 weights, one per lane: those of the nearest cities, and in the
+last lane the sum of all others, visited or not. If the draw falls on that sum, the unvisited others are added up, and
+the draw is accepted with their share of it. Else it fell on a visited city, and is repeated with exact sums. So every
+city is chosen with its probability (rejection sampling; the transition rule is eq. 2 of A. Uchida, Y. Ito and K.
+Nakano, 2012), and few steps read the row.
 
 The others are read through a list of cities, of which at least half are unvisited: it is compressed when fewer are.
 
-A step is short, and an ant makes one after the other: what counts is how long its longest chain of instructions takes.
-The random numbers of a step do not depend on the city, and are made while the weights of the step before are on their
-way.
+Steps are short and follow one another: the longest chain of dependent instructions determines the time. The random
+numbers of a step do not depend on the city, and are computed while the weights of the previous step are loading.
 """
 
 from numba import uint8, uint16, uint32, uint64
@@ -37,23 +36,23 @@ MOST_CITIES = 65_535
 
 
 def table_bytes(n: int) -> int:
-    """Shared memory of a block that keeps the weights of all cities' nearest."""
+    """Shared memory of a block that has the weights of all cities' nearest."""
     return 8 * NEAR * n
 
 
 def ant_bytes(n: int) -> int:
-    """Shared memory of an ant: a byte a city, some for what is no city, and the list."""
+    """Shared memory of an ant: one byte per city with padding, and the list."""
     return -(-n // 32) * 32 + 8 + 2 * n + 2 * (n % 2)
 
 
 def largest_n(shared: int) -> int:
-    """Cities of which an ant fits into so many bytes of shared memory, a kilobyte of the driver's beside it."""
+    """Most cities of an ant that fits into so many bytes of shared memory, besides a kilobyte for the driver."""
     return min(MOST_CITIES, (shared - 1024 - 40) // 3)
 
 
 @device
 def from_table(near, where, table, k):
-    """The k-th weight and city, out of the block's own copy."""
+    """The k-th weight and city, from the block's own copy."""
     return table[k]
 
 
@@ -73,29 +72,29 @@ else:
         return fetch(where, k)  # type: ignore[call-arg]
 
 
-#: What an ant does where none of the nearest cities is chosen.
+#: How an ant chooses if none of the nearest cities is chosen.
 RULES = {"roulette": draw_other, "greatest": greatest_other}
 
 
 def warp(rule: str, in_shared: bool):
-    """A kernel that builds the tours of one iteration, a warp an ant.
+    """A kernel that builds the tours of one iteration, with one warp per ant.
 
     Parameters
     ----------
     rule : str
-        Of `RULES`: ``roulette`` gives every unvisited city its share (Ant System); ``greatest`` goes to the greatest
-        weight once the nearest are visited, as candidate lists have it (M. Dorigo and T. Stuetzle, "Ant Colony
+        One of `RULES`: ``roulette`` draws among all unvisited cities (Ant System); ``greatest`` takes the greatest
+        weight once the nearest are visited, as with candidate lists (M. Dorigo and T. Stuetzle, "Ant Colony
         Optimization", 2004, section 3.7).
     in_shared : bool
-        Whether a block keeps the weights of the nearest, `table_bytes`, beside `ant_bytes` for each of its warps.
+        Whether a block has the weights of the nearest in shared memory: `table_bytes`, besides `ant_bytes` per warp.
 
     Notes
     -----
     The kernel's arguments: `other` float32 (n * stride,), weights row by row, 0 for a city's nearest ones and itself;
     `near` uint64 (n * 32,), for each city the nearest ones in the lower half and their weights, float32, in the upper;
-    with ``roulette`` the last one of a row is no city but `stride`, with the sum of the row of `other`; n, stride, ants
-    uint32; seed uint64; `counter` int64 (1,), the iteration; `first` and `last` uint32, the ant of the first warp and
-    the one after the last; `tours` int32 (ants * n,), written.
+    with ``roulette`` the last one of a row is not a city but `stride`, with the sum of the row of `other`; n, stride,
+    ants uint32; seed uint64; `counter` int64 (1,), the iteration; `first` and `last` uint32, the ant of the first warp
+    and the one after the last; `tours` int32 (ants * n,), written.
     """
     beyond = RULES[rule]
     read = from_table if in_shared else from_far
@@ -106,8 +105,8 @@ def warp(rule: str, in_shared: bool):
         marks = cuda.shared.array(0, uint8)
         halves = cuda.shared.array(0, uint16)
         thread = uint32(cuda.threadIdx.x)
-        # Always 0, which the compiler cannot know: what it is added to stays in a register, where the loop's first
-        # instruction would else be to fetch it.
+        # Always 0, which the compiler cannot know: values to which it is added stay in registers; otherwise each pass
+        # of the loop would fetch them first.
         nothing, base = uint32(ants >> uint32(31)), uint32(0)
         lane, warp = uint32(uint32(thread & uint32(WARP - 1)) + nothing), uint32(thread // uint32(WARP))
         n, where = uint32(n + nothing), uint64(address(near) + uint64(nothing))
@@ -131,7 +130,7 @@ def warp(rule: str, in_shared: bool):
         bits = draw(state, number(p, FIRST, entry))
         haste = inverse_exponential(bits)
         while True:
-            # The weights are on their way while the city is written down.
+            # The weights load while the city is stored.
             pair = read(near, where, table, uint32(uint32(city * uint32(NEAR)) + entry))
             if lane == uint32(0):
                 visited[city] = uint8(1)

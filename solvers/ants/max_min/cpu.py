@@ -37,17 +37,17 @@ class MaxMinColony(DenseColony):
     def _begin(self) -> float:
         if self._params.local_search == "every":
             near = neighbours(self._distances, SEARCHED)
-            self._search = TourSearch(self._distances, near, self.tours, self._lanes)
+            self._search = TourSearch(self._distances, near, self.tours, self._workers)
         self._schedule = DepositSchedule(self._params, self._n)
         return float(self._schedule.most(nearest_neighbour_length(self._distances)))
 
     def _change_trails(self) -> Generator[None, None, None]:
         ant = int(self._lengths.argmin())
-        elected = self._schedule.elect(
+        deposit = self._schedule.choose(
             self.finished + 1, self.tours[ant], int(self._lengths[ant]), float(self._branching.sum())
         )
-        yield from self._rows(partial(self._evaporate, elected.least, elected.most))
-        self._reinforce(elected.order, np.float32(1.0 / max(1, elected.length)), elected.most)
+        yield from self._rows(partial(self._evaporate, deposit.least, deposit.most))
+        self._reinforce(deposit.order, np.float32(1.0 / max(1, deposit.length)), deposit.most)
 
     def _reinforce(self, order: np.ndarray, added: np.float32, most: np.float32) -> None:
         """Add a tour's pheromone to both directions of its edges, up to the upper limit."""

@@ -8,7 +8,16 @@ from numba import cuda
 
 from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, matrix_of
 from solvers.ants.cuda import UPDATE, CudaColony
-from solvers.ants.launches_cuda import ALL_THREADS, TOUR_THREADS, check, construct, look, score, shorten, tell
+from solvers.ants.launches_cuda import (
+    ALL_THREADS,
+    TOUR_THREADS,
+    check,
+    construct,
+    record_iteration,
+    score,
+    shorten,
+    summarise_rows,
+)
 from solvers.ants.max_min.kernels import update_cuda as update
 from solvers.ants.max_min.params import APART, SEARCHED, MaxMinParams
 from solvers.ants.max_min.variants import CUDA_VARIANTS
@@ -44,10 +53,10 @@ def max_min_colony(job: Job, stream: int = 0) -> CudaColony:
     bounds = most * params.least_share(n), most
     a = DenseBuffers(instance, params, job.seed + stream * APART, shape, matrix, most, bounds, most)
     search = shorten(a, matrix, neighbours(matrix, SEARCHED)) if params.local_search == "every" else []
-    choices = [look(a)]
+    choices = [summarise_rows(a)]
     steps = [
         *construct(a, "greatest" if params.lists else "roulette"), *search, score(a), *_update(a, params), *choices,
-        tell(a),
+        record_iteration(a),
     ]  # fmt: skip
     return CudaColony(a, [_evaporation(a, params, np.float32(1.0)), *choices], steps, graph=True)
 

@@ -59,7 +59,7 @@ class DepositSchedule:
         self._share = np.float32(params.least_share(n))
         self.best, self.since, self.restart = Best(), Best(), 0
 
-    def elect(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Deposit:
+    def choose(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Deposit:
         """Choose the tour that deposits pheromone after an iteration, and the limits.
 
         Parameters
@@ -87,9 +87,9 @@ class DepositSchedule:
 
     def _chosen(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
         """The tour that deposits pheromone, and its length."""
-        who = depositor(iteration, self.restart, self.since.found, self._params.local_search == "every")
-        if who == OF_ITERATION:
+        choice = depositor(iteration, self.restart, self.since.found, self._params.local_search == "every")
+        if choice == OF_ITERATION:
             return order, length
-        best = self.best if who == OF_ALL else self.since
+        best = self.best if choice == OF_ALL else self.since
         assert best.order is not None
         return best.order, int(best.length)

@@ -33,7 +33,7 @@ class MaxMinParams(ListParams, AntParams):
         low=1, high=32, step=1, advanced=True,
     )  # fmt: skip
     variant: str = variant_param(
-        (row.name for row in (*CPU_VARIANTS, *CUDA_VARIANTS)),
+        (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
         "What computes: a GPU, all cores, or one thread.",
     )
 

@@ -37,26 +37,26 @@ class MaxMinAntSystem(AntSolver):
         ),
     )  # fmt: skip
 
-    def _colony(self, job: Job, row: AntVariant) -> "tuple[AntColony, str, int]":
+    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         """The colony, or several combined into one."""
         from solvers.ants.heatmap import load
         from solvers.ants.multi_colony import MultiColony
 
         load()
         assert isinstance(job.params, MaxMinParams)
-        threads = cpu_threads() if row.name == "cpu" else 1
+        threads = cpu_threads() if variant.name == "cpu" else 1
         colonies = []
         with ExitStack() as stack:
             for stream in range(job.params.colonies):
-                colonies.append(self._one(job, row, threads, stream))
+                colonies.append(self._one(job, variant, threads, stream))
                 stack.callback(colonies[-1].close)
             stack.pop_all()  # all exist: the caller closes them
-        device = colonies[0].device if row.device == "cuda" else cpu_text(threads)
+        device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 
-    def _one(self, job: Job, row: AntVariant, threads: int, stream: int):
+    def _one(self, job: Job, variant: AntVariant, threads: int, stream: int):
         """Colony number `stream`."""
-        if row.device == "cuda":
+        if variant.device == "cuda":
             from solvers.ants.max_min.cuda import max_min_colony
 
             return max_min_colony(job, stream)

@@ -1,6 +1,6 @@
-"""Constructions, resumable: nearest neighbour, and the greedy choice of shortest edges.
+"""Resumable constructions: nearest neighbour, and the greedy choice of shortest edges.
 
-Both keep the cities that can still be reached at the front (or the back) of a path, so that all distances to them are
+Both store the cities that can still be reached at the front (or the back) of a path, so that all distances to them are
 one row.
 """
 
@@ -17,7 +17,7 @@ _NO_KEY = np.int64(2**62)
 
 @njit(cache=True, nogil=True)
 def swap(measure, path, place, a, b):
-    """Exchange the cities at positions a and b, and note in ``place`` (n,) int32 where they are."""
+    """Exchange the cities at positions a and b, and update their positions in ``place`` (n,) int32."""
     city = path.city
     city[a], city[b] = city[b], city[a]
     place[city[a]], place[city[b]] = a, b
@@ -27,7 +27,7 @@ def swap(measure, path, place, a, b):
 
 @njit(cache=True, nogil=True)
 def nearest(row, city, first, last):
-    """Position of the least of ``row[first:last]``, of equal ones the one with the lowest city."""
+    """Position of the minimum of ``row[first:last]``, ties by the lowest city."""
     part = row[first:last]
     least = np.int32(2147483647)
     for k in range(part.size):
@@ -43,7 +43,7 @@ def nearest(row, city, first, last):
 
 @njit(cache=True, nogil=True)
 def nearest_neighbour(measure, path, place, row, position, budget):
-    """Extend a tour that stands at `position` by nearest unvisited cities.
+    """Extend a tour that ends at `position` by nearest unvisited cities.
 
     Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
 
@@ -51,11 +51,11 @@ def nearest_neighbour(measure, path, place, row, position, budget):
     ----------
     measure : Measure
     path : Path
-        Visited cities at positions 0 to `position`, the others behind; changed in place.
+        Visited cities at positions 0 to `position`, the others after them; changed in place.
     place : ndarray, shape (n,), int32
-        Where each city is.
+        Position of each city.
     row : ndarray, shape (n + 1,), int32
-        Room to work.
+        A buffer.
     budget : int
         Distances after which to return, at the next step.
 
@@ -75,7 +75,7 @@ def nearest_neighbour(measure, path, place, row, position, budget):
 
 @njit(cache=True, nogil=True)
 def find_mate(measure, path, place, row, key, mate, tail, active, a):
-    """Set city a's nearest mate among the path's first `active` cities that its fragment does not end with.
+    """Find city a's mate: the nearest of the path's first `active` cities, except the other end of its fragment.
 
     The key orders edges by (length, lower city): length << CITY_BITS | lower city.
     """
@@ -98,7 +98,7 @@ def first_with(key, value):
 
 @njit(cache=True, nogil=True)
 def retire(measure, path, place, key, active, a):
-    """Take a city of degree 2 out of the path's first `active` cities; returns how many are left."""
+    """Remove a city of degree 2 from the path's first `active` cities; returns how many are left."""
     swap(measure, path, place, place[a], active - 1)
     key[a] = _NO_KEY
     return active - 1
@@ -108,27 +108,26 @@ def retire(measure, path, place, key, active, a):
 def greedy(measure, path, place, row, key, mate, tail, degree, link, edges, state, budget):
     """Join fragments by the shortest edge that keeps every degree at most 2 and closes no cycle.
 
-    The edge is the first of all feasible ones by (length, lower city, higher city). Each city keeps its own best edge;
-    a kept one that has become infeasible is no later in the order than what will replace it, so only the first of all
-    needs to be looked at, and looked for again if it is stale. Of several with the same key the lower city's own comes
-    first: it has the lowest mate. Where that city's own key is another one, this key is some other city's and stale.
+    The edge is the first of all feasible ones by (length, lower city, higher city). Each city stores its own best edge;
+    one that has become infeasible comes no later in the order than its replacement, so only the first of all edges must
+    be checked, and searched again if it is infeasible. Of several edges with the same key, the lower city's own comes
+    first: it has the lowest mate. If that city's own key differs, the key is another city's, and infeasible.
 
     Parameters
     ----------
     path, place, row
-        As `nearest_neighbour` has them, but the cities of degree below 2 stand in front.
+        As in `nearest_neighbour`, but with the cities of degree below 2 first.
     key : ndarray, shape (n,), int64
     mate, tail, degree : ndarray, shape (n,), int32
         Best mate, other end of the fragment, and degree of each city.
     link : ndarray, shape (n, 2), int32
         Its neighbours in the fragments, as many as its degree.
     edges : ndarray, shape (n, 2), int32
-        The edges chosen, in their order.
+        The chosen edges, in order of choice.
     state : ndarray, shape (4,), int64
-        Cities whose mate has been looked for at first, edges chosen, active cities, distances evaluated; changed in
-        place.
+        Cities with a first mate, chosen edges, active cities, evaluated distances; changed in place.
     budget : int
-        Distances and keys to look at before returning.
+        Distances and keys to evaluate before returning.
     """
     n = path.city.size - 1
     used = np.int64(0)
@@ -165,18 +164,18 @@ def greedy(measure, path, place, row, key, mate, tail, degree, link, edges, stat
 @njit(cache=True, nogil=True)
 def string_together(degree, link, order):
     """Write the fragments into ``order`` (n,) int32, each from its lowest end, one after the other."""
-    seen = np.zeros(order.size, np.bool_)
+    visited = np.zeros(order.size, np.bool_)
     m = 0
     for end in range(order.size):
-        if degree[end] == 2 or seen[end]:
+        if degree[end] == 2 or visited[end]:
             continue
         at, going = end, True
         while going:
             order[m] = at
             m += 1
-            seen[at] = True
+            visited[at] = True
             going = False
             for k in range(degree[at]):
-                if not seen[link[at, k]]:
+                if not visited[link[at, k]]:
                     at, going = link[at, k], True
                     break

@@ -1,4 +1,4 @@
-"""Paths of Held-Karp on a CUDA device: taken on to the cities that a set lacks, or joined with those beyond."""
+"""Paths of Held-Karp on a CUDA device: extended to the cities that a set lacks, or joined with paths from there."""
 
 from numba import uint32, uint64
 
@@ -7,25 +7,25 @@ from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get,
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
 
-#: Targets at most whose sums are made while a word of a row is in a register.
+#: Most targets whose sums are computed while a word of a row is in a register.
 _MOST = 16
 
 
 def _sums_of(item: int, halves: bool, width: int):
-    """A device function: of so many rows, the least sums with the distances to `width` targets."""
+    """A device function: the least sums of rows and the distances to `width` targets."""
     kind, _, _, unreached = WORDS[item]
     least_sum = least_sum_of(item, halves)
 
     @device
-    def sums(bench, target, rows, found):
+    def sums(workspace, target, rows, found):
         for k in range(width):
             found[k] = kind(unreached)
-        at, way = uint32(bench.rows + bench.lane), uint32(bench.ways + target)
+        at, way = uint32(workspace.rows + workspace.lane), uint32(workspace.ways + target)
         end = uint32(at + rows * uint32(LANES))
         while at != end:
-            word = get(bench.words, bench.place, at)
+            word = get(workspace.words, workspace.place, at)
             for k in range(0, width, FOUR):
-                a, b, c, d = four(bench.words, bench.place, uint32(way + uint32(k)))
+                a, b, c, d = four(workspace.words, workspace.place, uint32(way + uint32(k)))
                 found[k], found[k + 1] = least_sum(found[k], word, a), least_sum(found[k + 1], word, b)
                 found[k + 2], found[k + 3] = least_sum(found[k + 2], word, c), least_sum(found[k + 3], word, d)
             at, way = uint32(at + uint32(LANES)), uint32(way + uint32(LANES))
@@ -34,17 +34,17 @@ def _sums_of(item: int, halves: bool, width: int):
 
 
 def _onward_of(item: int, halves: bool, width: int):
-    """A device function: take paths on to `width` targets; the sums of the one behind the last are returned."""
+    """A device function: extend paths to `width` targets; returns the sums of the one after the last."""
     kind, sums = WORDS[item].kind, _sums_of(item, halves, width)
 
     @device
-    def onward(bench, layer, where, target, rows, ended):
+    def onward(workspace, layer, where, target, rows, ended):
         found = cuda.local.array(width, kind)
-        sums(bench, target, rows, found)
+        sums(workspace, target, rows, found)
         for k in range(width):
             number = uint32(target + uint32(k))
             if number < layer.count:
-                place = get(bench.longs, bench.place, uint32(bench.places + number))
+                place = get(workspace.longs, workspace.place, uint32(workspace.places + number))
                 write(layer.target, where, place, found[k])
             ended = found[k] if number == layer.count else ended
         return ended
@@ -53,7 +53,7 @@ def _onward_of(item: int, halves: bool, width: int):
 
 
 def to_all_of(item: int, high: int, halves: bool):
-    """A device function ``(bench, layer, group, rows)``: take paths of a group of inner sets on to all targets.
+    """A device function ``(workspace, layer, group, rows)``: extend the paths of a group of inner sets to all targets.
 
     It returns the row of the high city.
     """
@@ -63,19 +63,19 @@ def to_all_of(item: int, high: int, halves: bool):
     )
 
     @device
-    def to_all(bench, layer, group, rows):
-        where, ended = lane_in(layer.target, uint32(uint32(group * LANES) + bench.lane)), kind(unreached)
+    def to_all(workspace, layer, group, rows):
+        where, ended = lane_in(layer.target, uint32(uint32(group * LANES) + workspace.lane)), kind(unreached)
         target, count = ZERO, uint32(layer.count + ONE) if high and group == 0 else layer.count
         while target < count:
             left = uint32(count - target)
             if left > uint32(12):
-                ended = onward_16(bench, layer, where, target, rows, ended)
+                ended = onward_16(workspace, layer, where, target, rows, ended)
             elif left > uint32(8):
-                ended = onward_12(bench, layer, where, target, rows, ended)
+                ended = onward_12(workspace, layer, where, target, rows, ended)
             elif left > uint32(4):
-                ended = onward_8(bench, layer, where, target, rows, ended)
+                ended = onward_8(workspace, layer, where, target, rows, ended)
             else:
-                ended = onward_4(bench, layer, where, target, rows, ended)
+                ended = onward_4(workspace, layer, where, target, rows, ended)
             target = uint32(target + uint32(_MOST))
         return ended
 
@@ -83,8 +83,8 @@ def to_all_of(item: int, high: int, halves: bool):
 
 
 def join_of(item: int, high: int, halves: bool):
-    """A device function ``(bench, layer, across, group, rows, least, at)``: put paths on to all targets together with
-    those that come from the other end, and keep the least of each lane.
+    """A device function ``(workspace, layer, across, group, rows, least, at)``: join paths, extended to all targets,
+    with those from the other end, and keep the shortest of each lane.
 
     It returns the row of the high city.
     """
@@ -93,16 +93,18 @@ def join_of(item: int, high: int, halves: bool):
     sums, unpacked = _sums_of(item, halves, eight), unpacked_of(item)
 
     @device
-    def join(bench, layer, across, group, rows, least, at):
+    def join(workspace, layer, across, group, rows, least, at):
         found, ended = cuda.local.array(eight, kind), kind(unreached)
-        lane = uint32(uint32((groups - 1 - group) * LANES) + across - ONE - bench.lane)
+        lane = uint32(uint32((groups - 1 - group) * LANES) + across - ONE - workspace.lane)
         for target in range(0, uint32(layer.count + uint32(high)), eight):
-            sums(bench, uint32(target), rows, found)
+            sums(workspace, uint32(target), rows, found)
             for k in range(eight):
                 number = uint32(uint32(target) + uint32(k))
                 ended = found[k] if number == layer.count else ended
-                if number < layer.count and bench.lane < across:
-                    place = get(bench.longs, bench.place, uint32(bench.places + number)) // uint64(word_bytes)
+                if number < layer.count and workspace.lane < across:
+                    place = get(workspace.longs, workspace.place, uint32(workspace.places + number)) // uint64(
+                        word_bytes
+                    )
                     other = fresh(layer.table, place + uint64(lane))
                     for j in range(states):
                         length = kind(unpacked(found[k], j) + unpacked(other, states - 1 - j))

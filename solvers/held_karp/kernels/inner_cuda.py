@@ -1,4 +1,4 @@
-"""Paths of Held-Karp that end in a low city, on a CUDA device: out of all others of their set, and of each other."""
+"""Paths of Held-Karp that end in a low city, on a CUDA device: computed from all other paths of their set."""
 
 from numba import uint32
 
@@ -9,41 +9,45 @@ from solvers.kernels.device_cuda import cuda, device
 
 
 def close_low_of(item: int, halves: bool):
-    """A device function ``(bench, layer, rows)``: make the rows of the low cities out of so many others.
+    """A device function ``(workspace, layer, rows)``: compute the rows of the low cities from `rows` other rows.
 
-    It returns the least of all rows. See `simd_cpu.close_low`.
+    It returns the minimum of all rows. See `simd_cpu.close_low`.
     """
     kind, low, _, unreached = WORDS[item]
     least_sum, with_city = least_sum_of(item, halves), with_city_of(item)
     first_row, lows, pairs = uint32(low), low, low * low
 
     @device
-    def nearest(bench, city, found):
+    def nearest(workspace, city, found):
         """Distances from a city to the low cities."""
-        at = uint32(bench.near + city * EIGHT)
-        found[0], found[1], found[2], found[3] = four(bench.words, bench.place, at)
+        at = uint32(workspace.near + city * EIGHT)
+        found[0], found[1], found[2], found[3] = four(workspace.words, workspace.place, at)
         for k in range(FOUR, lows):
-            found[k] = get(bench.words, bench.place, uint32(at + uint32(k)))
+            found[k] = get(workspace.words, workspace.place, uint32(at + uint32(k)))
 
     @device
-    def close_low(bench, layer, rows):
+    def close_low(workspace, layer, rows):
         ways, ends, longer = cuda.local.array(8, kind), cuda.local.array(8, kind), cuda.local.array(8, kind)
         between, lengths = cuda.local.array(8, kind), cuda.local.array(pairs, kind)
         least = kind(unreached)
         for k in range(lows):
             ways[k] = kind(unreached)
-        at, row, end = uint32(bench.rows + uint32(lows * LANES) + bench.lane), first_row, uint32(first_row + rows)
+        at, row, end = (
+            uint32(workspace.rows + uint32(lows * LANES) + workspace.lane),
+            first_row,
+            uint32(first_row + rows),
+        )
         while row < end:
-            word = get(bench.words, bench.place, at)
-            nearest(bench, get(bench.ints, bench.place, uint32(bench.cities + row)), between)
+            word = get(workspace.words, workspace.place, at)
+            nearest(workspace, get(workspace.ints, workspace.place, uint32(workspace.cities + row)), between)
             least = least_sum(least, word, kind(0))
             for k in range(lows):
                 ways[k] = least_sum(ways[k], word, between[k])
             at, row = uint32(at + uint32(LANES)), uint32(row + ONE)
         for k in range(lows):
-            ends[k] = with_city(ways[k], k, bench.lane)
+            ends[k] = with_city(ways[k], k, workspace.lane)
         for before in range(lows):
-            nearest(bench, uint32(layer.outer + uint32(before)), between)
+            nearest(workspace, uint32(layer.outer + uint32(before)), between)
             for k in range(lows):
                 lengths[before * lows + k] = between[k]
         for _ in range(lows - 1):
@@ -54,9 +58,9 @@ def close_low_of(item: int, halves: bool):
                     if k != before:
                         longer[k] = least_sum(longer[k], ends[before], lengths[before * lows + k])
             for k in range(lows):
-                ends[k] = with_city(longer[k], k, bench.lane)
+                ends[k] = with_city(longer[k], k, workspace.lane)
         for k in range(lows):
-            put(bench.words, bench.place, uint32(bench.rows + uint32(k * LANES) + bench.lane), ends[k])
+            put(workspace.words, workspace.place, uint32(workspace.rows + uint32(k * LANES) + workspace.lane), ends[k])
             least = least_sum(least, ends[k], kind(0))
         return least
 

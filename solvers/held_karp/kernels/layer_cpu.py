@@ -1,8 +1,8 @@
-"""One layer of Held-Karp on one core: from sets of outer cities to those with one more, all inner sets of each at once.
+"""One layer of Held-Karp on one core: from sets of outer cities to sets with one more city, for all inner sets at once.
 
-Cities are counted as layers have them: outer cities from 0, then inner cities (the five low ones first, then the high
-ones), then the city where paths begin. A set of outer cities is known by its rank among those of as many cities, in
-the order of their bits (D. E. Knuth, The Art of Computer Programming 4A, section 7.2.1.3, theorem L).
+Cities are numbered as in layers: outer cities from 0, then inner cities (the five low ones first, then the high ones),
+then the city where paths begin. A set of outer cities is identified by its rank among the sets of its size, in the
+order of their bits (D. E. Knuth, The Art of Computer Programming 4A, section 7.2.1.3, theorem L).
 """
 
 from typing import NamedTuple
@@ -12,33 +12,34 @@ from numba import njit
 
 from solvers.held_karp.kernels.simd_cpu import LANES, LOW, close_low, least_sums
 
-# What `advance` calls for every set is inlined: a call counts references to arrays, which all threads count as well.
+# Functions that `advance` calls for every set are inlined: a call would update the arrays' reference counts, which all
+# threads share.
 
 
 class Layer(NamedTuple):
-    """What a layer reads and writes.
+    """The data of a layer.
 
     Attributes
     ----------
     size : int
         Outer cities of each set.
     outer, inner : int
-        Outer and inner cities there are.
+        Numbers of outer and inner cities.
     joins : bool
         Whether it is the last layer, in which paths from both ends meet.
     distances : ndarray, shape (c * c,), uint16, uint32 or uint64
-        Between all cities, c = outer + max(inner, LOW) + 1; neither they nor states are above half of the greatest
-        number.
+        Between all cities, c = outer + max(inner, LOW) + 1; distances and states are at most half of the dtype's
+        maximum.
     low : ndarray, shape (LOW * LOW * LANES,)
-        Those between low cities, each in all lanes.
+        Distances between low cities, each in all lanes.
     choose : ndarray, shape (outer + 3, outer + 3), int64
         Binomial coefficients.
     table : ndarray, shape (rows * row,)
-        States of this layer that end in an outer city. Row ``rank * size + k`` is of the set of that rank and the k-th
-        of its cities, all inner sets in the order of their bits, LANES at least. The layer without outer cities has
-        one row, of the path that has not gone anywhere.
+        States of this layer that end in an outer city. Row ``rank * size + k`` has those of the set of that rank and
+        its k-th city as last city, for all inner sets in the order of their bits, at least LANES. The layer without
+        outer cities has one row, of the empty path.
     after : ndarray
-        The next layer's, which is written.
+        The same of the next layer, written.
     """
 
     size: int
@@ -53,7 +54,7 @@ class Layer(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """What a core works with.
+    """The buffers of one thread.
 
     Attributes
     ----------
@@ -62,16 +63,16 @@ class Workspace(NamedTuple):
     members : ndarray, shape (outer + 1,), int64
         The set's outer cities, ascending.
     lows, low_places : ndarray, shape (8,), int64
-        The low cities there are, and where ways to them lie; the last one repeated.
+        The existing low cities, and the places of their paths in `ways`; the last one is repeated.
     highs, high_places : ndarray, shape (8,), int64
-        The same of high cities that a set lacks.
+        The same for high cities that a set lacks.
     ways : ndarray, shape (LOW * LANES,)
-        See `simd_cpu.close_low`; for low cities that there are not, unreached.
+        See `simd_cpu.close_low`; unreached for missing low cities.
     ended : ndarray, shape (row * max(inner, LOW),)
-        States of the set that end in an inner city. Those of each set of high cities lie together: the rows of its high
-        cities, then those of the low ones.
+        States of the set that end in an inner city, grouped by the set of high cities: the rows of its high cities,
+        then those of the low ones.
     met : ndarray, shape (outer * row,)
-        In the last layer, what would have been the next one's rows.
+        In the last layer, the rows that a next layer would have.
     """
 
     cities: np.ndarray
@@ -88,23 +89,23 @@ class Workspace(NamedTuple):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def advance(layer: Layer, bench: Workspace, first: int, last: int, best: np.ndarray) -> None:
-    """Work on the sets `first` to `last` - 1 of a layer; in the last layer, of those that have outer city 0.
+def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.ndarray) -> None:
+    """Compute the sets `first` to `last` - 1 of a layer; in the last layer, of those that have outer city 0.
 
     Parameters
     ----------
     layer : Layer
-    bench : Workspace
+    workspace : Workspace
     first, last : int
     best : ndarray, shape (4,), int64
-        Length, outer set and inner set as bits, last city. In the last layer of the shortest tour that is made of a
-        path through the two sets, from there to the city, and a path through all others that ends in it; in others of
-        the shortest path through as many outer and all inner cities. It is only ever made better: of equal ones the
-        first in this order.
+        Length, outer set and inner set as bits, last city. In the last layer, of the shortest tour that consists of a
+        path through the two sets to the last city, and a path through all other cities to it; in others, of the
+        shortest path through the layer's number of outer and all inner cities. It is replaced only by a lesser one, in
+        lexicographic order.
     """
-    # Each array is taken out of its tuple once: that counts a reference, which other threads count as well.
+    # Each array is read from its tuple only once: each read updates a reference count that all threads share.
     size, outer, inner, joins, distances, low, choose, table, after = layer
-    cities, targets, places, members, lows, low_places, highs, high_places, ways, ended, met = bench
+    cities, targets, places, members, lows, low_places, highs, high_places, ways, ended, met = workspace
     high, fixed, begin = max(0, inner - LOW), 1 if joins else 0, outer + max(inner, LOW)
     row, rows = LANES << high, max(size, 1)
     out = met if joins else after
@@ -183,8 +184,8 @@ def _targets(
     choose: np.ndarray, members: np.ndarray, size: int, outer: int, joins: bool, rank: int, row: int,
     targets: np.ndarray, places: np.ndarray,
 ) -> int:  # fmt: skip
-    """List the outer cities that the set lacks, and where the rows of the sets with them lie; return how many."""
-    # The rank of the set with one more city: greater members have one more before them.
+    """List the outer cities that the set lacks, and the places of the rows of the sets with them; return how many."""
+    # The rank of the set with one more city: greater members move one place up.
     k, count, moved = 0, 0, 0
     for j in range(size):
         moved += choose[members[j], j + 2]
@@ -201,7 +202,7 @@ def _targets(
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _held(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> int:
-    """List the high cities of a set of them behind the others; return how many."""
+    """Append the high cities of a group to the cities of the rows; return how many."""
     held = 0
     for k in range(high):
         if group >> k & 1:
@@ -212,7 +213,7 @@ def _held(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> i
 
 @njit(inline="always", error_model="numpy")
 def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int, high: int) -> int:
-    """List the high cities that a set of them lacks, and where states of the sets with them lie; return how many."""
+    """List the high cities that a group lacks, and the places of states of the groups with them; return how many."""
     count, before = 0, 0
     for k in range(high):
         if group >> k & 1:
@@ -227,7 +228,7 @@ def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int,
 
 @njit(inline="always", error_model="numpy")
 def _repeat_last(targets: np.ndarray, places: np.ndarray, count: int) -> None:
-    """Fill lists up to where `least_sums` reads: doing the last again changes nothing."""
+    """Fill lists as far as `least_sums` reads them: repeating the last entry changes nothing."""
     for k in range(count, min(count + 3, targets.size) if count else 0):
         targets[k], places[k] = targets[count - 1], places[count - 1]
 
@@ -242,7 +243,7 @@ def _bits(members: np.ndarray, size: int) -> int:
 
 @njit(inline="always", error_model="numpy")
 def _better(best: np.ndarray, length: int, outer: int, inner: int, last: int) -> None:
-    """Keep what is less than the best, in the order of its four numbers."""
+    """Replace the best if the new one is less, in lexicographic order."""
     found = (np.int64(length), np.int64(outer), np.int64(inner), np.int64(last))
     for k in range(4):
         if found[k] != best[k]:
@@ -256,7 +257,7 @@ def _join(
     choose: np.ndarray, members: np.ndarray, size: int, inner: int, table: np.ndarray, met: np.ndarray,
     targets: np.ndarray, count: int, row: int, best: np.ndarray,
 ) -> None:  # fmt: skip
-    """Put paths through the set and on to one more city together with those that come from the other end."""
+    """Join paths through the set and one more city with the paths from the other end."""
     sets, kind = 1 << inner, table.dtype.type
     there = _rank(choose, targets, count) * size * row
     for k in range(count):
@@ -275,7 +276,7 @@ def _cheapest(
     members: np.ndarray, size: int, outer: int, inner: int, table: np.ndarray, base: int, row: int, ended: np.ndarray,
     best: np.ndarray,
 ) -> None:  # fmt: skip
-    """The shortest path through the set and all inner cities, whatever city it ends in."""
+    """Update the best by the shortest path through the set and all inner cities, with any last city."""
     high, everyone = max(0, inner - LOW), (1 << inner) - 1
     for k in range(size):
         length = table[base + k * row + everyone]

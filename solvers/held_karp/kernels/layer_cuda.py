@@ -1,11 +1,11 @@
-"""Layers of Held-Karp on a CUDA device: a warp a set of outer cities, with all sets of the inner cities in its lanes.
+"""Layers of Held-Karp on a CUDA device: one warp per set of outer cities, with all sets of inner cities in its lanes.
 
-Cities are counted, sets ranked and rows laid out as in `layer_cpu`. What a warp reads of a table lies side by side:
-the rows of a set, and sets in the order of their bits. Each row that it writes is a piece of 128 bytes or more.
+Cities are numbered, sets ranked and rows laid out as in `layer_cpu`. A warp reads contiguous parts of a table: the rows
+of a set, and sets in the order of their bits. Each row that it writes is a piece of 128 bytes or more.
 
-A warp has in shared memory, of the set that it works on, a word a lane of each row: those of the low cities first, then
-those that the layer before has made, then that of the high city for sets that have it; and the distances from each
-row's city to each target.
+For its current set, a warp has in shared memory one word per lane of each row: first the rows of the low cities, then
+those that the previous layer has computed, then that of the high city for sets that have it; and the distances from
+each row's city to each target.
 """
 
 from numba import uint32, uint64
@@ -29,23 +29,23 @@ from solvers.kernels.coherent_cuda import all_blocks
 from solvers.kernels.device_cuda import cuda, device
 from solvers.kernels.shared_memory_cuda import place_of
 
-#: Sets at most that a warp works on one after the other: to find the first takes about as long as to work on one.
+#: Most successive sets of a warp: finding the first takes about as long as computing one.
 _RUN = 16
 
 
 def layers(item: int, high: int, halves: bool, warps: int):
-    """A kernel for states of `item` bytes, with a high city or without, and so many warps a block.
+    """A kernel for states of `item` bytes, with or without a high city, and `warps` warps per block.
 
-    `halves` is what `packed_cuda.least_sum_of` has.
+    See `packed_cuda.least_sum_of` for `halves`.
 
     Its arguments:
 
     first_layer, last_layer : uint32
-        More than one only if all blocks are on the device at a time.
+        More than one layer only if all blocks are resident at the same time.
     first, last : uint32
-        The sets, if it is one layer; of the last layer, those with outer city 0.
+        The range of sets, if it is one layer; of the last layer, sets with outer city 0.
     outer, inner : uint32
-    room : array, uint32
+    layout : array, uint32
         See `solvers.held_karp.cuda.room_of`.
     distances, near : array, words
         See `Workspace`.
@@ -53,49 +53,50 @@ def layers(item: int, high: int, halves: bool, warps: int):
     even, odd : array, words
         Tables of layers with an even and with an odd number of outer cities.
     bests : array, uint64
-        For each layer and block the length of the best, and 2**32 set + 2**8 inner set + last city; `NOTHING` before.
-        It is only ever made better: of equal ones the first in this order.
+        For each layer and block the length of the best, and 2**32 set + 2**8 inner set + last city; at first `NOTHING`.
+        Replaced only by a lesser one, in lexicographic order.
     arrived : array, int32 (1,)
     barriers : uint32
-        In which blocks have arrived so far, of `all_blocks`: one for each layer but the last of earlier launches.
+        Number of barriers of `all_blocks` so far: one for each layer but the last of each earlier launch.
     """
     kind, states, work = WORDS[item].kind, WORDS[item].states, work_of(item, high, halves)
 
     @device
-    def walk(bench, layer, across, first, last, warp, all_warps):
-        """Work on a warp's share of the sets from `first` to `last` - 1; return the best of them, and which it is."""
+    def walk(workspace, layer, across, first, last, warp, all_warps):
+        """Compute a warp's share of the sets from `first` to `last` - 1; return the best length and its path."""
         best, which = uint64(NOTHING), uint64(NOTHING)
         fixed = ONE if layer.joins else ZERO
         run = min(uint32(_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
         begin = uint64(first) + uint64(warp) * uint64(run)
         while begin < uint64(last):
-            mask = unranked(bench, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
+            mask = unranked(workspace, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
             left = min(run, uint32(uint64(last) - begin))
             while left > ZERO:
-                best, which = work(bench, layer, across, uint32(mask << fixed | fixed), best, which)
+                best, which = work(workspace, layer, across, uint32(mask << fixed | fixed), best, which)
                 mask, left = following(mask), uint32(left - ONE)
             begin += uint64(all_warps) * uint64(run)
         return best, which
 
     @cuda.jit
     def kernel(
-        first_layer, last_layer, first, last, outer, inner, room, distances, near, choose, even, odd, bests, arrived,
+        first_layer, last_layer, first, last, outer, inner, layout, distances, near, choose, even, odd, bests, arrived,
         barriers,
     ):  # fmt: skip
         words, longs, ints = cuda.shared.array(0, kind), cuda.shared.array(0, uint64), cuda.shared.array(0, uint32)
         thread = uint32(cuda.threadIdx.x)
         warp, lane = uint32(thread // uint32(LANES)), uint32(thread % uint32(LANES))
-        bench = Workspace(
-            words, longs, ints, place_of(words), lane, room[0], room[1], room[2], room[3],
-            uint32(room[4] + warp * room[9]), uint32(room[5] + warp * room[9]), uint32(room[6] + warp * room[10]),
-            uint32(room[7] + warp * room[10]), uint32(room[8] + warp * room[11]),
+        workspace = Workspace(
+            words, longs, ints, place_of(words), lane, layout[0], layout[1], layout[2], layout[3],
+            uint32(layout[4] + warp * layout[9]), uint32(layout[5] + warp * layout[9]),
+            uint32(layout[6] + warp * layout[10]), uint32(layout[7] + warp * layout[10]),
+            uint32(layout[8] + warp * layout[11]),
         )  # fmt: skip
         for k in range(thread, distances.size, warps * LANES):
-            put(words, bench.place, uint32(k), distances[k])
+            put(words, workspace.place, uint32(k), distances[k])
         for k in range(thread, near.size, warps * LANES):
-            put(words, bench.place, uint32(bench.near + uint32(k)), near[k])
+            put(words, workspace.place, uint32(workspace.near + uint32(k)), near[k])
         for k in range(thread, choose.size, warps * LANES):
-            put(ints, bench.place, uint32(bench.choose + uint32(k)), choose[k])
+            put(ints, workspace.place, uint32(workspace.choose + uint32(k)), choose[k])
         cuda.syncthreads()
         across = max(1, min(LANES, (1 << inner) // states))  # words of a group that have sets
         blocks = uint32(cuda.gridDim.x)
@@ -105,13 +106,13 @@ def layers(item: int, high: int, halves: bool, warps: int):
             count, joins = uint32(outer - size), uint32(size + size) == outer
             fixed = ONE if joins else ZERO
             if first_layer != last_layer:
-                first, last = ZERO, binomial(bench, uint32(outer - fixed), uint32(size - fixed))
+                first, last = ZERO, binomial(workspace, uint32(outer - fixed), uint32(size - fixed))
             table, target = (odd, even) if size % TWO else (even, odd)
             rows = max(size, ONE)
             at_work = Layer(table, target, size, outer, inner, rows, count, joins)
-            best, which = walk(bench, at_work, uint32(across), first, last, ours, uint32(blocks * uint32(warps)))
+            best, which = walk(workspace, at_work, uint32(across), first, last, ours, uint32(blocks * uint32(warps)))
             slot = uint32(uint32(size * blocks + uint32(cuda.blockIdx.x)) * TWO)
-            keep_best(bench, bests, slot, room[11], warps, best, which)
+            keep_best(workspace, bests, slot, layout[11], warps, best, which)
             if layer < last_layer:
                 all_blocks(arrived, uint32(barriers + uint32(layer - first_layer + 1)))
 

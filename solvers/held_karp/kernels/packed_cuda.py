@@ -1,7 +1,7 @@
 """Words of Held-Karp's states in the lanes of a warp: exchanged, added, compared; with twins for Numba's simulator.
 
 A word has 32 or 64 bits: one state, or two of 16 bits. The states of all sets of the low cities are a warp's words, one
-a lane. In the simulator a warp is a block of 32 threads, which exchange by an array that they share.
+per lane. In the simulator a warp is a block of 32 threads, which exchange words through a shared array.
 """
 
 from typing import Any, NamedTuple
@@ -16,18 +16,18 @@ _ALL = 0xFFFFFFFF
 
 
 class Words(NamedTuple):
-    """How states of so many bytes lie in words.
+    """The packing of states into words.
 
     Attributes
     ----------
     kind : numba type
-        Of a word.
+        Type of a word.
     low : int
-        Low cities: those by whose sets a warp's states are numbered.
+        Number of low cities, whose sets number a warp's states.
     states : int
-        States of a word.
+        States per word.
     unreached : int
-        A word of states that no path of a tour has.
+        A word of states above the length of every path.
     """
 
     kind: Any
@@ -56,14 +56,14 @@ if SIMULATED:
 
     @device
     def from_lane(value, lane):
-        """The number of 32 bits that another lane brings; all lanes call it."""
+        """The 32-bit number of another lane; all lanes must call it."""
         return _brought(value)[lane]
 
     _long_from_lane = from_lane
 
     @device
     def lanes_sum(value):
-        """The sum of a warp's values, uint32, modulo 2**32, known to all its lanes."""
+        """The sum of a warp's values, uint32, modulo 2**32, returned to all its lanes."""
         return uint32(sum(map(int, _brought(value))) & _ALL)
 
     @device
@@ -84,13 +84,13 @@ else:
         def codegen(context, builder, signature, arguments):
             text = "redux.sync.add.u32 $0, $1, 0xffffffff;"
             assembly = ir.InlineAsm(ir.FunctionType(_WORD, [_WORD]), text, "=r,r", side_effect=True)
-            # All lanes must meet in it: it may not be copied into branches that they take apart.
+            # All lanes must execute it together: it must not be copied into divergent branches.
             return builder.call(assembly, arguments, attrs=("convergent",))
 
         return types.uint32(types.uint32), codegen
 
     def _of_halves(text: str):
-        """An intrinsic ``(found, row, distance)``: of both halves of a word the lesser, what was found or the sum."""
+        """An intrinsic ``(found, row, distance)``: for both halves of a word, the lesser of `found` and the sum."""
 
         @intrinsic
         def least_sums(typingctx, found, row, distance):
@@ -103,8 +103,8 @@ else:
         return least_sums
 
     _halves = _of_halves("{ .reg .b32 t; add.u16x2 t, $2, $3; min.u16x2 $0, $1, t; }")
-    # A half is at most half of its greatest number: no sum carries into the other. The lesser word has the lesser of
-    # the upper halves.
+    # A half is at most half of its maximum: no sum carries into the other half. The lesser word has the lesser upper
+    # half.
     _halves_apart = _of_halves(
         "{ .reg .b32 t, h, l, g; add.u32 t, $2, $3; min.u32 h, $1, t; and.b32 l, $1, 0xffff; and.b32 g, t, 0xffff; "
         "min.u32 l, l, g; prmt.b32 $0, l, h, 0x7610; }"
@@ -112,7 +112,7 @@ else:
 
     @device
     def from_lane(value, lane):
-        """The number of 32 bits that another lane brings; all lanes call it."""
+        """The 32-bit number of another lane; all lanes must call it."""
         return broadcast_word(value, int32(lane))
 
     @device
@@ -126,12 +126,12 @@ else:
 
 
 def from_lane_of(item: int):
-    """A device function ``(word, lane)``: the word that another lane brings; all lanes call it."""
+    """A device function ``(word, lane)``: the word of another lane; all lanes must call it."""
     return _long_from_lane if item == 8 else from_lane
 
 
 def least_of_lanes(item: int):
-    """A device function: the least of a warp's words, known to all its lanes. Of states of 16 bits, one a word."""
+    """A device function: the least of a warp's words, returned to all its lanes; of 16-bit states only one per word."""
     if SIMULATED:
         return _lanes_least
     if item < 8:
@@ -147,9 +147,9 @@ def least_of_lanes(item: int):
 
 
 def least_sum_of(item: int, halves: bool):
-    """A device function ``(found, row, distance)``: of each state the lesser of what was found and the sum.
+    """A device function ``(found, row, distance)``: for each state the lesser of `found` and the sum.
 
-    `halves` says whether the device compares both halves of a word by one instruction, as from compute capability 9.0.
+    `halves`: whether one instruction compares both halves of a word, as from compute capability 9.0.
     """
     kind = WORDS[item].kind
     if item != 2:
@@ -177,9 +177,9 @@ def least_sum_of(item: int, halves: bool):
 
 
 def with_city_of(item: int):
-    """A device function ``(word, city, lane)``: to sets that have a low city the states of those without it.
+    """A device function ``(word, city, lane)``: give sets with a low city the states of the sets without it.
 
-    Sets that lack it are unreached. All lanes call it.
+    Sets that lack the city become unreached. All lanes must call it.
     """
     kind, _, states, unreached = WORDS[item]
     lowest, within = (0x7FFE, 1) if states == 2 else (0, 0)

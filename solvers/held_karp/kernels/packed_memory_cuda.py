@@ -1,6 +1,6 @@
 """Words of states in shared memory and in tables: read, copied, written; with twins for Numba's simulator.
 
-A word has 32 or 64 bits. Of an array in shared memory one gives its place, too, which is asked for once
+A word has 32 or 64 bits. Functions take an array in shared memory together with its address, which is computed once
 (`shared_memory_cuda.place_of`).
 """
 
@@ -15,12 +15,12 @@ if SIMULATED:
 
     @device
     def get(words, place, at):
-        """The word at `at` of an array in shared memory that lies at `place`."""
+        """The word at index `at` of an array in shared memory at address `place`."""
         return words[at]
 
     @device
     def put(words, place, at, value):
-        """Write the word at `at`."""
+        """Write the word at index `at`."""
         words[at] = value
 
     @device
@@ -30,33 +30,33 @@ if SIMULATED:
 
     @device
     def copy(words, place, at, table, k):
-        """Begin to copy 16 bytes, or 32 of words of 64 bits, from place `k` of a table to `at`; see `copied`."""
+        """Start to copy four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `copied`."""
         for word in range(4):
             words[at + word] = table[k + word]
 
     @device
     def fresh(table, k):
-        """``table[k]``, k uint64, as other blocks have left it."""
+        """``table[k]``, k uint64, with the writes of other blocks."""
         return table[k]
 
     @device
     def lane_in(table, k):
-        """Where ``table[k]`` lies."""
+        """The address of ``table[k]``."""
         return k
 
     @device
     def write(table, where, beyond, value):
-        """Write a word so many bytes beyond a place of `lane_in`."""
+        """Write a word `beyond` bytes after an address of `lane_in`."""
         table[uint64(where) + uint64(beyond) // uint64(table.dtype.itemsize)] = value
 
     @device
     def meet():
-        """Wait for the warp's other lanes, and see what they wrote."""
+        """Wait for the warp's other lanes; their writes are visible afterwards."""
         cuda.syncthreads()
 
     @device
     def copied():
-        """Wait until all that lanes began to copy is there."""
+        """Wait until all copies that the lanes started are complete."""
         cuda.syncthreads()
 
 else:
@@ -173,12 +173,12 @@ else:
 
     @device
     def get(words, place, at):
-        """The word at `at` of an array in shared memory that lies at `place`."""
+        """The word at index `at` of an array in shared memory at address `place`."""
         return _get(words, place, uint32(at))  # type: ignore[call-arg]
 
     @device
     def put(words, place, at, value):
-        """Write the word at `at`."""
+        """Write the word at index `at`."""
         _put(words, place, uint32(at), value)  # type: ignore[call-arg]
 
     @device
@@ -188,29 +188,29 @@ else:
 
     @device
     def copy(words, place, at, table, k):
-        """Begin to copy 16 bytes, or 32 of words of 64 bits, from place `k` of a table to `at`; see `copied`.
+        """Start to copy four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `copied`.
 
-        What other blocks have written is seen: the first cache, which nobody tells of it, is not asked.
+        It bypasses the L1 cache, so that writes of other blocks are seen.
         """
         _copy(words, place, uint32(at), table, uint64(k))  # type: ignore[call-arg]
 
     @device
     def fresh(table, k):
-        """``table[k]``, k uint64, as other blocks have left it."""
+        """``table[k]``, k uint64, with the writes of other blocks."""
         return _fresh(table, uint64(k))  # type: ignore[call-arg]
 
     @device
     def lane_in(table, k):
-        """Where ``table[k]`` lies."""
+        """The address of ``table[k]``."""
         return _lane_in(table, uint32(k))  # type: ignore[call-arg]
 
     @device
     def write(table, where, beyond, value):
-        """Write a word so many bytes beyond a place of `lane_in`."""
+        """Write a word `beyond` bytes after an address of `lane_in`."""
         _write(table, where, beyond, value)  # type: ignore[call-arg]
 
     @device
     def copied():
-        """Wait until all that lanes began to copy is there."""
+        """Wait until all copies that the lanes started are complete."""
         _all_copied()  # type: ignore[call-arg]
         meet()

@@ -14,46 +14,46 @@ def _fetch_of(item: int, high: int):
     lows, breadth = WORDS[item].low, LANES << high
 
     @device
-    def fetch(bench, layer, rank, group):
-        """Begin to copy a set's rows of a group of inner sets."""
+    def fetch(workspace, layer, rank, group):
+        """Start to copy a set's rows of a group of inner sets."""
         base = uint64(rank) * uint64(uint32(layer.size * uint32(breadth))) + uint64(group * LANES)
-        at = uint32(bench.rows + uint32(lows * LANES))
-        part, parts = bench.lane, uint32(layer.rows * EIGHT)
+        at = uint32(workspace.rows + uint32(lows * LANES))
+        part, parts = workspace.lane, uint32(layer.rows * EIGHT)
         while part < parts:
             k = uint32(part // EIGHT * uint32(breadth) + part % EIGHT * uint32(FOUR))
-            copy(bench.words, bench.place, uint32(at + part * uint32(FOUR)), layer.table, base + uint64(k))
+            copy(workspace.words, workspace.place, uint32(at + part * uint32(FOUR)), layer.table, base + uint64(k))
             part = uint32(part + uint32(LANES))
 
     return fetch
 
 
 def _ends_of(item: int):
-    """Device functions: in which city a path ends, and which of the lanes' paths it is."""
+    """Device functions: the last city of a path, and the inner set and target of a joined path."""
     _, lows, states, _ = WORDS[item]
     first_row, unpacked, first_of = uint32(lows), unpacked_of(item), least_of_lanes(4)
 
     @device
-    def last_city(bench, layer, across, length):
-        """The first city in which a path of a length through all inner cities ends."""
-        column = uint32(bench.rows + across - ONE)
+    def last_city(workspace, layer, across, length):
+        """The first city in which a path of this length through all inner cities ends."""
+        column = uint32(workspace.rows + across - ONE)
         for row in range(ONE if layer.size == ZERO else ZERO, layer.rows):
             at = uint32(first_row + uint32(row))
-            word = get(bench.words, bench.place, uint32(column + at * uint32(LANES)))
+            word = get(workspace.words, workspace.place, uint32(column + at * uint32(LANES)))
             if unpacked(word, states - 1) == length:
-                return get(bench.ints, bench.place, uint32(bench.cities + at))
+                return get(workspace.ints, workspace.place, uint32(workspace.cities + at))
         for k in range(layer.inner):
             at = uint32(k) if k < lows else uint32(first_row + layer.rows)
-            word = get(bench.words, bench.place, uint32(column + at * uint32(LANES)))
+            word = get(workspace.words, workspace.place, uint32(column + at * uint32(LANES)))
             if unpacked(word, states - 1) == length:
                 return uint32(layer.outer + uint32(k))
         return ZERO
 
     @device
-    def where_met(bench, shortest, least, at):
-        """The first of the lanes' paths of a length: 2**8 inner set + number of the target."""
+    def where_met(workspace, shortest, least, at):
+        """The first of the lanes' paths of the shortest length: 2**8 inner set + number of the target."""
         key = uint32(0xFFFFFFFF)
         for k in range(states):
-            inside = uint32(uint32(at[k] >> EIGHT) << first_row | bench.lane * uint32(states) + uint32(k))
+            inside = uint32(uint32(at[k] >> EIGHT) << first_row | workspace.lane * uint32(states) + uint32(k))
             if least[k] == shortest:
                 key = min(key, uint32(inside << EIGHT | at[k] & uint32(255)))
         return first_of(key)
@@ -62,10 +62,10 @@ def _ends_of(item: int):
 
 
 def work_of(item: int, high: int, halves: bool):
-    """A device function ``(bench, layer, across, mask, best, which)``: work on a set.
+    """A device function ``(workspace, layer, across, mask, best, which)``: compute a set.
 
-    It returns the better of the set's best and the one before. For each group of inner sets, a set's rows are copied to
-    shared memory, those of the low cities are made out of them (`close_low_of`), and all of them are taken on to the
+    It returns the better of the set's best and the given one. For each group of inner sets, a set's rows are copied to
+    shared memory, those of the low cities are computed from them (`close_low_of`), and all of them are extended to the
     cities that the set lacks; or, in the last layer, joined with the paths through these.
     """
     kind, low, states, unreached = WORDS[item]
@@ -78,47 +78,59 @@ def work_of(item: int, high: int, halves: bool):
     fetch, (last_city, where_met) = _fetch_of(item, high), _ends_of(item)
 
     @device
-    def work(bench, layer, across, mask, best, which):
+    def work(workspace, layer, across, mask, best, which):
         least, at = cuda.local.array(2, kind), cuda.local.array(2, uint32)
         for k in range(states):
             least[k], at[k] = kind(longest), ZERO
-        rank = list_cities(bench, layer, mask, first_row, row_bytes)
+        rank = list_cities(workspace, layer, mask, first_row, row_bytes)
         high_row = uint32(first_row + layer.rows)
-        if bench.lane < first_row:
-            put(bench.ints, bench.place, uint32(bench.cities + bench.lane), uint32(layer.outer + bench.lane))
-        if bench.lane == ZERO:
-            put(bench.ints, bench.place, uint32(bench.cities + high_row), uint32(layer.outer + first_row))
+        if workspace.lane < first_row:
+            put(
+                workspace.ints,
+                workspace.place,
+                uint32(workspace.cities + workspace.lane),
+                uint32(layer.outer + workspace.lane),
+            )
+        if workspace.lane == ZERO:
+            put(workspace.ints, workspace.place, uint32(workspace.cities + high_row), uint32(layer.outer + first_row))
             if layer.size == ZERO:
-                put(bench.ints, bench.place, uint32(bench.cities + first_row), uint32(bench.side - ONE))
+                put(workspace.ints, workspace.place, uint32(workspace.cities + first_row), uint32(workspace.side - ONE))
         ended, through = kind(unreached), kind(unreached)
         for group in range(groups):
-            fetch(bench, layer, rank, group)
+            fetch(workspace, layer, rank, group)
             if group:
-                put(bench.words, bench.place, uint32(bench.rows + high_row * uint32(LANES) + bench.lane), ended)
+                put(
+                    workspace.words,
+                    workspace.place,
+                    uint32(workspace.rows + high_row * uint32(LANES) + workspace.lane),
+                    ended,
+                )
             else:
                 meet()
-                gather(bench, layer, uint32(high_row + uint32(high)), uint32(layer.outer + first_row))
+                gather(workspace, layer, uint32(high_row + uint32(high)), uint32(layer.outer + first_row))
             copied()
             rows = uint32(layer.rows + uint32(group))
-            through = close_low(bench, layer, rows)  # until lanes meet again, each reads what it wrote itself
+            through = close_low(
+                workspace, layer, rows
+            )  # until the next `meet`, each lane reads only what it wrote itself
             rows = uint32(rows + first_row)
             if layer.joins:
-                ended = join(bench, layer, across, group, rows, least, at)
+                ended = join(workspace, layer, across, group, rows, least, at)
             else:
-                ended = to_all(bench, layer, group, rows)
+                ended = to_all(workspace, layer, group, rows)
             meet()
         if layer.joins:
             shortest = least_of(min(least[0], least[states - 1]))
             if uint64(shortest) < best:
-                key = where_met(bench, shortest, least, at)
-                city = get(bench.ints, bench.place, uint32(bench.targets + (key & uint32(255))))
+                key = where_met(workspace, shortest, least, at)
+                city = get(workspace.ints, workspace.place, uint32(workspace.targets + (key & uint32(255))))
                 ends = uint32(uint32(key & uint32(0xFFFFFF00)) | city)
                 best, which = uint64(shortest), uint64(mask) << uint64(32) | uint64(ends)
         else:
             shortest = unpacked(word_from(through, uint32(across - ONE)), states - 1)
             if uint64(shortest) < best:
                 inside = uint32(uint32(uint32(ONE << layer.inner) - ONE) << EIGHT)
-                city = last_city(bench, layer, across, shortest)
+                city = last_city(workspace, layer, across, shortest)
                 best, which = uint64(shortest), uint64(mask) << uint64(32) | uint64(inside | city)
         meet()
         return best, which

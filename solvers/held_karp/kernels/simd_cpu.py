@@ -1,29 +1,29 @@
-"""32 states side by side in the registers of a CPU: sums of rows and distances, and the least of them.
+"""32 states in the vector registers of a CPU: sums of rows and distances, and their minimum.
 
-The loops over lanes are vectors of LLVM's, which Numba's own loops would not become: a compiler that has to fear that
-rows overlap stores each sum before it reads the next row.
+The loops over lanes are written as LLVM vectors. Numba's own loops would not be vectorised: since rows might overlap,
+the compiler would store each sum before it reads the next row.
 """
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-#: States of a vector, and inner cities whose sets they are.
+#: States of a vector, and the number of low cities, whose sets they are.
 LANES = 32
 LOW = 5
-#: Sums of a row that are made while it is in registers, by the bits of a state: as many as there are registers for.
+#: Sums computed while a row is in registers, by the bits of a state: as many as there are registers for.
 _TILE = {16: 4, 32: 2, 64: 1}
 _INDEX = ir.IntType(64)
 _I32 = ir.IntType(32)
 
 
 class _Lanes:
-    """What is done with vectors of unsigned integers of so many bits, at the place of an IR builder."""
+    """Operations on vectors of unsigned integers of `bits` bits, emitted by an IR builder."""
 
     def __init__(self, builder, bits: int) -> None:
         self.builder, self.bits = builder, bits
         self.type = ir.VectorType(ir.IntType(bits), LANES)
-        #: Half of the greatest number, which no path of a tour has, and which can be added to itself.
+        #: Half of the maximum: above the length of every path, and it can be added to itself.
         self.unreached = ir.Constant(self.type, [(1 << (bits - 1)) - 1] * LANES)
 
     def _place(self, pointer, at):
@@ -36,7 +36,7 @@ class _Lanes:
         self.builder.store(vector, self._place(pointer, at), align=self.bits // 8)
 
     def all_of(self, number):
-        """A vector that has a number in all lanes."""
+        """A vector with a number in all lanes."""
         nothing = ir.Constant(self.type, ir.Undefined)
         one = self.builder.insert_element(nothing, number, _I32(0))
         return self.builder.shuffle_vector(one, nothing, ir.Constant(ir.VectorType(_I32, LANES), [0] * LANES))
@@ -48,7 +48,7 @@ class _Lanes:
         return self.least(self.builder.add(row, distance), found)
 
     def with_city(self, vector, city: int):
-        """To each set that has a low city the state of the set without it; the others are unreached."""
+        """Give each set with a low city the state of the set without it; the others become unreached."""
         without = [lane ^ (1 << city) if lane >> city & 1 else LANES for lane in range(LANES)]
         return self.builder.shuffle_vector(vector, self.unreached, ir.Constant(ir.VectorType(_I32, LANES), without))
 
@@ -61,20 +61,20 @@ def _data(context, builder, kind, array):
 def least_sums(
     typing, distances, stride, cities, table, at, apart, rows, inner, inner_at, inner_rows, targets, places, count, out
 ):
-    """For each of some cities, the least sum over rows of a row's states and the distance from the row's city.
+    """For each target, the minimum over rows of a row's states plus the distance from the row's city to the target.
 
-    32 states of ``rows`` rows of `table`, from place `at`, `apart` states apart, then those of `inner_rows` rows of
-    `inner` from place `inner_at`, one behind the other. Row k ends in ``cities[k]``; the sums with the distances to
-    ``targets[c]`` are stored in `out` from ``places[c]``. Both lists are read up to the next multiple of four.
+    The rows are 32 states each: `rows` rows of `table`, from index `at`, `apart` states apart, then `inner_rows` rows
+    of `inner`, contiguous from index `inner_at`. Row k ends in ``cities[k]``; the minima for ``targets[c]`` are stored
+    in `out` from index ``places[c]``. Both lists are read up to the next multiple of four.
 
     Parameters
     ----------
     distances : ndarray, shape (c * stride,), uint16, uint32 or uint64
-        From each target's city to all; at most half of the greatest number, and so are all states.
+        From each target to all cities; distances and states are at most half of the dtype's maximum.
     stride, at, apart, rows, inner_at, inner_rows, count : int64
     cities, targets, places : ndarray, int64
     table, inner, out : ndarray, of the dtype of `distances`
-        All of one dimension; `out` may be `inner`, where its places are no rows that are read.
+        All one-dimensional; `out` may be `inner` if no row at its places is read.
     """
     signature = types.void(
         distances, stride, cities, table, at, apart, rows, inner, inner_at, inner_rows, targets, places, count, out
@@ -116,17 +116,17 @@ def least_sums(
 def close_low(typing, distances, ways, inner, at):
     """The states of all sets of the low cities that end in one of them.
 
-    Each round lets paths have one more low city at their end; after as many rounds as there are cities, all have.
+    Each round allows paths one more low city at their end; after as many rounds as low cities, all paths are covered.
 
     Parameters
     ----------
     distances : ndarray, shape (LOW * LOW * LANES,), uint16, uint32 or uint64
         Between the low cities, each in all lanes.
     ways : ndarray, shape (LOW * LANES,)
-        For each low city and each set without it: the shortest way through that set to the city, from a city that is
-        no low one.
+        For each low city and each set without it: the shortest path through that set to the city, where the city before
+        it is not a low one.
     inner : ndarray
-        Where the rows of the low cities are stored, one behind the other, from place `at`.
+        Array that gets the rows of the low cities, contiguous from index `at`.
     at : int64
     """
     signature = types.void(distances, ways, inner, at)

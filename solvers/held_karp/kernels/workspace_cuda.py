@@ -1,4 +1,4 @@
-"""What a warp works with on a set of outer cities: its part of shared memory, its cities, their ranks and distances."""
+"""A warp's data for a set of outer cities: its part of shared memory, its cities, their ranks and distances."""
 
 from typing import Any, NamedTuple
 
@@ -19,21 +19,21 @@ class Workspace(NamedTuple):
     Attributes
     ----------
     words, longs, ints : array
-        Shared memory as words, as numbers of 64 bits, as numbers of 32 bits.
+        Shared memory as words, as 64-bit numbers, as 32-bit numbers.
     place : uint32
-        Where it begins, bytes.
+        Its address.
     lane : uint32
     side : uint32
-        Cities that there are distances of.
+        Number of cities in the matrix of distances.
     near : uint32
-        The block's distances from each city to the low cities and the high one, eight apart; those between all cities
-        lie at 0.
+        The block's distances from each city to the low cities and the high one, eight per city; those between all
+        cities begin at 0.
     choose, width : uint32
-        The block's binomial coefficients, and how many of a row.
+        The block's binomial coefficients, and the length of a row of them.
     rows, ways : uint32
         The warp's rows, and its distances from their cities to targets.
     cities, targets, places : uint32
-        The cities of its rows, its targets, and the rows of the sets with these.
+        The cities of its rows, its targets, and the rows of the sets with the targets.
     """
 
     words: Any
@@ -53,16 +53,16 @@ class Workspace(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """A layer at work.
+    """The layer being computed.
 
     Attributes
     ----------
     table, target : array, words
         Its rows, and those of the next layer.
     size, outer, inner : uint32
-        Outer cities of a set; outer and inner cities there are.
+        Outer cities of a set; numbers of outer and inner cities.
     rows, count : uint32
-        Rows of a set; outer cities that it lacks.
+        Rows of a set; number of outer cities that it lacks.
     joins : bool
         Whether it is the last.
     """
@@ -78,18 +78,18 @@ class Layer(NamedTuple):
 
 
 @device
-def binomial(bench, cities, size):
-    """How many sets there are of `size` of so many cities."""
-    return get(bench.ints, bench.place, uint32(bench.choose + cities * bench.width + size))
+def binomial(workspace, cities, size):
+    """The number of sets of `size` of `cities` cities."""
+    return get(workspace.ints, workspace.place, uint32(workspace.choose + cities * workspace.width + size))
 
 
 @device
-def unranked(bench, cities, size, index):
-    """The set of that index among those that have `size` of so many cities, as bits."""
+def unranked(workspace, cities, size, index):
+    """The set with this index among those of `size` of `cities` cities, as bits."""
     mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
     while k > ZERO:
         city = uint32(city - ONE)
-        before = binomial(bench, city, k)
+        before = binomial(workspace, city, k)
         if left >= before:
             left, k, mask = uint32(left - before), uint32(k - ONE), uint32(mask | ONE << city)
     return mask
@@ -104,22 +104,22 @@ def following(mask):
 
 
 @device
-def list_cities(bench, layer, mask, first, row_bytes):
-    """Write down a set's outer cities from `first` on, those that it lacks, and where the rows of the sets with these
-    lie; in the last layer, of the set of all that it lacks.
+def list_cities(workspace, layer, mask, first, row_bytes):
+    """List a set's outer cities from `first` on, those that it lacks, and the places of the rows of the sets with them;
+    in the last layer, of the rows of the set of all that it lacks.
 
     Returns the set's rank.
     """
-    lane, size = bench.lane, layer.size
+    lane, size = workspace.lane, layer.size
     bit = uint32(ONE << lane)
     member, here = (mask & bit) != ZERO, lane < layer.outer
     below = uint32(cuda.popc(uint32(mask & uint32(bit - ONE))))
     beyond = uint32(lane - below)
-    before = binomial(bench, lane, uint32(below + ONE)) if here else ZERO
-    moved = binomial(bench, lane, uint32(below + TWO)) if member else ZERO
-    without = binomial(bench, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
+    before = binomial(workspace, lane, uint32(below + ONE)) if here else ZERO
+    moved = binomial(workspace, lane, uint32(below + TWO)) if member else ZERO
+    without = binomial(workspace, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
     rank, rest = lanes_sum(before if member else ZERO), lanes_sum(without)
-    # Greater members have one more before them: what lanes up to this one save of that.
+    # Greater members move one place up: the part of that which lanes up to this one save.
     saved = uint32(before - moved) if member else ZERO
     for k in range(5):
         step = uint32(ONE << uint32(k))
@@ -127,45 +127,48 @@ def list_cities(bench, layer, mask, first, row_bytes):
         saved = uint32(saved + other) if lane >= step else saved
     shifted = uint32(uint32(lanes_sum(moved) + saved) + before)
     if member:
-        put(bench.ints, bench.place, uint32(bench.cities + first + below), lane)
+        put(workspace.ints, workspace.place, uint32(workspace.cities + first + below), lane)
     elif here:
-        put(bench.ints, bench.place, uint32(bench.targets + beyond), lane)
+        put(workspace.ints, workspace.place, uint32(workspace.targets + beyond), lane)
         row = uint64(shifted) * uint64(size + ONE) + uint64(below)
         if layer.joins:
             row = uint64(rest) * uint64(size) + uint64(beyond)
-        put(bench.longs, bench.place, uint32(bench.places + beyond), row * uint64(row_bytes))
+        put(workspace.longs, workspace.place, uint32(workspace.places + beyond), row * uint64(row_bytes))
     return rank
 
 
 @device
-def gather(bench, layer, rows, city):
-    """Write down the distances from so many rows' cities to all targets; behind the last, to `city`."""
-    # Two rows at a time, where half of the lanes have all targets.
+def gather(workspace, layer, rows, city):
+    """Store the distances from the cities of `rows` rows to all targets; after the last target, to `city`."""
+    # Two rows at a time if half of the lanes suffice for all targets.
     half = layer.count < uint32(LANES // 2)
-    column = uint32(bench.lane % uint32(LANES // 2)) if half else bench.lane
+    column = uint32(workspace.lane % uint32(LANES // 2)) if half else workspace.lane
     target = city
     if column < layer.count:
-        target = get(bench.ints, bench.place, uint32(bench.targets + column))
-    row, step = (uint32(bench.lane // uint32(LANES // 2)), TWO) if half else (ZERO, ONE)
+        target = get(workspace.ints, workspace.place, uint32(workspace.targets + column))
+    row, step = (uint32(workspace.lane // uint32(LANES // 2)), TWO) if half else (ZERO, ONE)
     while row < rows:
-        begin = get(bench.ints, bench.place, uint32(bench.cities + row))
-        way = get(bench.words, bench.place, uint32(begin * bench.side + target))
-        put(bench.words, bench.place, uint32(bench.ways + row * uint32(LANES) + column), way)
+        begin = get(workspace.ints, workspace.place, uint32(workspace.cities + row))
+        way = get(workspace.words, workspace.place, uint32(begin * workspace.side + target))
+        put(workspace.words, workspace.place, uint32(workspace.ways + row * uint32(LANES) + column), way)
         row = uint32(row + step)
 
 
 @device
-def keep_best(bench, bests, slot, apart, warps, best, which):
-    """Bring what a block's warps found together with what the block had found before; its parts lie `apart`."""
-    if bench.lane == ZERO:
-        put(bench.longs, bench.place, bench.places, best)
-        put(bench.longs, bench.place, uint32(bench.places + ONE), which)
+def keep_best(workspace, bests, slot, apart, warps, best, which):
+    """Merge the best of a block's warps with the block's best so far; the warps' parts are `apart` elements apart."""
+    if workspace.lane == ZERO:
+        put(workspace.longs, workspace.place, workspace.places, best)
+        put(workspace.longs, workspace.place, uint32(workspace.places + ONE), which)
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
         best, which = bests[slot], bests[slot + ONE]
         for warp in range(warps):
-            at = uint32(bench.places + uint32(warp) * apart)
-            other, its = get(bench.longs, bench.place, at), get(bench.longs, bench.place, uint32(at + ONE))
+            at = uint32(workspace.places + uint32(warp) * apart)
+            other, its = (
+                get(workspace.longs, workspace.place, at),
+                get(workspace.longs, workspace.place, uint32(at + ONE)),
+            )
             if other < best or (other == best and its < which):
                 best, which = other, its
         bests[slot], bests[slot + ONE] = best, which

@@ -1,7 +1,7 @@
 """Kernels of 2-opt: pure functions of arrays.
 
-`climb_cpu` is one climb on one core. On CUDA each skeleton has its policies beside it: `block_cuda` (a block a
-climber) with `block_rows_cuda` and `block_pairs_cuda`, `thread_cuda` (a thread a climber) with `thread_tours_cuda`;
+`climb_cpu` computes one climb on one core. On CUDA there are skeletons and their policies: `block_cuda` (one block per
+climber) with `block_rows_cuda` and `block_pairs_cuda`, `thread_cuda` (one thread per climber) with `thread_tours_cuda`;
 `array_cuda` is the program of array operations. ``strip`` and ``multi-move`` are `strip_cuda` and `multi_move_cuda`,
 with `strip_geometry` (how a scan is shared out), `strip_scan_cuda` (the scan) and `strip_policy_cuda` (start, layout,
 length). `metric_cuda` counts the distances that float32 rounds differently from TSPLIB.

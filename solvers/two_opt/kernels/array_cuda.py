@@ -1,7 +1,7 @@
 """Operations on whole arrays, and the 2-opt step as a program of them: Utne and Hansen (2023), section 5.
 
-The maps, the scans and the reduction are small kernels; a host calls one after the other. Arrays of a batch of climbers
-are rows of one array, so that every operation works on all climbers at once.
+The maps, the scans and the reduction are small kernels that the host launches one after the other. The arrays of a
+batch of climbers are rows of one array, so that every operation processes all climbers at once.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from numba import int32, int64, uint32
 from solvers.gpu.calibration import ARRAY_THREADS
 from solvers.kernels.device_cuda import SIMULATED, block_minimum, block_sum, cuda, random_place
 
-#: Threads of a block: few where each is a thread of Python.
+#: Threads of a block: few in the simulator, where each is a Python thread.
 THREADS = 4 if SIMULATED else ARRAY_THREADS
 #: Side of the tiles of `transpose`.
 TILE = 2 if SIMULATED else 16
@@ -19,7 +19,7 @@ _TILE_ROW = TILE + 1
 
 @cuda.jit
 def map_flags(flags, n):
-    """1 where a row of the triangle of moves begins, else 0 (section 5.2.3): ``flags`` is zero before."""
+    """Write 1 where a row of the triangle of moves begins (section 5.2.3); ``flags`` must be 0 before."""
     i = cuda.grid(1)
     if i < n - 2:
         flags[i * (n - 2) - i * (i - 1) // 2] = 1
@@ -71,7 +71,7 @@ def zip_pairs(ones, columns, table):
 
 
 def segmented_scan(flags, values) -> None:
-    """Inclusive segmented sum of device arrays (m,) int32, in place; ``flags`` is used up.
+    """Inclusive segmented sum of device arrays (m,) int32, in place; ``flags`` is overwritten.
 
     With no flag set it is the plain inclusive sum.
     """
@@ -105,9 +105,9 @@ def pair_table(n: int):
 
 @cuda.jit
 def map_changes(matrix, tours, table, active, keys):
-    """The change of every move of every climber, with its number below it: ``keys`` (climbers, moves) int64.
+    """The change of every move of every climber, and its number in the lower half: ``keys`` (climbers, moves) int64.
 
-    A climber a row of the grid. Keys order moves as the paper's operator does: by change, then i, then j.
+    One climber per row of the grid. Keys order moves like the paper's operator: by change, then i, then j.
     """
     k, c, n = uint32(cuda.grid(2)[0]), cuda.blockIdx.y, uint32(tours.shape[1])
     if k < uint32(table.size) and active[c] != 0:
@@ -122,7 +122,7 @@ def map_changes(matrix, tours, table, active, keys):
 
 @cuda.jit
 def reduce_rows(keys, active, best):
-    """The least key of each row, ``best`` (climbers,) int64: a block a climber."""
+    """The least key of each row, ``best`` (climbers,) int64; one block per climber."""
     least = cuda.shared.array(THREADS, int64)
     c, me = cuda.blockIdx.x, cuda.threadIdx.x
     own = int64(0)
@@ -137,7 +137,7 @@ def reduce_rows(keys, active, best):
 
 @cuda.jit
 def map_swaps(tours, table, best, turned):
-    """Every climber's tour after its best move (section 5.2.2), into ``turned``; as it was where nothing improves."""
+    """Every climber's tour after its best move (section 5.2.2), into ``turned``; unchanged if no move improves it."""
     k, c, n = cuda.grid(2)[0], cuda.blockIdx.y, tours.shape[1]
     if k < n:
         i, j = n, n
@@ -150,7 +150,7 @@ def map_swaps(tours, table, best, turned):
 
 @cuda.jit
 def reduce_lengths(matrix, tours, lengths):
-    """The length of each climber's tour, ``lengths`` (climbers,) int64: a block a climber."""
+    """The length of each climber's tour, ``lengths`` (climbers,) int64; one block per climber."""
     sums = cuda.shared.array(THREADS, int64)
     c, me, n = cuda.blockIdx.x, cuda.threadIdx.x, uint32(tours.shape[1])
     own = int64(0)
@@ -165,7 +165,7 @@ def reduce_lengths(matrix, tours, lengths):
 
 @cuda.jit
 def map_random_tours(seed, first, tours):
-    """Section 6.3.3, column-wise: a thread a climber, its tour down a column of ``tours`` (n, climbers) int32.
+    """Random tours (section 6.3.3): one thread per climber, whose tour is a column of ``tours`` (n, climbers) int32.
 
     The shuffle is that of `solvers.kernels.tours_cpu.random_tour`, so that all devices have the same tours.
     """
@@ -185,7 +185,7 @@ def map_random_tours(seed, first, tours):
 def transpose(columns, rows):
     """``rows`` (m, n) = the transpose of ``columns`` (n, m), int32, through square tiles in shared memory.
 
-    Rows of a tile are read and written side by side; it is one wider, so that its columns lie in different banks.
+    Rows of a tile are read and written contiguously; it is one wider, so that its columns are in different banks.
     """
     tile = cuda.shared.array((TILE, _TILE_ROW), int32)
     x, y = cuda.threadIdx.x, cuda.threadIdx.y

@@ -1,7 +1,7 @@
 """The skeleton of 2-opt with a climber per block: O'Neil and Burtscher (2015), Utne and Hansen (2023).
 
-A variant says where the tour lies, how its neighbourhood is scanned and how a stretch of it is reversed; all else is
-here: the queue of climbers, start tours, the reduction, recording, lengths and bests.
+A variant defines where the tour is stored, how its neighbourhood is scanned and how a part of it is reversed; the rest
+is here: the queue of climbers, start tours, the reduction, recording, lengths and bests.
 """
 
 from collections.abc import Callable
@@ -15,20 +15,20 @@ _NOBODY = -1
 
 
 class BlockPolicy(NamedTuple):
-    """What a climber-per-block variant is made of: device functions that all threads of a block call together.
+    """The parts of a climber-per-block variant: device functions that all threads of a block call together.
 
     Attributes
     ----------
     fill : callable
-        ``fill(points, matrix, scratch, n)``: once a launch, what all climbers of the block share.
+        ``fill(points, matrix, scratch, n)``: prepare, once per launch, the data that all climbers of the block share.
     lay : callable
-        ``lay(points, order, scratch, n)``: bring a tour to where it is scanned.
+        ``lay(points, order, scratch, n)``: copy a tour to where it is scanned.
     improve : callable
         ``improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count) -> moves``: scan the
-        neighbourhood once and make the best move or several, 0 in a local optimum; write them down if `write`, the
-        moves in the order in which they can be made. All threads get the number, and none is still at work.
+        neighbourhood once and make the best move or several, 0 in a local optimum; record them if `write`, in an order
+        in which they can be made. All threads get the number, and all have finished.
     save : callable
-        ``save(order, scratch, n)``: bring the tour back to ``order``.
+        ``save(order, scratch, n)``: copy the tour back to ``order``.
     weigh : callable
         ``weigh(points, matrix, order, n, k)``: exact length of the edge from position k.
     shuffle : callable
@@ -45,7 +45,7 @@ class BlockPolicy(NamedTuple):
 
 @device
 def block_least(value, cells):
-    """The least int32 of a block's values, known to all its threads; ``cells`` (warps,) is shared."""
+    """The least int32 of a block's values, returned to all its threads; ``cells`` (warps,) is shared."""
     me, threads = cuda.threadIdx.x, cuda.blockDim.x
     value = warp_least(value)
     cuda.syncthreads()
@@ -63,7 +63,7 @@ def block_least(value, cells):
 def shuffle_tour(seed, climber, n, order, swaps):
     """Write `tours_cpu.random_tour` into ``order[:n]``: all threads draw, one swaps.
 
-    Drawing is the long part, and needs no order; the swaps do. ``swaps`` (n,) int32 is room to work.
+    Drawing takes most of the time and can be done in any order; swapping cannot. ``swaps`` (n,) int32 is a buffer.
     """
     k = uint32(cuda.threadIdx.x)
     while k < n:
@@ -93,7 +93,7 @@ def swap_ends(values, i, j):
 
 @device
 def write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count):
-    """Write a move down, as long as there is room."""
+    """Record a move, if there is room."""
     m = rec_count[0]
     if m < rec_i.size:
         rec_i[m], rec_j[m], rec_delta[m] = i, j, delta
@@ -107,7 +107,7 @@ def best_improvement(scan, turn, threads: int):
     ----------
     scan : callable
         ``scan(matrix, order, scratch, table, n) -> delta, rank, i, j``: a thread's best move; no two threads have the
-        same rank, and ranks order moves as (i, j) does.
+        same rank, and ranks have the order of (i, j).
     turn : callable
         ``turn(order, scratch, n, i, j)``: reverse positions i + 1 to j.
     threads : int
@@ -137,12 +137,12 @@ def best_improvement(scan, turn, threads: int):
 
 
 def _tour_of(policy: BlockPolicy):
-    """Device functions: how a climber's tour begins, and how long it is."""
+    """Device functions: set a climber's start tour, and compute a tour's length."""
     lay, weigh, shuffle = policy.lay, policy.weigh, policy.shuffle
 
     @device
     def begin(points, seed, start, climber, order, scratch, n):
-        """Lay a climber's start tour."""
+        """Set a climber's start tour."""
         if climber == 0 and start.size == n:
             k = uint32(cuda.threadIdx.x)
             while k < n:

@@ -1,7 +1,7 @@
 """Climber per block, moves numbered: `original`, `hundred-cities`, `calculated` of Utne and Hansen (2023), section 6.
 
 Move number k is the k-th pair (i, j), i < n - 2, i + 2 <= j < n, in lexical order: the two loops flattened. The tour
-lies in shared memory, position n holding the city of position 0 again; every distance is read from the matrix.
+is in shared memory, and position n repeats the city of position 0; every distance is read from the matrix.
 """
 
 import math
@@ -15,7 +15,7 @@ from solvers.two_opt.kernels.block_cuda import BlockPolicy, best_improvement, bu
 
 @device
 def pairs_of(n):
-    """How many moves there are, uint32."""
+    """The number of moves, uint32."""
     return uint32((n - uint32(1)) * (n - uint32(2))) // uint32(2) if n > uint32(2) else uint32(0)
 
 
@@ -35,9 +35,9 @@ def pair_from_table(table, k, n, total):
 
 @device
 def pair_from_root(table, k, n, total):
-    """Appendix A, exact: what the single-precision root gives is put right in whole numbers.
+    """Appendix A, exact: the single-precision root is corrected in integers.
 
-    The moves from k on fill the last c rows of the triangle and a part of no more: c is the least number with
+    The moves from k on are in the last c rows of the triangle: c is the least number with
     c (c + 1) / 2 >= left. The root is at most one off.
     """
     left = uint32(total - k)
@@ -57,7 +57,7 @@ def no_matrix_to_fill(points, matrix, scratch, n):
 
 @device
 def fill_matrix(points, matrix, scratch, n):
-    """Section 6.4: the matrix goes to shared memory, behind the tour."""
+    """Section 6.4: copy the matrix to shared memory, after the tour."""
     shared = cuda.shared.array(0, int32)
     k = uint32(cuda.threadIdx.x)
     while k < n * n:

@@ -1,7 +1,7 @@
 """Climber per block, the outer loop over threads: `intra`, `tile` and `tuned` of O'Neil and Burtscher (2015).
 
-Coordinates lie in tour order in global memory, position n holding the city of position 0 again; so do the lengths of
-the tour's edges, computed anew for each scan: x, y and minus the lengths, n + 1 words each in a slot's scratch.
+Coordinates are stored in tour order in global memory, and position n repeats the city of position 0; so are the lengths
+of the tour's edges, computed again for each scan: x, y and minus the lengths, n + 1 words each in a slot's scratch.
 Distances are those of d32, see `solvers.kernels.device_cuda`.
 """
 
@@ -18,7 +18,7 @@ def nothing_to_fill(points, matrix, scratch, n):
 
 @device
 def saved_already(order, scratch, n):
-    """The tour is scanned and turned where it is kept."""
+    """The tour is scanned and reversed where it is stored."""
 
 
 @device
@@ -43,7 +43,7 @@ def turn_coordinates(order, scratch, n, i, j):
 
 @device
 def shuffle_in_global(seed, climber, n, order, scratch):
-    """Shuffle where the tour is kept: it may be longer than shared memory."""
+    """Shuffle where the tour is stored: it may not fit shared memory."""
     shuffle_tour(seed, climber, n, order, scratch)
 
 
@@ -59,7 +59,7 @@ def weigher(exact):
 
 
 def _edge_measurer(metric):
-    """Slides 26 to 29: ``buf[i] = -dist(i, i + 1)``, once a scan."""
+    """Slides 26 to 29: ``buf[i] = -dist(i, i + 1)``, once per scan."""
 
     @device
     def measure_edges(scratch, n):
@@ -185,10 +185,10 @@ def intra(kind: str, n: int, threads: int):
 
 
 def tile(kind: str, n: int, threads: int):
-    """The kernel of ``tile`` and ``tuned``, which differ in their threads alone."""
+    """The kernel of ``tile`` and ``tuned``, which differ only in their threads."""
     return _kernel(_tile_scan(SINGLE[kind], tile_width(n)), kind, threads)
 
 
 def tile_width(n: int) -> int:
-    """Positions j of a tile: the whole tour where it is short."""
+    """Positions j of a tile; the whole tour if it is short."""
     return min(n, 1024)

@@ -1,4 +1,4 @@
-"""Best-improvement 2-opt on one core, resumable: climbers one after the other, in slices of moves.
+"""Resumable best-improvement 2-opt on one core: climbers one after the other, in slices of moves.
 
 The loop is that of J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section
 3.1.1, and of M. A. O'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (GPGPU-8,
@@ -13,20 +13,20 @@ from numba import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX, Path, distances, lay, lay_tour
 from solvers.kernels.tours_cpu import random_tour, reverse
 
-#: Places of `Climb.state`: the climber under way, the row its scan is at (-1: there is none), the best move so far and
-#: the lengths of its new edges, at i and at j; totals of the climber, and counts of the last slice.
+#: Indices of `Climb.state`: the current climber, the row of its scan (-1: no climber is running), the best move so far
+#: and the lengths of its new edges, at i and at j; totals of the climber, and counts of the last slice.
 CLIMBER, ROW, BEST, BEST_I, BEST_J, NEW_EDGE_I, NEW_EDGE_J = range(7)
 LENGTH, MOVES, EVALUATIONS, FINISHED, RECORDED, STATE = range(7, 13)
 
 
 class Climb(NamedTuple):
-    """A climb under way: all that a slice leaves for the next one.
+    """The state of a climb between two slices.
 
     Attributes
     ----------
     path : Path
     rows : ndarray, shape (2, n + 1), int32
-        Distances from the two positions that the scan is at.
+        Distances from the scan's two current positions.
     state : ndarray, shape (STATE,), int64
     """
 
@@ -36,7 +36,7 @@ class Climb(NamedTuple):
 
 
 class Log(NamedTuple):
-    """What a slice did, written by the kernel: its first `FINISHED` climbers and `RECORDED` moves hold.
+    """What a slice did, written by the kernel; the first `FINISHED` climbers and `RECORDED` moves are valid.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class Log(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def least_change(near, far, edge, first, last):
-    """Least of near[j] + far[j + 1] - edge[j + 1] over the positions j, int32, in a loop that becomes vectors."""
+    """Least of near[j] + far[j + 1] - edge[j + 1] over the positions j, int32, in a vectorised loop."""
     least = np.int32(2147483647)
     for j in range(np.uint64(first), np.uint64(last)):
         change = np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)])
@@ -78,11 +78,11 @@ def find_change(near, far, edge, first, least):
 
 @njit(inline="always")
 def scan_rows(policy, measure, climb, budget):
-    """`scan` for one policy: a constant, so that its branches are gone before the loop is compiled."""
+    """`scan` for one policy, a constant, so that its branches are removed at compile time."""
     path, state = climb.path, climb.state
     matrix, city, points, grid, edge = measure.matrix, path.city, path.points, path.grid, path.edge
     n = city.size - 1
-    # Before row 0 comes a round that only measures from position 0.
+    # Row 0 is preceded by a round that only measures from position 0.
     i = state[ROW] - (state[ROW] == 0)
     near, far = climb.rows[i & 1], climb.rows[(i + 1) & 1]
     best = np.int32(state[BEST])
@@ -107,7 +107,7 @@ def scan_rows(policy, measure, climb, budget):
 
 @njit(cache=True, nogil=True)
 def scan(measure, climb, budget):
-    """Evaluate moves from the row on that the state names, until the scan ends or `budget` moves are used.
+    """Evaluate moves from the state's row on, until the scan ends or `budget` moves are used.
 
     Row i holds the moves (i, j) for j = i + 2 to n - 1. Their change is row_i[j] + row_{i+1}[j+1] minus the two edges;
     row_{i+1} is what the next row needs first, so each move costs one distance. Returns the moves evaluated.
@@ -125,9 +125,9 @@ def scan(measure, climb, budget):
 
 @njit(cache=True, nogil=True)
 def take_best(measure, climb, log):
-    """Make and record the best move of a finished scan, and stand ready for the next scan.
+    """Make and record the best move of a finished scan, and prepare the next scan.
 
-    The move reverses positions i + 1 to j of the tour, and what is laid out along it.
+    The move reverses positions i + 1 to j of the tour and of the data along it.
     """
     path, state, m = climb.path, climb.state, climb.state[RECORDED]
     i, j, n = state[BEST_I], state[BEST_J], path.city.size - 1
@@ -146,7 +146,7 @@ def take_best(measure, climb, log):
 
 @njit(cache=True, nogil=True)
 def begin(measure, climb, seed, start):
-    """Put the state's climber on its start tour: `start` for climber 0 where one is given, else a random one."""
+    """Set the state's climber to its start tour: `start` for climber 0 if given, else a random one."""
     path, state = climb.path, climb.state
     n = path.city.size - 1
     if state[CLIMBER] == 0 and start.size == n:
@@ -162,7 +162,7 @@ def begin(measure, climb, seed, start):
 
 @njit(cache=True, nogil=True)
 def finish(climb, log):
-    """Record the climber that is in its local optimum, and go on to the next."""
+    """Record the climber, which is in a local optimum, and go to the next."""
     state, k = climb.state, climb.state[FINISHED]
     log.length[k], log.moves[k], log.evaluations[k] = state[LENGTH], state[MOVES], state[EVALUATIONS]
     log.order[k] = climb.path.city[:-1]
@@ -179,12 +179,12 @@ def advance(measure, climb, log, seed, start, last, budget):
     ----------
     measure : Measure
     climb : Climb
-        Changed in place; where the slice ends never changes what the climbs do.
+        Changed in place; the result does not depend on where slices end.
     log : Log
         Written in place; the slice ends early when it is full.
     seed : uint64
     start : ndarray, shape (n,) or (0,), int32
-        Start tour of climber 0, where there is one.
+        Start tour of climber 0, if there is one.
     last : int
         The slice ends before this climber.
     budget : int

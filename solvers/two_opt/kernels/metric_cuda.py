@@ -1,4 +1,4 @@
-"""The metric that float32 kernels walk on, d32, held against the exact one on the device."""
+"""The metric of float32 kernels, d32, and its comparison with the exact one on the device."""
 
 from numba import float32, int32, int64, uint32
 
@@ -27,7 +27,7 @@ def _between(metric):
 
 
 def matrix_filler(metric):
-    """A kernel ``(points, matrix)`` that writes the distances, a row a block, into ``matrix`` (n, n) int32."""
+    """A kernel ``(points, matrix)`` that writes the distances into ``matrix`` (n, n) int32, one block per row."""
     distance = _between(metric)
 
     @cuda.jit(fastmath=True)
@@ -41,9 +41,9 @@ def matrix_filler(metric):
 
 
 def difference_counter(metric, kind: str):
-    """A kernel ``(points, first, count)`` that adds to ``count`` (1,) int64 the pairs that are measured otherwise.
+    """A kernel ``(points, first, count)`` that adds the number of differing pairs to ``count`` (1,) int64.
 
-    Block b takes the pairs of city ``first`` + b with the cities after it.
+    Block b compares the pairs of city ``first`` + b with the cities after it.
     """
     distance, exact = _between(metric), EXACT[kind]
 

@@ -1,10 +1,10 @@
-"""`multi-move`: 2-opt that makes many moves after each look at all of them.
+"""`multi-move`: 2-opt that makes many moves after each scan.
 
-Every thread brings the best move of its strip. The best of these is made, then the best of those that leave it be, and
-so on: moves whose stretches of the tour lie apart, or one inside the other, change different edges, so each is worth as
-much after the others as before. The idea of several moves a scan is that of J. A. Robinson, S. V. Vrbsky, X. Hong and
+Every thread offers the best move of its strip. The best of these is made, then the best that does not conflict with it,
+and so on: moves whose parts of the tour are disjoint or nested change different edges, so each gains as much after the
+others as before. The idea of several moves per scan is that of J. A. Robinson, S. V. Vrbsky, X. Hong and
 B. P. Eddy, "Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); which moves, and how they are
-made at once, is this program's own. It climbs by other moves than best improvement does, to a local optimum as well.
+made at once, is this program's own. Its moves differ from best improvement, but also end in a local optimum.
 """
 
 from numba import int32, uint32
@@ -14,26 +14,26 @@ from solvers.two_opt.kernels.block_cuda import build, write_down
 from solvers.two_opt.kernels.strip_policy_cuda import policy_of
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout
 
-#: Moves that are made after one scan at most.
+#: Most moves after one scan.
 MOST_MOVES = 32
-#: Threads of a block at most: ten bits in the key of a candidate.
+#: Most threads of a block: ten bits in the key of a candidate.
 _THREADS = 1024
-#: Changes below this count alike when the order of candidates is settled: a key has 21 bits for them.
+#: Changes below this are equal when candidates are ordered: a key has 21 bits for them.
 _LOWEST = -(2**21) + 1
 
 
 @device
 def _apart(one, other):
-    """Whether two moves, i << 16 | j each, share no edge and do not lie across each other."""
+    """Whether two moves, i << 16 | j each, share no edge and do not cross: they are disjoint or nested."""
     a, b, c, d = one >> 16, one & 0xFFFF, other >> 16, other & 0xFFFF
     return b < c or d < a or (a < c and d < b) or (c < a and b < d)
 
 
 @device
 def _choose(change, move, keys, candidates):
-    """Choose among the threads' candidates, the best first, moves that leave each other be; returns how many.
+    """Choose moves that do not conflict among the threads' candidates, the best first; returns how many.
 
-    ``keys`` (MOST_MOVES,) must be filled with what is above all; the keys of the chosen ones come first in it.
+    ``keys`` (MOST_MOVES,) must be filled with INT32_MAX; it gets the keys of the chosen moves first.
     """
     me = int32(cuda.threadIdx.x)
     candidates[me] = move
@@ -51,7 +51,7 @@ def _choose(change, move, keys, candidates):
 
 @device
 def _sort(keys, candidates, chosen, count):
-    """Put the chosen moves in order of size: each can then be made at its own positions, since only longer follow."""
+    """Sort the chosen moves by size: each can then be made at its own positions, since only larger ones follow."""
     r = int32(cuda.threadIdx.x)
     if r < count:
         move = candidates[keys[r] & (_THREADS - 1)]
@@ -66,7 +66,7 @@ def _sort(keys, candidates, chosen, count):
 
 @device
 def _make(city, room, chosen, count, n):
-    """Send every city to where it stands when the moves have been made one after the other."""
+    """Move every city to its position after all moves, made one after the other."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
         q = int32(p)

@@ -1,7 +1,7 @@
-"""`strip`: best-improvement 2-opt, a block a climber, at the rate at which the chip takes square roots.
+"""`strip`: best-improvement 2-opt, one block per climber, as fast as the GPU computes square roots.
 
-How it looks at all moves stands in `solvers.two_opt.kernels.strip_scan_cuda`. Only the least change of each row is kept
-there; where the best move stands is looked up afterwards, in the rows that have the least change.
+The scan of all moves is in `solvers.two_opt.kernels.strip_scan_cuda`. It stores only the least change of each row; the
+best move is looked up afterwards, in the rows that have the least change.
 """
 
 from numba import float32, int32, uint32
@@ -11,15 +11,15 @@ from solvers.two_opt.kernels.block_cuda import build, write_down
 from solvers.two_opt.kernels.strip_policy_cuda import policy_of
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout, put
 
-#: Rows with the least change that are looked up one by one; where there are more, all rows are.
+#: Most rows with the least change that are looked up one by one; if there are more, all rows are searched.
 _ROWS = 64
-# Places of a block's words.
+# Indices of a block's words.
 _LEAST, _KEY, _COUNT, _WORDS = range(4)
 
 
 @device
 def _begin_scan(row_least, words, n):
-    """Forget the scan before."""
+    """Reset the results of the previous scan."""
     p = uint32(cuda.threadIdx.x)
     if p < uint32(_WORDS):
         words[p] = int32(INT32_MAX) if p == uint32(_KEY) else int32(0)
@@ -31,7 +31,7 @@ def _begin_scan(row_least, words, n):
 def _look_up(of: Layout):
     @device
     def look_up(along, edges, row_least, tied, words, n):
-        """The smallest (i, j), i < j, whose change is the least: its key into the block's words."""
+        """Write the key of the smallest (i, j), i < j, with the least change into the block's words."""
         threads = uint32(cuda.blockDim.x)
         i = uint32(cuda.threadIdx.x)
         while i < n:
@@ -125,11 +125,11 @@ def strip(kind: str, n: int, threads: int, exact: bool, in_shared: bool):
     n : int
         Cities.
     threads : int
-        Of a block.
+        Threads of a block.
     exact : bool
         See `solvers.two_opt.kernels.strip_scan_cuda.rounding`.
     in_shared : bool
-        Whether a climb lies in shared memory, else in its scratch.
+        Whether a climb is stored in shared memory, else in its scratch.
     """
     of = layout(kind, n, threads, exact, False, in_shared)
     return build(policy_of(of, _improve(of), kind))

@@ -1,4 +1,4 @@
-"""How `strip` and `multi-move` share a scan out among threads. Plain Python, for the host and the kernels alike."""
+"""How `strip` and `multi-move` divide a scan among threads. Plain Python, for the host and the kernels."""
 
 import math
 
@@ -13,14 +13,14 @@ from solvers.gpu.calibration import (
     STRIP_SCAN,
 )
 
-#: Columns that are measured between two looks at anything else; their number is rounded up to it.
+#: Columns that are measured between two checks of the results; the number of columns is rounded up to it.
 STEP = 4
 #: Cities: each position of a move has 15 bits.
 MOST_CITIES = 32_767
 
 
 def geometry(n, rows, threads):
-    """How a scan is shared out among threads.
+    """The division of a scan among threads.
 
     Parameters
     ----------
@@ -29,32 +29,32 @@ def geometry(n, rows, threads):
     rows : int
         Positions of a strip.
     threads : int
-        Of the block; where there are more than strips, several share the columns of one.
+        Threads of the block; if there are more threads than strips, several share the columns of one strip.
 
     Returns
     -------
     strips, parts, columns, extent : int
-        Strips, parts of each, columns of a part, and over how many positions the tour is laid out, again from its
-        start where they are more than n.
+        Strips, parts of each, columns of a part, and the number of positions over which the tour is laid out,
+        repeated from its start beyond n.
     """
     strips = (n + rows - 1) // rows
     parts = max(1, min(threads // strips, n // (4 * rows)))
-    # In the first part the first rows - 2 columns meet the strip's own edges.
+    # In the first part, the first rows - 2 columns include the strip's own edges.
     columns = max((n // 2 + rows - 2 + parts - 1) // parts, rows)
     columns = (columns + STEP - 1) // STEP * STEP
     return strips, parts, columns, strips * rows + parts * columns + STEP + 2
 
 
 def fits(n: int, rows: int, threads: int) -> bool:
-    """Whether no thread gets all the way round to its own edges."""
+    """Whether no thread goes all the way around the tour to its own edges."""
     _, parts, columns, _ = geometry(n, rows, threads)
     return parts * columns + STEP + 1 <= n
 
 
 def _seconds(n: int, rows: int, threads: int, load: float) -> float:
-    """Time of a scan's share of a multiprocessor that is full of blocks, or has `load` of them, in no unit.
+    """Relative time of a scan on a multiprocessor that is full of blocks, or has `load` of them.
 
-    A warp's instructions, over the share of the time in which some warp can go on.
+    A warp's instructions, divided by the share of the time in which some warp can continue.
     """
     strips, parts, columns, _ = geometry(n, rows, threads)
     passes = -(-strips * parts // threads)
@@ -82,18 +82,18 @@ def threads_of(n: int, load: float = math.inf) -> int:
     n : int
         Cities.
     load : float
-        Climbers for each multiprocessor: a few climbers have more threads each than many.
+        Climbers per multiprocessor: with few climbers, each has more threads.
     """
     choices = [threads for threads in range(32, 641, 32) if rows_of(n, threads)]
     return min(choices, key=lambda threads: _seconds(n, rows_of(n, threads), threads, load), default=32)
 
 
 def climb_words(n: int, rows: int, threads: int) -> int:
-    """32-bit words that a climb takes: see `solvers.two_opt.kernels.strip_scan_cuda.layout`."""
+    """The 32-bit words of a climb: see `solvers.two_opt.kernels.strip_scan_cuda.layout`."""
     extent = geometry(n, rows, threads)[3]
     return (3 * extent + 2 * n + 1) // 2 * 2 + 2 * n + threads
 
 
 def climb_room(n: int) -> int:
-    """32-bit words that are enough for a climb, whatever its threads; even."""
+    """32-bit words that suffice for a climb with any number of threads; even."""
     return max(climb_words(n, rows, threads) for rows in STRIP_REGISTERS for threads in (32, 640)) + 2 & ~1

@@ -1,4 +1,4 @@
-"""What `strip` and `multi-move` have in common as climbers: where a tour lies, how it starts, how long it is."""
+"""The policy that `strip` and `multi-move` share: how a tour is stored, started and measured."""
 
 from numba import float32, uint32
 
@@ -13,7 +13,7 @@ def policy_of(of: Layout, improve, kind: str) -> BlockPolicy:
 
     @device
     def fill(points, matrix, scratch, n):
-        """Pack the cities' points, once a launch."""
+        """Pack the cities' points, once per launch."""
         packed = of.arrays(scratch, n)[4]
         p = uint32(cuda.threadIdx.x)
         while p < n:
@@ -43,7 +43,7 @@ def policy_of(of: Layout, improve, kind: str) -> BlockPolicy:
 
     @device
     def shuffle(seed, climber, n, order, scratch):
-        """All threads draw, one swaps, where swaps are quick; then the tour goes to where it is kept."""
+        """Shuffle in the climb's arrays, where swaps are fast, then copy the tour to ``order``."""
         _, _, city, swaps, _, _ = of.arrays(scratch, n)
         shuffle_tour(seed, climber, n, city, swaps)
         save(order, scratch, n)

@@ -1,17 +1,18 @@
-"""How `strip` and `multi-move` look at all moves of a tour: a strip of positions for each thread, around the tour.
+"""The scan of all moves of a tour by `strip` and `multi-move`: a strip of positions for each thread.
 
-The change of the move (i, j) is d(i, j) + d(i+1, j+1) - e(i) - e(j), where e(p) is the length of the edge behind
-position p. d(i+1, j+1) lies on the diagonal of d(i, j), one row down. A thread that owns the rows i to i + R - 1 and
-goes through the columns one by one therefore needs R + 1 square roots for R moves: what it measured in one column
-serves the moves of the next.
+The change of the move (i, j) is d(i, j) + d(i+1, j+1) - e(i) - e(j), where e(p) is the length of the edge after
+position p. d(i+1, j+1) is on the diagonal of d(i, j), one row down. A thread that owns the rows i to i + R - 1 and
+goes through the columns one by one therefore needs R + 1 square roots for R moves: the distances of one column
+serve the moves of the next.
 
-The tour is a circle, and a move is a pair of its edges. Each row meets the half of the circle behind it: so every
-thread has the same to do, where the triangle i < j would leave half of them idle. A few pairs are met twice.
+The tour is a circle, and a move is a pair of its edges. Each row is combined with the half of the circle after it: so
+every thread has the same amount of work, while the triangle i < j would leave half of them idle. A few pairs are
+evaluated twice.
 
-Rounding costs no instruction of its own: 1.5 * 2**23, added to a float32 below 2**22, leaves it rounded to an integer
-in the low bits of the sum's pattern. Patterns are added as integers, and one instruction (VIADDMNMX) adds two and keeps
-the minimum. So the inner loop has eight instructions a distance; one of them is the square root, of which the chip
-makes one in the time of eight others.
+Rounding costs no extra instruction: 1.5 * 2**23, added to a float32 below 2**22, leaves it rounded to an integer in the
+low bits of the sum. These bit patterns are added as integers, and one instruction (VIADDMNMX) adds two and takes the
+minimum. So the inner loop has eight instructions per distance; one of them is the square root, which takes as long as
+eight others.
 """
 
 import math
@@ -24,11 +25,11 @@ from numba import float32, int32, uint32, uint64
 from solvers.kernels.device_cuda import MAGIC, as_bits, as_float, cuda, device
 from solvers.two_opt.kernels.strip_geometry import STEP, geometry, rows_of
 
-#: Twice the pattern of `MAGIC`, as int32.
+#: Twice the bit pattern of `MAGIC`, as int32.
 TWICE = 2 * 0x4B400000 - 2**32
-#: Above all sums of patterns, which are near that, and without overflow when an edge is added.
+#: Above all sums of patterns, which are near `TWICE`, and without overflow when an edge is added.
 _ABOVE = 0
-#: Takes a root below itself, by more than the error of the chip's approximate root.
+#: Factor that lowers a root by more than the error of the GPU's approximate root.
 _BELOW = np.float32(1.0 - 2.0**-22)
 _TENTH = np.float32(0.1)
 _HALF, _ONE = np.float32(0.5), np.float32(1.0)
@@ -36,7 +37,7 @@ assert STEP == 4, "the inner loop of `walk` has a call for each column of a step
 
 
 class Layout(NamedTuple):
-    """Device functions of one way to measure and to keep a tour; see `layout`."""
+    """Device functions for one kind of distance and storage; see `layout`."""
 
     reach: int
     arrays: Callable[..., Any]
@@ -66,7 +67,7 @@ def pack(x, y):
 
 @device
 def put(along, p, n, extent, value):
-    """Write the value of position p < n wherever it is laid out."""
+    """Write the value of position p < n, and its repetitions beyond n."""
     while p < extent:
         along[p] = value
         p = uint32(p + n)
@@ -75,9 +76,9 @@ def put(along, p, n, extent, value):
 def rounding(kind: str, exact: bool):
     """A device function ``(dx, dy)``: the rounded distance plus 1.5 * 2**23, float32.
 
-    With `exact` the root is taken low and the integer f put right by q - f**2, without error while q = dx**2 + dy**2 is
-    below 2**24: so it does not depend on how well a device takes roots. CEIL_2D and ATT (which is the root of q / 10,
-    rounded up) are always put right: the approximate root of a square may come out on either side of it.
+    With `exact` the root is lowered and its integer part f corrected by q - f**2, without error if q = dx**2 + dy**2 is
+    below 2**24: so the result does not depend on the accuracy of a device's roots. CEIL_2D and ATT (the root of q / 10,
+    rounded up) are always corrected: the approximate root of a square may be on either side of it.
     """
     if kind == "EUC_2D" and not exact:
 
@@ -154,10 +155,10 @@ def _column_of(rows: int, rounded):
 
     @device
     def column(along, edges, x, y, before, least, j, skip):
-        """Measure column j and take the moves of the column before it into the minima.
+        """Measure column j, and update the minima by the moves of the column before it.
 
-        ``before[k]`` is d(i0 + k, j - 1) and then d(i0 + k, j), as patterns. Row `skip` does not count: its move would
-        be that of an edge with itself.
+        ``before[k]`` is d(i0 + k, j - 1) and then d(i0 + k, j), as patterns. Row `skip` is left out: its move would
+        exchange an edge with itself.
         """
         point, edge = along[j], edges[uint32(j - uint32(1))]
         for back in range(width):
@@ -204,14 +205,14 @@ def _walk_of(n: int, threads: int, rounded, change, track: bool):
 
     @device
     def walk(along, edges, row_least, n):
-        """Look at all moves: the least change that this thread saw, 0 if none is negative, and its move if tracked.
+        """Evaluate all moves: the thread's least change, 0 if none is negative, and its move if tracked.
 
-        If not, the least change of each row goes to ``row_least`` (n,), which must be filled with what is above all.
+        If moves are not tracked, the least change of each row goes to ``row_least`` (n,), initially INT32_MAX.
 
-        A thread takes strip after strip; of a strip it holds the coordinates of all rows, the pattern of each row's
-        distance to the column before, and each row's least sum so far in registers (local arrays of fixed size, whose
-        loops are unrolled). In the first part of a strip the first columns are the strip's own edges, which are looked
-        at one by one; all others come `STEP` at a time.
+        A thread processes strip after strip; it has the coordinates of the strip's rows, the pattern of each row's
+        distance to the previous column, and each row's least sum so far in registers (local arrays of fixed size, whose
+        loops are unrolled). In the first part of a strip the first columns are the strip's own edges, which are
+        processed one by one; all others `STEP` at a time.
         """
         x, y = cuda.local.array(width, float32), cuda.local.array(width, float32)
         before, least = cuda.local.array(rows, int32), cuda.local.array(rows, int32)
@@ -280,24 +281,24 @@ def layout(kind: str, n: int, threads: int, exact: bool, track: bool, in_shared:
     kind : str
         EUC_2D, CEIL_2D or ATT.
     n, threads : int
-        Cities, and threads of a block: the divisions that share a scan out among them take as long as hundreds of
-        moves, and so are not for the kernel.
+        Cities, and threads of a block. The divisions that distribute a scan take as long as hundreds of moves, so the
+        kernel does not make them.
     exact : bool
         See `rounding`.
     track : bool
-        Whether `walk` tells where a thread's best move is, rather than the least change of each row.
+        Whether `walk` returns a thread's best move, rather than the least change of each row.
     in_shared : bool
-        Whether a climb lies in shared memory.
+        Whether a climb is stored in shared memory.
 
     Returns
     -------
     Layout
-        Over how many positions a tour is laid out, and device functions.
-        ``arrays(scratch, n)``: packed points by position (extent,) uint64; minus the length of the edge behind
-        each position (extent,) float32; cities by position (n,) int32; room (n,) int32; packed points by city (n,)
-        uint64; room (threads,) int32. ``between(a, b)``: `rounding` of two packed points. ``lay(...)``: write points
+        The number of positions over which a tour is laid out, and device functions.
+        ``arrays(scratch, n)``: packed points by position (extent,) uint64; minus the length of the edge after
+        each position (extent,) float32; cities by position (n,) int32; buffer (n,) int32; packed points by city (n,)
+        uint64; buffer (threads,) int32. ``between(a, b)``: `rounding` of two packed points. ``lay(...)``: write points
         and edges by position from the cities. ``change(along, edges, i, j)``: change of the move (i, j), j at most a
-        good half of the tour behind i. ``walk(...)``: look at all moves.
+        little over half of the tour after i. ``walk(...)``: evaluate all moves.
     """
     reach, rounded = geometry(n, rows_of(n, threads), threads)[3], rounding(kind, exact)
 

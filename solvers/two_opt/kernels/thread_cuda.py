@@ -1,8 +1,8 @@
 """The skeleton of 2-opt with a climber per thread: O'Neil, Tamir and Burtscher (2011), and slides 10 to 20 of 2015.
 
-A variant says how a place of the tour is read and written and how the distance between two places is had; all else is
-here. All threads take the rows of their scans in step, two rows i and i + 1 at a time, so that a warp never diverges in
-the inner loop; a launch may end between two such steps, since a whole scan by one thread is long.
+A variant defines how a position of the tour is read and written and how distances are computed; the rest is here. All
+threads process the rows of their scans in step, two rows i and i + 1 at a time, so that a warp never diverges in the
+inner loop; a launch may end between two such steps, since a whole scan by one thread is long.
 """
 
 from collections.abc import Callable
@@ -12,28 +12,28 @@ from numba import int32, int64, uint32
 
 from solvers.kernels.device_cuda import INT32_MAX, cuda, device, random_place
 
-#: Words of a slot's scratch that hold a scan under way: next row, best change, its i, its j.
+#: Words of a slot's scratch that store an unfinished scan: next row, best change, its i, its j.
 STATE = 4
 _ROW, _BEST, _BEST_I, _BEST_J = 0, 1, 2, 3
 
 
 class ThreadPolicy(NamedTuple):
-    """What a climber-per-thread variant is made of: device functions.
+    """The parts of a climber-per-thread variant: device functions.
 
     Attributes
     ----------
     fill : callable
-        ``fill(matrix, n)``: once a launch, by all threads of a block.
+        ``fill(matrix, n)``: called once per launch, by all threads of a block.
     load : callable
-        ``load(home, slot, slots, n)``: bring a slot's tour from global memory to where it is scanned.
+        ``load(home, slot, slots, n)``: copy a slot's tour from global memory to where it is scanned.
     save : callable
-        The way back.
+        The reverse of `load`.
     get : callable
         ``get(home, slot, slots, n, k)``: the city at position k.
     put : callable
         ``put(points, home, slot, slots, n, k, city)``: write it.
     at : callable
-        ``at(home, slot, slots, n, k)``: what distances are measured from at position k, one value or several.
+        ``at(home, slot, slots, n, k)``: the data of position k from which distances are computed, one value or several.
     distance : callable
         ``distance(matrix, n, a, b)`` between two of those, int32.
     weigh : callable
@@ -51,12 +51,12 @@ class ThreadPolicy(NamedTuple):
 
 
 def _tour_of(policy: ThreadPolicy):
-    """Device functions: how a climber's tour begins, how a stretch of it is reversed, how long it is."""
+    """Device functions: set a climber's start tour, reverse a part of a tour, compute a tour's length."""
     get, put, weigh = policy.get, policy.put, policy.weigh
 
     @device
     def begin(points, seed, start, climber, home, slot, slots, n):
-        """Lay a climber's start tour: `tours_cpu.random_tour`, or `start` for climber 0."""
+        """Set a climber's start tour: `tours_cpu.random_tour`, or `start` for climber 0."""
         given = climber == 0 and start.size == n
         for k in range(n):
             put(points, home, slot, slots, n, uint32(k), start[k] if given else int32(k))
@@ -136,8 +136,8 @@ def _two_rows_of(policy: ThreadPolicy):
 def build(policy: ThreadPolicy):
     """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`.
 
-    ``slot_order`` is flat here, (words * slots,) int32, and laid out by position: what the threads of a warp read at
-    the same time lies side by side. ``scratch`` is (STATE, slots) int32.
+    ``slot_order`` is flat here, (words * slots,) int32, and laid out by position: the threads of a warp read
+    contiguous words. ``scratch`` is (STATE, slots) int32.
     """
     fill, load, save, get = policy.fill, policy.load, policy.save, policy.get
     (begin, turn, length), two_rows = _tour_of(policy), _two_rows_of(policy)

@@ -8,12 +8,12 @@ from solvers.two_opt.kernels.thread_cuda import ThreadPolicy, build
 
 @device
 def nothing_to_fill(matrix, n):
-    """All is read from global memory."""
+    """The matrix is read from global memory."""
 
 
 @device
 def nothing_to_move(home, slot, slots, n):
-    """The tour is scanned where it is kept."""
+    """The tour is scanned where it is stored."""
 
 
 @device
@@ -29,7 +29,7 @@ def fill_matrix(matrix, n):
 
 @device
 def byte_place(n, k):
-    """Where position k of this thread's tour lies in shared memory: bytes, four a word, a bank a thread."""
+    """Index of position k of this thread's tour in shared memory: bytes, four per word, one bank per thread."""
     word = uint32(uint32(k >> uint32(2)) * uint32(cuda.blockDim.x)) + uint32(cuda.threadIdx.x)
     return uint32(uint32(4) * uint32(n * n + word)) + uint32(k & uint32(3))
 
@@ -42,7 +42,7 @@ def get_byte(home, slot, slots, n, k):
 
 @device
 def at_byte(home, slot, slots, n, k):
-    """The city at position k, to be looked up."""
+    """The city at position k, as an index of the matrix."""
     return uint32(cuda.shared.array(0, uint8)[uint32(byte_place(n, k))])
 
 
@@ -54,7 +54,7 @@ def put_byte(points, home, slot, slots, n, k, city):
 
 @device
 def load_bytes(home, slot, slots, n):
-    """Bring the tour from global memory."""
+    """Copy the tour from global memory."""
     tour = cuda.shared.array(0, uint8)
     for k in range(n + uint32(1)):
         tour[byte_place(n, uint32(k))] = home[uint32(k) * slots + slot]
@@ -62,7 +62,7 @@ def load_bytes(home, slot, slots, n):
 
 @device
 def save_bytes(home, slot, slots, n):
-    """Bring the tour to global memory."""
+    """Copy the tour to global memory."""
     tour = cuda.shared.array(0, uint8)
     for k in range(n + uint32(1)):
         home[uint32(k) * slots + slot] = tour[byte_place(n, uint32(k))]
@@ -76,7 +76,7 @@ def get_word(home, slot, slots, n, k):
 
 @device
 def at_word(home, slot, slots, n, k):
-    """The city at position k, to be looked up."""
+    """The city at position k, as an index of the matrix."""
     return uint32(home[uint32(k * slots + slot)])
 
 

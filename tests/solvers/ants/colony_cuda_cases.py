@@ -15,7 +15,7 @@ from solvers.ants import cuda
 from solvers.ants.ant_system.params import DEPOSITS, AntSystemParams
 from solvers.ants.ant_system.solver import AntSystem
 from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
-from solvers.ants.heuristics import FLOOR, first_trail, nearness
+from solvers.ants.heuristics import FLOOR, eta_of, first_trail
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.solver import MaxMinAntSystem
 from solvers.ants.max_min.variants import CUDA_VARIANTS as MMAS_CUDA_VARIANTS
@@ -95,7 +95,7 @@ def test_every_choice_has_its_share(alpha):
     # The nearest three apart, so that the others are drawn often; two iterations, so that trails differ.
     instance, ants = (uniform(7, 5), 40) if SIMULATED else (load("kroA100"), 1000)
     colony = colony_of(instance=instance, candidates=3, ants=ants, alpha=alpha, seed=7)
-    eta = nearness(distance_matrix(instance), 2.0).astype(float)
+    eta = eta_of(distance_matrix(instance), 2.0).astype(float)
     for k in range(2):
         fitness = colony.trails().astype(float) ** alpha * eta
         colony.advance(k + 1)

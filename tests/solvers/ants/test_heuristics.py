@@ -5,7 +5,7 @@ import pytest
 
 from data.distances import distance_matrix
 from data.tsplib.normal_form import assemble
-from solvers.ants.heuristics import first_trail, nearness
+from solvers.ants.heuristics import eta_of, first_trail
 from solvers.neighbours import neighbours
 from tests import naive
 from tests.solver_runs import KINDS
@@ -29,7 +29,7 @@ def test_neighbours_are_no_more_than_there_are():
 @pytest.mark.parametrize("beta", [0.0, 2.0, 3.3])
 def test_nearness_keeps_the_ratios_of_a_row(kind, beta):
     matrix = distance_matrix(KINDS[kind]())
-    eta, n = nearness(matrix, beta), len(matrix)
+    eta, n = eta_of(matrix, beta), len(matrix)
     assert eta.dtype == np.float32
     assert not eta.diagonal().any()
     for i in (0, n // 2, n - 1):
@@ -39,7 +39,7 @@ def test_nearness_keeps_the_ratios_of_a_row(kind, beta):
 
 def test_no_city_is_out_of_reach():
     matrix = distance_matrix(assemble("t", "EUC_2D", "inline", coordinates=np.array([[0, 0], [1, 0], [1e8, 0]])))
-    assert nearness(matrix, 10.0)[0, 2] == np.float32(1e-30)
+    assert eta_of(matrix, 10.0)[0, 2] == np.float32(1e-30)
 
 
 @pytest.mark.parametrize("kind", KINDS)

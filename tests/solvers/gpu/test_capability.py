@@ -9,7 +9,7 @@ from solvers.ants.max_min.variants import CUDA_VARIANTS as MAX_MIN
 from solvers.devices import Device
 from solvers.errors import DeviceUnavailable
 from solvers.events import Started
-from solvers.gpu.capability import EVERY_CARD, too_old
+from solvers.gpu.capability import EVERY_GPU, too_old
 from tests.solver_runs import events_of, planar, spec_of
 
 COLONIES = ("ant-system", "max-min-ant-system", "ant-colony-system")
@@ -17,7 +17,7 @@ REFUSED = [
     (algorithm, row.name)
     for algorithm, rows in zip(COLONIES, (ANT_SYSTEM, MAX_MIN, ACS), strict=True)
     for row in rows
-    if row.capability > EVERY_CARD
+    if row.capability > EVERY_GPU
 ]
 
 
@@ -28,7 +28,7 @@ def test_capabilities_are_compared_as_numbers(found, old):
     sentence = too_old("this", (8, 0), Device("cuda", "Card", compute_capability=found))
     assert bool(sentence) == old
     if old:
-        assert sentence == "this needs a card of compute capability 8.0, Card has 7.5; take the CPU."
+        assert sentence == "this needs a GPU of compute capability 8.0, Card has 7.5; take the CPU."
 
 
 @pytest.fixture

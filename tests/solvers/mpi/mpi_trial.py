@@ -123,7 +123,7 @@ class TrialPart:
             first, last = self._ranks.split(COUNT)
             time.sleep(SLOWER * self._ranks.rank)
             table[first:last] = expected[first:last]
-            self._tables.settle()
+            self._tables.synchronise()
             for part in (table[: COUNT // 3], table[COUNT // 3 :]):
                 self._tables.merge(part)
             wrong -= int(self._ranks.least(np.array([-np.count_nonzero(table != expected)]))[0])

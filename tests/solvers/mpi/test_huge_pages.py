@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from solvers.mpi import huge_pages
-from solvers.mpi.huge_pages import HUGE, LEAST, begins_in, first_at, have, mapped_again, room_for
+from solvers.mpi.huge_pages import HUGE, LEAST, bytes_to_page, collapse, map_again, page_addresses, room_for
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="maps memory a second time as Linux does")
 PAGES = 3
@@ -20,7 +20,7 @@ PAGES = 3
 def shared():
     """Memory that lies in a file, and where in it the first large page begins."""
     values = np.frombuffer(mmap.mmap(-1, room_for(PAGES * HUGE)), np.uint8)
-    first = first_at(values.ctypes.data)
+    first = bytes_to_page(values.ctypes.data)
     return values[first : first + PAGES * HUGE]
 
 
@@ -34,14 +34,14 @@ def large_kilobytes(address: int) -> int:
 
 @linux
 def test_memory_mapped_again_is_the_same_memory(shared):
-    address = mapped_again(shared.ctypes.data, shared.size)
+    address = map_again(shared.ctypes.data, shared.size)
     assert address is not None
     assert address % HUGE == 0
     again = np.ctypeslib.as_array((ctypes.c_uint8 * shared.size).from_address(address))
     shared[::1000] = 7
     again[1::1000] = 8
     for _ in range(3):  # one may fail where another process has a page in its hands
-        have(begins_in(again))
+        collapse(page_addresses(again))
     np.testing.assert_array_equal(shared, again)
     assert (shared[::1000] == 7).all()
     assert (shared[1::1000] == 8).all()
@@ -50,16 +50,16 @@ def test_memory_mapped_again_is_the_same_memory(shared):
 
 @linux
 def test_what_does_not_begin_with_a_large_page_is_not_mapped_again(shared):
-    assert mapped_again(shared.ctypes.data + mmap.PAGESIZE, HUGE) is None
-    assert mapped_again(0, HUGE) is None
+    assert map_again(shared.ctypes.data + mmap.PAGESIZE, HUGE) is None
+    assert map_again(0, HUGE) is None
 
 
 def test_where_nothing_is_known_nothing_is_done(monkeypatch):
     monkeypatch.setattr(huge_pages.sys, "platform", "any")
     values = np.arange(HUGE, dtype=np.uint8)
-    assert first_at(values.ctypes.data) == 0
-    assert mapped_again(values.ctypes.data, HUGE) is None
-    have(begins_in(values))
+    assert bytes_to_page(values.ctypes.data) == 0
+    assert map_again(values.ctypes.data, HUGE) is None
+    collapse(page_addresses(values))
     np.testing.assert_array_equal(values, np.arange(HUGE, dtype=np.uint8))
 
 
@@ -76,5 +76,5 @@ def test_little_memory_takes_no_more_than_it_is():
 def test_every_page_of_a_table_belongs_to_one_of_its_parts():
     table = np.empty(4 * HUGE, np.uint8)
     cut = 3 * HUGE // 2
-    assert [*begins_in(table[:cut]), *begins_in(table[cut:])] == [*begins_in(table)]
-    assert all(page % HUGE == 0 for page in begins_in(table))
+    assert [*page_addresses(table[:cut]), *page_addresses(table[cut:])] == [*page_addresses(table)]
+    assert all(page % HUGE == 0 for page in page_addresses(table))

@@ -111,7 +111,7 @@ def test_one_process_has_its_tables_to_itself():
     assert (table.shape, table.dtype, alone.split(COUNT)) == ((COUNT,), np.uint16, (0, COUNT))
     table[:] = expected
     alone.blank(table)
-    alone.settle()
+    alone.synchronise()
     alone.merge(table)
     np.testing.assert_array_equal(table, expected)
     np.testing.assert_array_equal(alone.least(np.array([3, -4])), [3, -4])

@@ -31,7 +31,7 @@ def annealed():
 
 def test_a_glimpse_is_a_tour_of_the_length_that_it_says(annealed):
     instance, moves = annealed
-    seen = [event for event in moves if event.glimpse]
+    seen = [event for event in moves if event.is_snapshot]
     assert len(seen) > 3
     for event in seen:
         lengths = [tour_length(instance, tour) for tour in event.tours]
@@ -45,7 +45,7 @@ def test_whoever_follows_the_run_sees_each_of_them(annealed):
     follower = Follower()
     for event in moves:
         heads = follower.follow(decode(event_frame(event, 1.0)))
-        if event.glimpse:
+        if event.is_snapshot:
             assert [head.move for head in heads] == event.first.tolist()
             assert all((head.order == tour).all() for head, tour in zip(heads, event.tours, strict=True))
             assert all(head.order.base is None for head in heads), "a view would keep all of its frame"
@@ -54,10 +54,10 @@ def test_whoever_follows_the_run_sees_each_of_them(annealed):
 def test_the_record_of_a_climb_is_as_it_was_without_them(annealed):
     _, moves = annealed
     frames = [event_frame(event, 1.0) for event in moves if 0 in event.climber]
-    bare = [event_frame(event, 1.0) for event in moves if 0 in event.climber and not event.glimpse]
+    bare = [event_frame(event, 1.0) for event in moves if 0 in event.climber and not event.is_snapshot]
     assert len(frames) > len(bare)
     assert climb_frame(0, frames) == climb_frame(0, bare)
-    only = [event_frame(event, 1.0) for event in moves if event.glimpse and 0 in event.climber]
+    only = [event_frame(event, 1.0) for event in moves if event.is_snapshot and 0 in event.climber]
     assert climb_frame(0, only) is None
 
 

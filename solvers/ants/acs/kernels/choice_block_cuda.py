@@ -1,11 +1,11 @@
-"""How a block of threads chooses an ant's next city in Ant Colony System: the best one, or one by lot.
+"""How a block of threads chooses an ant's next city in Ant Colony System: the best one, or one drawn at random.
 
 Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.2.2 and 2.2.3: a reduction finds the greatest weight; for a
-draw the cities of one remainder make a group, a thread's, and the draw chooses the group, then a city of it.
+draw the cities of one remainder are a thread's group; the draw chooses a group, then a city in it.
 
-A thread alone keeps which of its cities are unvisited: city k * threads + t is bit k of thread t. In the place of a
-city that is visited, or that does not exist, the weight of the ant's own city is read, which is 0: so the loads of a
-row wait for nothing and are under way together.
+Each thread alone stores which of its cities are unvisited: city k * threads + t is bit k of thread t. For a city that
+is visited or does not exist, the weight of the ant's own city is read, which is 0: so no load of a row waits for
+another.
 """
 
 from collections.abc import Callable
@@ -19,24 +19,24 @@ from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, part_of, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
 from solvers.kernels.warp_cuda import NOBODY, broadcast_float, warp_first, warp_greatest
 
-#: Weights that a thread has under way at a time.
+#: Weights that a thread loads at a time.
 LOADS = 8
 #: Cities of a word of bits.
 WORD = 32
-#: Places of a shared array of which every other choice takes one half.
+#: Size of a shared array whose two halves serve alternating choices.
 _SIDES = 2 * PARTS
 _ZERO = np.float32(0.0)
 
 
 @device
 def plain(fitness, k):
-    """``fitness[k]`` where nobody writes."""
+    """``fitness[k]`` of an array that is not written meanwhile."""
     return fitness[k]
 
 
 @device
 def _better(weight, city):
-    """The greatest weight of a warp's lanes, as bits, and its city; the lowest of several."""
+    """The greatest weight of a warp's lanes, as bits, and its city; ties by the lowest city."""
     best = warp_greatest(weight)
     return best, warp_first(uint32(city) if weight == best else uint32(NOBODY))
 
@@ -66,16 +66,16 @@ def _batch_of(threads: int, read: Callable[..., Any]):
 
 
 def exploitation(threads: int, read: Callable[..., Any]):
-    """A device function that finds the unvisited city with the greatest weight, of equal ones the lowest.
+    """A device function that finds the unvisited city with the greatest weight, ties by the lowest city.
 
-    ``exploit(fitness, row, here, words, p, unvisited) -> city``, `NOBODY` where all weights are 0, for all threads of a
-    block together: the ant is in city `here`, whose row begins at `row`, and chooses its p-th city.
+    ``exploit(fitness, row, here, words, p, unvisited) -> city``, `NOBODY` if all weights are 0; all threads of a block
+    call it. The ant is in city `here`, whose row begins at `row`, and chooses its p-th city.
     """
     batch = _batch_of(threads, read)
 
     @device
     def own(fitness, row, here, words, unvisited):
-        """The same among a thread's cities, and the weight's bits."""
+        """The best of a thread's own cities: its weight as bits, and the city."""
         best, pick, w = uint32(0), uint32(NOBODY), uint32(0)
         while w < words:
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
@@ -92,7 +92,7 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
     @device
     def exploit(fitness, row, here, words, p, unvisited):
-        # The simulator tells shared arrays apart by their line. Slow threads may still read those of the choice before.
+        # The simulator tells shared arrays apart by their line. Slow threads may still read the previous choice's half.
         weights = cuda.shared.array(_SIDES, uint32)
         cities = cuda.shared.array(_SIDES, uint32)
         warp, lane = uint32(cuda.threadIdx.x) // uint32(WARP), uint32(cuda.threadIdx.x) % uint32(WARP)
@@ -115,7 +115,7 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
 
 def exploration(threads: int, read: Callable[..., Any]):
-    """A device function that gives every unvisited city its share of a draw; called as that of `exploitation`."""
+    """A device function that draws an unvisited city by weight; called like that of `exploitation`."""
     batch = _batch_of(threads, read)
 
     @device
@@ -135,9 +135,9 @@ def exploration(threads: int, read: Callable[..., Any]):
 
     @device
     def search(fitness, row, here, words, unvisited, thread, rest):
-        """Which of a thread's cities `rest` falls on, its warp reading; where rounding leaves none, the last one."""
+        """The city of a thread in which `rest` falls, found by its warp; the last one if rounding leaves none."""
         pick, k = uint32(NOBODY), uint32(cuda.threadIdx.x) % uint32(WARP)
-        # All lanes are in the same word: they go on or stop together.
+        # All lanes are in the same word: they continue or stop together.
         while uint32(k // uint32(WORD)) < words:
             bits = unvisited[uint32(uint32(uint32(k // uint32(WORD)) * uint32(threads)) + thread)]
             is_open = uint32(bits >> uint32(k % uint32(WORD))) & uint32(1) != uint32(0)
@@ -183,7 +183,7 @@ def exploration(threads: int, read: Callable[..., Any]):
 
 
 def lowest_open(threads: int):
-    """A device function ``lowest(words, unvisited) -> city``: the unvisited city with the lowest index, of a block."""
+    """A device function ``lowest(words, unvisited) -> city``: a block's unvisited city with the lowest index."""
 
     @device
     def lowest(words, unvisited):

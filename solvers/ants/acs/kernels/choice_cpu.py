@@ -1,8 +1,8 @@
 """How an ant of Ant Colony System chooses its next city, on one core.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman Problem"
-(1997), equation 3: with the chance q0 an ant goes to the city of the greatest weight, else it draws one. Arrays are
-those of a `solvers.ants.acs.trails_cpu.RaisedEdges`.
+(1997), equation 3: with probability q0 an ant goes to the city with the greatest weight, else it draws one. The arrays
+are those of a `solvers.ants.acs.trails_cpu.RaisedEdges`.
 """
 
 import numpy as np
@@ -18,10 +18,10 @@ _NOWHERE = np.int64(-1)
 
 @njit(cache=True, nogil=True, inline="always")
 def best_near(neighbours, near, ranked, bound, open_, first, last):
-    """The slot of the unvisited nearest city of the greatest weight, the lowest city of several, or -1; and the weight.
+    """The slot of the unvisited nearest city with the greatest weight, ties by the lowest city, or -1; and the weight.
 
-    Slots are looked at by what they weighed at the iteration's beginning. Since then weights can only have fallen:
-    the search ends where no slot that is left can weigh as much as the best found.
+    Slots are searched in descending order of their weights at the start of the iteration. Since weights only decrease
+    during an iteration, the search ends where no remaining slot can reach the best weight found.
     """
     found, best = _NOWHERE, _ZERO
     for k in range(first, last):
@@ -38,10 +38,10 @@ def best_near(neighbours, near, ranked, bound, open_, first, last):
 
 @njit(cache=True, nogil=True, inline="always")
 def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed):
-    """The unvisited city of the greatest weight, the lowest of several, and its slot or -1.
+    """The unvisited city with the greatest weight, ties by the lowest city, and its slot or -1.
 
-    The row is read only where its greatest weight, visited or not, is not below that of the nearest cities; if ants go
-    by lists, `listed`, only where none of these is unvisited.
+    The row is read only if its greatest weight, visited or not, is at least that of the nearest cities; with candidate
+    lists (`listed`), only if none of the nearest is unvisited.
     """
     first = here * reach
     slot, best = best_near(neighbours, near, ranked, bound, open_, first, first + reach)
@@ -58,7 +58,7 @@ def choose(
     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values, lanes, here,
     stride, reach, listed, seed, stream, step, q0,
 ):  # fmt: skip
-    """The city that an ant goes to, the record of that edge or -1, and how many weights may have been read."""
+    """The ant's next city, the record of that edge or -1, and an upper bound of the weights read."""
     if uniform(seed, stream, step) <= q0:
         there, slot = exploit(
             neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed

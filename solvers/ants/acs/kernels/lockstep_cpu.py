@@ -1,4 +1,4 @@
-"""Ants of Ant Colony System in lockstep on the CPU: all choose, then all change the trails, step by step."""
+"""Ants of Ant Colony System in lockstep on the CPU: in each step all choose, then all update the trails."""
 
 import numpy as np
 from numba import njit
@@ -14,7 +14,7 @@ _CLOSED = np.float32(0.0)
 
 @njit(cache=True, nogil=True)
 def begin_all(open_, unvisited, tours, seed, first_stream, first, last):
-    """Draw the cities where the ants `first` to `last` - 1 start; `unvisited` is room for n cities, int32."""
+    """Draw the cities where the ants `first` to `last` - 1 start; `unvisited` is a buffer for n cities, int32."""
     for ant in range(first, last):
         tours[ant, 0] = begin(open_[ant], unvisited, tours.shape[1], seed, np.uint64(first_stream) + np.uint64(ant))
 
@@ -31,7 +31,7 @@ def choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0
     tours : ndarray, shape (m, n), int32
         Written in place.
     gone : ndarray, shape (m,), int32
-        The record of the edge that each ant goes, or -1; written in place.
+        The record of the edge that each ant takes, or -1; written in place.
     place : int
         From 1 to n.
     listed, seed, first_stream, q0
@@ -41,7 +41,7 @@ def choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0
     Returns
     -------
     int
-        How many weights may have been read.
+        Upper bound of the weights read.
     """
     neighbours, near, raised, ranked, bound = edges.neighbours, edges.near, edges.raised, edges.ranked, edges.bound
     fitness, others, greatest = edges.fitness, edges.others, edges.greatest
@@ -68,7 +68,7 @@ def choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0
 
 @njit(cache=True, nogil=True)
 def change_step(edges, gone, visits, kept):
-    """The local updates of all ants after a step, and how often each record's edge was gone."""
+    """Apply the local updates of all ants after a step, and count the visits of each record's edge."""
     near, eta, fitness, far_eta = edges.near, edges.eta, edges.fitness, edges.far_eta
     ends, slots, trail, stride = edges.ends, edges.slots, edges.trail, edges.stride
     for record in gone:
@@ -79,14 +79,14 @@ def change_step(edges, gone, visits, kept):
 
 @njit(cache=True, nogil=True)
 def advance(edges, open_, tours, gone, visits, place, listed, seed, first_stream, q0, kept, budget):
-    """Let all ants go on together for one slice of steps; returns the place before which they stand.
+    """Let all ants take steps together for one slice; returns the next place of their tours.
 
     Parameters
     ----------
     edges, open_, tours, gone, place, listed, seed, first_stream, q0
-        See `choose_step`; `place` is where they stand.
+        See `choose_step`; `place` is the next place of the tours.
     visits : ndarray, shape (cap,), int32
-        How often ants went each record's edge; added to.
+        How often ants took each record's edge; added to.
     kept : float32
         1 - rho.
     budget : int

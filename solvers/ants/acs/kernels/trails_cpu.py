@@ -1,4 +1,4 @@
-"""The trails of Ant Colony System on one core: which edges are raised, how far, and the weights that ants go by.
+"""The trails of Ant Colony System on one core: which edges are raised, how much, and the weights of choices.
 
 Equations are those of M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the
 Traveling Salesman Problem" (1997), trails in units of tau_0. `edges` is a `solvers.ants.acs.trails_cpu.RaisedEdges`.
@@ -42,7 +42,7 @@ def record_between(neighbours, raised, ends, link, head, reach, here, there):
 
 @njit(cache=True, nogil=True)
 def show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level):
-    """Have ants see a level of a record's trail, from both sides."""
+    """Set the trail that ants see for a record's edge, on both sides."""
     trail[record] = level
     for side in range(2):
         slot = slots[record, side]
@@ -62,7 +62,7 @@ def local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record
 
 @njit(cache=True, nogil=True)
 def power(base, exponent):
-    """A number to a whole power that is not negative: the same on every processor, as that of libraries is not."""
+    """`base` to a non-negative integer power, with the same rounding on every processor, unlike a library's."""
     result = 1.0
     while exponent > 0:
         if exponent & 1:
@@ -74,14 +74,14 @@ def power(base, exponent):
 
 @njit(cache=True, nogil=True)
 def local_updates(edges, visits, kept):
-    """All local updates of an iteration (equation 5), in whatever order: u becomes 1 + (u - 1) * kept**visits.
+    """All local updates of an iteration (equation 5), in any order: u becomes 1 + (u - 1) * kept**visits.
 
     Parameters
     ----------
     edges : RaisedEdges
         Its levels are changed in place.
     visits : ndarray, shape (cap,), int32
-        How often ants went each record's edge.
+        How often ants took each record's edge.
     kept : float64
         1 - rho.
     """
@@ -91,7 +91,7 @@ def local_updates(edges, visits, kept):
 
 @njit(cache=True, nogil=True)
 def add(edges, here, there):
-    """Make a record of an edge that has none, at level 1; returns it, or -1 where there is no more room."""
+    """Make a record of an edge that has none, at level 1; returns it, or -1 if there is no more room."""
     record = edges.records[0]
     if record == edges.level.size:
         return np.int64(-1)
@@ -138,7 +138,7 @@ def reward(edges, order, target, alpha):
 
 @njit(cache=True, nogil=True)
 def show_all(edges):
-    """Have ants see the levels of all records."""
+    """Set the trails that ants see to the levels of all records."""
     for record in range(edges.records[0]):
         show(
             edges.near, edges.eta, edges.fitness, edges.far_eta, edges.ends, edges.slots, edges.trail, edges.stride,
@@ -148,13 +148,13 @@ def show_all(edges):
 
 @njit(cache=True, nogil=True)
 def bound_rows(edges, first, last):
-    """Bounds of what ants find in the rows `first` to `last` - 1: the slots by weight, and the rest of the row.
+    """Update the bounds of rows `first` to `last` - 1: the slots sorted by weight, and sum and maximum of the rest.
 
-    The rest is what it was before where it has no far side of a record.
+    The rest of a row changes only if it has a far side of a record.
     """
     for row in range(first, last):
         begin, end = row * edges.reach, (row + 1) * edges.reach
-        # The order is nearly that of the iteration before: insertion sort.
+        # The order is nearly that of the previous iteration, hence insertion sort.
         for at in range(begin, end):
             slot, k = edges.ranked[at], at
             weight, city = edges.near[slot], edges.neighbours[slot]

@@ -1,11 +1,11 @@
-"""The trails of Ant Colony System on CUDA: those of raised edges, all others being tau_0.
+"""The trails of Ant Colony System on CUDA: only raised edges are stored, all others have tau_0.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 4 and
-5. Trails are in units of tau_0. Only edges that ever were part of a best tour are above 1: the local update changes no
-other. They are numbered in the order in which they were raised: see `RaisedEdges`, which all kernels take.
+5. Trails are in units of tau_0. Only edges that were once part of a best tour are above 1: the local update changes no
+others. They are numbered in the order in which they were raised: see `RaisedEdges`, which all kernels take.
 
-A weight is trail * eta. What is said of others' sums and greatest weights holds all through an iteration as upper
-bounds, since the local update makes no trail stronger.
+A weight is trail * eta. The sums and maxima of the other cities stay upper bounds throughout an iteration, since the
+local update only decreases trails.
 """
 
 import math
@@ -19,9 +19,9 @@ from solvers.ants.kernels.pheromone_cuda import BRANCH, leader
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, cuda, device
 from solvers.kernels.warp_cuda import high, low, rank_of, warp_high, warp_low, warp_sum
 
-#: eta beside 1 for the nearest of a row, at least, as `solvers.ants.heuristics.nearness` has it.
+#: Minimum of eta, where the nearest city of a row has 1, as in `solvers.ants.heuristics.eta_of`.
 _LEAST = np.float32(1e-30)
-#: What a distance counts at least.
+#: Lower bound of a distance.
 _HALF = np.float32(0.5)
 _FAR = np.int32(0x7FFFFFFF)
 _ONE = np.float32(1.0)
@@ -35,28 +35,28 @@ class RaisedEdges(NamedTuple):
     fitness : array, float32 (n * stride,)
         Weights row by row, 0 for a city's nearest ones and itself.
     near : array, uint64 (n * 33,)
-        For each city its 32 nearest: weights in the upper half, cities in the lower; the last of the 32 stands for all
-        others, with their sum. Behind all rows, place n * 32 + c has the greatest weight of the others of city c.
+        For each city its 32 nearest: weights in the upper half, cities in the lower; the last of the 32 represents all
+        others, with the sum of their weights. After all rows, n * 32 + c has the maximum of the others of city c.
     stride : uint32
         Length of a row of `fitness`.
     records : array, int32 (1,)
-        How many edges are raised; `capacity` at most.
+        Number of raised edges, at most `capacity`.
     level : array, float32 (capacity,)
         Their trails at the beginning of the iteration.
     ends : array, int32 (2 * capacity,)
         Entry e belongs to city ``ends[e]`` and leads to ``ends[e ^ 1]``.
     slots : array, int32 (2 * capacity,)
-        Where an entry lies in `near`, -1 where it is far: then its weight lies in `fitness`.
+        Index of an entry in `near`; -1 if it is far: then its weight is in `fitness`.
     eta : array, float32 (2 * capacity,)
-        That by which a trail is multiplied to give the entry's weight.
+        Heuristic value of an entry: its weight is trail * eta.
     raised : array, int32 (n * 32,)
-        The number of the edge at a place of `near`, -1 where it is not raised.
+        Number of the edge at an index of `near`; -1 if it is not raised.
     link, head : array, int32 (2 * capacity,) and (n,)
-        The far entries of a city form a chain that begins at its `head`; -1 ends it.
+        Linked list of a city's far entries, from `head`; -1 ends it.
     visits : array, int32 (capacity,)
-        How often ants took an edge in the iteration, where they count by its number.
+        How often ants took an edge in the iteration, counted by its number.
     passes : array, int32 (n * 32,)
-        The same, where they count by its place in `near`.
+        The same, counted by its index in `near`.
     """
 
     fitness: Any
@@ -82,7 +82,7 @@ def pair_of(weight, city):
 
 @device
 def updated(level, visits, keep):
-    """A trail that was `level` after so many local updates, each of which keeps `keep` = 1 - rho of what is above 1.
+    """A trail of `level` after `visits` local updates, each of which multiplies its excess over 1 by `keep` = 1 - rho.
 
     M. Dorigo and L. M. Gambardella (1997), eq. 5, applied `visits` times.
     """
@@ -91,7 +91,7 @@ def updated(level, visits, keep):
 
 @device
 def write_sides(edges, r, trail):
-    """Let both directions of a raised edge weigh what a trail gives them."""
+    """Write the weights of both directions of a raised edge for a trail."""
     for side in range(2):
         e = uint32(uint32(r) * uint32(2) + uint32(side))
         here, there, slot = uint32(edges.ends[e]), uint32(edges.ends[e ^ uint32(1)]), edges.slots[e]
@@ -104,7 +104,7 @@ def write_sides(edges, r, trail):
 
 @device
 def taken_by_slot(edges, r):
-    """How often a raised edge was counted at its places among the nearest."""
+    """How often a raised edge was counted at its indices in `near`."""
     there, back = edges.slots[uint32(r) * uint32(2)], edges.slots[uint32(r) * uint32(2) + uint32(1)]
     return int32((edges.passes[there] if there >= 0 else int32(0)) + (edges.passes[back] if back >= 0 else int32(0)))
 
@@ -119,9 +119,9 @@ def raised_far(edges, city, to):
 
 
 def weigh(threads: int, power: float):
-    """A kernel that makes all weights from distances, every trail being 1, a block a row.
+    """A kernel that computes all weights from distances, with every trail 1; one block per row.
 
-    `power` is beta. eta is that of `solvers.ants.heuristics.nearness`: (least distance of the row / distance)**beta.
+    `power` is beta. eta is that of `solvers.ants.heuristics.eta_of`: (least distance of the row / distance)**beta.
     """
     beta = np.float32(power)
 
@@ -159,7 +159,7 @@ def weigh(threads: int, power: float):
 
 
 def local_update(threads: int):
-    """A kernel that updates the trails of all raised edges by how often they were taken, a thread an edge."""
+    """A kernel that applies the local updates of all raised edges by their visits; one thread per edge."""
 
     @cuda.jit
     def update_edges(edges, keep, arrived):
@@ -197,10 +197,10 @@ def _known(edges, a, b):
 
 @device
 def _numbered(edges, tour, numbers, n, count, made, ranks, threads):
-    """Number the tour's edges that are not raised yet in its order, from `made` on; returns how many there are then.
+    """Number the tour's edges that are not raised yet, in tour order from `made` on; returns the new number of edges.
 
-    In rounds of a block's threads, each thread an edge: `ranks` uint32 (32,), shared, has how many new ones each warp
-    found. `numbers` gets the numbers of all edges of the tour.
+    A block works in rounds, one edge per thread; `ranks` uint32 (32,), shared, has each warp's count of new edges.
+    `numbers` gets the numbers of all edges of the tour.
     """
     p = uint32(cuda.threadIdx.x)
     lane, warp = uint32(p % uint32(WARP)), uint32(p // uint32(WARP))
@@ -227,7 +227,7 @@ def _numbered(edges, tour, numbers, n, count, made, ranks, threads):
                 e, here, there = uint32(uint32(2) * own + uint32(side)), (a, b)[side], (b, a)[side]
                 slot = _near_slot(edges.near, here, there)
                 edges.slots[e] = slot
-                # No trail has been left there yet, so that the weight is eta.
+                # The trail is still 1, so the weight is eta.
                 if slot >= 0:
                     edges.raised[slot], edges.eta[e] = r, as_float(high(edges.near[slot]))
                 else:
@@ -242,7 +242,7 @@ def _numbered(edges, tour, numbers, n, count, made, ranks, threads):
 
 @device
 def _chain(edges, tour, numbers, n, count, first, threads):
-    """Let the tour's edges from number `first` on join the chains of their cities, where they are no near ones."""
+    """Add the tour's far edges from number `first` on to the linked lists of their cities."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
         for side in range(2):
@@ -256,14 +256,13 @@ def _chain(edges, tour, numbers, n, count, first, threads):
 
 
 def reward(threads: int):
-    """A kernel of one block that finds the best tour so far, raises its edges, and leaves pheromone on them.
+    """A kernel of one block that finds the best tour so far, raises its edges, and deposits pheromone on them.
 
     Notes
     -----
-    `memory` int64 (1,): the shortest length so far, at first the greatest number there is; `best` int32 (n,) its tour;
-    `numbers` int32 (n,): of its edges, the k-th between its places k and k + 1, -1 where there was no room for more.
-    `alpha` float32; `target` float64: n * L_nn, so that target / length is what the tour leaves, in units of tau_0
-    (eq. 4).
+    `memory` int64 (1,): the shortest length so far, initially the greatest int64; `best` int32 (n,): its tour;
+    `numbers` int32 (n,): the numbers of its edges, the k-th from place k to k + 1; -1 if there was no room for more.
+    `alpha` float32; `target` float64: n * L_nn, so that target / length is the deposit in units of tau_0 (eq. 4).
     """
 
     @cuda.jit
@@ -303,10 +302,10 @@ def reward(threads: int):
 
 @cuda.jit
 def look(edges, n, every, entropy, branching):
-    """Sum up the others of each city and tell about its trails, a warp a row; the next ants' passes count from 0.
+    """Sum the weights of each city's others, compute statistics of its trails, and reset `passes`; one warp per row.
 
-    Rows without far directions of raised edges keep their sums, unless `every` is not 0. Entropy in bits and number of
-    branches, as `solvers.events.Colony` has them, a float32 each for a row.
+    Rows without far directions of raised edges keep their sums, unless `every` is not 0. The statistics are entropy in
+    bits and branching factor as in `solvers.events.Colony`, one float32 each per row.
     """
     lane, i = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
     chain = edges.head[i]

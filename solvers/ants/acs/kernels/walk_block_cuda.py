@@ -1,13 +1,13 @@
-"""Tours of Ant Colony System by ants of a block each, which look at all cities at each step.
+"""Tours of Ant Colony System with one block per ant; each step evaluates all cities.
 
 Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2; M. Dorigo and L. M. Gambardella, "Ant Colony System"
 (1997), equations 3 (choice) and 5 (local update).
 
-The paper's ants change the trail of every edge that they go, by compare-and-swap. Here most trails cannot change: those
-at tau_0 stay there, and the raised ones are in lists. Of such an edge it is counted how often ants went it, and k
-visits leave the same trail in whatever order: so a trail is not changed by what it was, but made from its level at the
-iteration's beginning and from the count, which an atomic addition tells. Where ants do not see the changes before the
-next iteration, the edges are looked up once the tour is built, a thread an edge.
+The paper's ants update the trail of every edge that they take, by compare-and-swap. Here most trails cannot change:
+those at tau_0 stay there, and the raised ones are in lists. For these the visits are counted, by atomic additions: k
+visits give the same trail in any order, so a trail is computed from its level at the start of the iteration and the
+count. If ants see the changes only in the next iteration, the edges are looked up when the tour is complete, one thread
+per edge.
 """
 
 import numpy as np
@@ -23,27 +23,27 @@ from solvers.kernels.coherent_cuda import load_relaxed_float
 from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NOBODY
 
-#: The fewest and the most threads of a block; between them a thread has the cities of one round of loads.
+#: Fewest and most threads of a block; between them, a thread has the cities of one round of loads.
 _FEWEST, _MOST = ACS_BLOCK_THREADS
 
 
 def threads(n: int) -> int:
-    """Threads of a block: a power of two, which a city's number is divided by."""
+    """Threads of a block: a power of two, since city numbers are divided by it."""
     if SIMULATED:
         return 4
     return min(_MOST, max(_FEWEST, 1 << (-(-n // LOADS) - 1).bit_length()))
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of a block: a bit a city, in whole words of each thread."""
+    """Dynamic shared memory of a block: one bit per city, in whole words of each thread."""
     return 4 * threads * -(-n // (WORD * threads))
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Blocks of each launch, its first ant, the place of the tour where it begins, and the one where it ends.
+    """Blocks of each launch, its first ant, and its range of places of the tours.
 
-    A launch is as many ants as may read their rows in its time, but no fewer than keep a GPU busy; and of their tours
-    as many places as these ants' reads, and a single ant's steps one after the other, leave time for.
+    A launch has as many ants as can read their rows in its time, but enough to keep a GPU busy; and as many places of
+    the tours as these reads, and the successive steps of a single ant, leave time for.
     """
     rounds = -(-n // (LOADS * threads(n)))
     steps = int(_LAUNCH_SECONDS / (ACS_BLOCK_STEP_SECONDS + rounds * ACS_BLOCK_ROUND_SECONDS))
@@ -58,7 +58,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _count(edges, here, city):
-    """Note that an ant went from `here` to `city`, if that edge is raised."""
+    """Count that an ant went from `here` to `city`, if that edge is raised."""
     r = raised_far(edges, here, city)
     if r >= int32(0):
         cuda.atomic.add(edges.visits, r, int32(1))
@@ -66,7 +66,7 @@ def _count(edges, here, city):
 
 @device
 def _local_update(edges, here, city, keep):
-    """The same, and let both directions weigh what all visits up to this one leave of the trail."""
+    """The same, and update the weights of both directions after all visits up to this one."""
     r = raised_far(edges, here, city)
     if r >= int32(0):
         seen = cuda.atomic.add(edges.visits, r, int32(1))
@@ -80,7 +80,7 @@ def _local_update(edges, here, city, keep):
 def _roster(threads: int):
     """Device functions ``begin(n, words, unvisited)``, by which all cities are unvisited, and ``place(city)``.
 
-    The latter says in which word a city's bit is, and the word with that bit alone.
+    `place` returns the index of the word that has a city's bit, and the word with only that bit set.
     """
 
     @device
@@ -104,21 +104,21 @@ def _roster(threads: int):
 
 
 def block(local_update: str, threads: int):
-    """A kernel that builds the tours of one iteration, a block an ant.
+    """A kernel that builds the tours of one iteration, with one block per ant.
 
     Parameters
     ----------
     local_update : str
-        ``deferred`` or ``racy``: ants see the local updates of others in the next iteration, or at once, as it comes.
+        ``deferred`` or ``racy``: ants see the local updates of others in the next iteration, or at once, in any order.
     threads : int
-        Of a block, whole warps.
+        Threads of a block, whole warps.
 
     Notes
     -----
-    The kernel's arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`, all directions of raised
-    edges being far: `visits` are added to, `fitness` is written by ``racy``; n, ants uint32; `first`, `begin`, `end`
-    uint32, the ant of the first block and the places of the tour that a launch fills, on from what launches before have
-    left in `tours`; seed uint64; `counter` int64 (1,), the iteration; `q0`, `keep` = 1 - rho float32; `tours` int32
+    The kernel's arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`, where all directions of
+    raised edges are far: `visits` are added to, `fitness` is written by ``racy``; n, ants uint32; `first`, `begin`,
+    `end` uint32, the ant of the first block and the places of the tours that the launch fills, continuing `tours` of
+    earlier launches; seed uint64; `counter` int64 (1,), the iteration; `q0`, `keep` = 1 - rho float32; `tours` int32
     (ants * n,), written.
     """
     racy = {"deferred": False, "racy": True}[local_update]
@@ -128,7 +128,7 @@ def block(local_update: str, threads: int):
 
     @device
     def resume(tour, upto, unvisited):
-        """Take out the cities of the places before `upto`."""
+        """Mark the cities at the places before `upto` as visited."""
         cuda.syncthreads()
         k = uint32(cuda.threadIdx.x)
         while k < upto:

@@ -22,21 +22,21 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
     walker : Walker
         See `solvers.ants.kernels.selection_cpu.Walker`; changed in place.
     visits : ndarray, shape (cap,), int32
-        How often ants went each record's edge; added to.
+        How often ants took each record's edge; added to.
     tours : ndarray, shape (m * n,), int32
         The cities of each ant in the order of the visit; written in place.
     reached : ndarray, shape (m,), int32
         How many cities each ant has visited; written in place.
     listed : bool
-        Whether ants go to none but a city's nearest as long as one of these is unvisited.
+        Whether ants go only to a city's nearest as long as one of these is unvisited.
     seed : uint64
     first_stream : uint64
-        Random stream of ant 0; ant a has the a-th after it.
+        Random stream of ant 0; ant a uses stream `first_stream` + a.
     q0 : float32
     kept : float32
         1 - rho.
     racy : bool
-        Whether ants change the trails as they go. Where the slice ends changes nothing then either.
+        Whether ants update the trails as they walk. Even then, the result does not depend on where slices end.
     budget : int
         Weights read after which the slice ends.
     """

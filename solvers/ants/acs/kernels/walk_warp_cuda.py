@@ -1,23 +1,23 @@
-"""Tours of Ant Colony System by a warp each: the nearest cities first, all others only where they must be looked at.
+"""Tours of Ant Colony System with one warp per ant: the nearest cities first, all others only if necessary.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 3 and
-1. With the chance q0 an ant takes the greatest weight of all unvisited cities; else it draws as in
-`solvers.ants.kernels.walk_warp_cuda`. Or it keeps to its candidate list, section V: then others are looked at where all
-of the nearest are visited.
+1. With probability q0 an ant takes the greatest weight of all unvisited cities; else it draws as in
+`solvers.ants.kernels.walk_warp_cuda`. With candidate lists (section V), others are considered only if all of the
+nearest are visited.
 
-Of the others, the row of the nearest has one entry: for the draw with their sum, for the greatest with the greatest of
-them, visited or not. Both are upper bounds, so where one of the nearest has more than that greatest, no other city has
-to be looked at; where not, all are.
+The row of the nearest has one entry for all others: their sum for the draw, their maximum for the greatest weight,
+both including visited cities. Both are upper bounds, so if one of the nearest exceeds that maximum, no other city
+needs to be read; if not, all are read.
 
-An edge that is raised is counted where it is taken, and what that does to its trail is seen
+Visits of raised edges are counted, and ants see their effect on the trails
 
-- ``deferred``: by the ants of the next iteration. Weights stay as they are, and lie in shared memory where they fit.
-- ``lockstep``: by all ants at their next step. All wait for all, twice a step: before the trails of the step are
+- ``deferred``: in the next iteration. Weights do not change, and are in shared memory if they fit.
+- ``lockstep``: at the next step of all ants. All ants synchronise twice per step: before the trails of the step are
   written, and after.
-- ``racy``: at once, or whenever it comes to be read. Each weight that is written is right for a number of visits that
-  the edge had, but a later one may be overwritten by an earlier one; at the end of the iteration all are right again.
+- ``racy``: at once, in no fixed order. Each weight written is correct for some number of visits of the edge, but may
+  overwrite that of a later visit; at the end of the iteration all are correct again.
 
-In the last two, weights are read through the second cache.
+In the last two, weights are read through the L2 cache.
 """
 
 from numba import float32, int32, uint8, uint16, uint32, uint64
@@ -48,7 +48,7 @@ _LAST = NEAR - 1
 
 
 def table_bytes(n: int) -> int:
-    """Shared memory of a block that keeps the weights of all cities' nearest, and the greatest of their others."""
+    """Shared memory of a block that has the weights of all cities' nearest, and the maximum of their others."""
     return (4 * (NEAR + 1) + 2 * NEAR) * n + 4 * (n % 2)
 
 
@@ -72,7 +72,7 @@ if WARP == 1:
 
     @device
     def _ahead(state, p, q0, lane):
-        """At which of the next positions the ant draws, a bit each: the twin looks at one."""
+        """At which of the next positions the ant draws, one bit each: the twin computes one."""
         return uint32(uint32(1) << uint32(p & uint32(31))) if _explores(state, p, q0) else uint32(0)
 
     @device
@@ -82,20 +82,20 @@ if WARP == 1:
 
     @device
     def _keep(tours, p, city, mine, lane):
-        """Write down the p-th city."""
+        """Store the p-th city."""
         tours[uint32(p - uint32(1))] = city
         return mine
 
     @device
     def _greatest(near, n, city, visited, weight, there, seen):
-        """Which entry of the near row weighs most; the twin's one lane looks at all."""
+        """The city of the greatest entry in the near row; the twin's single lane reads all entries."""
         run, pick = _nearest(near, city, visited, weight, there, seen)
         others = near[uint32(n * uint32(NEAR) + city)]
         return low(others) if race_key(visited, others, float32(1.0)) > run else pick
 
     @device
     def _nearest(near, city, visited, weight, there, seen):
-        """The greatest weight of the nearest that are unvisited, as bits, and its city."""
+        """The greatest weight of the unvisited nearest, as bits, and its city."""
         run, pick = uint32(0), uint32(NOBODY)
         for k in range(_LAST):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
@@ -106,7 +106,7 @@ if WARP == 1:
 
     @device
     def _place(near, city, there, lane, pick):
-        """Where `pick` is among the nearest of a city, in the one lane that has it, else -1."""
+        """Index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
         found = int32(-1)
         for k in range(NEAR):
             if low(near[uint32(city * uint32(NEAR) + uint32(k))]) == pick:
@@ -115,14 +115,14 @@ if WARP == 1:
 
     @device
     def _mark(raised, place, mark):
-        """The number of the raised edge at a place."""
+        """The number of the raised edge at an index of `near`."""
         return raised[place]
 
 else:
 
     @device
     def _ahead(state, p, q0, lane):
-        """At which positions of the 32 around `p` the ant draws, a bit each: every lane looks at one."""
+        """At which of the 32 positions around `p` the ant draws, one bit each: every lane computes one."""
         own = uint32(uint32(p & uint32(0xFFFFFFE0)) + lane)
         return uint32(cuda.ballot_sync(0xFFFFFFFF, _explores(state, own, q0)))
 
@@ -133,7 +133,7 @@ else:
 
     @device
     def _keep(tours, p, city, mine, lane):
-        """Keep the p-th city in its lane; the lanes write 32 of them at once."""
+        """Store the p-th city in its lane; the lanes write 32 cities at once."""
         at = uint32(p - uint32(1))
         mine = cuda.selp(uint32(at & uint32(31)) == lane, city, mine)
         if at & uint32(31) == uint32(31):
@@ -142,31 +142,31 @@ else:
 
     @device
     def _greatest(near, n, city, visited, weight, there, seen):
-        """Which entry of the near row weighs most: of several the lowest city, `NOBODY` if all are visited."""
+        """The city of the greatest entry in the near row, ties by the lowest city; `NOBODY` if all are visited."""
         run = cuda.selp(seen == uint32(0), uint32(as_bits(weight)), uint32(0))
         ahead = cuda.selp(seen == uint32(0), there, uint32(NOBODY))
         return warp_first(cuda.selp(run == warp_greatest(run), ahead, uint32(NOBODY)))
 
     @device
     def _nearest(near, city, visited, weight, there, seen):
-        """A lane's weight as bits and its city, 0 if that is visited or stands for the others."""
+        """A lane's weight as bits and its city; 0 if that is visited or represents the others."""
         mine = seen == uint32(0) and uint32(cuda.laneid) < uint32(_LAST)
         return uint32(as_bits(weight)) if mine else uint32(0), there if mine else uint32(NOBODY)
 
     @device
     def _place(near, city, there, lane, pick):
-        """Where `pick` is among the nearest of a city, in the one lane that has it, else -1."""
+        """Index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
         return int32(city * uint32(NEAR) + lane) if there == pick else int32(-1)
 
     @device
     def _mark(raised, place, mark):
-        """The number of the raised edge at a place, which the lane has read already."""
+        """The number of the raised edge at an index of `near`, which the lane has already read."""
         return mark
 
 
 @device
 def _resumed(tours, p, visited, listed, n, lane):
-    """Stand again where an ant has visited p cities: the last one, what `_keep` kept, how many cities are listed."""
+    """Restore an ant after p cities: the last city, the cities stored by `_keep`, the number of listed cities."""
     k = lane
     while k < p:
         visited[uint32(tours[k])] = uint8(1)
@@ -186,7 +186,7 @@ def _rest(tours, n, mine, lane):
 
 @device
 def _count(edges, place, far):
-    """Count that an edge was taken: in the lane that knows its place, or the number of the edge."""
+    """Count a visit of an edge, in the lane that has its index in `near` or its number; -1 in the other lanes."""
     if place >= 0:
         cuda.atomic.add(edges.passes, place, int32(1))
     if far >= 0:
@@ -195,14 +195,14 @@ def _count(edges, place, far):
 
 @device
 def _far_taken(edges, place, city, pick, lane):
-    """The number of the raised edge to a city that is among no lane's nearest, in the first lane, else -1."""
+    """In the first lane, the number of the raised edge to a city that is not among the nearest; else -1."""
     far = warp_greatest(uint32(1) if place >= 0 else uint32(0)) == uint32(0)
     return raised_far(edges, city, pick) if far and lane == uint32(0) else int32(-1)
 
 
 @device
 def _laid_table(near, n, cities, weights, halves):
-    """Copy the nearest of all cities to shared memory, by the whole block; where the table ends, bytes.
+    """Copy the nearest of all cities to shared memory, by the whole block; returns the end of the table in bytes.
 
     First the weights, float32 (n * 33,), as `RaisedEdges.near` has them; then, from byte `cities` on, the cities of the
     rows, uint16 (n * 32,).
@@ -220,10 +220,10 @@ def _laid_table(near, n, cities, weights, halves):
 
 
 def _beyond_of(read, listed: bool):
-    """A device function: where an ant goes that does not take one of the nearest for its weight.
+    """A device function: the next city of an ant that draws, or whose greatest weight may be among the others.
 
-    It draws, or the greatest weight may be among the others. Returns the city, and how many cities are listed then;
-    `read` is how weights are read, `listed` as in `warp`.
+    Returns the city, and the new number of listed cities; `read` is the function that reads weights, `listed` as in
+    `warp`.
     """
 
     @device
@@ -255,7 +255,7 @@ def _beyond_of(read, listed: bool):
 
 @device
 def _update_together(edges, taken, p, keep, arrived):
-    """The local updates of a step in lockstep: all ants count the edges that they took, then change their trails."""
+    """The local updates of a step in lockstep: all ants count the edges that they took, then update their trails."""
     if taken >= 0:
         cuda.atomic.add(edges.visits, taken, int32(1))
     all_blocks(arrived, uint32(uint32(2) * p - uint32(1)))
@@ -266,33 +266,33 @@ def _update_together(edges, taken, p, keep, arrived):
 
 
 def warp(local_update: str, in_shared: bool, listed: bool):
-    """A kernel that builds the tours of one iteration, a warp an ant.
+    """A kernel that builds the tours of one iteration, with one warp per ant.
 
-    Long, because a step's values stay in registers from one step to the next, and the three updates share the step.
+    It is long because values stay in registers from one step to the next, and the three updates share the step.
 
     Parameters
     ----------
     local_update : str
-        Of `solvers.ants.acs.params.LOCAL_UPDATES`. With ``lockstep`` all blocks must be on the device at a time, and
-        `first` is 0.
+        One of `solvers.ants.acs.params.LOCAL_UPDATES`. With ``lockstep`` all blocks must be resident at the same time,
+        and `first` is 0.
     in_shared : bool
-        Whether a block keeps the weights of the nearest, `table_bytes`; with ``deferred`` alone.
+        Whether a block has the weights of the nearest in shared memory, `table_bytes`; only with ``deferred``.
     listed : bool
         Whether an ant goes to one of the nearest as long as one is unvisited, and to the greatest weight if not.
 
     Notes
     -----
     Arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`; `each` uint32, the ants of a block,
-    whose other warps only help to fill the table; `begin` and `end` uint32, how many cities of the tour there are
-    before the launch and after it, 1 at first and multiples of 32 between; `q0`, `keep` = 1 - rho float32; `arrived`
+    whose other warps only help to fill the table; `begin` and `end` uint32, the numbers of cities in the tours before
+    and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho float32; `arrived`
     int32 (1,), 0 before the first launch; the others as in `solvers.ants.kernels.walk_warp_cuda.warp`.
 
-    Shared memory has the table of the block (`_laid_table`), if it keeps one; then for each warp which cities are
-    visited, a byte each (stride + 8,), and a list of cities, uint16 (n,), of which at least half are unvisited.
+    Shared memory has the block's table (`_laid_table`), if any; then for each warp the visited cities, one byte each
+    (stride + 8,), and a list of cities, uint16 (n,), of which at least half are unvisited.
 
-    A step is one chain of reads and reductions, each of which waits for the one before: all that it does not need is
-    done for 32 steps at once (whether the ant draws, writing the tour), or only where the ant draws (random numbers).
-    With ``racy`` the trail of an edge is written one step late, when the counter has answered.
+    A step is one chain of reads and reductions, each of which waits for the one before: everything else is done for 32
+    steps at once (whether the ant draws, writing the tour), or only if the ant draws (random numbers). With ``racy``
+    the trail of an edge is written one step late, when the atomic addition has returned.
     """
     lockstep, racy = local_update == "lockstep", local_update == "racy"
     deferred = not (lockstep or racy)
@@ -331,7 +331,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
         city = start
         if p > uint32(1):
             city, mine, count = _resumed(tours, p, visited, cities_left, n, lane)
-        # The last lane reads the greatest of the others, which lie behind all rows.
+        # The last lane reads the maximum of the others, which is stored after all rows.
         place_of_marks, place_of_table = place_of(visited), place_of(weights)
         step = uint32(1) if entry == uint32(_LAST) else uint32(NEAR)
         offset = uint32(n * uint32(NEAR)) if entry == uint32(_LAST) else entry
@@ -350,7 +350,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
             mark_byte(visited, uint32(place_of_marks + city))
             mine = _keep(tours, p, city, mine, lane)
             if racy:
-                # The weights of the step are on their way meanwhile; so is, at the next, what the counter answers.
+                # Meanwhile the weights of this step are loading; so is, in the next step, the counter's value.
                 if pending >= 0:
                     write_sides(edges, pending, updated(edges.level[pending], int32(seen + int32(1)), keep))
                 pending = taken

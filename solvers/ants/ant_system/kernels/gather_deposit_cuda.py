@@ -1,8 +1,8 @@
-"""Pheromone gathered row by row, on CUDA: a block a city, which looks where every ant went from there.
+"""Pheromone gathered row by row, on CUDA: one block per city reads where every ant went from there.
 
 PheromoneUpdateKernel and SymmetrizeKernel of A. Uchida, Y. Ito and K. Nakano (2012), section IV.C: a row of trails is
-halved, evaporated and added to in shared memory; then each trail and its mirror image are summed, tile by tile. Sums in
-shared memory are whole numbers here, so that they do not depend on the order of the additions.
+halved, evaporated and added to in shared memory; then each trail and its transpose are summed, tile by tile. Sums in
+shared memory are integers here, so that they do not depend on the order of the additions.
 """
 
 from numba import float32, float64, int64, uint32, uint64
@@ -17,7 +17,7 @@ def shared_bytes(n: int) -> int:
 
 
 def successors(threads: int):
-    """A kernel that turns tours round, a block a tour: ``after[i * ants + k]``, where ant k went from city i."""
+    """A kernel that computes successors, one block per tour: ``after[i * ants + k]``, where ant k went from city i."""
 
     @cuda.jit
     def turn(tours, n, ants, after):
@@ -32,7 +32,7 @@ def successors(threads: int):
 
 
 def gather(threads: int):
-    """A kernel that halves, evaporates and adds to the trails, a block a row; they are no longer symmetric then."""
+    """A kernel that halves, evaporates and adds to the trails, one block per row; the result is not symmetric."""
 
     @cuda.jit
     def add(after, lengths, ants, n, stride, amount, unit, keep, tau):
@@ -59,9 +59,9 @@ def gather(threads: int):
     return add
 
 
-def symmetrise(alpha: float, usual: float = 1.0):
-    """A kernel that sums each trail and its mirror image and makes the fitness of both, a block a pair of tiles."""
-    weight = weight_of(alpha, usual)
+def symmetrise(alpha: float, reference: float = 1.0):
+    """A kernel that sums each trail and its transpose and computes the fitness of both, one block per pair of tiles."""
+    weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def mirror(tau, eta, n, stride, bounds, fitness):

@@ -1,4 +1,4 @@
-"""Prefix sums of all rows of fitness, once an iteration, for trials that fall on visited cities as well.
+"""Prefix sums of all rows of fitness, once per iteration, for trials that may draw visited cities.
 
 Eq. 9 of A. Uchida, Y. Ito and K. Nakano (2012): as if all cities were unvisited.
 """
@@ -19,12 +19,12 @@ def threads(n: int) -> int:
 
 @cuda.jit(fastmath=True)
 def prefix_sums(fitness, prefix, n, stride):
-    """Write the inclusive prefix sums of each row, a block a row.
+    """Write the inclusive prefix sums of each row, one block per row.
 
     Parameters
     ----------
     fitness, prefix : float32 (n * stride,)
-        Row i at i * stride. What lies past the n-th number of a row is left as it is.
+        Row i begins at i * stride; entries past the n-th of a row do not change.
     n, stride : uint32
     """
     totals = cuda.shared.array(PARTS, float32)

@@ -1,7 +1,7 @@
-"""The roulette wheel of a block: every unvisited city gets its share of the draw, whatever way they are kept.
+"""The roulette wheel of a block: a draw among the unvisited cities, for either kind of `Roster`.
 
 A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.1: prefix sums of the fitness (step 1), a draw (step 2), and the
-search for where it falls (step 3). Step 3 goes the way that step 1 came: from warps to lanes to a lane's own cities.
+search for the city in which it falls (step 3). Step 3 is the reverse of step 1: from warps to lanes to a lane's cities.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from solvers.ants.kernels.random_cuda import draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, part_of, warp_sums
 from solvers.kernels.device_cuda import WARP, cuda, device
 
-#: Weights that a thread has under way at a time. So many places for each thread, or a multiple, are the prefix sums.
+#: Weights that a thread loads at a time; the prefix sums have a multiple of so many places per thread.
 LOADS = 8
 _ZERO = np.float32(0.0)
 
@@ -21,8 +21,8 @@ def roulette(roster: Roster):
     """A device function that spins the wheel once over the cities of a roster, with all threads of a block.
 
     ``spin(fitness, row, count, state, step, sums, cities, gone) -> city``: one of the `count` cities of the roster, for
-    an ant in the city whose row begins at `row`, by draw `step` of the ant's stream; it is struck off. ``sums`` is room
-    for the prefix sums: see `LOADS`.
+    an ant in the city whose row begins at `row`, by draw `step` of the ant's stream; it is removed from the roster.
+    ``sums`` is a buffer for the prefix sums: see `LOADS`.
     """
     weigh, take = roster
 
@@ -33,7 +33,7 @@ def roulette(roster: Roster):
         width, total, k = uint32(cuda.blockDim.x), _ZERO, uint32(cuda.threadIdx.x)
         while k < count:
             for q in range(LOADS):
-                # The loads wait for nothing, so that all of them are under way together.
+                # These loads do not depend on each other, so that all run concurrently.
                 held[q] = weigh(fitness, row, min(k + uint32(q) * width, count - uint32(1)), cities, gone)
             for q in range(LOADS):
                 at = k + uint32(q) * width
@@ -44,7 +44,7 @@ def roulette(roster: Roster):
 
     @device
     def search(sums, count, r):
-        """Which of a thread's own cities r falls on; where rounding leaves it beyond them, the last with a weight."""
+        """The city of a thread in which r falls; if rounding leaves r beyond them, the last one with a weight."""
         k, found, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
         while k < count:
             upto = sums[k]

@@ -1,4 +1,4 @@
-"""How a block chooses an ant's next city: four selections of one signature, all of the same probabilities.
+"""How a block chooses an ant's next city: four selections with one signature and the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).
@@ -18,15 +18,15 @@ from solvers.kernels.warp_cuda import NOBODY
 
 
 class Selection(NamedTuple):
-    """What a selection is made of: device functions that all threads of a block call together.
+    """The parts of a selection: device functions that all threads of a block call together.
 
     Attributes
     ----------
     begin : callable
-        ``begin(n, city, cities, gone)``: before the first choice, `city` being where the ant starts.
+        ``begin(n, city, cities, gone)``: prepare for the first choice of an ant that starts in `city`.
     choose : callable
         ``choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts) -> city``: the city of position p, for
-        an ant in the city whose row begins at `row`. It is noted as visited.
+        an ant in the city whose row begins at `row`. It is marked as visited.
     """
 
     begin: Callable[..., Any]
@@ -76,7 +76,7 @@ def with_compression() -> Selection:
 
 
 def stochastic_trial(trials: int) -> Selection:
-    """Trials on the sums of all cities, visited or not; if none succeeds a roulette (section IV.B.3)."""
+    """Trials on the sums of all cities, visited or not; if none succeeds, a roulette (section IV.B.3)."""
     attempt, spin = trier(trials), roulette(WHOLE)
 
     @device
@@ -90,7 +90,7 @@ def stochastic_trial(trials: int) -> Selection:
 
 
 def hybrid(trials: int, switch_percent: float) -> Selection:
-    """Stochastic trials until so many per cent of the cities are visited, then the unvisited alone (section IV.B.4)."""
+    """Stochastic trials up to `switch_percent` of cities visited, then only the unvisited ones (section IV.B.4)."""
     early, late = stochastic_trial(trials).choose, with_compression().choose
 
     @device

@@ -1,8 +1,8 @@
-"""Stochastic trials: draws on the prefix sums of a whole row, made once an iteration, until one falls on an open city.
+"""Stochastic trials: draws on the prefix sums of a whole row, computed once per iteration, until one hits an open city.
 
-A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.3. The paper makes one trial after the other; here every warp of a
-block makes one at the same time, and the first of those that succeed in order of the draws counts, so that the city is
-the same.
+A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.3. The paper makes one trial after the other; here the warps of a
+block make one each at the same time, and the first successful one in the order of the draws counts, so that the city
+is the same.
 """
 
 from numba import float32, uint32, uint64
@@ -13,20 +13,20 @@ from solvers.ants.kernels.scan_cuda import PARTS, first_above
 from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.warp_cuda import NOBODY
 
-#: Two rows of what the warps offer, lest one be read while it is written.
+#: Two rows of the warps' offers, so that none is written while it is read.
 _OFFERS = 2 * PARTS
 
 
 def trier(trials: int):
-    """A device function that makes up to so many trials, with all threads of a block.
+    """A device function that makes up to `trials` trials, with all threads of a block.
 
-    ``attempt(prefix, row, n, p, state, gone, counts) -> city``: the city of position p, noted as visited, or `NOBODY`.
-    Thread 0 counts in ``counts`` (trials + 1,), which is shared, the trial that succeeded, or in the last place none.
+    ``attempt(prefix, row, n, p, state, gone, counts) -> city``: the city of position p, marked as visited, or `NOBODY`.
+    Thread 0 counts the successful trial in ``counts`` (trials + 1,), which is shared; in the last place, that none was.
     """
 
     @device
     def trial(prefix, row, n, r, samples, gone):
-        """The unvisited city that r falls on, or `NOBODY`: the k-ary search of step 3 by 32 samples."""
+        """The unvisited city in which r falls, or `NOBODY`: the k-ary search of step 3 by 32 samples."""
         part = first_above(samples, uint32(0), uint32(PARTS), r)
         if part == uint32(PARTS):
             return uint32(NOBODY)
@@ -37,7 +37,7 @@ def trier(trials: int):
 
     @device
     def attempt(prefix, row, n, p, state, gone, counts):
-        """The city of the first trial that fell on an unvisited one, or `NOBODY`."""
+        """The city of the first trial that hit an unvisited one, or `NOBODY`."""
         # The simulator tells shared arrays apart by their line.
         samples = cuda.shared.array(PARTS, float32)
         offers = cuda.shared.array(_OFFERS, uint32)

@@ -1,4 +1,4 @@
-"""The cities that an ant still has to visit, as a block keeps them: a bit of every city, or an array of the unvisited.
+"""The cities that an ant still has to visit, as a block stores them: one bit per city, or an array of them.
 
 A. Uchida, Y. Ito and K. Nakano (2012): section IV.B.1, eq. 7, and section IV.B.2, figure 6.
 """
@@ -12,20 +12,20 @@ from numba import int32, uint32
 from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.warp_cuda import rank_of
 
-#: What an unvisited city weighs at least: where all trails have faded it can still be chosen.
+#: Minimum weight of an unvisited city: it can still be chosen when all its trails have evaporated.
 LEAST = np.float32(1e-37)
 _ZERO = np.float32(0.0)
 
 
 class Roster(NamedTuple):
-    """How the cities that are still to be visited are kept: device functions.
+    """How the unvisited cities are stored: device functions.
 
     Attributes
     ----------
     weigh : callable
-        ``weigh(fitness, row, k, cities, gone) -> float32``: what the k-th city of the roster weighs.
+        ``weigh(fitness, row, k, cities, gone) -> float32``: the weight of the k-th city of the roster.
     take : callable
-        ``take(k, count, cities, gone) -> uint32``: strike the k-th of `count` cities off the roster, and tell it.
+        ``take(k, count, cities, gone) -> uint32``: remove the k-th of `count` cities from the roster, and return it.
     """
 
     weigh: Callable[..., Any]
@@ -34,7 +34,7 @@ class Roster(NamedTuple):
 
 @device
 def is_open(gone, city):
-    """Whether a city is unvisited, by a bit a city."""
+    """Whether a city is unvisited, by its bit."""
     return (gone[city >> uint32(5)] >> (city & uint32(31))) & uint32(1) == uint32(0)
 
 
@@ -46,7 +46,7 @@ def _weigh_all(fitness, row, k, cities, gone):
 
 @device
 def mark(gone, city):
-    """Note a city as visited."""
+    """Mark a city as visited."""
     gone[city >> uint32(5)] |= uint32(1) << (city & uint32(31))
 
 
@@ -69,7 +69,7 @@ def _take_listed(k, count, cities, gone):
     return city
 
 
-#: All cities, those that were visited weighing nothing (eq. 7 and 8); the unvisited ones alone, in an array.
+#: All cities, where visited ones weigh 0 (eq. 7 and 8); and only the unvisited ones, in an array.
 WHOLE, LISTED = Roster(_weigh_all, _take_marked), Roster(_weigh_listed, _take_listed)
 
 

@@ -1,6 +1,6 @@
-"""Tours by ants of a block each: A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.
+"""Tours with one block per ant: A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.
 
-The skeleton is here: the start, the positions one after the other, the tour. How a city is chosen is a selection.
+This is the skeleton: the start, the loop over positions, the tour. A selection chooses each city.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from solvers.ants.kernels.random_cuda import absorbed, draw
 from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 
-#: The fewest and the most threads of a block; between them a thread sums the cities of one round of loads.
+#: Fewest and most threads of a block; between them, a thread sums the cities of one round of loads.
 _FEWEST, _MOST = BLOCK_THREADS
 
 
@@ -25,13 +25,13 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of a block: unvisited cities, a bit a city, and prefix sums for whole rounds of loads."""
+    """Dynamic shared memory of a block: unvisited cities and their bits, and prefix sums for whole rounds of loads."""
     rounds = -(-n // (LOADS * threads))
     return 4 * (n + -(-n // 32) + rounds * LOADS * threads)
 
 
 def largest_n(shared: int) -> int:
-    """Cities for which a block with so many bytes of shared memory has room; two kilobytes are for what is named."""
+    """Most cities for a block with so many bytes of shared memory, two kilobytes of which are for static arrays."""
     return max(0, (shared - 2048 - 4 * (1 + LOADS * _MOST)) * 8 // 65)
 
 
@@ -41,12 +41,12 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 
 def block(selection: str, trials: int, switch_percent: float):
-    """A kernel that builds the tours of one iteration, a block an ant.
+    """A kernel that builds the tours of one iteration, with one block per ant.
 
     Parameters
     ----------
     selection : str
-        How a city is chosen, of `solvers.ants.variants.SELECTIONS`.
+        How a city is chosen; one of `solvers.ants.variants.SELECTIONS`.
     trials : int
         Trials before a full roulette, from 1 to 64 (stochastic-trial and hybrid).
     switch_percent : float

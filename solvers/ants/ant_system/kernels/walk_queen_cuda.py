@@ -1,8 +1,8 @@
-"""Tours by queen ants: a block an ant, a thread a city. S. Bitner, "ACOTSP" (2025), queen ant.
+"""Tours by queen ants: one block per ant, one thread per city. S. Bitner, "ACOTSP" (2025), queen ant.
 
-Every thread weighs its city, an exclusive scan gives each a range, and the threads in whose range the draw lies offer
-their city. The paper lets any of them win; here it is the smallest, so that a seed gives a tour. Nor is there a margin
-around the ranges: where rounding leaves the draw between two, the smallest unvisited city is taken.
+Every thread computes its city's weight, an exclusive scan gives each a range, and the threads whose range contains the
+draw offer their city. The paper lets any of them win; here the smallest does, so that a seed determines the tour. The
+ranges have no margin: if rounding leaves the draw between two, the smallest unvisited city is taken.
 """
 
 import numpy as np
@@ -16,9 +16,9 @@ from solvers.gpu.calibration import QUEEN_READS
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NOBODY, warp_first
 
-#: Threads of a block at most; with more cities each has several, and remembers in 32 bits which of them are visited.
+#: Most threads of a block; with more cities each thread has several, and stores in 32 bits which of them are visited.
 _MOST, _MINE = 1024, 32
-#: Registers of a thread at most, which the simulator has no word for: so two full blocks lie on a multiprocessor.
+#: Most registers of a thread, so that two full blocks fit a multiprocessor; the simulator has no registers.
 _REGISTERS = {} if SIMULATED else {"max_registers": 32}
 _ZERO = np.float32(0.0)
 
@@ -34,7 +34,7 @@ def shared_bytes(n: int, threads: int) -> int:
 
 
 def largest_n(shared: int) -> int:
-    """Cities for which the threads of a block can remember which are visited."""
+    """Most cities whose visits the threads of a block can store."""
     return _MOST * _MINE
 
 
@@ -45,7 +45,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _weigh(fitness, row, city, n, gone):
-    """What a thread's own unvisited cities weigh, and which are visited, bit by bit, now that the ant is in `city`."""
+    """The weight of a thread's own unvisited cities, and the bits of its visited ones, including the current `city`."""
     total, k, bit = _ZERO, uint32(cuda.threadIdx.x), uint32(1)
     while k < n:
         weight = max(fitness[row + k], LEAST)
@@ -59,7 +59,7 @@ def _weigh(fitness, row, city, n, gone):
 
 @device
 def _own_city(fitness, row, n, gone, r):
-    """Which of a thread's own unvisited cities r falls on; beyond the end the last of them, `NOBODY` if none is."""
+    """The unvisited city of a thread in which r falls; beyond the end the last of them, `NOBODY` if there is none."""
     found, k, bit = uint32(NOBODY), uint32(cuda.threadIdx.x), uint32(1)
     while k < n and r >= _ZERO:
         if gone & bit == uint32(0):
@@ -72,7 +72,7 @@ def _own_city(fitness, row, n, gone, r):
 
 @device
 def _smallest(offers, warps, city):
-    """The smallest of the cities that the threads of a block offer, known to all."""
+    """The smallest of the cities that the threads of a block offer, returned to all of them."""
     warp = uint32(cuda.threadIdx.x) // uint32(WARP)
     best, k = warp_first(city), uint32(cuda.threadIdx.x % WARP)
     if k == uint32(0):
@@ -86,7 +86,7 @@ def _smallest(offers, warps, city):
 
 
 def queen():
-    """A kernel that builds the tours of one iteration, a block an ant.
+    """A kernel that builds the tours of one iteration, with one block per ant.
 
     Notes
     -----

@@ -1,8 +1,8 @@
-"""Tours by worker ants: a thread an ant, alone in its block. S. Bitner, "ACOTSP" (2025), worker ant.
+"""Tours by worker ants: one thread per ant, alone in its block. S. Bitner, "ACOTSP" (2025), worker ant.
 
-One array holds the tour: the cities visited in their order, then those that are not, which therefore lie side by side.
-The fitness is read from global memory once a step and kept as prefix sums, so that the city that a draw falls on is
-found by halving, where the paper walks; both find the same.
+One array holds the tour: first the visited cities in their order, then the unvisited ones. The fitness is read from
+global memory once per step and stored as prefix sums, so that the drawn city is found by binary search; the paper
+searches linearly, with the same result.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from solvers.ants.kernels.random_cuda import DRAWS, absorbed, draw, uniform
 from solvers.gpu.calibration import WORKER_ANTS, WORKER_READS
 from solvers.kernels.device_cuda import cuda, device, random_below
 
-#: Weights that are under way at a time: none of their loads waits for another.
+#: Weights that are loaded at a time: none of the loads waits for another.
 _LOADS = 16
 _ZERO = np.float32(0.0)
 
@@ -24,17 +24,17 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of an ant: the tour, and prefix sums with room for a last round of loads."""
+    """Dynamic shared memory of an ant: the tour, and prefix sums up to a whole round of loads."""
     return 8 * n + 4 * _LOADS
 
 
 def largest_n(shared: int) -> int:
-    """Cities for which a block with so many bytes of shared memory has room; a kilobyte is the driver's own."""
+    """Most cities for a block with so many bytes of shared memory, one kilobyte of which is the driver's."""
     return max(0, (shared - 1024 - 4 * _LOADS) // 8)
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Blocks of each launch, and its first ant, the place of the tour where it begins, and the one where it ends."""
+    """Blocks of each launch, its first ant, and its range of places of the tours."""
     spans, begin, reads = [], 0, 0
     for place in range(n):
         reads += n - place
@@ -50,7 +50,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _add_up(fitness, row, p, n, sums, cities):
-    """Prefix sums of the fitness of all unvisited cities, those from place p on, and their sum."""
+    """Compute the prefix sums of the fitness of all unvisited cities, those from place p on; returns their sum."""
     held = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, p
     while k < n:
@@ -65,7 +65,7 @@ def _add_up(fitness, row, p, n, sums, cities):
 
 @device
 def _search(sums, p, n, r):
-    """The first place from p on whose prefix sum is above r; the last place where rounding leaves none."""
+    """The first place from p on whose prefix sum is above r; the last place if rounding leaves none."""
     low, high = p, n - uint32(1)
     while low < high:
         middle = (low + high) >> uint32(1)
@@ -82,8 +82,8 @@ def worker():
     Notes
     -----
     The kernel's arguments are those of `solvers.ants.ant_system.kernels.walk_block_cuda.block`, with `begin` and `end`
-    after `first`: the places of the tour that a launch fills, on from what launches before have left in `tours`. It
-    reads no `prefix` and counts nothing.
+    after `first`: the places of the tours that the launch fills, continuing `tours` of earlier launches. It reads no
+    `prefix` and counts nothing.
     """
 
     @cuda.jit(fastmath=True)

@@ -1,6 +1,6 @@
 """Kernels of MAX-MIN Ant System: pure functions of arrays.
 
-`schedule` is the deposit schedule for every compiler, `update_cuda` goes by it between two iterations.
+`schedule` is the deposit schedule for every compiler, `update_cuda` applies it between two iterations.
 """
 
 import solvers.kernels  # noqa: F401, which says where Numba keeps its cache

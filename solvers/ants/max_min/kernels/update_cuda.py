@@ -1,4 +1,4 @@
-"""What MAX-MIN Ant System does between two iterations, on CUDA: which ant leaves pheromone, limits, restarts.
+"""Updates of MAX-MIN Ant System between two iterations, on CUDA: which tour deposits, limits, restarts.
 
 T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
 """
@@ -11,22 +11,22 @@ from solvers.ants.max_min.kernels import schedule
 from solvers.ants.max_min.kernels.schedule import OF_ALL, SINCE_RESTART
 from solvers.kernels.device_cuda import block_sum, cuda
 
-#: Places of `memory`: shortest tour of all, shortest since the last restart, the iterations at which that was found and
-#: at which the last restart was, counted from 1.
+#: Indices of `memory`: length of the best tour of all, of the best since the last restart; the iterations of the latter
+#: and of the last restart, counted from 1.
 BEST, SINCE, FOUND, RESTART, PLACES = 0, 1, 2, 3, 4
 _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
-# Places of what a block decides: whether the iteration's best tour is the best of all, and the best since the restart,
-# and whose pheromone is left.
+# Indices of a block's decisions: whether the iteration's best tour is the best of all, and the best since the restart;
+# and which tour deposits.
 _NEW_BEST, _NEW_SINCE, _WHO, _DECISIONS = range(4)
 
-# Not `device_cuda.device`, which would not divide as the host does.
+# Not `device_cuda.device`, whose divisions differ from the host's.
 depositor, upper_limit, is_over = map(
     cuda.jit(device=True), (schedule.depositor, schedule.upper_limit, schedule.is_over)
 )
 
 
 def elect(threads: int, scheduled: bool):
-    """A kernel of one block that keeps the best tours and says whose pheromone is left, within which limits.
+    """A kernel of one block that updates the best tours and decides which tour deposits, within which limits.
 
     Parameters
     ----------
@@ -35,9 +35,9 @@ def elect(threads: int, scheduled: bool):
 
     Notes
     -----
-    `memory` int64 (4,), of which the first two are to begin with the greatest number there is; `best` and `since` int32
-    (n,), tours; `chosen` int32 (n,) and `chosen_length` int64 (1,), written; `bounds` float32 (2,): least and most,
-    written, alike where the colony begins anew; ``share`` what the least is of the most; `patience` int64, 0 for never.
+    `memory` int64 (4,), the first two initially the greatest int64; `best` and `since` int32 (n,), tours; `chosen`
+    int32 (n,) and `chosen_length` int64 (1,), written; `bounds` float32 (2,): least and most, written, equal if the
+    colony restarts; ``share`` the ratio of least to most; `patience` int64, 0 for never.
     """
 
     @cuda.jit
@@ -93,9 +93,9 @@ def elect(threads: int, scheduled: bool):
     return choose
 
 
-def evaporate(threads: int, alpha: float, usual: float = 1.0):
-    """A kernel that evaporates within the limits and makes the fitness of all edges, a block a row."""
-    weight = weight_of(alpha, usual)
+def evaporate(threads: int, alpha: float, reference: float = 1.0):
+    """A kernel that evaporates within the limits and computes the fitness of all edges, one block per row."""
+    weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def evaporate_rows(tau, eta, n, stride, keep, bounds, fitness):
@@ -112,9 +112,9 @@ def evaporate(threads: int, alpha: float, usual: float = 1.0):
     return evaporate_rows
 
 
-def reinforce(threads: int, alpha: float, usual: float = 1.0):
-    """A kernel of one block that adds the chosen tour's pheromone, 1 over its length, to both sides of its edges."""
-    weight = weight_of(alpha, usual)
+def reinforce(threads: int, alpha: float, reference: float = 1.0):
+    """A kernel of one block that adds the chosen tour's deposit, 1 / length, to both directions of its edges."""
+    weight = weight_of(alpha, reference)
 
     @cuda.jit(fastmath=True)
     def deposit(chosen, chosen_length, tau, eta, n, stride, bounds, fitness):

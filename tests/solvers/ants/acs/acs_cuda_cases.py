@@ -17,7 +17,7 @@ from solvers.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.acs.variants import CUDA_VARIANTS
 from solvers.ants.cuda import CONSTRUCTION
-from solvers.ants.heuristics import nearness
+from solvers.ants.heuristics import eta_of
 from solvers.errors import InvalidParams
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.neighbours import nearest_neighbour_length, neighbours
@@ -148,7 +148,7 @@ def test_what_is_told_is_so(row, update, search):
 @EVERY_WAY
 def test_trails_and_weights_are_those_of_the_rules(row, update, search, candidates):
     rules, colony = Rules(INSTANCE), colony_of(row, update, local_search=search, candidates=candidates)
-    eta, arrays = nearness(distance_matrix(INSTANCE), BETA), colony.arrays
+    eta, arrays = eta_of(distance_matrix(INSTANCE), BETA), colony.arrays
     assert np.allclose(levels_of(colony), rules.levels, rtol=1e-6)
     for _ in range(ITERATIONS):
         records = int(arrays.edges.records.copy_to_host()[0])
@@ -289,7 +289,7 @@ def test_the_ants_of_blocks_walk_as_the_naive_one(update):
 
 def test_the_ants_of_blocks_wear_trails_out_at_once():
     ants = ANTS if SIMULATED else 1  # the simulator's blocks come one after the other
-    colony, eta = colony_of(BLOCK, "racy", ants=ants), nearness(distance_matrix(INSTANCE), BETA)
+    colony, eta = colony_of(BLOCK, "racy", ants=ants), eta_of(distance_matrix(INSTANCE), BETA)
     iterate(colony)
     levels = levels_of(colony)
     for phase, launch in colony._launches:

@@ -56,10 +56,10 @@ def test_card_and_cpu_elect_the_same(params):
         lengths = random.integers(1000, 1000 + max(5, 4000 // t), ANTS)
         branches = random.choice([2.0, 2.0, 3.0])
         ant = int(lengths.argmin())
-        elected = cpu.elect(t, tours[ant], int(lengths[ant]), branches * N)
-        restarts += elected.least == elected.most
-        limits = [float(elected.least), float(elected.most)]
-        assert card.elect(t, tours, lengths, branches) == [elected.order.tolist(), [elected.length], limits]
+        deposit = cpu.choose(t, tours[ant], int(lengths[ant]), branches * N)
+        restarts += deposit.least == deposit.most
+        limits = [float(deposit.least), float(deposit.most)]
+        assert card.elect(t, tours, lengths, branches) == [deposit.order.tolist(), [deposit.length], limits]
     assert (restarts > 0) == (params.patience > 0)
 
 

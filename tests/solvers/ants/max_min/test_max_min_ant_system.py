@@ -118,7 +118,7 @@ def leavers(params, lengths, branches=9.0):
     """Whose pheromone an election has left after each iteration, where each tour's first city is its iteration."""
     schedule, n = DepositSchedule(MaxMinParams(**params), 4), 4
     return [
-        int(schedule.elect(t, np.array([t, 0, 0, 0], np.int32), length, branches * n).order[0])
+        int(schedule.choose(t, np.array([t, 0, 0, 0], np.int32), length, branches * n).order[0])
         for t, length in enumerate(lengths, 1)
     ]
 
@@ -139,16 +139,16 @@ def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
     # Restarts after iterations 12 and 22: the tour of iteration 2 is the best of all, that of 13 the best since.
     schedule = DepositSchedule(MaxMinParams(patience=10), 4)
     lengths = [90, 80, *[100] * 10, 85, *[100] * 400]
-    elected = [
-        schedule.elect(t, np.array([t, 0, 0, 0], np.int32), length, 8.0 if t < 20 else 9.0)
+    deposits = [
+        schedule.choose(t, np.array([t, 0, 0, 0], np.int32), length, 8.0 if t < 20 else 9.0)
         for t, length in enumerate(lengths, 1)
     ]
-    assert [t for t, one in enumerate(elected, 1) if one.least == one.most] == [12]
+    assert [t for t, one in enumerate(deposits, 1) if one.least == one.most] == [12]
     assert schedule.restart == 12
     assert (schedule.best.length, schedule.best.found) == (80, 2)
     assert (schedule.since.length, schedule.since.found) == (85, 13)
-    assert all(one.most == np.float32(1 / (0.5 * 80)) for one in elected[1:])
-    firsts = [int(one.order[0]) for one in elected]
+    assert all(one.most == np.float32(1 / (0.5 * 80)) for one in deposits[1:])
+    firsts = [int(one.order[0]) for one in deposits]
     assert 13 in firsts[37:87]
     assert 2 not in firsts[2:261]
     assert set(firsts[261:]) == {2}
