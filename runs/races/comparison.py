@@ -111,7 +111,7 @@ def _spec_of_one_that_is_over(run_service: RunService, run: str) -> dict[str, An
     summary = run_service.summary(run)
     if summary is None:
         raise NoSuchRun
-    if run_service.at_work(run) or summary["state"] in ("running", "paused"):
+    if run_service.active_run(run) or summary["state"] in ("running", "paused"):
         raise NotComparable("One of these runs is still running: wait for its end, or cancel it.")
     if summary["state"] not in _OVER:
         raise NotComparable("One of these runs has failed or was interrupted: there is no end of it to compare.")

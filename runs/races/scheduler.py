@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from runs.engine.protocol import Status
-from runs.service import AtWork
+from runs.service import ActiveRun
 from runs.store.run_file import FINAL
 
 #: Seconds of a turn: short enough that all lanes are seen to move, long compared with a switch of lanes.
@@ -25,11 +25,11 @@ _LOOK = 0.004
 class Machine(Protocol):
     """The part of the run service that the scheduler needs."""
 
-    def turn(self, run: str, command: str) -> None:
-        """See `runs.service.RunService.turn`."""
+    def send_command(self, run: str, command: str) -> None:
+        """See `runs.service.RunService.send_command`."""
 
-    def at_work(self, run: str) -> AtWork | None:
-        """See `runs.service.RunService.at_work`."""
+    def active_run(self, run: str) -> ActiveRun | None:
+        """See `runs.service.RunService.active_run`."""
 
     def status(self) -> Status:
         """See `runs.service.RunService.status`."""
@@ -62,7 +62,7 @@ class RaceScheduler:
     @property
     def over(self) -> bool:
         """Whether every lane has reported its end, though a worker may still be exiting."""
-        found = (self._run_service.at_work(lane) for lane in self._lanes)
+        found = (self._run_service.active_run(lane) for lane in self._lanes)
         return all(at is None or at.state in FINAL for at in found)
 
     @property
@@ -79,7 +79,7 @@ class RaceScheduler:
             with self._lock:  # after this, no lane is sent ``pause`` any more
                 self._cancelled = True
             for lane in self._lanes:
-                self._run_service.turn(lane, "cancel")
+                self._run_service.send_command(lane, "cancel")
         self._free.set()
 
     def _run(self) -> None:
@@ -95,7 +95,7 @@ class RaceScheduler:
     def _await_end(self) -> None:
         """Wait until cancelled lanes have ended by themselves, or are killed."""
         until = time.monotonic() + _STAND
-        while time.monotonic() < until and any(self._run_service.at_work(lane) for lane in self._lanes):
+        while time.monotonic() < until and any(self._run_service.active_run(lane) for lane in self._lanes):
             time.sleep(_LOOK)
 
     def _get_ready(self) -> None:
@@ -117,27 +117,27 @@ class RaceScheduler:
     def _tell(self, lane: str, command: str) -> None:
         with self._lock:
             if not self._cancelled:
-                self._run_service.turn(lane, command)
+                self._run_service.send_command(lane, command)
 
     def _wait(self, true: Callable[[], bool], seconds: float) -> None:
         until = time.monotonic() + seconds
         while not self._cancelled and time.monotonic() < until and not true():
             time.sleep(_LOOK)
 
-    def _going(self) -> dict[str, AtWork]:
+    def _going(self) -> dict[str, ActiveRun]:
         if self._cancelled:  # cancelled lanes end by themselves
             return {}
-        found = {lane: self._run_service.at_work(lane) for lane in self._lanes}
+        found = {lane: self._run_service.active_run(lane) for lane in self._lanes}
         return {lane: at for lane, at in found.items() if at}
 
     def _goes_on(self, lane: str, only_begin: bool) -> bool:
-        at = self._run_service.at_work(lane)
+        at = self._run_service.active_run(lane)
         return at is not None and not (only_begin and at.begun)
 
     def _is_paused(self, lane: str) -> bool:
-        at = self._run_service.at_work(lane)
+        at = self._run_service.active_run(lane)
         return at is not None and at.state == "paused"
 
     def _stands(self, lane: str) -> bool:
-        at = self._run_service.at_work(lane)
+        at = self._run_service.active_run(lane)
         return at is None or at.state == "paused"

@@ -193,7 +193,7 @@ class RaceService:
         turns = self._going.get(race)
         return "over" if turns is None else "paused" if turns.paused else "running"
 
-    def going(self) -> tuple[str, ...]:
+    def active_races(self) -> tuple[str, ...]:
         """The races that are not over."""
         return tuple(self._going)
 

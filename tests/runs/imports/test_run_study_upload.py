@@ -92,7 +92,7 @@ def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
     before, after = all_of(theirs), all_of(ours)
     assert (after[0], after[2]) == (before[0], before[2])
     assert after[1].length.tolist() == before[1].length.tolist()
-    assert studies.standing(study).state == "finished"
+    assert studies.status(study).state == "finished"
     assert list(studies.run_service.incoming.iterdir()) == []
 
 
@@ -100,13 +100,13 @@ def test_nothing_of_a_stranger_s_is_run_until_somebody_resumes_it(read_here, stu
     change(theirs, "UPDATE cells SET state = 'running', result = NULL, tour = NULL, log = NULL WHERE number = 3")
     change(theirs, "UPDATE cells SET state = 'failed', sentence = 'a' || char(10) || char(27) || 'b' WHERE number = 2")
     study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
-    standing = studies.standing(study)
+    standing = studies.status(study)
     assert (standing.state, standing.finished, standing.failed, standing.total) == ("stopped", 6, 1, 8)
     with StudyReader(studies.path(study)) as reader:
         assert [(row.state, row.sentence) for row in reader.cells()][2:4] == [("failed", "a b"), ("waiting", "")]
     studies.resume(study)
-    wait_until(lambda: not studies.standing(study).active)
-    assert studies.standing(study).finished == 8
+    wait_until(lambda: not studies.status(study).active)
+    assert studies.status(study).finished == 8
 
 
 def test_what_is_no_part_of_the_contract_does_not_pass(read_here, studies, visitor, theirs):
@@ -148,7 +148,7 @@ def test_an_exact_solution_proves_here_what_a_file_does_not(read_here, studies, 
         assert [result["proven"] for _, result in reader.results()] == [False]
         assert references(reader.table()).kind == ("best of this study",)
     studies.resume(study)
-    wait_until(lambda: not studies.standing(study).active)
+    wait_until(lambda: not studies.status(study).active)
     with StudyReader(studies.path(study)) as reader:
         assert [result["proven"] for _, result in reader.results()] == [False, True]
         assert references(reader.table()).kind == ("optimum",)
