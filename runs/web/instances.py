@@ -1,9 +1,9 @@
 """The instance list, ``GET shelf``: facts and a small map of each instance, all in one response.
 
 The response is one ``shelf`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum,
-proven, tour, source, comment, scaled, closed}; its arrays are ``positions`` (k, 2) uint16, x to the right and y upwards,
-and ``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1]. ``scaled`` is true if the map is made
-from distances alone, ``closed`` if the rows are all the cities in the order of an optimal tour.
+proven, tour, source, comment, scaled, closed}; its arrays are ``positions`` (k, 2) uint16, x to the right and y
+upwards, and ``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1]. ``scaled`` is true if the
+map is made from distances alone, ``closed`` if the rows are all the cities in the order of an optimal tour.
 
 For instances in the user's folder, only the facts from the files' headers are sent; ``GET shelf?ref={reference}``
 gives the card of a single instance with its positions.
