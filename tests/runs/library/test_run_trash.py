@@ -111,7 +111,7 @@ def test_what_goes_on_stays(place, monkeypatch):
     race = place.race(lane, place.run())
     live = {run: ActiveRun("paused", True, 1.0), lane: ActiveRun("running", True, 1.0)}
     monkeypatch.setattr(place.run_service, "active_run", live.get)
-    monkeypatch.setattr(place.run_service, "live", lambda: tuple(live))
+    monkeypatch.setattr(place.run_service, "active_runs", lambda: tuple(live))
     keys = [f"run:{run}", f"race:{race}", f"run:{other}"]
     gone = place.library.delete(keys)
     assert gone.keys == (f"run:{other}",)
