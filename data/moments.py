@@ -25,7 +25,7 @@ def moment(value: Any) -> float:
         If it is invalid.
     """
     if not is_moment(value):
-        raise ValueError(f"the time {value!r:.40} is none that a clock can tell")
+        raise ValueError(f"the time {value!r:.40} is invalid")
     return float(value)
 
 

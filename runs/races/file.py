@@ -73,7 +73,7 @@ def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     try:
         refusal = sandbox.run("runs.races.unpack", str(source), str(source.parent))
     except sandbox.Overrun:
-        refusal = "This race file cannot be taken: it is damaged, or too large to be checked here."
+        refusal = "This race file cannot be imported: it is damaged, or too large to be checked here."
     if refusal is not None:
         raise Refused(refusal)
     manifest = plain_json.loads((source.parent / MANIFEST).read_bytes())
@@ -100,4 +100,4 @@ def spec_of(manifest: Any) -> RaceSpec:
         moment(manifest.get("created"))
         return RaceSpec.from_json(manifest.get("spec"))
     except (ValueError, DeviceUnavailable) as error:
-        raise Refused(f"This race file cannot be taken: {error}") from None
+        raise Refused(f"This race file cannot be imported: {error}") from None

@@ -124,9 +124,9 @@ class RaceService:
         openings = [self.run_service.opening(run) for run in runs]
         wanted = [run.to_json() for run in spec.runs()]
         if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != wanted:
-            raise Refused("This race file cannot be taken: its runs are not those of its race.")
+            raise Refused("This race file cannot be imported: its runs are not those of its race.")
         if len({instance for _, instance in openings}) != 1:
-            raise Refused("This race file cannot be taken: its runs are not of one instance.")
+            raise Refused("This race file cannot be imported: its runs are not of one instance.")
 
     def export(self, race: str) -> Path:
         """The race file of a race in its current state, a new temporary file that the caller removes.

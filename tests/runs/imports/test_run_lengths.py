@@ -134,7 +134,7 @@ def test_a_tour_of_another_length_is_refused(told, tmp_path, algorithm, kind, le
         values["length"] = length
         return True
 
-    with pytest.raises(ValueError, match=r"^a tour of length \d,\d{3} is said to be of length -?[\d,]+\.$"):
+    with pytest.raises(ValueError, match=r"^a tour of length \d,\d{3} has the stored length -?[\d,]+\.$"):
         taken(written(tmp_path / "run", forged(told(algorithm), kind, change), algorithm))
 
 
@@ -271,7 +271,7 @@ def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
     assert lengths_of(instance, tours).tolist() == exact
     assert exact == [naive.length_of(distance_matrix(instance).tolist(), tour.tolist()) for tour in tours]
     progress = decode(encode("progress", {}, {name: np.array(exact) for name in ("best", "current", "mean")}))
-    Measured(instance).told(progress)
+    Measured(instance).note_lengths(progress)
 
 
 def test_a_proof_is_not_believed_and_all_else_is(told, tmp_path):

@@ -233,7 +233,7 @@ def test_a_damaged_or_hostile_study_is_refused(damage, theirs, tmp_path, monkeyp
     monkeypatch.setattr("sys.argv", ["adopt_study", str(theirs), str(tmp_path / "new")])
     assert imports_study.main() == sandbox.REFUSED
     said = capsys.readouterr().out
-    assert said.startswith("This study file cannot be taken: ")
+    assert said.startswith("This study file cannot be imported: ")
     assert said.isprintable()
     assert "Traceback" not in said
 
@@ -246,7 +246,7 @@ def check_refused(studies, visitor, theirs, raw):
     before = kept(studies)
     answer = visitor.post("studies", content=theirs.read_bytes()[:-6000] if raw is None else raw)
     assert answer.status_code == 400
-    assert answer.json()["sentence"].startswith("This study file cannot be taken: ")
+    assert answer.json()["sentence"].startswith("This study file cannot be imported: ")
     assert kept(studies) == before
 
 
