@@ -53,7 +53,7 @@ class ActiveRun(NamedTuple):
     """A run that has a worker: its state, whether it has begun to solve, and its newest seconds."""
 
     state: str
-    begun: bool
+    started: bool
     seconds: float
 
 
@@ -247,11 +247,11 @@ class RunService(ImportService):
     def log(self, run: str, after: int, limit: int) -> tuple[list[tuple[int, float, bytes]], list[int]]:
         """Events of a run after `after`, and the iterations whose fields arrived by the last of them.
 
-        See `RunReader.log` and `RunReader.pictured`.
+        See `RunReader.log` and `RunReader.field_iterations`.
         """
         with self.reading(run) as reader:
             rows = reader.log(after, limit)
-            return rows, reader.pictured(after, rows[-1][0]) if rows else []
+            return rows, reader.field_iterations(after, rows[-1][0]) if rows else []
 
     def field(self, run: str, iteration: int) -> bytes:
         """The ``field`` and the ``ants`` frame nearest at or before an iteration, concatenated.
@@ -261,7 +261,7 @@ class RunService(ImportService):
         NoSuchRun, NoSuchField
         """
         with self.reading(run) as reader:
-            frames = reader.picture(iteration)
+            frames = reader.pictures_at(iteration)
         if not frames:
             raise NoSuchField
         return frames

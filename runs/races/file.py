@@ -51,14 +51,14 @@ def write(target: Path, spec: RaceSpec, created: float, alone: bool, runs: list[
             packed.write(run, lane_name(number))
 
 
-def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
+def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     """Unpack a race file in a sandbox process, and pass on its runs one by one, in the order of the lanes.
 
     Parameters
     ----------
     source : Path
         The upload, alone in a folder that the caller removes.
-    keep : callable
+    adopt : callable
         Takes a run file, alone in its folder as `ImportService.adopt_run` requires.
 
     Returns
@@ -80,9 +80,9 @@ def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     spec = spec_of(manifest)
     for number in range(len(spec.lanes)):
         with tempfile.TemporaryDirectory(dir=source.parent.parent) as folder:
-            alone = Path(folder) / "upload"
-            (source.parent / lane_name(number)).rename(alone)
-            keep(alone)
+            upload = Path(folder) / "upload"
+            (source.parent / lane_name(number)).rename(upload)
+            adopt(upload)
     return spec, manifest.get("alone") is True
 
 

@@ -124,7 +124,7 @@ class _Made:
     @staticmethod
     def _pictured(run_service: Desk, run: str) -> list[int]:
         with run_service.reading(run) as reader:
-            return reader.pictured(0, 1 << 40)
+            return reader.field_iterations(0, 1 << 40)
 
     def _cancelled(self, run_service: Desk) -> str:
         run = self._stepped(run_service, 1)

@@ -120,7 +120,7 @@ def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(run_service, greedy
     run = run_service.start(spec_of("simulated-annealing", seconds=60.0))
     with pytest.raises(NotComparable, match="still running"):
         compared(run_service, [greedy, run])
-    until(lambda: run_service.active_run(run).begun, 60)
+    until(lambda: run_service.active_run(run).started, 60)
     run_service.command(run, "cancel")
     until(lambda: run_service.active_run(run) is None, 20)
     assert run_service.summary(run)["state"] == "cancelled"

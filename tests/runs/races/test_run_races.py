@@ -161,7 +161,7 @@ def test_each_lane_has_its_budget_on_its_own_clock(races, raced):
 
 def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
     monkeypatch.setattr(scheduler, "TURN", 0.05)  # on a busy machine they take longer
-    monkeypatch.setattr(scheduler, "_STAND", PATIENCE)
+    monkeypatch.setattr(scheduler, "_PAUSE_TIMEOUT", PATIENCE)
     race = races.start(spec_of(TWO_OPT, THEN, seconds=1.0))
     until(lambda: races.state(race.id) == "over")
     spans = []
