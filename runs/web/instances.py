@@ -39,8 +39,10 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
     """Add the route ``GET shelf``."""
 
     @router.get("/shelf")
-    def shelf(request: Request, ref: str | None = None) -> Response:
-        frame = shelf_frame(tuple(resolve.shelf())) if ref is None else card_frame(run_service, read_reference(ref))
+    def list_or_card(request: Request, ref: str | None = None) -> Response:
+        frame = (
+            list_frame(tuple(resolve.instance_list())) if ref is None else card_frame(run_service, read_reference(ref))
+        )
         tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
         if request.headers.get("if-none-match") == tag:
@@ -63,7 +65,7 @@ def read_reference(text: str) -> Any:
 
 
 @lru_cache(maxsize=1)
-def shelf_frame(cards: tuple[Card, ...]) -> bytes:
+def list_frame(cards: tuple[Card, ...]) -> bytes:
     """The frame of the whole instance list, cached until the list changes."""
     return _frame([_bundled(card) if card.source == "bundled" else _unread(card) for card in cards])
 

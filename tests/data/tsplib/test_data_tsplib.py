@@ -12,7 +12,7 @@ import tsplib95
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from data.collection.resolve import load, shelf
+from data.collection.resolve import instance_list, load
 from data.errors import InvalidInstance
 from data.generators import uniform
 from data.tsplib.instances import read, read_checked, read_tour, write, write_tour
@@ -195,7 +195,7 @@ def test_large_files_are_read_quickly(tmp_path, monkeypatch):
     for _ in range(3):
         start = time.process_time()
         assert read_checked(raw).n == 18_512
-        assert shelf()[-1].n == 18_512
+        assert instance_list()[-1].n == 18_512
         took.append(time.process_time() - start)
     assert within(min(took), 2)  # 0.2 s; in quadratic time it would be minutes
 
