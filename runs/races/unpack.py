@@ -48,7 +48,7 @@ def _copy(member: IO[bytes], target: Path, most: int) -> int:
         while part := member.read(_PART):
             size += len(part)
             if size > most:
-                raise _InvalidRaceFile("it is too large when unpacked.")
+                raise _InvalidRaceFile("it is too large once unpacked.")
             file.write(part)
     return size
 

@@ -40,9 +40,10 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
 
     @router.get("/shelf")
     def list_or_card(request: Request, ref: str | None = None) -> Response:
-        frame = (
-            list_frame(tuple(resolve.instance_list())) if ref is None else card_frame(run_service, read_reference(ref))
-        )
+        if ref is None:
+            frame = list_frame(tuple(resolve.instance_list()))
+        else:
+            frame = card_frame(run_service, read_reference(ref))
         tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
         if request.headers.get("if-none-match") == tag:
