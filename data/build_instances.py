@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from data.collection.optima import BUNDLED as INSTANCES
-from data.collection.optima import Known, known
+from data.collection.optima import KnownOptimum, known_optima
 from data.distances import tour_length
 from data.instance import Instance
 from data.tsplib.facts import BUNDLED, FETCHED
@@ -37,7 +37,7 @@ def build(source: Source) -> None:
         When the file of a bundled instance is missing, or a tour is not as long as the optimum.
     """
     INSTANCES.mkdir(exist_ok=True)
-    rows: dict[str, Known] = {}
+    rows: dict[str, KnownOptimum] = {}
     for name, (optimum, origin) in BUNDLED.items():
         raw = source(f"{name}.tsp")
         if raw is None:
@@ -48,12 +48,12 @@ def build(source: Source) -> None:
         rows[name] = _row(instance, optimum)
     for name, optimum in FETCHED.items():
         raw = source(f"{name}.tsp")
-        rows[name] = _row(read(raw, "folder"), optimum) if raw else known()[name]
+        rows[name] = _row(read(raw, "folder"), optimum) if raw else known_optima()[name]
     text = "{\n" + ",\n".join(f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items()) + "\n}\n"
     (INSTANCES.parent / "optima.json").write_text(text, encoding="ascii", newline="\n")
 
 
-def _row(instance: Instance, optimum: int) -> Known:
+def _row(instance: Instance, optimum: int) -> KnownOptimum:
     return {"optimum": optimum, "proven": True, "n": instance.n, "sha256": instance.sha256}
 
 

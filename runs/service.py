@@ -50,7 +50,7 @@ class UnreadableRun(NoSuchRun):
 
 
 class ActiveRun(NamedTuple):
-    """A run that has a worker: its state, whether it has begun to solve, and its newest seconds."""
+    """A run that has a worker: its state, whether it has started to solve, and its newest seconds."""
 
     state: str
     started: bool

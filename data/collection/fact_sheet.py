@@ -58,7 +58,7 @@ def _optimum(instance: Instance) -> str:
 def _tour(instance: Instance) -> str:
     if instance.optimal_tour is None:
         return "no optimal tour is known here"
-    return f"an optimal tour is known, {tour_length(instance, instance.optimal_tour):,} long when measured"
+    return f"an optimal tour is known, of length {tour_length(instance, instance.optimal_tour):,}"
 
 
 def _extent(instance: Instance) -> str:

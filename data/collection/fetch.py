@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from data.collection.listing import bundled
-from data.collection.optima import known
+from data.collection.optima import known_optima
 from data.errors import InvalidInstance
 from data.files import write_whole
 from data.instance import Instance
@@ -32,7 +32,7 @@ class FetchFailed(RuntimeError):
 
 def fetchable() -> list[str]:
     """Names of the instances that `fetch` can get, by number of cities."""
-    return sorted(known().keys() - bundled().keys(), key=lambda name: (known()[name]["n"], name))
+    return sorted(known_optima().keys() - bundled().keys(), key=lambda name: (known_optima()[name]["n"], name))
 
 
 def fetch(name: str, folder: Path, home: str = HOME) -> Path:
@@ -104,6 +104,6 @@ def _checked(raw: bytes, name: str, host: str) -> Instance:
         instance = read(raw, "folder")
     except InvalidInstance as error:
         raise FetchFailed(f"What {host} sent for {name} is invalid, and was not saved: {error}") from None
-    if instance.sha256 != known()[name]["sha256"]:
+    if instance.sha256 != known_optima()[name]["sha256"]:
         raise FetchFailed(f"What {host} sent for {name} differs from TSPLIB's instance, and was not saved.")
     return instance

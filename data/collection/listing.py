@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from data.collection.optima import BUNDLED, attach_optimum, known, tour_file
+from data.collection.optima import BUNDLED, attach_optimum, known_optima, tour_file
 from data.errors import InvalidInstance
 from data.files import read_bytes
 from data.instance import Instance
@@ -154,7 +154,7 @@ def _card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
     except (InvalidInstance, OSError) as error:
         _warn_once(str(path), error.sentence if isinstance(error, InvalidInstance) else "it cannot be read")
         return None
-    row = known().get(name)
+    row = known_optima().get(name)
     if row and row["n"] != header.n:
         row = None
     return Card(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from data.collection.instance_reference import inline_cities, parse
 from data.collection.listing import Card, bundled, instance_list, load
-from data.collection.optima import BUNDLED, attach_optimum, known
+from data.collection.optima import BUNDLED, attach_optimum, known_optima
 from data.collection.uploads import load_sha, store
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -36,7 +36,7 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
         case ("cities", cities):
             return inline_cities(cities)
         case (_, sha256):
-            for name, row in known().items():
+            for name, row in known_optima().items():
                 if row["sha256"] == sha256 and name in bundled():
                     return load(name)
             if uploads is None:

@@ -61,7 +61,7 @@ class ProcessHandle:
     ----------
     worker : RunWorker
     started : callable
-        Called once, when the run has begun to solve or has ended without doing so.
+        Called once, when the run has started to solve or has ended without doing so.
     freed : callable
         Given the worker when the run has ended and the worker is free for another.
     """

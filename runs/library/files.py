@@ -50,16 +50,16 @@ class LibraryFiles:
 
     def races(self) -> dict[str, FileStatus]:
         """The races' files, by key."""
-        return {f"race:{name}": found for name, found in _ids(self.home / "races", RACE_SUFFIX)}
+        return {f"race:{name}": file for name, file in _ids(self.home / "races", RACE_SUFFIX)}
 
     def all(self) -> dict[str, FileStatus]:
         """All files, by key: races, then studies, then runs, most recently written first."""
-        found = self.races()
+        files = self.races()
         for folder in self._studies.folders:
             for stem, each in _files(folder, STUDY_SUFFIX):
-                found[f"study:{id_of(folder / f'{stem}{STUDY_SUFFIX}')}"] = each
+                files[f"study:{id_of(folder / f'{stem}{STUDY_SUFFIX}')}"] = each
         runs = [(f"run:{name}", each) for name, each in _ids(self.home / "runs", RUN_SUFFIX)]
-        return found | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
+        return files | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
 
     def some(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:
         """The files of some keys, which are untrusted; None where there is no file."""
@@ -84,7 +84,7 @@ def mark(folder: Path) -> int:
 
 
 def _ids(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
-    return ((stem, found) for stem, found in _files(folder, suffix) if ID.fullmatch(stem))
+    return ((stem, file) for stem, file in _files(folder, suffix) if ID.fullmatch(stem))
 
 
 def _files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
@@ -102,11 +102,11 @@ def _files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
             if not entry.is_file():
                 continue
             log = entries.get(f"{name}-wal")
-            found = _status(entry.path, entry.stat(), log.stat() if log else None)
+            file = _status(entry.path, entry.stat(), log.stat() if log else None)
         except OSError:  # deleted meanwhile
             continue
-        if found.bytes or now - found.written > _CREATION_SECONDS:
-            yield name[: -len(suffix)], found
+        if file.bytes or now - file.written > _CREATION_SECONDS:
+            yield name[: -len(suffix)], file
 
 
 def _file_at(path: Path) -> FileStatus | None:

@@ -75,19 +75,19 @@ class LibraryScanner:
 
     def renew(self, keys: Iterable[str]) -> None:
         """Check some files now, and read those that changed; rows of missing files are dropped."""
-        found = self._files.some(keys)
-        self.forget([key for key, each in found.items() if each is None])
+        files = self._files.some(keys)
+        self.forget([key for key, each in files.items() if each is None])
         self._store(
-            {key: self._read(key, each) for key, each in found.items() if each and self._has_changed(key, each)}
+            {key: self._read(key, each) for key, each in files.items() if each and self._has_changed(key, each)}
         )
 
     def renew_races(self) -> None:
         """Check all races now: they determine which runs are lanes."""
-        found = self._files.races()
+        files = self._files.races()
         with self._guard:
-            gone = self._races - found.keys()
+            gone = self._races - files.keys()
         self.forget(gone)
-        self._store({key: self._read(key, each) for key, each in found.items() if self._has_changed(key, each)})
+        self._store({key: self._read(key, each) for key, each in files.items() if self._has_changed(key, each)})
 
     def forget(self, keys: Iterable[str]) -> None:
         """Drop the rows of files that are gone."""
@@ -134,23 +134,23 @@ class LibraryScanner:
         with self._scan_lock:
             self._open_cache()
             start, marks = time.time_ns(), self._files.marks()
-            found = self._files.all()
+            files = self._files.all()
             with self._guard:
                 self._last_scan = time.monotonic()
                 self._marks = marks if max(marks, default=0) < start - TIMESTAMP_NS else ()
-                gone = self._rows.keys() - found.keys()
-                stale = {key: each for key, each in found.items() if self._has_changed(key, each)}
+                gone = self._rows.keys() - files.keys()
+                stale = {key: each for key, each in files.items() if self._has_changed(key, each)}
                 self.pending = len(stale)
             self.forget(gone)
             self._read_all(stale)
 
     def _read_all(self, stale: dict[str, FileStatus]) -> None:
         batch: dict[str, CachedFile] = {}
-        for key, found in stale.items():
+        for key, file in stale.items():
             if self._closed:
                 break
-            row = self._read(key, found)
-            if row.facts.state != UNREADABLE or Path(found.path).is_file():  # otherwise it was deleted meanwhile
+            row = self._read(key, file)
+            if row.facts.state != UNREADABLE or Path(file.path).is_file():  # otherwise it was deleted meanwhile
                 batch[key] = row
             self.pending -= 1
             if len(batch) == _BATCH or not self.pending:
@@ -158,15 +158,15 @@ class LibraryScanner:
                 batch = {}
         self.pending = 0
 
-    def _has_changed(self, key: str, found: FileStatus) -> bool:
+    def _has_changed(self, key: str, file: FileStatus) -> bool:
         row = self._rows.get(key)
-        return row is None or (row.path, row.stamp) != (found.path, found.stamp)
+        return row is None or (row.path, row.stamp) != (file.path, file.stamp)
 
-    def _read(self, key: str, found: FileStatus) -> CachedFile:
+    def _read(self, key: str, file: FileStatus) -> CachedFile:
         before = self._trashed.pop(key, None)
-        if before and (before.path, before.stamp) == (found.path, found.stamp):
+        if before and (before.path, before.stamp) == (file.path, file.stamp):
             return before
-        return CachedFile(found.path, found.stamp, found.bytes, facts_of(key.partition(":")[0], Path(found.path)))
+        return CachedFile(file.path, file.stamp, file.bytes, facts_of(key.partition(":")[0], Path(file.path)))
 
     def _store(self, rows: dict[str, CachedFile]) -> None:
         """Store rows; those of damaged files in memory only, since another release may be able to read them."""

@@ -106,7 +106,7 @@ class RaceScheduler:
         self._wait_until(lambda: self._run_service.status()["spare"] == "ready", _SPARE_TIMEOUT)
 
     def _turn(self, lane: str, seconds: float, only_begin: bool = False) -> None:
-        """Let a lane run for this many seconds, or until it has begun to solve."""
+        """Let a lane run for this many seconds, or until it has started to solve."""
         self._send(lane, "resume")
         # without this, a worker that is slow to resume would still be seen as paused below, and run in the next turn
         self._wait_until(lambda: not self._is_paused(lane), _PAUSE_TIMEOUT)

@@ -13,8 +13,8 @@ class RunClock:
 
     Attributes
     ----------
-    begun : bool
-        Whether the run has begun to solve.
+    started : bool
+        Whether the run has started to solve.
     """
 
     def __init__(self) -> None:

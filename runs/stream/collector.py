@@ -61,7 +61,7 @@ class Collector:
 
     @property
     def clock(self) -> tuple[bool, float]:
-        """Whether the run has begun to solve, and the run's seconds at the worker's last frame."""
+        """Whether the run has started to solve, and the run's seconds at the worker's last frame."""
         return self._follower.clock.started, self._follower.seconds
 
     def stop(self) -> None:

@@ -53,10 +53,10 @@ class StudyFolders:
         ------
         NoSuchStudy
         """
-        found = next((path for path in self.files() if id_of(path) == study), None)
-        if found is None:
-            raise NoSuchStudy
-        return found
+        for path in self.files():
+            if id_of(path) == study:
+                return path
+        raise NoSuchStudy
 
     def new_path(self) -> Path:
         """Path for the file of a new study."""

@@ -10,7 +10,7 @@ import pytest
 
 from data.__main__ import main
 from data.collection import resolve as collection_resolve
-from data.collection.optima import known
+from data.collection.optima import known_optima
 from data.collection.resolve import instance_list, load, load_sha, resolve, store
 from data.errors import InvalidInstance
 from data.generators import SIDE, clustered, uniform
@@ -53,7 +53,7 @@ def test_bundled_files_are_in_normal_form():
     assert sum(path.stat().st_size for path in collection_resolve.BUNDLED.iterdir()) < 500_000
     for path in files:
         assert write(read(path.read_bytes(), "bundled")) == path.read_text("ascii")
-        assert read_checked(path.read_bytes()).sha256 == known()[path.stem]["sha256"]
+        assert read_checked(path.read_bytes()).sha256 == known_optima()[path.stem]["sha256"]
 
 
 def test_files_of_the_folder_join_the_shelf(folder, caplog):

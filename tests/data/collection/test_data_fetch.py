@@ -11,7 +11,7 @@ import pytest
 
 from data.__main__ import main
 from data.collection import fetch as fetching
-from data.collection.optima import known
+from data.collection.optima import known_optima
 from data.collection.resolve import instance_list, load
 from data.generators import uniform
 from data.tsplib.instances import write
@@ -57,7 +57,7 @@ def address():
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("TOURSCOPE_DATA", str(tmp_path / "mine"))
-    monkeypatch.setitem(known(), "pr2392", {**known()["pr2392"], "n": 30, "sha256": STAND_IN.sha256})
+    monkeypatch.setitem(known_optima(), "pr2392", {**known_optima()["pr2392"], "n": 30, "sha256": STAND_IN.sha256})
     monkeypatch.setattr(Server, "body", gzip.compress(write(STAND_IN).encode()))
     monkeypatch.setattr(Server, "asked", [])
     return tmp_path / "mine"
