@@ -33,9 +33,8 @@ class Trash:
 
     def __init__(self, home: Path) -> None:
         self._home, self._folder = home, home / "trash"
-        self._listed: dict[
-            Path, tuple[tuple[int, ...], Trashed | None]
-        ] = {}  # by folder: its modification times, and its deletion
+        # by folder: its modification times, and its deletion
+        self._listed: dict[Path, tuple[tuple[int, ...], Trashed | None]] = {}
 
     def discard(self, entries: Sequence[TrashItem]) -> tuple[str, dict[str, str]]:
         """Move entries to the trash, each with all of its files or not at all.

@@ -96,7 +96,7 @@ def test_an_optimum_goes_with_the_numbers_not_the_name(folder):
     (folder / "renamed.tsp").write_bytes((collection_resolve.BUNDLED / "eil51.tsp").read_bytes())
     impostor = load("pr2392")
     assert impostor.optimum is None
-    assert "not those" in impostor.warnings[0]
+    assert "differs from TSPLIB" in impostor.warnings[0]
     assert load("renamed").optimum == 426
 
 

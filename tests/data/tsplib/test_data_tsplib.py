@@ -107,7 +107,7 @@ def test_other_spellings_of_the_same_file(raw):
         (GOOD + "left over", "after EOF"),
         (GOOD.replace("TYPE: TSP\n", ""), "TYPE is missing"),
         (GOOD.replace("EUC_2D", "euc_2d"), "read as EUC_2D"),
-        (GOOD.replace("2 3 0", "2 0 0").replace("3 0 4", "3 0 0"), "one place"),
+        (GOOD.replace("2 3 0", "2 0 0").replace("3 0 4", "3 0 0"), "same coordinates"),
         (GOOD.replace("EUC_2D", "GEO").replace("3 0 4", "3 0.60 4"), "60 minutes"),
         (GOOD.replace("NAME: t", "NAME: t\nOWNER: me"), "OWNER"),
         (GOOD.replace("NAME: t", "NAME: " + "t" * 500), "name was shortened"),

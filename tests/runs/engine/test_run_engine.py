@@ -213,7 +213,7 @@ def test_a_killed_worker_leaves_everything_that_was_published(run_service, endle
 
 def test_no_more_runs_than_there_are_places(run_service, endless, make_spec, until, monkeypatch):
     monkeypatch.setattr(run_service, "_max_runs", 1)
-    with pytest.raises(DeviceUnavailable, match="at work already"):
+    with pytest.raises(DeviceUnavailable, match="active already"):
         run_service.start(make_spec())
 
 
