@@ -161,7 +161,7 @@ def test_a_log_of_lengths_that_no_tour_has_is_refused(read_here, visitor, theirs
     log = np.frombuffer(raw, ROW).copy()
     log["length"][0] = length
     change(theirs, "UPDATE cells SET log = ? WHERE number = 0", log.tobytes())
-    assert "longer than any tour" in visitor.post("studies", content=theirs.read_bytes()).json()["sentence"]
+    assert "exceeds that of any tour" in visitor.post("studies", content=theirs.read_bytes()).json()["sentence"]
 
 
 def text_of(instance):
