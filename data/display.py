@@ -1,4 +1,4 @@
-"""Where to draw the cities."""
+"""Positions for drawing the cities."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def from_coordinates(kind: str, coordinates: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     kind : str
-        One of `data.instance.KINDS` but EXPLICIT.
+        One of `data.instance.KINDS` except EXPLICIT.
     coordinates : ndarray, shape (n, 2), float64
 
     Returns
@@ -28,7 +28,7 @@ def from_coordinates(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def from_weights(weights: np.ndarray) -> np.ndarray:
-    """Positions in the plane whose distances come close to the weights.
+    """Positions in the plane whose distances approximate the weights.
 
     Classical multidimensional scaling (W. S. Torgerson, "Multidimensional scaling: I. Theory and method",
     Psychometrika 17, 1952): the two leading eigenvectors of the doubly centred squared distances, scaled by the roots

@@ -1,8 +1,8 @@
 """Distances after TSPLIB 95, exact to the integer.
 
 The formulas of EUC_2D, CEIL_2D, GEO and ATT are those of G. Reinelt, "TSPLIB 95", Universität Heidelberg (1995),
-section 2. For GEO the degrees are truncated as the library's own program does (its text says "nearest integer", with
-which the published optima do not come out), and pi is 3.141592. A city's distance to itself is 0 in every kind.
+section 2. For GEO, degrees are truncated as in TSPLIB's own program (its text says "nearest integer", which does not
+give the published optima), and pi is 3.141592. A city's distance to itself is 0 in every kind.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from data.limits import MAX_MATRIX
 
 _GEO_PI = 3.141592
 _GEO_RADIUS = 6378.388
-# Pairs measured at a time: the temporaries stay in the second cache, which is three times as fast as a million pairs.
+# Pairs per block: the temporaries fit the second-level cache, three times as fast as blocks of a million pairs.
 _BLOCK = 1 << 16
 
 
@@ -42,7 +42,7 @@ def _geo(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     q1 = np.cos(p[..., 1] - q[..., 1])
     q2 = np.cos(p[..., 0] - q[..., 0])
     q3 = np.cos(p[..., 0] + q[..., 0])
-    # Rounding can carry the cosine of coincident places a hair past 1, of which arccos is NaN.
+    # Rounding can make the cosine of coincident places slightly larger than 1, of which arccos is NaN.
     cosine = np.clip(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3), -1.0, 1.0)
     return np.floor(_GEO_RADIUS * np.arccos(cosine) + 1.0)
 
@@ -57,13 +57,13 @@ def geo_degrees(coordinates: np.ndarray) -> np.ndarray:
 
 
 def _points(instance: Instance) -> np.ndarray:
-    """What the instance's measure takes: radians for GEO, else the coordinates as they are."""
+    """The arguments of the instance's distance formula: radians for GEO, else the coordinates."""
     assert instance.coordinates is not None
     if instance.kind != "GEO":
         return instance.coordinates
     degrees = np.trunc(instance.coordinates)
     minutes = instance.coordinates - degrees
-    # Written out in the order of Reinelt's formula, so that the last bit agrees too.
+    # In the order of Reinelt's formula, so that the last bit agrees.
     return _GEO_PI * (degrees + 5.0 * minutes / 3.0) / 180.0
 
 
@@ -88,7 +88,9 @@ def distance_matrix(instance: Instance) -> np.ndarray:
         return instance.weights.copy()
     n = instance.n
     if n > MAX_MATRIX:
-        raise InvalidInstance("LIMIT", f"A whole distance matrix is made for at most {MAX_MATRIX:,} cities, not {n:,}.")
+        raise InvalidInstance(
+            "LIMIT", f"A distance matrix is limited to {MAX_MATRIX:,} cities, and the instance has {n:,}."
+        )
     measure, points = _MEASURES[instance.kind], _points(instance)
     matrix = np.empty((n, n), np.int32)
     rows = max(1, _BLOCK // n)
@@ -140,7 +142,7 @@ def tour_length(instance: Instance, order: np.ndarray) -> int:
 
 
 def check_tour(n: int, order: np.ndarray) -> None:
-    """Refuse whatever does not name each of the cities 0 to n - 1 exactly once.
+    """Raise an error unless `order` has each of the cities 0 to n - 1 exactly once.
 
     Raises
     ------

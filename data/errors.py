@@ -1,4 +1,4 @@
-"""The one error that bad input raises, and its codes.
+"""The error of invalid input, and its codes.
 
 The file: EMPTY, NOT_TEXT, GZIP, LIMIT, NO_HEADER, HEADER, DUPLICATE, UNREADABLE, DAMAGED. The header: MISSING,
 UNSUPPORTED. The numbers: INT, NUMBER, NONFINITE, RANGE, COLUMNS, COUNT, ASYM, DISAGREE. A tour: NOT_A_TOUR.
@@ -12,13 +12,13 @@ class InvalidInstance(ValueError):
     Parameters
     ----------
     code : str
-        Stable upper-case identifier of the kind of fault, ``COUNT`` for instance.
+        Stable upper-case identifier of the kind of error, such as ``COUNT``.
     sentence : str
         What is wrong and what to do about it, at most 200 characters, without a path.
     line : int or None
-        Line of the file, counted from 1, where the fault was seen.
+        Line of the file, counted from 1.
     column : int or None
-        Character of that line, counted from 1, where the faulty word begins.
+        Character of that line, counted from 1, where the invalid word begins.
     """
 
     def __init__(self, code: str, sentence: str, line: int | None = None, column: int | None = None) -> None:
@@ -30,5 +30,5 @@ class InvalidInstance(ValueError):
         self.column = column
 
     def __reduce__(self) -> tuple[type, tuple[str, str, int | None, int | None]]:
-        """Pickle by the four arguments, since the error crosses from worker processes."""
+        """Pickle by the four arguments: the error is passed between processes."""
         return type(self), (self.code, self.sentence, self.line, self.column)

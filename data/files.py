@@ -1,4 +1,4 @@
-"""Files of instances, read and written whole."""
+"""Reads files with a size limit, and writes them atomically."""
 
 import os
 import secrets
@@ -6,12 +6,12 @@ from pathlib import Path
 
 from data.errors import InvalidInstance
 
-#: Mode of a file that everybody may read, subject to the umask.
+#: Mode of a file that everybody may read and write, subject to the umask.
 EVERYBODY = 0o666
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
-    """A file's bytes, one more than the limit at most: enough for the reader to refuse it.
+    """A file's bytes, at most one more than the limit, so that the reader can refuse larger files.
 
     Raises
     ------
@@ -26,7 +26,7 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write a file, in a folder that is made if need be, so that a reader never sees a part of it.
+    """Write a file atomically: readers never see a part of it. Its folder is created if needed.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
     Raises
     ------
     OSError
-        When the folder or the disk does not take it; nothing is left then.
+        If it cannot be written; then nothing is left.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name[:100]}.{secrets.token_hex(4)}.part")

@@ -23,7 +23,7 @@ _MAX_SEED = 2**63 - 1
 
 
 def uniform(n: int, seed: int) -> Instance:
-    """Cities spread evenly over the square.
+    """Cities uniform in the square.
 
     Parameters
     ----------
@@ -37,15 +37,15 @@ def uniform(n: int, seed: int) -> Instance:
     InvalidInstance
         ``RANGE`` or ``LIMIT``.
     """
-    rng = _stream(n, seed)
+    rng = _rng(n, seed)
     return _instance("uniform", n, seed, rng.integers(0, SIDE, size=(n, 2)).astype(np.float64))
 
 
 def clustered(n: int, seed: int) -> Instance:
-    """Cities in normal clouds around n / 100 centres, which are uniform in the square.
+    """Cities in normal clusters around n / 100 centres, which are uniform in the square.
 
-    Each city takes a centre at random and lies off it by two normal deviates of standard deviation
-    1,000,000 / sqrt(n), cut to integers; so a few cities lie outside the square, as in the challenge.
+    Each city has a random centre, and an offset of two normal deviates of standard deviation 1,000,000 / sqrt(n),
+    truncated to integers; so a few cities lie outside the square, as in the challenge.
 
     Parameters
     ----------
@@ -59,18 +59,18 @@ def clustered(n: int, seed: int) -> Instance:
     InvalidInstance
         ``RANGE`` or ``LIMIT``.
     """
-    rng = _stream(n, seed)
+    rng = _rng(n, seed)
     centres = rng.integers(0, SIDE, size=(max(1, n // CLUSTER), 2))
-    home = rng.integers(0, len(centres), size=n)
+    centre = rng.integers(0, len(centres), size=n)
     offsets = np.trunc(rng.standard_normal((n, 2)) * (SIDE / math.sqrt(n)))
-    return _instance("clustered", n, seed, centres[home] + offsets)
+    return _instance("clustered", n, seed, centres[centre] + offsets)
 
 
-#: By the word that a run specification uses.
+#: Generators by their names in run specifications.
 GENERATORS = {"uniform": uniform, "clustered": clustered}
 
 
-def _stream(n: int, seed: int) -> np.random.Generator:
+def _rng(n: int, seed: int) -> np.random.Generator:
     if not 1 <= n <= MAX_CITIES:
         raise InvalidInstance("LIMIT" if n > 0 else "RANGE", f"n must be 1 to {MAX_CITIES:,}.")
     if not 0 <= seed <= _MAX_SEED:
@@ -78,6 +78,6 @@ def _stream(n: int, seed: int) -> np.random.Generator:
     return np.random.Generator(np.random.Philox(np.random.SeedSequence(seed)))
 
 
-def _instance(word: str, n: int, seed: int, coordinates: np.ndarray) -> Instance:
-    comment = f"{n} random cities, {word}, seed {seed}"
-    return assemble(f"{word}-{n}-{seed}", "EUC_2D", "generated", coordinates=coordinates + 0.0, comment=comment)
+def _instance(name: str, n: int, seed: int, coordinates: np.ndarray) -> Instance:
+    comment = f"{n} random cities, {name}, seed {seed}"
+    return assemble(f"{name}-{n}-{seed}", "EUC_2D", "generated", coordinates=coordinates + 0.0, comment=comment)

@@ -1,21 +1,21 @@
-"""An instance: cities, the rule that measures between them, and what is known of its best tour."""
+"""An instance: cities, their distances, and its best known tour."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
-#: The TSPLIB 95 edge weight types that can be measured.
+#: The supported TSPLIB 95 edge weight types.
 KINDS = ("EUC_2D", "CEIL_2D", "GEO", "ATT", "EXPLICIT")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Instance:
-    """One symmetric Travelling Salesman Problem. Its arrays are read-only.
+    """A symmetric Travelling Salesman Problem. Its arrays are read-only.
 
     Attributes
     ----------
     name : str
-        The instance's own name, for display alone, never for a path.
+        For display only, never for a path.
     kind : str
         Edge weight type after TSPLIB 95 (Reinelt, 1995), one of `KINDS`.
     n : int
@@ -27,24 +27,23 @@ class Instance:
     display : ndarray, shape (n, 2), float64
         Where to draw each city, x to the right and y upwards (GEO: longitude, latitude in decimal degrees).
     display_note : str
-        How `display` was made up where the instance has no coordinates, else empty.
+        How `display` was computed if the instance has no coordinates, else empty.
     comment : str
-        One line about where the instance comes from.
+        One line on the origin of the instance.
     optimum : int or None
-        Length of the best tour that is known.
+        Length of the best known tour.
     proven : bool
         Whether `optimum` is proven optimal (else it is only the best known).
     optimal_tour : ndarray, shape (n,), int32, or None
         A tour of length `optimum`, as indices of cities from 0.
     sha256 : str
-        Hash of the normal form that `data.tsplib.instances.write` gives, less its NAME and COMMENT: the instance's
-        identity.
+        Hash of the normal form (see `data.tsplib.instances.write`) without NAME and COMMENT; identifies the instance.
     source : str
         ``bundled``, ``folder``, ``uploaded``, ``generated`` or ``inline``.
     node_ids : ndarray, shape (n,), int64, or None
-        The file's own node numbers where they are not 1 to n.
+        The file's node numbers, if they are not 1 to n.
     warnings : tuple of str
-        What the reader accepted and a user should know.
+        What a user should know about the file.
     """
 
     name: str

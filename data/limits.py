@@ -1,4 +1,4 @@
-"""How large an instance may be, in one place."""
+"""Size limits of instances."""
 
 #: Bytes of a file, both as sent and after inflating.
 MAX_BYTES = 8_000_000

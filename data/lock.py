@@ -1,4 +1,4 @@
-"""Locks between processes, which are released when the process that holds them ends, however it ends."""
+"""Locks between processes; the system releases them when their process ends."""
 
 import os
 import sys
@@ -17,13 +17,13 @@ else:
 
 
 def locked(path: Path, more: int = os.O_CREAT) -> int | None:
-    """Open a file and lock it until its descriptor is closed; None if another process has it.
+    """Open a file and lock it until its descriptor is closed; returns None if another process has locked it.
 
     Parameters
     ----------
     path : Path
     more : int
-        Flags of `os.open`: by default a file that is not there is made.
+        Additional flags of `os.open`; by default a missing file is created.
     """
     descriptor = os.open(path, os.O_RDWR | more, 0o600)
     try:

@@ -7,12 +7,12 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
-#: The last one, a day before the year 9999 ends, so that it has a date in every time zone.
+#: Latest valid timestamp, a day before the end of the year 9999, so that it has a date in every time zone.
 LATEST = 253_402_214_400.0
 
 
 def is_moment(value: Any) -> bool:
-    """Whether a value, which may be anything that a file holds, is a valid timestamp."""
+    """Whether an untrusted value is a valid timestamp."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LATEST
 
 
@@ -25,7 +25,7 @@ def moment(value: Any) -> float:
         If it is invalid.
     """
     if not is_moment(value):
-        raise ValueError(f"the time {value!r:.40} is none that a clock can tell")
+        raise ValueError(f"the time {value!r:.40} is invalid")
     return float(value)
 
 
@@ -40,11 +40,11 @@ def moment_of(value: Any, path: Path) -> float:
     return written if is_moment(written) else 0.0
 
 
-def told(value: Any, pattern: str, zone: tzinfo | None = None) -> str:
+def formatted(value: Any, pattern: str, zone: tzinfo | None = None) -> str:
     """A timestamp formatted by `datetime.strftime`, in local time without a zone; empty if invalid."""
     if not is_moment(value):
         return ""
     try:
         return datetime.fromtimestamp(value, zone).strftime(pattern)
-    except (ValueError, OverflowError, OSError):  # of this machine's clock or time zones
+    except (ValueError, OverflowError, OSError):  # outside the range of this system
         return ""

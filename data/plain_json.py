@@ -5,9 +5,9 @@ import math
 import sys
 from typing import Any
 
-#: Lists and objects within each other; the deepest that a page posts are its own elements, some 30.
+#: Most nested lists and objects; the page posts at most some 30.
 DEPTH = 100
-#: Values of one JSON value, counting all within.
+#: Most values in total.
 VALUES = 1_000_000
 _WHOLE = int(sys.float_info.max)
 

@@ -1,4 +1,4 @@
-"""SQLite files that are read while they are written, and are a single file each once complete."""
+"""SQLite files that can be read while they are written, and are single files once complete."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """A file that is there, to be written with a write-ahead log, by any thread."""
+    """Open an existing file for writing with a write-ahead log, by any thread."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
@@ -16,21 +16,21 @@ def opened(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All of the statements in the block, or none."""
+    """Run the statements of the block in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:  # where the disk is full, SQLite has ended it itself
+        if connection.in_transaction:  # on a full disk, SQLite has ended it already
             connection.execute("ROLLBACK")
         raise
 
 
 def fold(connection: sqlite3.Connection) -> None:
-    """Fold the write-ahead log in, so that there is one file.
+    """Merge the write-ahead log into the file, so that it is a single file.
 
-    A reader in the way is waited for; if it stays, the file keeps its log and is folded in when it is next opened.
+    Waits for readers. If one stays too long, the log is kept, and merged when the file is next opened for writing.
     """
     try:
         connection.execute("PRAGMA journal_mode = DELETE")
@@ -39,7 +39,7 @@ def fold(connection: sqlite3.Connection) -> None:
 
 
 def copy(connection: sqlite3.Connection, target: Path) -> None:
-    """Copy what there is, as it stands, into one file, which is empty or not there."""
+    """Copy a database in its current state into a single file, which must be empty or missing."""
     made = sqlite3.connect(target)
     try:
         connection.backup(made)

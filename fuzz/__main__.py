@@ -1,7 +1,7 @@
 """Fuzz the reader of TSPLIB files: ``python -m fuzz [--seconds 60] [--folder FOLDER]``, or ``make fuzz``.
 
-First the fuzzer has to find the defects of `fuzz.planted`, each within a short time; then it is set upon the reader.
-What it finds lies in the folder, and so do the files that it goes on from at the next run.
+First the fuzzer must find each of the defects of `fuzz.planted` within a short time; then it fuzzes the reader. The
+folder receives the files that break it, and the corpus that the next run continues with.
 """
 
 import argparse
@@ -17,12 +17,17 @@ _PLANTED_SECONDS = 60
 
 
 def main() -> int:
-    """Run all of it; 0 if the planted defects were found and nothing else was."""
+    """Fuzz; returns 0 if all planted defects were found, and no others."""
     parser = argparse.ArgumentParser(prog="python -m fuzz", description="Fuzz the reader of TSPLIB files.")
-    parser.add_argument("--seconds", type=int, default=60, help="how long (default: %(default)s)")
+    parser.add_argument("--seconds", type=int, default=60, help="duration (default: %(default)s)")
     folder = Path("test-results/fuzz")
-    parser.add_argument("--folder", type=Path, default=folder, help="for what is found (default: %(default)s)")
-    given = parser.parse_args()
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        default=folder,
+        help="folder for files that break the reader, and the corpus (default: %(default)s)",
+    )
+    options = parser.parse_args()
     for defect in PLANTED:
         with tempfile.TemporaryDirectory() as scratch:
             status, output = _fuzz(_PLANTED_SECONDS, Path(scratch), defect.__name__)
@@ -30,12 +35,12 @@ def main() -> int:
             print(f"{output}\nThe planted defect {defect.__name__} was not found.", file=sys.stderr)
             return 1
         print(f"found the planted defect {defect.__name__}")
-    given.folder.mkdir(parents=True, exist_ok=True)
-    status, output = _fuzz(given.seconds, given.folder)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    status, output = _fuzz(options.seconds, options.folder)
     if status:
-        print(f"{output}\nThe reader is broken; the file lies in {given.folder}.", file=sys.stderr)
+        print(f"{output}\nThe reader is broken; the file is in {options.folder}.", file=sys.stderr)
         return 1
-    print(f"nothing else found: {_figures(output)}")
+    print(f"nothing else found: {_statistics(output)}")
     return 0
 
 
@@ -45,10 +50,10 @@ def _fuzz(seconds: int, folder: Path, *defect: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def _figures(output: str) -> str:
+def _statistics(output: str) -> str:
     counts = dict(re.findall(r"stat::(\w+):\s+(\d+)", output))
-    files, a_second = int(counts["number_of_executed_units"]), int(counts["average_exec_per_sec"])
-    return f"{files:,} files, {a_second:,} a second, {int(counts['peak_rss_mb']):,} MB at most"
+    files, per_second = int(counts["number_of_executed_units"]), int(counts["average_exec_per_sec"])
+    return f"{files:,} files, {per_second:,} a second, {int(counts['peak_rss_mb']):,} MB at most"
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The coverage-guided fuzzer: ``python -m fuzz.harness SECONDS FOLDER [DEFECT]``; started by ``python -m fuzz``.
 
-Atheris (libFuzzer) looks which lines of the reader a file reaches, and goes on from files that reached new ones. Its
-own changes of bytes take turns with those of `fuzz.mutants`, which know what a TSPLIB file looks like. DEFECT names one
-of `fuzz.planted`, to be put in the reader's place.
+Atheris (libFuzzer) tracks which lines of the reader a file reaches, and mutates files that reached new ones. Its own
+mutations of bytes alternate with those of `fuzz.mutants`, which follow the structure of TSPLIB files. DEFECT names a
+reader of `fuzz.planted` to fuzz instead.
 """
 
 import random
@@ -21,8 +21,8 @@ _MOST_BYTES = 16_384
 
 
 def _mutate(raw: bytes, most: int, seed: int) -> bytes:
-    chance = random.Random(seed)
-    new = damaged(raw, chance) if chance.random() < 0.5 else atheris.Mutate(raw, most)
+    rng = random.Random(seed)
+    new = damaged(raw, rng) if rng.random() < 0.5 else atheris.Mutate(raw, most)
     return new[:most]
 
 

@@ -1,4 +1,4 @@
-"""What must hold of every file, whoever made it: the one property that both fuzzers hold the reader against."""
+"""The property of the reader that both fuzzers check for every file."""
 
 import time
 from collections.abc import Callable
@@ -8,26 +8,26 @@ from data.instance import Instance
 from data.tsplib.instances import read_checked, write
 from fuzz.plain_reader import plain_read
 
-#: Seconds that reading a small file may take: a thousand times what it does take, for the noise of busy machines.
+#: Most seconds to read a small file; a thousand times the usual duration, to allow for busy machines.
 MOST_SECONDS = 2.0
 
 
 class Broken(AssertionError):
-    """The reader did what it never may."""
+    """The reader violated the property."""
 
 
 def judge(raw: bytes, reader: Callable[[bytes], Instance] = read_checked) -> bool:
-    """Read a file and raise `Broken` unless the reader behaves.
+    """Read a file, and raise `Broken` if the reader violates the property.
 
-    It may refuse, with `InvalidInstance` and one short sentence. What it accepts must come back the same when written
-    and read again; and what it accepts without a warning must be what a second reader finds.
+    It may refuse the file, with `InvalidInstance` and one short sentence. An accepted instance must be the same after
+    writing and reading it again; if accepted without a warning, a second reader must read the same.
 
     Parameters
     ----------
     raw : bytes
         The file.
     reader : callable
-        The one under test.
+        The reader under test.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def judge(raw: bytes, reader: Callable[[bytes], Instance] = read_checked) -> boo
     finally:
         if time.perf_counter() - start > MOST_SECONDS:
             raise Broken("it took too long")
-    if (again := reader(write(instance).encode())).sha256 != instance.sha256 or write(again) != write(instance):
+    if (reread := reader(write(instance).encode())).sha256 != instance.sha256 or write(reread) != write(instance):
         raise Broken("it is another instance when written and read again")
     if not instance.warnings:
         _compare(raw, instance)

@@ -1,4 +1,4 @@
-"""Damaged files by chance: good seeds, and the kinds of damage that files of strangers have."""
+"""Randomly damaged files: valid seeds, and kinds of damage that occur in real files."""
 
 import random
 import re
@@ -12,11 +12,11 @@ from data.tsplib.matrix_formats import FORMATS
 
 _HEAD = "NAME: s\nTYPE: TSP\nCOMMENT: a seed\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: "
 _NODES = "\nNODE_COORD_SECTION\n1 0 0\n2 3.5 0\n3 1e1 -4\n4 .25 7\nEOF\n"
-# Entries of one matrix: whole, and as a triangle in either order, with its diagonal and without.
+# Entries of one matrix: full, and as a triangle in either order, with and without its diagonal.
 _FULL = "0 1 2 3\n1 0 4 5\n2 4 0 6\n3 5 6 0"
 _FALLING = {"_DIAG": "0 1 2 3\n0 4 5\n0 6\n0", "": "1 2 3\n4 5\n6"}
 _RISING = {"_DIAG": "0\n1 0\n2 4 0\n3 5 6 0", "": "1\n2 4\n3 5 6"}
-#: What is put in place of a word, or between two.
+#: Replacements of words, and words to insert.
 _WORDS = (
     *(
         "0",
@@ -44,7 +44,7 @@ _WORDS = (
 
 
 def seeds() -> list[bytes]:
-    """Good files of every kind and layout, all of them small."""
+    """Small valid files of every kind and layout."""
     texts = [f"{_HEAD}{kind}{_NODES}" for kind in ("EUC_2D", "CEIL_2D", "ATT", "GEO")]
     for layout in FORMATS:
         triangle = _FALLING if layout.startswith("UPPER") == layout.endswith("ROW") else _RISING
@@ -55,61 +55,61 @@ def seeds() -> list[bytes]:
 
 
 def mutants(seed: int, count: int) -> Iterator[bytes]:
-    """`count` damaged files; the same seed gives the same ones."""
-    chance, good = random.Random(seed), seeds()
+    """Yield `count` damaged files; the same seed gives the same files."""
+    rng, good = random.Random(seed), seeds()
     for _ in range(count):
-        raw = chance.choice(good)
-        for _ in range(chance.choice((1, 1, 1, 2, 3))):
-            raw = damaged(raw, chance)
+        raw = rng.choice(good)
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            raw = damaged(raw, rng)
         yield raw
 
 
-def damaged(raw: bytes, chance: random.Random) -> bytes:
-    """The file with one more damage."""
-    return chance.choice(_DAMAGES)(raw, chance)
+def damaged(raw: bytes, rng: random.Random) -> bytes:
+    """The file with one random damage added."""
+    return rng.choice(_DAMAGES)(raw, rng)
 
 
-def _word(raw: bytes, chance: random.Random) -> bytes:
-    """One word replaced, doubled, cut out, or another put before it."""
+def _word(raw: bytes, rng: random.Random) -> bytes:
+    """Replace, double or remove a word, or insert one before it."""
     parts = re.split(rb"(\s+)", raw)
-    k = 2 * chance.randrange(len(parts) // 2 + 1)
-    new = chance.choice(_WORDS).encode()
-    parts[k] = chance.choice((new, new, new + b" " + parts[k], b"", parts[k] + b" " + parts[k]))
+    k = 2 * rng.randrange(len(parts) // 2 + 1)
+    new = rng.choice(_WORDS).encode()
+    parts[k] = rng.choice((new, new, new + b" " + parts[k], b"", parts[k] + b" " + parts[k]))
     return b"".join(parts)
 
 
-def _line(raw: bytes, chance: random.Random) -> bytes:
-    """One line replaced, doubled, left out, cut short, or two exchanged."""
+def _line(raw: bytes, rng: random.Random) -> bytes:
+    """Replace, double, remove or shorten a line, or swap two."""
     lines = raw.split(b"\n")
-    j, k = chance.randrange(len(lines)), chance.randrange(len(lines))
-    match chance.randrange(5):
+    j, k = rng.randrange(len(lines)), rng.randrange(len(lines))
+    match rng.randrange(5):
         case 0:
-            lines[j] = chance.choice(_WORDS).encode()
+            lines[j] = rng.choice(_WORDS).encode()
         case 1:
             lines.insert(k, lines[j])
         case 2:
             del lines[j]
         case 3:
-            lines[j] = lines[j][: chance.randrange(len(lines[j]) + 1)]
+            lines[j] = lines[j][: rng.randrange(len(lines[j]) + 1)]
         case _:
             lines[j], lines[k] = lines[k], lines[j]
     return b"\n".join(lines)
 
 
-def _byte(raw: bytes, chance: random.Random) -> bytes:
-    """One byte changed, put in or taken out, or some of them."""
-    k = chance.randrange(len(raw) + 1)
-    new = bytes([chance.choice((chance.randrange(256), *b"0123456789.-+eE :\n\r\t"))])
-    return raw[:k] + chance.choice((new, b"")) + raw[k + chance.choice((0, 1, 1, 8)) :]
+def _byte(raw: bytes, rng: random.Random) -> bytes:
+    """Change, insert or remove one or several bytes."""
+    k = rng.randrange(len(raw) + 1)
+    new = bytes([rng.choice((rng.randrange(256), *b"0123456789.-+eE :\n\r\t"))])
+    return raw[:k] + rng.choice((new, b"")) + raw[k + rng.choice((0, 1, 1, 8)) :]
 
 
-def _cut(raw: bytes, chance: random.Random) -> bytes:
-    """The end gone, as of a download that broke off."""
-    return raw[: chance.randrange(len(raw) + 1)]
+def _cut(raw: bytes, rng: random.Random) -> bytes:
+    """Remove the end, as in an interrupted download."""
+    return raw[: rng.randrange(len(raw) + 1)]
 
 
-def _spelling(raw: bytes, chance: random.Random) -> bytes:
-    """The whole file in another spelling, some of them legal."""
+def _spelling(raw: bytes, rng: random.Random) -> bytes:
+    """Change the encoding or spelling of the whole file, sometimes validly."""
     changes: tuple[Callable[[bytes], bytes], ...] = (
         lambda text: text.replace(b"\n", b"\r\n"),
         lambda text: text.replace(b"\n", b"\r"),
@@ -120,7 +120,7 @@ def _spelling(raw: bytes, chance: random.Random) -> bytes:
         lambda text: text.decode("latin-1").encode("utf-16"),
         lambda text: text + text,
     )
-    return chance.choice(changes)(raw)
+    return rng.choice(changes)(raw)
 
 
 _DAMAGES = (_word, _word, _line, _line, _byte, _cut, _spelling)

@@ -1,8 +1,7 @@
-"""A second, pedantic reading of TSPLIB files, sharing no code with `data`: what it takes is beyond doubt.
+"""A second, minimal reader of TSPLIB files, which shares no code with `data`.
 
-It knows only the plain spelling that the seeds of the fuzzer have, line by line, and raises ``ValueError`` for
-everything else. A file that `data.tsplib.instances` accepts without a warning must be one that this takes too, and both
-must have found the same numbers.
+It accepts only the plain form of the fuzzer's seeds, and raises ``ValueError`` for everything else. A file that
+`data.tsplib.instances` accepts without a warning must be accepted here too, with the same numbers.
 """
 
 import re
@@ -17,7 +16,7 @@ _PLANAR = ("EUC_2D", "CEIL_2D", "ATT", "GEO")
 
 @dataclass
 class Plain:
-    """What was read: `points` by node number, or `weights` as rows."""
+    """The contents of a file: `points` by node number, or `weights` as rows."""
 
     kind: str
     n: int
@@ -46,7 +45,7 @@ def plain_read(text: str) -> Plain:
 
 
 def whole(word: str) -> int:
-    """A whole number in ASCII digits; 12.0 and 1e3 are whole too."""
+    """An integer in ASCII digits; 12.0 and 1e3 are accepted."""
     if _INTEGER.fullmatch(word):
         return int(word)
     if not float(decimal(word)).is_integer():
@@ -101,7 +100,7 @@ def _points(lines: list[str], n: int) -> dict[int, tuple[float, float]]:
 
 
 def _square(layout: str, n: int, numbers: list[int]) -> list[list[int]]:
-    """The matrix, filled one entry after the other; its diagonal is 0."""
+    """The matrix, filled entry by entry; its diagonal is 0."""
     cells = [(i, j) for i in range(n) for j in range(n)]
     if layout != "FULL_MATRIX":
         half, *diagonal, order = layout.split("_")

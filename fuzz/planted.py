@@ -1,4 +1,4 @@
-"""Readers with a known defect each: a fuzzer that finds nothing wrong with them finds nothing at all."""
+"""Readers with a known defect each, which the fuzzers must find."""
 
 import re
 
@@ -8,18 +8,18 @@ from data.tsplib.instances import read_checked
 
 
 def doubles_dropped(raw: bytes) -> Instance:
-    """A line that stands twice is read once, as by readers that keep nodes in a dictionary."""
+    """Ignores repeated lines, as readers do that store nodes in a dictionary."""
     lines = raw.split(b"\n")
     return read_checked(b"\n".join(line for k, line in enumerate(lines) if line not in lines[:k]))
 
 
 def commas_as_points(raw: bytes) -> Instance:
-    """A decimal comma is taken for a point."""
+    """Reads decimal commas as points."""
     return read_checked(re.sub(rb"(?<=\d),(?=\d)", b".", raw))
 
 
 def errors_let_out(raw: bytes) -> Instance:
-    """An error of another kind gets out."""
+    """Raises an error of another type."""
     try:
         return read_checked(raw)
     except InvalidInstance as refusal:

@@ -1,6 +1,6 @@
-"""Runs: each in a process and a file of its own, shown to everybody who looks. The server without its pages.
+"""The server without its pages: runs, each in a process and a file of its own, for any number of viewers.
 
-`service` is all that the pages can ask of runs. `engine` has the workers, `store` the run file, `stream` the way to
-browsers, `races`, `study_jobs` and `library` what is made of runs, `imports` files from others, `web` routes and
-guards. See docs/server.md.
+`service` is the pages' interface to runs. `engine` has the workers, `store` the run file, `stream` the connection to
+browsers; `races`, `study_jobs` and `library` build on runs; `imports` reads untrusted files, `web` has routes and
+middleware. See docs/server.md.
 """

@@ -1,4 +1,4 @@
-"""The run service: everything that the page can ask of the server, in one place and without the web."""
+"""The run service: everything that the page can ask of the server about runs, without the web framework."""
 
 import contextlib
 import json
@@ -30,10 +30,9 @@ from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, instance_frame, instance_of
 
 _log = logging.getLogger(__name__)
-_NO_END = "The run's end could not be written."
-#: Seconds within which all runs must have written their last events when the server ends: a moment, but for a machine
-#: that has much other work.
-_LAST_SECONDS = 10.0
+_END_MISSING = "The run's end could not be written."
+#: Timeout in seconds for all runs to write their last events when the server ends; only a busy machine needs it.
+_CLOSE_SECONDS = 10.0
 
 
 class NoSuchRun(LookupError):
@@ -44,49 +43,50 @@ class NoSuchRun(LookupError):
 
 
 class UnreadableRun(NoSuchRun):
-    """The file of a run is damaged, or none."""
+    """The file of a run is damaged, or not a run file."""
 
     def __init__(self) -> None:
-        super().__init__("The file of this run cannot be read: it is damaged, or none of TourScope's.")
+        super().__init__("The file of this run cannot be read: it is damaged, or not a TourScope run.")
 
 
-class AtWork(NamedTuple):
-    """A run that has a worker: its state, whether it has begun to solve, and its seconds as last told."""
+class ActiveRun(NamedTuple):
+    """A run that has a worker: its state, whether it has started to solve, and its newest seconds."""
 
     state: str
-    begun: bool
+    started: bool
     seconds: float
 
 
-class IsLane(RuntimeError):
-    """A run takes turns with others in a race, which alone lets it go and stand."""
+class RunIsLane(RuntimeError):
+    """The run is a lane of a race: only the race may pause and resume it."""
 
     def __init__(self) -> None:
-        super().__init__("This run is a lane of a race, and takes turns: open the race to let it stand or go on.")
+        super().__init__("This run is a lane of a race: open the race to pause or resume it.")
 
 
 class NoSuchField(LookupError):
-    """The run has no field at or before that iteration."""
+    """The run has no picture of the trails at or before that iteration."""
 
     def __init__(self) -> None:
         super().__init__("The run has no picture of that iteration.")
 
 
 class NoSuchClimb(LookupError):
-    """The run has no such climber, or none that can be shown."""
+    """The run has no such climber, or its climb cannot be shown."""
 
     def __init__(self) -> None:
         super().__init__("The run has no such climb.")
 
 
 class RunService(ImportService):
-    """Starts runs, passes commands on, finds what was recorded, and takes files in.
+    """Starts runs, passes commands on, reads recorded runs, and imports files.
 
     Parameters
     ----------
     folder : Path
         The data folder.
-    engine : Engine
+    engine : callable
+        Returns the `Engine`; called once the folder is locked.
 
     Raises
     ------
@@ -101,68 +101,68 @@ class RunService(ImportService):
         self._live: dict[str, tuple[Collector, Channel]] = {}
         self._lanes: set[str] = set()
         self._lock = threading.Lock()
-        self._places = max(2, os.cpu_count() or 1)
+        self._max_runs = max(2, os.cpu_count() or 1)
         self._summaries: dict[str, Summary] = {}
-        #: How often runs were deleted: viewers look then whether what they watch is still there.
+        #: Number of deletions so far: on a change, viewers check whether the runs they watch still exist.
         self.deletions = 0
         self._engine = engine()
         self.status_changes = Channel()
-        self._engine.listen(self._tell_status)
+        self._engine.listen(self._publish_status)
 
     def start(self, spec: RunSpec) -> str:
-        """Begin a run and return its id.
+        """Start a run and return its id.
 
         Raises
         ------
         InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
-            In one sentence for the person who pressed the button.
+            With one sentence for the user.
         """
         prepare(spec)
         return self._launch(spec, self.instance(spec.instance))
 
     def start_lanes(self, specs: Sequence[RunSpec]) -> list[str]:
-        """Begin the runs of a race, all of them standing still, and return their ids; a race takes one place.
+        """Start the runs of a race, all of them paused, and return their ids; a race counts as one run.
 
         Raises
         ------
-        As `start`; then none of them has begun.
+        As `start`; then none of them has started.
         """
         instance = self.instance(specs[0].instance)
         lanes: list[str] = []
         try:
             for spec in specs:
                 lanes.append(self._launch(spec, instance, lanes, lane=True))
-                self.turn(lanes[-1], "pause")
+                self.send_command(lanes[-1], "pause")
         except BaseException:
             for run in lanes:
-                self.turn(run, "cancel")
+                self.send_command(run, "cancel")
             raise
         return lanes
 
-    def at_work(self, run: str) -> AtWork | None:
-        """How a run stands that has a worker; None if it is over."""
+    def active_run(self, run: str) -> ActiveRun | None:
+        """The state of a run that has a worker; None if it is over."""
         live = self._live.get(run)
-        return AtWork(live[1].state[0], *live[0].clock) if live else None
+        return ActiveRun(live[1].state[0], *live[0].clock) if live else None
 
-    def live(self) -> tuple[str, ...]:
+    def active_runs(self) -> tuple[str, ...]:
         """The runs that have a worker."""
         return tuple(self._live)
 
-    def _at_work(self) -> int:
-        """How many runs are not over: one whose end has been told holds no place, though its worker may still go."""
+    def _active_count(self) -> int:
+        """Number of runs that have not reported their end; the worker of one that has may still be exiting."""
         return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
 
     def _launch(self, spec: RunSpec, instance: Instance, beside: Sequence[str] = (), lane: bool = False) -> str:
         with self._lock:
-            if self._at_work() - len(beside) >= self._places:
+            if self._active_count() - len(beside) >= self._max_runs:
                 raise DeviceUnavailable(
-                    f"{self._places} runs are at work already: open one under Recent runs and cancel it, or wait."
+                    f"{self._max_runs} runs are active already: open one under Recent runs and cancel it, or wait."
                 )
             run = secrets.token_urlsafe(9)
             self._begin(run, spec, instance, pictures=not lane)
             if lane:
                 self._lanes.add(run)
-        self._tell_status()
+        self._publish_status()
         return run
 
     def _begin(self, run: str, spec: RunSpec, instance: Instance, pictures: bool) -> None:
@@ -185,27 +185,27 @@ class RunService(ImportService):
         self._live[run] = collector, channel
 
     def _ended(self, run: str) -> None:
-        recover(self._home.new_path(run), _NO_END)
+        recover(self._home.new_path(run), _END_MISSING)
         with self._lock:
             del self._live[run]
             self._lanes.discard(run)
-        self._tell_status()
+        self._publish_status()
 
     def command(self, run: str, command: str) -> None:
-        """Tell a run to ``pause``, ``resume``, ``step`` or ``cancel``; one that is over is left as it is.
+        """Send a run ``pause``, ``resume``, ``step`` or ``cancel``; does nothing if it is over.
 
         Raises
         ------
         NoSuchRun
         IsLane
-            If it is one and is told anything but ``cancel``.
+            If it is one and the command is not ``cancel``.
         """
         if run in self._lanes and command != "cancel":
-            raise IsLane
-        self.turn(run, command)
+            raise RunIsLane
+        self.send_command(run, command)
 
-    def turn(self, run: str, command: str) -> None:
-        """As `command`, also for a lane of a race, by whoever lets lanes take turns."""
+    def send_command(self, run: str, command: str) -> None:
+        """As `command`, also for a lane of a race; for its scheduler."""
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
         self.path(run)
@@ -214,7 +214,7 @@ class RunService(ImportService):
             live[0].command(command)
 
     def channel(self, run: str) -> Channel:
-        """The present of a run, be it at work or over.
+        """The newest data of a run, active or over.
 
         Raises
         ------
@@ -225,7 +225,7 @@ class RunService(ImportService):
             return live[1]
         with self.reading(run) as reader:
             meta = reader.meta()
-            return Channel(_of_no_worker((meta.state, meta.reason)), reader.last_seq())
+            return Channel(_state_without_worker((meta.state, meta.reason)), reader.last_seq())
 
     def path(self, run: str) -> Path:
         """The run's file.
@@ -245,52 +245,52 @@ class RunService(ImportService):
             return reader.meta(), reader.instance()
 
     def log(self, run: str, after: int, limit: int) -> tuple[list[tuple[int, float, bytes]], list[int]]:
-        """Events of a run behind `after`, and the iterations whose fields came by the last of them.
+        """Events of a run after `after`, and the iterations whose fields arrived by the last of them.
 
-        See `RunReader.log` and `RunReader.pictured`.
+        See `RunReader.log` and `RunReader.field_iterations`.
         """
         with self.reading(run) as reader:
             rows = reader.log(after, limit)
-            return rows, reader.pictured(after, rows[-1][0]) if rows else []
+            return rows, reader.field_iterations(after, rows[-1][0]) if rows else []
 
     def field(self, run: str, iteration: int) -> bytes:
-        """The ``field`` and the ``ants`` frame nearest at or before an iteration, laid end to end.
+        """The ``field`` and the ``ants`` frame nearest at or before an iteration, concatenated.
 
         Raises
         ------
         NoSuchRun, NoSuchField
         """
         with self.reading(run) as reader:
-            found = reader.picture(iteration)
-        if not found:
+            frames = reader.pictures_at(iteration)
+        if not frames:
             raise NoSuchField
-        return found
+        return frames
 
     def summary(self, run: str) -> Summary | None:
-        """A run in a few values (see `runs.store.summary.summarise`), or None if there is none of that id.
+        """A run in a few values (see `runs.store.summary.summarise`), or None if there is no run of that id.
 
         Raises
         ------
         UnreadableRun
         """
         path = self._home.path(run)
-        if path is None:  # of one that was deleted nothing must be left
+        if path is None:  # it may have been deleted
             self._summaries.pop(run, None)
             return None
         if run in self._summaries:
             return self._summaries[run]
         with self.reading(run) as reader:
-            found = summarise(reader)
+            summary = summarise(reader)
         if run not in self._live:
-            if found["state"] in FINAL:
-                self._summaries[run] = found
-            found["state"], found["reason"] = _of_no_worker((found["state"], found["reason"]))
-        return found
+            if summary["state"] in FINAL:
+                self._summaries[run] = summary
+            summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
+        return summary
 
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
-        """The runs that were written last, newest first, as rows of the menu; see `runs.store.summary.recent_row`."""
-        found = [self._readable(run) for run in self._home.newest()[:limit]]
-        rows = [recent_row(summary) for summary in found if summary]
+        """The most recently written runs, newest first, as rows of the menu; see `runs.store.summary.recent_row`."""
+        summaries = [self._readable(run) for run in self._home.newest()[:limit]]
+        rows = [recent_row(summary) for summary in summaries if summary]
         return sorted(rows, key=lambda row: row["created"], reverse=True)
 
     def _readable(self, run: str) -> Summary | None:
@@ -302,27 +302,27 @@ class RunService(ImportService):
 
     @contextlib.contextmanager
     def reading(self, run: str) -> Iterator[RunReader]:
-        """A run's file, opened.
+        """Context manager: an open reader of a run's file.
 
         Raises
         ------
         NoSuchRun
         UnreadableRun
-            Whatever is wrong with what it holds.
+            Whatever is wrong with its contents.
         """
         path = self.path(run)
         try:
             with RunReader(path) as reader:
                 yield reader
         except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
-            self.path(run)  # deleted meanwhile, there is none
+            self.path(run)  # raises NoSuchRun if it was deleted meanwhile
             _log.warning("The run file of %s cannot be read: %s", run, error)
             raise UnreadableRun from error
 
-    def deleted(self) -> None:
-        """Note that files of runs have gone: whoever watches one of them is told."""
+    def note_deletion(self) -> None:
+        """Notify viewers that files of runs were deleted."""
         self.deletions += 1
-        self._tell_status()
+        self._publish_status()
 
     def climb(self, run: str, climber: int) -> bytes:
         """The ``climb`` frame of a climber: from the run file, or computed again if it was not recorded.
@@ -333,16 +333,16 @@ class RunService(ImportService):
         """
         with self.reading(run) as reader:
             recorded = climb_frame(climber, reader.climb(climber))
-            known = recorded is not None or has_climber(reader, climber)
+            exists = recorded is not None or has_climber(reader, climber)
             spec = reader.meta().spec
         if recorded:
             return recorded
-        if not known:
+        if not exists:
             raise NoSuchClimb
-        again = climb_frame(climber, self._engine.replay(RunSpec.from_json(spec), self.run_instance(run), climber))
-        if again is None:
+        replayed = climb_frame(climber, self._engine.replay(RunSpec.from_json(spec), self.run_instance(run), climber))
+        if replayed is None:
             raise NoSuchClimb
-        return again
+        return replayed
 
     def run_instance(self, run: str) -> Instance:
         """The instance of a run, from its file."""
@@ -352,18 +352,18 @@ class RunService(ImportService):
     def adopt_tour(
         self, raw: bytes, filename: str, reference: dict[str, Any], warnings: list[str] | None = None
     ) -> str:
-        """Take an uploaded tour in, start the run that shows it, and return the run's id.
+        """Import an uploaded tour, start the run that shows it, and return the run's id.
 
         Parameters
         ----------
         raw : bytes
             A TSPLIB tour or a plain list of city numbers (`data.tables.plain_tour`), also as ``.gz``.
         filename : str
-            Decides nothing: what the file is, its content says.
+            Ignored: the content decides what the file is.
         reference : dict
-            Of the instance whose tour it is.
+            Names the instance of the tour.
         warnings : list of str, optional
-            Takes what was let pass.
+            Warnings are appended to it.
 
         Raises
         ------
@@ -376,7 +376,7 @@ class RunService(ImportService):
         return self._launch(RunSpec(dict(reference), (Stage("given", {"tour": order}),)), instance)
 
     def export(self, run: str) -> Path:
-        """A copy of a run as it stands, in one new temporary file that the caller removes."""
+        """A copy of a run in its current state, a new temporary file that the caller removes."""
         descriptor, name = tempfile.mkstemp(dir=self._home.incoming)
         os.close(descriptor)
         try:
@@ -388,25 +388,25 @@ class RunService(ImportService):
         return Path(name)
 
     def status(self) -> Status:
-        """``devices`` and ``spare`` as the engine has them, and how many ``runs`` have a worker."""
-        return {**self._engine.status(), "runs": self._at_work()}
+        """``devices`` and ``spare`` as the engine reports them, and the number of active ``runs``."""
+        return {**self._engine.status(), "runs": self._active_count()}
 
-    def _tell_status(self) -> None:
-        """Let every viewer be told, for instance that the memory of a run is free again."""
+    def _publish_status(self) -> None:
+        """Notify every viewer that the status may have changed."""
         self.status_changes.publish(self.status_changes.state)
 
     def close(self) -> None:
-        """Stop every run, which is marked ``interrupted``, and let the folder go."""
+        """Stop every run, which is marked ``interrupted``, and unlock the folder."""
         collectors = [collector for collector, _ in self._live.values()]
         for collector in collectors:
             collector.stop()
         self._engine.close()
-        until = time.monotonic() + _LAST_SECONDS
+        until = time.monotonic() + _CLOSE_SECONDS
         for collector in collectors:
             collector.join(max(0.0, until - time.monotonic()))
         self._home.close()
 
 
-def _of_no_worker(state: tuple[str, str]) -> tuple[str, str]:
-    """The state of a run that has no worker, whatever its file says: the disk may have been too full for its end."""
-    return state if state[0] in FINAL else ("interrupted", _NO_END)
+def _state_without_worker(state: tuple[str, str]) -> tuple[str, str]:
+    """The state of a run that has no worker: interrupted if its file lacks the end, as after a full disk."""
+    return state if state[0] in FINAL else ("interrupted", _END_MISSING)

@@ -60,7 +60,7 @@ def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
 
 def shelf_options() -> list[dict[str, Any]]:
     """The instance list as options of the menu, the small instances first."""
-    cards = sorted(resolve.shelf(), key=lambda card: (card.n, card.name))
+    cards = sorted(resolve.instance_list(), key=lambda card: (card.n, card.name))
     return [_option(card.name, card.name, card) for card in cards]
 
 

@@ -3,10 +3,19 @@
 from components.shell.text import thinned
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
-from runs.service import IsLane, NoSuchRun
+from runs.service import NoSuchRun, RunIsLane
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 
-REFUSALS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, NoSuchRun, IsLane, Refused, RunFailed)
+REFUSALS = (
+    InvalidParams,
+    InvalidInstance,
+    DeviceUnavailable,
+    InstanceTooLarge,
+    NoSuchRun,
+    RunIsLane,
+    Refused,
+    RunFailed,
+)
 
 
 def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:

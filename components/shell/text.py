@@ -74,7 +74,7 @@ def units(solver: Solver) -> dict[str, Any]:
 
 def when(created: Any) -> str:
     """Local date and time of a timestamp in seconds since 1970; `created` may be any value that a file holds."""
-    return moments.told(created, "%d %b, %H:%M") or "at an unknown time"
+    return moments.formatted(created, "%d %b, %H:%M") or "at an unknown time"
 
 
 def gap(percent: float | None, proven: bool = False) -> str:

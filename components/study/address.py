@@ -103,7 +103,7 @@ def _opened(studies, study: str | None, query: dict[str, str], options: list[dic
     if study is None:
         return fill(studies.run_service, spec_of(query), options)
     try:
-        seen = studies.seen(study)
+        seen = studies.snapshot(study)
     except NoSuchStudy:
         if "study" not in query:
             raise

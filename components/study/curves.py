@@ -209,7 +209,7 @@ def seen_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
     """The study that is shown, or why it cannot be: its file may be deleted or replaced at any time."""
     study = open_study(shown)
     try:
-        return (studies.seen(study), "") if study else (None, "")
+        return (studies.snapshot(study), "") if study else (None, "")
     except REFUSED as refusal:
         return None, str(refusal)
 

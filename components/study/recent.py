@@ -83,7 +83,7 @@ def adopted_address(studies, adopted: Any) -> Any:
     """The address of an uploaded study; unchanged if there is no study."""
     study = open_study(adopted)
     try:
-        return address(studies.seen(study).spec, study) if study else no_update
+        return address(studies.snapshot(study).spec, study) if study else no_update
     except (NoSuchStudy, InvalidStudy):
         return no_update
 

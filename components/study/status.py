@@ -101,7 +101,7 @@ def tell(studies, stored: Any, shown: Any) -> Told:
     if study is None:
         return Told(style="panel studies-results none", rests=True)
     try:
-        standing, seen = studies.standing(study), studies.seen(study)
+        standing, seen = studies.status(study), studies.snapshot(study)
     except REFUSED as refusal:
         return Told(
             heading="", state=str(refusal), style="panel studies-results unread", matrix=None, matrix_note="",

@@ -9,20 +9,20 @@ from data.instance import Instance
 _WIDTH = 100
 
 
-def shelf_table(cards: Sequence[Card]) -> Iterator[str]:
+def instance_table(cards: Sequence[Card]) -> Iterator[str]:
     """The instance list as aligned lines under a line of headings."""
     names = max(len("name"), *(len(card.name) for card in cards))
     yield f"{'name':<{names}}  {'cities':>7}  {'distances':<9}  {'optimum':>11}  {'tour':<4}  {'from':<7}  what it is"
     for card in cards:
         optimum = "unknown" if card.optimum is None else f"{card.optimum:,}{'' if card.proven else ' best'}"
         tour = "yes" if card.has_optimal_tour else "-"
-        drawn = " [map by MDS]" if card.made_up_map else ""
+        drawn = " [map by MDS]" if card.computed_map else ""
         row = f"{card.name:<{names}}  {card.n:>7,}  {card.kind:<9}  {optimum:>11}  {tour:<4}  {card.source:<7}"
         yield f"{row}  {card.comment[:_WIDTH]}{drawn}".rstrip()
 
 
 def fact_sheet(instance: Instance) -> Iterator[str]:
-    """Everything about one instance, a line each."""
+    """All facts about an instance, one per line."""
     facts = {
         "name": instance.name,
         "comment": instance.comment or "-",
@@ -58,7 +58,7 @@ def _optimum(instance: Instance) -> str:
 def _tour(instance: Instance) -> str:
     if instance.optimal_tour is None:
         return "no optimal tour is known here"
-    return f"an optimal tour is known, {tour_length(instance, instance.optimal_tour):,} long when measured"
+    return f"an optimal tour is known, of length {tour_length(instance, instance.optimal_tour):,}"
 
 
 def _extent(instance: Instance) -> str:

@@ -1,7 +1,6 @@
-"""Getting an instance that is not bundled from the home of TSPLIB 95, from the command line alone.
+"""Downloads instances that are not bundled from the TSPLIB 95 site; used only by the command line.
 
-Only an instance whose numbers are known beforehand, by their hash in ``optima.json``, can be fetched: whatever else an
-address sends is refused.
+Only instances whose hash is in ``optima.json`` can be fetched; any other content is refused.
 """
 
 import http.client
@@ -13,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from data.collection.listing import bundled
-from data.collection.optima import known
+from data.collection.optima import known_optima
 from data.errors import InvalidInstance
 from data.files import write_whole
 from data.instance import Instance
@@ -22,8 +21,8 @@ from data.tsplib.instances import read, write
 
 #: Where TSPLIB 95 is kept, ``NAME.tsp.gz`` for each instance.
 HOME = "http://comopt.ifi.uni-heidelberg.de/software/TSPLIB95/tsp"
-# Seconds for one answer of the server, and for all of the file.
-_PATIENCE, _MOST_SECONDS = 10.0, 60.0
+# Timeouts in seconds, for one response of the server and for the whole file.
+_RESPONSE_SECONDS, _MOST_SECONDS = 10.0, 60.0
 _CHUNK = 65_536
 
 
@@ -33,26 +32,26 @@ class FetchFailed(RuntimeError):
 
 def fetchable() -> list[str]:
     """Names of the instances that `fetch` can get, by number of cities."""
-    return sorted(known().keys() - bundled().keys(), key=lambda name: (known()[name]["n"], name))
+    return sorted(known_optima().keys() - bundled().keys(), key=lambda name: (known_optima()[name]["n"], name))
 
 
 def fetch(name: str, folder: Path, home: str = HOME) -> Path:
-    """Get an instance and keep it in `folder` as ``<name>.tsp`` in normal form, whole or not at all.
+    """Download an instance and save it atomically in `folder` as ``<name>.tsp`` in normal form.
 
     Parameters
     ----------
     name : str
         One of `fetchable`.
     folder : Path
-        Made if it is not there.
+        Created if it does not exist.
     home : str
-        Address of the folder that has ``<name>.tsp.gz``, http or https.
+        URL of the folder with ``<name>.tsp.gz``, http or https.
 
     Raises
     ------
     FetchFailed
-        If the name is unknown, the file is there already or cannot be had or written, or if its numbers are not those
-        that the instance is known for.
+        If the name is unknown, the file exists already or cannot be downloaded or written, or its content does not
+        match the known hash.
     """
     address = re.fullmatch(r"https?://([^/\s]+)\S*", home)
     if address is None:
@@ -61,36 +60,38 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
     try:
         raw = _download(f"{home.rstrip('/')}/{name}.tsp.gz")
     except urllib.error.HTTPError as error:
-        raise FetchFailed(f"{host} does not give {name} (status {error.code}): try later.") from None
+        raise FetchFailed(f"{host} does not provide {name} (status {error.code}): try later.") from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         reason = getattr(error, "reason", None) or error
         hint = f"check the connection, or copy {name}.tsp to {folder} yourself."
         raise FetchFailed(f"{host} cannot be reached ({reason}): {hint}") from None
-    found = _checked(raw, name, host)
-    kept = replace(found, name=name, comment=f"TSPLIB 95: {found.comment}")
+    instance = _checked(raw, name, host)
+    instance = replace(instance, name=name, comment=f"TSPLIB 95: {instance.comment}")
     try:
-        write_whole(path, write(kept).encode())
+        write_whole(path, write(instance).encode())
     except OSError as error:
-        raise FetchFailed(f"{folder} takes no file ({error.strerror}): name another folder with --to.") from None
+        raise FetchFailed(
+            f"{folder} cannot be written to ({error.strerror}): choose another folder with --to."
+        ) from None
     return path
 
 
 def _destination(name: str, folder: Path) -> Path:
     if name in bundled():
-        raise FetchFailed(f"{name} is bundled: it is on the shelf already.")
+        raise FetchFailed(f"{name} is bundled: it is in the instance list already.")
     if name not in fetchable():
         raise FetchFailed(f"{name[:30]!a} cannot be fetched; these can: {', '.join(fetchable())}.")
     for path in (folder / f"{name}.tsp.gz", folder / f"{name}.tsp"):
         if path.exists():
-            raise FetchFailed(f"{path} is there already: move it away to fetch it again.")
+            raise FetchFailed(f"{path} exists already: move it away to fetch it again.")
     return path
 
 
 def _download(address: str) -> bytes:
-    """The answer's body, one byte more than the limit at most."""
+    """The response's body, at most one byte more than the limit."""
     end = time.monotonic() + _MOST_SECONDS
     body = bytearray()
-    with urllib.request.urlopen(address, timeout=_PATIENCE) as answer:
+    with urllib.request.urlopen(address, timeout=_RESPONSE_SECONDS) as answer:
         while len(body) <= MAX_BYTES and (chunk := answer.read1(_CHUNK)):
             body += chunk
             if time.monotonic() > end:
@@ -100,9 +101,9 @@ def _download(address: str) -> bytes:
 
 def _checked(raw: bytes, name: str, host: str) -> Instance:
     try:
-        found = read(raw, "folder")
+        instance = read(raw, "folder")
     except InvalidInstance as error:
-        raise FetchFailed(f"What {host} sent for {name} is no good, and was not kept: {error}") from None
-    if found.sha256 != known()[name]["sha256"]:
-        raise FetchFailed(f"What {host} sent for {name} differs from TSPLIB's instance, and was not kept.")
-    return found
+        raise FetchFailed(f"What {host} sent for {name} is invalid, and was not saved: {error}") from None
+    if instance.sha256 != known_optima()[name]["sha256"]:
+        raise FetchFailed(f"What {host} sent for {name} differs from TSPLIB's instance, and was not saved.")
+    return instance

@@ -1,4 +1,4 @@
-"""Strict reading of the instance references of run specifications."""
+"""Parses and validates the instance references of run specifications."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from data.generators import GENERATORS
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 
-#: Cities that a reference may spell out.
+#: Most cities that a reference may list.
 MAX_INLINE = 200
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _GENERATED = re.compile(rf"({'|'.join(GENERATORS)}):(\d{{1,7}}):(\d{{1,19}})", re.ASCII)
@@ -37,20 +37,21 @@ def parse(reference: object) -> tuple[str, Any]:
         frozenset({"sha256"}): ("sha256", lambda given: sha256_of(given["sha256"])),
         frozenset({"cities"}): ("cities", lambda given: _cities(given["cities"])),
     }
-    found = parsers.get(frozenset(reference))
-    if found is None:
+    parser = parsers.get(frozenset(reference))
+    if parser is None:
         raise _refuse("An instance is referred to by exactly one of name, generate with n and seed, sha256, or cities.")
-    return found[0], found[1](reference)
+    form, content = parser
+    return form, content(reference)
 
 
 def generated(text: str) -> dict[str, Any] | None:
     """The reference that ``uniform:N:SEED`` or ``clustered:N:SEED`` is short for; None for any other text."""
-    found = _GENERATED.fullmatch(text)
-    return {"generate": found[1], "n": int(found[2]), "seed": int(found[3])} if found else None
+    match = _GENERATED.fullmatch(text)
+    return {"generate": match[1], "n": int(match[2]), "seed": int(match[3])} if match else None
 
 
 def sha256_of(value: object) -> str:
-    """A SHA-256 in its 64 lower-case digits, which is then safe in a path.
+    """A SHA-256 as 64 lower-case digits, validated, so that it is safe in a path.
 
     Raises
     ------
@@ -63,7 +64,7 @@ def sha256_of(value: object) -> str:
 
 
 def inline_cities(cities: list[list[float]]) -> Instance:
-    """An EUC_2D instance of cities that a reference spells out.
+    """An EUC_2D instance of the cities listed in a reference.
 
     Raises
     ------

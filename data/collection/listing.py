@@ -1,7 +1,7 @@
 """The instance list: the bundled instances and those in the user's folder.
 
-The folder is the one that the environment variable ``TOURSCOPE_DATA`` names, else ``library`` in the program's own
-folder. A path is only ever that of a listed file, never made from a name that a client sent.
+The folder is the value of the environment variable ``TOURSCOPE_DATA``, else ``library`` in the data folder. Paths are
+only those of listed files, never made from a name that a client sent.
 """
 
 import difflib
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from data.collection.optima import BUNDLED, attach_optimum, known, tour_file
+from data.collection.optima import BUNDLED, attach_optimum, known_optima, tour_file
 from data.errors import InvalidInstance
 from data.files import read_bytes
 from data.instance import Instance
@@ -24,7 +24,7 @@ from data.tsplib.text import decode, inflate
 from data.tsplib.tokens import tokenize
 
 FOLDER_VARIABLE = "TOURSCOPE_DATA"
-# Comments of any length that a person writes fit in front of the first section.
+# Enough for any realistic header.
 _HEAD_BYTES = 65_536
 _log = logging.getLogger(__name__)
 
@@ -36,20 +36,20 @@ class Card:
     Attributes
     ----------
     name : str
-        What `load` takes: the file's name without its ending.
+        The argument of `load`: the file's name without its ending.
     n : int
     kind : str
         One of `data.instance.KINDS`.
     optimum : int or None
-        By name and n; `load` gives it only if the numbers are those it belongs to.
+        Looked up by name and n; `load` sets it only if the hash matches too.
     proven : bool
     has_optimal_tour : bool
     source : str
         ``bundled`` or ``folder``.
     comment : str
-        The file's COMMENT in one line: where the instance comes from.
-    made_up_map : bool
-        Whether the file has nothing to draw the cities by, so that `load` makes up positions.
+        The file's COMMENT in one line.
+    computed_map : bool
+        Whether the file has no positions, so that `load` computes some for drawing.
     """
 
     name: str
@@ -60,25 +60,25 @@ class Card:
     has_optimal_tour: bool
     source: str
     comment: str = ""
-    made_up_map: bool = False
+    computed_map: bool = False
 
 
 def user_folder() -> Path:
-    """The folder of the user's own instances; it need not be there."""
+    """The folder of the user's own instances; it may not exist."""
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named)
     return Path(os.environ.get("TOURSCOPE_HOME") or Path.home() / ".tourscope") / "library"
 
 
-def shelf() -> list[Card]:
-    """Cards of the bundled instances and of those in the folder, each by number of cities.
+def instance_list() -> list[Card]:
+    """Cards of the bundled instances and of those in the user's folder, each sorted by number of cities.
 
-    A file of the folder that is damaged, or named like a bundled instance, is left out with a logged warning.
+    A damaged file in the folder, or one named like a bundled instance, is skipped with a logged warning.
     """
     cards: list[Card] = []
     for source, paths in (("bundled", bundled()), ("folder", _folder())):
-        found = (_card(path, *_stamp(path), source) for path in paths.values())
-        cards += sorted((card for card in found if card), key=lambda card: (card.n, card.name))
+        listed = (_card(path, *_stamp(path), source) for path in paths.values())
+        cards += sorted((card for card in listed if card), key=lambda card: (card.n, card.name))
     return cards
 
 
@@ -88,14 +88,14 @@ def load(name: str) -> Instance:
     Raises
     ------
     InvalidInstance
-        ``UNKNOWN``, with the nearest names, or what is wrong with the file.
+        ``UNKNOWN``, with similar names, or the error of the file.
     """
     for source, paths in (("bundled", bundled()), ("folder", _folder())):
         if path := paths.get(name):
             return _load(path, *_stamp(path), source)
     names = [*bundled(), *_folder()]
-    near = difflib.get_close_matches(name[:100], names, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)[:100]}?" if near else "choose one from the shelf."
+    similar = difflib.get_close_matches(name[:100], names, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(similar)[:100]}?" if similar else "choose one from the list."
     raise InvalidInstance("UNKNOWN", f"No instance has the name {name[:30]!a}; {hint}")
 
 
@@ -118,12 +118,12 @@ def _folder() -> dict[str, Path]:
 
 def _files(folder: Path) -> Iterator[Path]:
     try:
-        found = sorted(folder.iterdir())
+        paths = sorted(folder.iterdir())
     except OSError as error:
         if not isinstance(error, FileNotFoundError):
             _warn_once(str(folder), f"{error.strerror}")
         return
-    for path in found:
+    for path in paths:
         if path.name in (f"{_name(path)}.tsp", f"{_name(path)}.tsp.gz") and path.is_file():
             yield path
 
@@ -134,11 +134,11 @@ def _name(path: Path) -> str:
 
 @lru_cache(maxsize=1024)
 def _warn_once(path: str, reason: str) -> None:
-    _log.warning("%s is left out: %s", Path(path).name, reason)
+    _log.warning("%s was skipped: %s", Path(path).name, reason)
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """What changes when a file does: its time and size, the caches' keys."""
+    """Modification time and size of a file, as keys of the caches; 0 and 0 if it does not exist."""
     try:
         status = path.stat()
     except OSError:
@@ -150,23 +150,23 @@ def _stamp(path: Path) -> tuple[int, int]:
 def _card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
     name = _name(path)
     try:
-        found = _head(path)
+        header = _head(path)
     except (InvalidInstance, OSError) as error:
         _warn_once(str(path), error.sentence if isinstance(error, InvalidInstance) else "it cannot be read")
         return None
-    row = known().get(name)
-    if row and row["n"] != found.n:
+    row = known_optima().get(name)
+    if row and row["n"] != header.n:
         row = None
     return Card(
         name=name,
-        n=found.n,
-        kind=found.kind,
+        n=header.n,
+        kind=header.kind,
         optimum=row["optimum"] if row else None,
         proven=bool(row and row["proven"]),
         has_optimal_tour=source == "bundled" and tour_file(name) is not None,
         source=source,
-        comment=one_line(found.comment, MAX_COMMENT),
-        made_up_map=not found.drawable,
+        comment=one_line(header.comment, MAX_COMMENT),
+        computed_map=not header.drawable,
     )
 
 
@@ -179,5 +179,5 @@ def _head(path: Path) -> Head:
 
 @lru_cache(maxsize=16)
 def _load(path: Path, mtime_ns: int, size: int, source: str) -> Instance:
-    found = instances.read(read_bytes(path, MAX_BYTES), source)
-    return attach_optimum(replace(found, name=_name(path)))
+    instance = instances.read(read_bytes(path, MAX_BYTES), source)
+    return attach_optimum(replace(instance, name=_name(path)))

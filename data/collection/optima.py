@@ -1,4 +1,4 @@
-"""Best known tours, looked up by the hash of an instance's numbers, since a name proves nothing."""
+"""Best known tours, looked up by the hash of an instance, not by its name."""
 
 import json
 from dataclasses import replace
@@ -13,8 +13,8 @@ from data.tsplib import instances
 BUNDLED = Path(__file__).resolve().parents[1] / "instances"
 
 
-class Known(TypedDict):
-    """What ``optima.json`` holds of an instance: `sha256` is that of `Instance.sha256`."""
+class KnownOptimum(TypedDict):
+    """An instance's entry in ``optima.json``; `sha256` is `Instance.sha256`."""
 
     optimum: int
     proven: bool
@@ -23,28 +23,28 @@ class Known(TypedDict):
 
 
 @lru_cache(maxsize=1)
-def known() -> dict[str, Known]:
-    """All instances whose optimum is known, bundled or not, by name."""
+def known_optima() -> dict[str, KnownOptimum]:
+    """All instances with a known optimum, bundled or not, by name."""
     return json.loads((BUNDLED.parent / "optima.json").read_text(encoding="ascii"))
 
 
 def tour_file(name: str) -> Path | None:
-    """The file with a bundled instance's optimal tour; `name` is one of `known`."""
+    """The file with a bundled instance's optimal tour; `name` is one of `known_optima`."""
     path = BUNDLED / f"{name}.opt.tour"
     return path if path.is_file() else None
 
 
 def attach_optimum(instance: Instance) -> Instance:
-    """The instance with its optimum and optimal tour, where its numbers are those of a known one.
+    """The instance with its optimum and optimal tour, if its hash is known.
 
-    The name plays no part: a file that is called berlin52 and holds other cities has no known optimum.
+    The name is not used: a file named berlin52 with other cities has no known optimum.
     """
-    for name, row in known().items():
+    for name, row in known_optima().items():
         if row["sha256"] == instance.sha256:
             path = tour_file(name)
             tour = instances.read_tour(path.read_bytes(), instance) if path else None
             return replace(instance, optimum=row["optimum"], proven=row["proven"], optimal_tour=tour)
-    if instance.name in known():
-        note = "The numbers are not those of TSPLIB's instance of this name: its optimum is not shown."
+    if instance.name in known_optima():
+        note = "This differs from TSPLIB's instance of the same name: the optimum is not shown."
         return replace(instance, warnings=(*instance.warnings, note))
     return instance

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from data.collection.instance_reference import inline_cities, parse
-from data.collection.listing import Card, bundled, load, shelf
-from data.collection.optima import BUNDLED, attach_optimum, known
+from data.collection.listing import Card, bundled, instance_list, load
+from data.collection.optima import BUNDLED, attach_optimum, known_optima
 from data.collection.uploads import load_sha, store
 from data.errors import InvalidInstance
 from data.instance import Instance
 
-__all__ = ["BUNDLED", "Card", "attach_optimum", "load", "load_sha", "resolve", "shelf", "store"]
+__all__ = ["BUNDLED", "Card", "attach_optimum", "instance_list", "load", "load_sha", "resolve", "store"]
 
 
 def resolve(reference: object, uploads: Path | None) -> Instance:
@@ -21,7 +21,7 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
         Exactly one of ``{"name": str}``, ``{"generate": "uniform" | "clustered", "n": int, "seed": int}``,
         ``{"sha256": str}`` and ``{"cities": [[x, y], ...]}`` with at most 200 cities, measured by EUC_2D.
     uploads : Path or None
-        Where uploads are kept.
+        Folder of the uploads; None if there are none.
 
     Raises
     ------
@@ -36,9 +36,9 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
         case ("cities", cities):
             return inline_cities(cities)
         case (_, sha256):
-            for name, row in known().items():
+            for name, row in known_optima().items():
                 if row["sha256"] == sha256 and name in bundled():
                     return load(name)
             if uploads is None:
-                raise InvalidInstance("UNKNOWN", "This server keeps no uploads: choose an instance from the shelf.")
+                raise InvalidInstance("UNKNOWN", "This server keeps no uploads: choose an instance from the list.")
             return load_sha(sha256, uploads)

@@ -1,4 +1,4 @@
-"""Uploads that a server keeps, each in a file that is named by its hash."""
+"""Uploaded instances, each in a file named by its hash."""
 
 from pathlib import Path
 
@@ -10,17 +10,17 @@ from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.tsplib import instances
 
-# A normal form can be a little longer than the upload it was made of: short exponents are written out.
+# The normal form may be longer than the upload, since short exponents are written out.
 _STORED_BYTES = 2 * MAX_BYTES
 
 
 def store(instance: Instance, folder: Path) -> Path:
-    """Keep an instance in `folder` as ``<sha256>.tsp``, whole or not at all.
+    """Save an instance atomically in `folder` as ``<sha256>.tsp``.
 
     Returns
     -------
     Path
-        Of the file; one that is there already is left as it is.
+        Of the file; an existing file is left unchanged.
     """
     path = folder / f"{sha256_of(instance.sha256)}.tsp"
     if not path.is_file():
@@ -29,7 +29,7 @@ def store(instance: Instance, folder: Path) -> Path:
 
 
 def load_sha(sha256: str, folder: Path) -> Instance:
-    """An upload that `store` kept in `folder`.
+    """An upload that `store` saved in `folder`.
 
     Raises
     ------
@@ -42,5 +42,5 @@ def load_sha(sha256: str, folder: Path) -> Instance:
         raise InvalidInstance("UNKNOWN", "This server does not have that instance: send its file.")
     instance = instances.read(read_bytes(path, _STORED_BYTES), "uploaded", _STORED_BYTES)
     if instance.sha256 != sha256:
-        raise InvalidInstance("DAMAGED", "The kept file of this instance has changed: send the file again.")
+        raise InvalidInstance("DAMAGED", "The stored file of this instance has changed: send the file again.")
     return attach_optimum(instance)

@@ -1,4 +1,4 @@
-"""Reading tours from TSPLIB tour files and from plain lists of city numbers."""
+"""Reads tours from TSPLIB tour files and from plain lists of city numbers."""
 
 import re
 from dataclasses import replace
@@ -18,9 +18,9 @@ _PLAIN = re.compile(r"[0-9 ,\t\n]+")
 def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     """Read a tour of an instance.
 
-    A list has nothing but numbers, with blanks, commas or line breaks between them: the instance's own node numbers or,
-    if 0 is among them and no node has it, cities counted from 0; then how many there are may stand in front, as
-    Concorde writes it.
+    A list has only numbers, separated by blanks, commas or line breaks: the instance's own node numbers or, if it has a
+    0 and no node has that number, cities counted from 0. In that case the number of cities may come first, as Concorde
+    writes it.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     InvalidInstance
         As `data.tsplib.tours.read_tour`.
     """
-    text, told = decode(raw)
+    text, notes = decode(raw)
     if not _PLAIN.fullmatch(text):
         return read_tour(raw, instance, warnings)
     numbers = integers(Section("The list", text.replace(",", " "), 0))
@@ -48,10 +48,10 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     if 0 in numbers and 0 not in nodes:
         numbers = numbers[1:] if numbers.size == instance.n + 1 and numbers[0] == instance.n else numbers
         instance = replace(instance, node_ids=np.arange(instance.n))
-        told.append("The cities of the list were counted from 0.")
-    warnings.extend(told)
+        notes.append("The cities of the list were counted from 0.")
+    warnings.extend(notes)
     lines = ["TYPE: TOUR", "TOUR_SECTION", *map(str, numbers.tolist()), "-1", "EOF"]
     try:
         return read_tour("\n".join(lines).encode(), instance)
-    except InvalidInstance as fault:  # its line is not one of the file
+    except InvalidInstance as fault:  # without its line, which is not one of the file
         raise InvalidInstance(fault.code, fault.sentence) from None

@@ -1,4 +1,4 @@
-"""A table's text as rows of cells, every one of which has the same number of them."""
+"""Parses a table's text into rows with the same number of cells."""
 
 import csv
 import io
@@ -16,18 +16,18 @@ from data.tsplib.text import decode
 
 #: Most columns of a table.
 MAX_COLUMNS = 256
-#: Whatever could be meant as a number, be it written as it must be or not: a row that has one is no header.
+#: Anything that could be meant as a number, valid or not: a row that has one is not a header.
 NUMBER_LIKE = re.compile(r"[+\-]?[.,]?\d|[+\-]?(nan|inf|infinity)$", re.IGNORECASE)
 _DELIMITERS = ("\t", ";", ",")
 _FOREIGN = re.compile(r"[^0-9+\-.eE \n]")
-_INSTEAD = {
+_OTHER_SENTENCES = {
     "EMPTY": "The file is empty: send a table of coordinates.",
     "NOT_TEXT": "The file is not text: send a table of coordinates as CSV, plain or as .gz.",
 }
 
 
 class Sheet:
-    """A file as rows of cells, which are parsed anew each time that they are asked for.
+    """A file as rows of cells, parsed again on each iteration.
 
     Parameters
     ----------
@@ -44,28 +44,28 @@ class Sheet:
     Raises
     ------
     InvalidInstance
-        ``EMPTY``, ``NOT_TEXT``, ``GZIP``, ``LIMIT``, ``COUNT`` or ``COLUMNS``; of the rows behind the first when they
-        are asked for.
+        ``EMPTY``, ``NOT_TEXT``, ``GZIP``, ``LIMIT``, ``COUNT`` or ``COLUMNS``; for rows after the first, when they are
+        read.
     """
 
     def __init__(self, raw: bytes) -> None:
         try:
             self._text, self.warnings = decode(raw)
         except InvalidInstance as fault:
-            raise InvalidInstance(fault.code, _INSTEAD.get(fault.code, fault.sentence), fault.line) from None
-        self._delimiter = next(filter(self._parts, _DELIMITERS), _DELIMITERS[-1])
-        self._top = self._first(self._delimiter)
-        self.width = len(self._top)
+            raise InvalidInstance(fault.code, _OTHER_SENTENCES.get(fault.code, fault.sentence), fault.line) from None
+        self._delimiter = next(filter(self._splits, _DELIMITERS), _DELIMITERS[-1])
+        self._first_row = self._parse_first_row(self._delimiter)
+        self.width = len(self._first_row)
         if not 2 <= self.width <= MAX_COLUMNS:
             sentence = f"A table has 2 to {MAX_COLUMNS} columns with commas, semicolons or tabs between them."
             raise InvalidInstance("LIMIT" if self.width > 1 else "COLUMNS", sentence, 1)
-        self.header = any(self._top) and not any(map(NUMBER_LIKE.match, self._top))
+        self.header = any(self._first_row) and not any(map(NUMBER_LIKE.match, self._first_row))
         if next(self.cities(), None) is None:
             raise InvalidInstance("COUNT", "The table has a header and no cities: add a row for each city.")
 
     def names(self) -> list[str]:
         """Names of the columns."""
-        given = self._top if self.header else [""] * self.width
+        given = self._first_row if self.header else [""] * self.width
         return [one_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(given, 1)]
 
     def cities(self) -> Iterator[list[str]]:
@@ -76,7 +76,7 @@ class Sheet:
         """The values of two columns, shape (rows, 2), float64, finite and without negative zeros."""
         cells = [row[column] for row in self.cities() for column in (x, y)]
         text = "\n".join(cells)
-        # With a point somewhere as well, a comma could part thousands: then both stay, and the comma is refused.
+        # If there are points too, a comma could separate thousands: then commas are not replaced, and refused below.
         if self._delimiter != "," and "," in text and "." not in text:
             text, cells = text.replace(",", "."), [cell.replace(",", ".") for cell in cells]
             self.warnings.append("Commas were read as decimal points.")
@@ -91,7 +91,7 @@ class Sheet:
         return values.reshape(-1, 2) + 0.0
 
     def check_range(self, points: np.ndarray, limits: tuple[float, float]) -> None:
-        """Refuse the first row of `points` that is beyond `limits`."""
+        """Raise an error for the first row of `points` that exceeds `limits`."""
         beyond = np.abs(points) > limits
         if not beyond.any():
             return
@@ -104,13 +104,13 @@ class Sheet:
             )
         raise InvalidInstance("RANGE", sentence, self._line(row))
 
-    def _first(self, delimiter: str) -> list[str]:
+    def _parse_first_row(self, delimiter: str) -> list[str]:
         return next(self._parsed(delimiter))[1]
 
-    def _parts(self, delimiter: str) -> bool:
-        """Whether a delimiter parts the first row; with the wrong one, quotation marks may not even pair up."""
+    def _splits(self, delimiter: str) -> bool:
+        """Whether a delimiter splits the first row; with the wrong one, quotation marks may not pair up."""
         try:
-            return len(self._first(delimiter)) > 1
+            return len(self._parse_first_row(delimiter)) > 1
         except InvalidInstance:
             return False
 
@@ -140,12 +140,12 @@ class Sheet:
 
     def _fault(self, cells: list[str]) -> InvalidInstance:
         """The error in the first of the cells, two per row, that is not a number."""
-        for at, cell in enumerate(cells):
+        for number, cell in enumerate(cells):
             if not cell:
                 sentence = "A coordinate is missing: give every city both of its coordinates."
-                return InvalidInstance("NUMBER", sentence, self._line(at // 2))
+                return InvalidInstance("NUMBER", sentence, self._line(number // 2))
             if fault := number_fault(cell):
-                return InvalidInstance(*fault, self._line(at // 2))
+                return InvalidInstance(*fault, self._line(number // 2))
         raise AssertionError("only called where a cell is no number")
 
     def _line(self, row: int) -> int:

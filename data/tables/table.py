@@ -1,7 +1,7 @@
-"""Strict reading of coordinates from a table: CSV with commas, semicolons or tabs, with a header row or without.
+"""Reads coordinates from a table strictly: CSV with commas, semicolons or tabs, with or without a header row.
 
 `peek` lists the columns, so that a user can choose two of them; `read` makes an instance of the chosen two.
-Every cell of these is a plain decimal number, or the table is refused with the line: nothing is left out or guessed.
+Every cell of these must be a plain decimal number; otherwise the table is refused with the line.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from data.tables.sheet import NUMBER_LIKE, Sheet
 from data.tsplib.normal_form import assemble, one_line
 from data.tsplib.numerals import number_fault
 
-#: What the distances between two columns of coordinates can be.
+#: Kinds of distances for two columns of coordinates.
 KINDS = ("EUC_2D", "CEIL_2D", "ATT", "GEO")
 _SAMPLE = 3
 _MAX_SAMPLE = 40
@@ -34,14 +34,14 @@ class Column:
     Attributes
     ----------
     name : str
-        As the header has it, or "Column 3" where there is none.
+        From the header, or for instance "Column 3" without one.
     numeric : bool
         Whether numbers are among the first three values.
     sample : tuple of str
         The first three values, each cut to 40 characters.
     values : tuple of float or None
-        For a small picture: those of the same rows in every column, evenly spread, None for what is no number; empty
-        unless `numeric`.
+        For a preview: values of evenly spaced rows, the same rows in every column, None for cells that are not
+        numbers; empty unless `numeric`.
     """
 
     name: str
@@ -52,18 +52,18 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a table holds.
+    """A table's columns and size.
 
     Attributes
     ----------
     columns : tuple of Column
     rows : int
-        Cities, the header not counted.
+        Number of cities, without the header.
     header : bool
     guess : tuple of int
-        The columns that are likely to be x and y, or latitude and longitude.
+        The likely columns of x and y, or latitude and longitude.
     kind : str
-        The kind of distance that the names of these suggest: ``GEO`` or ``EUC_2D``.
+        The kind of distance that their names imply: ``GEO`` or ``EUC_2D``.
     """
 
     columns: tuple[Column, ...]
@@ -119,13 +119,13 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
     kind : str
         One of `KINDS`.
     name : str
-        Of the instance.
+        The instance's name.
 
     Raises
     ------
     InvalidInstance
-        As `peek`, ``UNSUPPORTED`` for another kind, and ``COLUMNS``, ``NUMBER``, ``NONFINITE`` or ``RANGE`` for what
-        stands in the columns.
+        As `peek`, ``UNSUPPORTED`` for another kind, and ``COLUMNS``, ``NUMBER``, ``NONFINITE`` or ``RANGE`` for the
+        columns' contents.
     """
     if kind not in KINDS:
         raise InvalidInstance("UNSUPPORTED", f"The kind of distance must be one of {', '.join(KINDS)}.")
@@ -137,11 +137,11 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
     sheet.check_range(points, limits)
     if kind == "GEO":
         points = _degrees_minutes(points)
-        sheet.warnings.append("Decimal degrees were turned into the degrees and minutes of TSPLIB's GEO.")
+        sheet.warnings.append("Decimal degrees were converted to the degrees and minutes of TSPLIB's GEO.")
     return assemble(name, kind, "uploaded", coordinates=points, warnings=tuple(sheet.warnings))
 
 
 def _degrees_minutes(points: np.ndarray) -> np.ndarray:
-    """TSPLIB's degrees.minutes of decimal degrees: what `data.distances.geo_degrees` undoes."""
+    """Convert decimal degrees to TSPLIB's degrees.minutes, the inverse of `data.distances.geo_degrees`."""
     degrees = np.trunc(points)
     return np.round(degrees + 0.6 * (points - degrees), _GEO_DECIMALS) + 0.0

@@ -10,15 +10,15 @@ from data.tsplib.matrix_formats import unpack
 from data.tsplib.numerals import plain
 from data.tsplib.tokens import Document
 
-# Rows of a matrix that are looked up through tsplib95's own indexing, one Python call an entry.
+# Rows of a matrix that are compared through tsplib95's own indexing, which takes one Python call per entry.
 _ROWS = 50
 
 
 def compare(document: Document, instance: Instance, layout: str) -> None:
-    """Refuse an instance that tsplib95 reads differently.
+    """Raise an error if tsplib95 reads an instance differently.
 
-    tsplib95 gets the section bodies as the file has them, under a header made of what was understood: its own search
-    for keywords also finds them inside comments, and it lacks some of what this reader accepts (lower case, Fortran's
+    tsplib95 gets the section bodies of the file under a new header with the values read here: its own search for
+    keywords also finds them inside comments, and it does not accept all that this reader does (lower case, Fortran's
     exponents, a missing EOF).
 
     Parameters
@@ -26,7 +26,7 @@ def compare(document: Document, instance: Instance, layout: str) -> None:
     document : Document
         The tokenized file.
     instance : Instance
-        What was read from it.
+        The instance read from it.
     layout : str
         Its EDGE_WEIGHT_FORMAT, upper-case.
 
@@ -35,13 +35,13 @@ def compare(document: Document, instance: Instance, layout: str) -> None:
     InvalidInstance
         ``DISAGREE``.
     """
-    # Imported here: it takes long, and only uploads need it.
+    # Imported here: it is slow, and only needed for uploads.
     import tsplib95
 
     try:
         problem = tsplib95.parse(_canonical(document, instance, layout))
         same = _same_nodes(problem, instance) and _same_weights(problem, instance)
-    except Exception as error:  # its undocumented exceptions are of every kind; each is a disagreement
+    except Exception as error:  # its exceptions are undocumented; any of them is a disagreement
         raise _disagree() from error
     if not same:
         raise _disagree()
@@ -65,10 +65,10 @@ def _same_nodes(problem, instance: Instance) -> bool:  # type: ignore[no-untyped
     if instance.coordinates is None:
         return True
     ids = range(1, instance.n + 1) if instance.node_ids is None else instance.node_ids.tolist()
-    found = problem.node_coords
-    if len(found) != instance.n:
+    node_coords = problem.node_coords
+    if len(node_coords) != instance.n:
         return False
-    points = np.array([found[i] for i in ids], np.float64)
+    points = np.array([node_coords[i] for i in ids], np.float64)
     return np.array_equal(points, instance.coordinates)
 
 
@@ -79,7 +79,7 @@ def _same_weights(problem, instance: Instance) -> bool:  # type: ignore[no-untyp
     values = np.fromiter(chain.from_iterable(problem.edge_weights), np.int64)
     if (unpack(problem.edge_weight_format, n, values) != instance.weights)[off_diagonal].any():
         return False
-    # All numbers agree; now that each stands in the place that tsplib95 looks for it.
+    # All values agree; also check that tsplib95 finds each at its indices.
     first = min(problem.get_nodes())
     rows = range(n) if n <= _ROWS else np.linspace(0, n - 1, _ROWS).astype(int).tolist()
     pairs = ((i, j) for i in rows for j in range(n) if i != j)

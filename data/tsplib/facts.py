@@ -1,9 +1,9 @@
-"""Facts about TSPLIB 95's instances: optimal lengths (its list of optima) and where the bundled ones come from.
+"""Facts about TSPLIB 95's instances: optimal lengths (its list of optima) and the origins of the bundled ones.
 
-The optimum of tsp225 is that of the library's own tour; its older lists have 3919.
+The optimum of tsp225 is the length of TSPLIB's own tour; its older lists have 3919.
 """
 
-#: Name of each bundled instance: optimal length, and where it comes from.
+#: Name of each bundled instance: optimal length, and origin.
 BUNDLED = {
     "burma14": (3323, "14 places in Burma (Zaw Win)"),
     "ulysses16": (6859, "16 places of the Odyssey (Groetschel and Padberg)"),
@@ -51,7 +51,7 @@ BUNDLED = {
     "pcb1173": (56892, "1,173 holes of a circuit board (Juenger and Reinelt)"),
 }
 
-#: Name of each instance that is not bundled but can be fetched: optimal length.
+#: Name of each instance that can be fetched: optimal length.
 FETCHED = {
     "gr96": 55209,
     "kroD100": 21294,

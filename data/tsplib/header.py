@@ -1,4 +1,4 @@
-"""The header of an instance's file: what kind of problem it says it holds, and how large."""
+"""Checks the header of an instance's file."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,9 @@ _ENTRIES = ("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WE
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the header of an instance says, checked.
+    """The checked header of an instance.
 
-    `layout` is empty but for EXPLICIT; `drawable` is whether the header declares positions to draw the cities at.
+    `layout` is empty except for EXPLICIT; `drawable` is whether the header declares positions for drawing the cities.
     """
 
     name: str
@@ -50,7 +50,7 @@ def head(document: Document) -> Head:
     layout = _choice(document, "EDGE_WEIGHT_FORMAT", FORMATS) if kind == "EXPLICIT" else ""
     stray = value_of(document, "EDGE_WEIGHT_FORMAT")
     if not layout and stray not in ("", "FUNCTION"):
-        document.warnings.append(f"EDGE_WEIGHT_FORMAT means nothing beside {kind} and was ignored.")
+        document.warnings.append(f"EDGE_WEIGHT_FORMAT has no meaning with {kind} and was ignored.")
     if value_of(document, "NODE_COORD_TYPE") not in ("", "TWOD_COORDS", "NO_COORDS"):
         line = document.entries["NODE_COORD_TYPE"].line
         raise InvalidInstance("UNSUPPORTED", "NODE_COORD_TYPE must be TWOD_COORDS or NO_COORDS.", line)
@@ -66,7 +66,7 @@ def _text(document: Document, keyword: str) -> str:
 
 
 def value_of(document: Document, keyword: str) -> str:
-    """A header entry in upper case, empty where it is missing."""
+    """A header entry in upper case; empty if it is missing."""
     return _text(document, keyword).upper()
 
 
@@ -95,6 +95,6 @@ def _check_type(document: Document) -> None:
     word, _, rest = entry.value.partition(" ")
     if word.upper() != "TSP":
         raise InvalidInstance("UNSUPPORTED", "The TYPE must be TSP: no other problem is solved here.", entry.line)
-    # Official files have an author's name behind it.
+    # Official files have an author's name after it.
     if rest or word != "TSP":
         document.warnings.append("TYPE was read as TSP.")

@@ -1,8 +1,8 @@
-"""Reading and writing of TSPLIB 95 files (Reinelt, 1995): instances; those of tours come from `data.tsplib.tours`.
+"""Reads and writes TSPLIB 95 files of instances (Reinelt, 1995); those of tours are in `data.tsplib.tours`.
 
-`read` is strict: it gives the file's numbers as they are, notes in `Instance.warnings` what it let pass, and raises
-one typed `InvalidInstance` for the rest. `read_checked` has the tsplib95 package read the same file, and refuses it
-where the two differ.
+`read` is strict: it returns the file's numbers unchanged, lists tolerated faults in `Instance.warnings`, and raises
+`InvalidInstance` for all others. `read_checked` also reads the file with the tsplib95 package, and refuses it if the
+two differ.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.tsplib import crosscheck, numerals
 from data.tsplib.header import Head, head, value_of
-from data.tsplib.matrix_formats import unpack, wanted
+from data.tsplib.matrix_formats import entry_count, unpack
 from data.tsplib.normal_form import assemble, check_globe, write
 from data.tsplib.text import decode
 from data.tsplib.tokens import Document, Section, tokenize
@@ -36,18 +36,18 @@ def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
     Raises
     ------
     InvalidInstance
-        With the code of the fault and, where there is one, the line.
+        With the code of the error and, if possible, the line.
     """
     return _read(tokenize(*decode(raw, limit)), source)
 
 
 def read_checked(raw: bytes) -> Instance:
-    """Read an uploaded instance and have the tsplib95 package read it too.
+    """Read an uploaded instance, also with the tsplib95 package.
 
     Raises
     ------
     InvalidInstance
-        As `read` does, and ``DISAGREE`` where the two readers differ in n, coordinates or weights.
+        As `read`, and ``DISAGREE`` if the two readers differ in n, coordinates or weights.
     """
     document = tokenize(*decode(raw))
     instance = _read(document, "uploaded")
@@ -56,29 +56,29 @@ def read_checked(raw: bytes) -> Instance:
 
 
 def _read(document: Document, source: str) -> Instance:
-    found = head(document)
-    _check_sections(document, found.kind)
+    header = head(document)
+    _check_sections(document, header.kind)
     points = weights = drawn = None
     ids: np.ndarray | None
-    if found.kind != "EXPLICIT":
+    if header.kind != "EXPLICIT":
         section = document.sections["NODE_COORD_SECTION"]
-        ids, points = _nodes(section, found.n)
-        if found.kind == "GEO":
+        ids, points = _nodes(section, header.n)
+        if header.kind == "GEO":
             check_globe(points, lambda city: numerals.place(section, 3 * city))
         if "DISPLAY_DATA_SECTION" in document.sections:
-            document.warnings.append("DISPLAY_DATA_SECTION was ignored: the cities are drawn where they lie.")
+            document.warnings.append("DISPLAY_DATA_SECTION was ignored: the cities are drawn at their coordinates.")
     else:
-        weights = _weights(document.sections["EDGE_WEIGHT_SECTION"], found)
-        ids, drawn = _drawn(document, found.n)
+        weights = _weights(document.sections["EDGE_WEIGHT_SECTION"], header)
+        ids, drawn = _display_positions(document, header.n)
     return assemble(
-        found.name,
-        found.kind,
+        header.name,
+        header.kind,
         source,
         coordinates=points,
         weights=weights,
         drawn=drawn,
         node_ids=ids,
-        comment=found.comment,
+        comment=header.comment,
         warnings=tuple(document.warnings),
     )
 
@@ -95,15 +95,15 @@ def _check_sections(document: Document, kind: str) -> None:
         raise InvalidInstance("MISSING", f"The file has no {needed}, which {kind} needs.")
 
 
-def _weights(section: Section, found: Head) -> np.ndarray:
+def _weights(section: Section, header: Head) -> np.ndarray:
     values = numerals.integers(section)
-    _check_count(section, values.size, wanted(found.layout, found.n), "numbers")
-    matrix = unpack(found.layout, found.n, values)
+    _check_count(section, values.size, entry_count(header.layout, header.n), "numbers")
+    matrix = unpack(header.layout, header.n, values)
     odd = np.argwhere(matrix != matrix.T)
     if odd.size:
         i, j = (int(k) for k in odd[0])
         sentence = f"The weights {i + 1}-{j + 1} and {j + 1}-{i + 1} differ: the matrix must be symmetric."
-        raise InvalidInstance("ASYM", sentence, *numerals.place(section, i * found.n + j))
+        raise InvalidInstance("ASYM", sentence, *numerals.place(section, i * header.n + j))
     return matrix
 
 
@@ -114,14 +114,14 @@ def _nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
     if ids.min() < 0:
         sentence = "A node has a negative number: number them from 0 or 1."
         raise InvalidInstance("RANGE", sentence, *numerals.place(section, 3 * int((ids < 0).argmax())))
-    if (again := numerals.first_again(ids)) is not None:
-        line, _ = numerals.place(section, 3 * int((ids == ids[again]).argmax()))
-        sentence = f"Node {ids[again]} stands in line {line} already: give each node once."
-        raise InvalidInstance("DUPLICATE", sentence, *numerals.place(section, 3 * again))
+    if (repeated := numerals.first_repeated(ids)) is not None:
+        line, _ = numerals.place(section, 3 * int((ids == ids[repeated]).argmax()))
+        sentence = f"Node {ids[repeated]} is in line {line} already: list each node once."
+        raise InvalidInstance("DUPLICATE", sentence, *numerals.place(section, 3 * repeated))
     return ids, points
 
 
-def _drawn(document: Document, n: int) -> tuple[np.ndarray | None, np.ndarray | None]:
+def _display_positions(document: Document, n: int) -> tuple[np.ndarray | None, np.ndarray | None]:
     """Node numbers and drawing positions of an EXPLICIT instance, in the matrix's order."""
     if value_of(document, "DISPLAY_DATA_TYPE") == "NO_DISPLAY":
         return None, None
@@ -137,7 +137,7 @@ def _drawn(document: Document, n: int) -> tuple[np.ndarray | None, np.ndarray | 
     return ids, points
 
 
-def _check_count(section: Section, got: int, want: int, what: str) -> None:
-    if got != want:
-        sentence = f"{section.name} has {got:,} {what} and the header asks for {want:,}."
+def _check_count(section: Section, got: int, expected: int, what: str) -> None:
+    if got != expected:
+        sentence = f"{section.name} has {got:,} {what} and the header asks for {expected:,}."
         raise InvalidInstance("COUNT", sentence, section.line)

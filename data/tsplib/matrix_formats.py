@@ -1,4 +1,4 @@
-"""The orders in which TSPLIB 95 writes a weight matrix (EDGE_WEIGHT_FORMAT), as one table."""
+"""The formats of a weight matrix in TSPLIB 95 (EDGE_WEIGHT_FORMAT)."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ def _lower(n: int, offset: int) -> tuple[np.ndarray, ...]:
     return np.tril_indices(n, -offset)
 
 
-#: Each triangle's index pairs in the file's order, and 1 where the diagonal is left out. A triangle by columns lists
+#: Each triangle's index pairs in the file's order, and 1 if it has no diagonal. A triangle by columns lists
 #: the pairs of the other triangle by rows.
 TRIANGLES: dict[str, tuple[_Indices, int]] = {
     "UPPER_ROW": (_upper, 1),
@@ -27,12 +27,12 @@ TRIANGLES: dict[str, tuple[_Indices, int]] = {
     "UPPER_DIAG_COL": (_lower, 0),
     "LOWER_DIAG_COL": (_upper, 0),
 }
-#: The names of all formats that are read.
+#: The supported formats.
 FORMATS = ("FULL_MATRIX", *TRIANGLES)
 
 
-def wanted(layout: str, n: int) -> int:
-    """How many numbers a matrix of `n` cities has in this format."""
+def entry_count(layout: str, n: int) -> int:
+    """Number of entries of a matrix of `n` cities in this format."""
     return n * n if layout == "FULL_MATRIX" else n * (n + 1) // 2 - n * TRIANGLES[layout][1]
 
 
@@ -51,7 +51,7 @@ def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray, shape (n, n), int32
-        Its diagonal is as given, or zero. A triangle makes it symmetric; a FULL_MATRIX may be anything.
+        Its diagonal is as in the file, or zero. Symmetric if made from a triangle.
     """
     if layout == "FULL_MATRIX":
         return values.reshape(n, n).astype(np.int32)

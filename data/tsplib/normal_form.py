@@ -1,8 +1,7 @@
-"""Making instances: every one, read, generated or typed in, is put together, checked and named by its hash here.
+"""Assembles every instance, whether read, generated or inline: checks it and computes its hash.
 
-The normal form is a TSPLIB file with one spelling for each instance: fixed header order, the shortest decimal that
-gives the same float64, and for a matrix the upper triangle. Its hash leaves out NAME and COMMENT: the same numbers
-are the same instance.
+The normal form is a TSPLIB file that is unique for each instance: fixed header order, the shortest decimal that gives
+the same float64, and for a matrix the upper triangle. Its hash excludes NAME and COMMENT.
 """
 
 import hashlib
@@ -18,7 +17,7 @@ from data.tsplib.matrix_formats import pack
 
 
 def check_size(kind: str, n: int, line: int | None = None) -> None:
-    """Refuse an unsupported number of cities before anything of that size is allocated.
+    """Raise an error for an unsupported number of cities, before arrays of that size are allocated.
 
     Raises
     ------
@@ -44,22 +43,22 @@ def assemble(
     comment: str = "",
     warnings: tuple[str, ...] = (),
 ) -> Instance:
-    """Put an instance together and check what its numbers mean.
+    """Make an instance and check its values.
 
     Parameters
     ----------
     name, comment : str
-        Any text; what cannot be shown in one line is left out.
+        Any text; characters that cannot be shown in one line are removed.
     kind : str
         One of `data.instance.KINDS`.
     source : str
         See `Instance.source`.
     coordinates : ndarray, shape (n, 2), float64, optional
-        For every kind but EXPLICIT.
+        For every kind except EXPLICIT.
     weights : ndarray, shape (n, n), int32, optional
         Symmetric, for EXPLICIT. Its diagonal is set to zero in place.
     drawn : ndarray, shape (n, 2), float64, optional
-        Drawing positions that come with an EXPLICIT instance.
+        Drawing positions of an EXPLICIT instance, if it has them.
     node_ids : ndarray, shape (n,), int64, optional
         The file's numbers of the nodes.
     warnings : tuple of str
@@ -94,7 +93,7 @@ def assemble(
         node_ids = None
     shown = one_line(name, MAX_NAME)
     if shown != name:
-        notes.append("The name was shortened to what can be shown.")
+        notes.append("The name was shortened to characters that can be shown.")
     parts = (kind, n, coordinates, weights, None if note else positions, node_ids)
     return Instance(
         name=shown or "unnamed",
@@ -136,13 +135,13 @@ def _numbers(
     drawn: np.ndarray | None,
     node_ids: np.ndarray | None,
 ) -> str:
-    """The normal form from TYPE to EOF: all that the hash is taken of."""
+    """The normal form from TYPE to EOF, the text that is hashed."""
     lines = ["TYPE: TSP", f"DIMENSION: {n}", f"EDGE_WEIGHT_TYPE: {kind}"]
     ids = range(1, n + 1) if node_ids is None else node_ids.tolist()
     if coordinates is not None:
         lines += ["NODE_COORD_SECTION", *_points(ids, coordinates)]
     if weights is not None:
-        # NO_DISPLAY keeps the positions made up here from being taken for the file's own.
+        # Without NO_DISPLAY, positions computed here would look like the file's own.
         shown = "NO_DISPLAY" if drawn is None else "TWOD_DISPLAY"
         lines += ["EDGE_WEIGHT_FORMAT: UPPER_ROW", f"DISPLAY_DATA_TYPE: {shown}", "EDGE_WEIGHT_SECTION"]
         lines += [" ".join(map(str, row.tolist())) for row in pack(weights)]
@@ -193,11 +192,11 @@ def _check_coordinates(kind: str, coordinates: np.ndarray) -> list[str]:
     if kind == "GEO":
         check_globe(coordinates)
         minutes = np.abs(coordinates - np.trunc(coordinates))
-        # A hair above .60, since 12.60 less 12 is not 0.60 in binary.
+        # With a tolerance, since 12.60 - 12 is not 0.60 in binary.
         if (minutes >= 0.6 - 1e-9).any():
             notes.append("Some GEO coordinates have 60 minutes or more; they are measured as TSPLIB does.")
     if len(coordinates) > 1 and (coordinates == coordinates[0]).all():
-        notes.append("All cities lie in one place.")
+        notes.append("All cities have the same coordinates.")
     return notes
 
 

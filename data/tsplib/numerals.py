@@ -1,4 +1,4 @@
-"""Strict reading of numbers: plain ASCII decimals, nothing that Python's own conversion would add to them.
+"""Reads numbers strictly: only plain ASCII decimals, fewer forms than Python's own conversion.
 
 The fast path checks the characters of a whole section at once and converts it in one go; only when that fails is the
 section read again line by line, to find and report the error.
@@ -26,7 +26,7 @@ _INT64 = 2**63 - 1
 
 
 def plain(text: str) -> str:
-    """A section's text with Fortran's exponents, ``1.0D+02``, written with an e."""
+    """A section's text with Fortran's exponents, ``1.0D+02``, converted to e."""
     return _FORTRAN.sub("e", text)
 
 
@@ -64,7 +64,7 @@ def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
             raise ValueError
         ids = np.fromiter((int(row[0]) for row in rows), np.int64, len(rows))
         points = np.fromiter(map(float, chain.from_iterable(row[1:] for row in rows)), np.float64, 2 * len(rows))
-        # NaN is not below either.
+        # Also false for NaN.
         if not (np.abs(points) <= MAX_COORDINATE).all():
             raise ValueError
     except (ValueError, OverflowError):
@@ -73,7 +73,7 @@ def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
 
 
 def integers(section: Section, limit: int = MAX_WEIGHT) -> np.ndarray:
-    """All numbers of a section, line breaks carrying no meaning.
+    """All numbers of a section; line breaks have no meaning.
 
     Returns
     -------
@@ -101,7 +101,7 @@ def _convert(tokens: list[str], limit: int) -> np.ndarray:
     try:
         return np.fromiter(map(int, tokens), np.int64, len(tokens))
     except ValueError:
-        # Whole numbers are also written as 12.0 or 1e3; as floats they are exact only up to 2**53.
+        # Integers may be written as 12.0 or 1e3; as floats they are exact only up to 2**53.
         values = np.fromiter(map(float, tokens), np.float64, len(tokens))
         if limit > 2**53 or not (np.abs(values) <= limit).all() or (values != np.rint(values)).any():
             raise
@@ -109,7 +109,7 @@ def _convert(tokens: list[str], limit: int) -> np.ndarray:
 
 
 def place(section: Section, word: int) -> tuple[int, int]:
-    """Line of the file and column of a section's word, which is counted from 0; both are counted from 1."""
+    """Line of the file and column, both from 1, of a section's word, counted from 0."""
     for line, row in _lines(section, section.text):
         if word < len(row):
             return line, row[word].start() + 1
@@ -117,11 +117,11 @@ def place(section: Section, word: int) -> tuple[int, int]:
     raise IndexError(word)
 
 
-def first_again(values: np.ndarray) -> int | None:
+def first_repeated(values: np.ndarray) -> int | None:
     """Index of the first repeated value, None if all differ."""
     _, first = np.unique(values, return_index=True)
-    again = np.setdiff1d(np.arange(len(values)), first)
-    return int(again[0]) if again.size else None
+    repeated = np.setdiff1d(np.arange(len(values)), first)
+    return int(repeated[0]) if repeated.size else None
 
 
 def _entry_fault(section: Section, text: str, limit: int) -> InvalidInstance:
@@ -133,7 +133,7 @@ def _entry_fault(section: Section, text: str, limit: int) -> InvalidInstance:
 
 
 def _whole_fault(token: str, limit: int) -> tuple[str, str] | None:
-    """What is wrong with an entry of a matrix or tour, which may be a whole number written as 12.0 or 1e3."""
+    """The error of an entry of a matrix or tour, which may be an integer written as 12.0 or 1e3."""
     if len(token) < 10 and token.isascii() and token.isdigit():
         return None
     if _NUMBER.fullmatch(token) and not _INTEGER.fullmatch(token) and limit <= 2**53:
@@ -158,31 +158,31 @@ def _node_fault(section: Section, text: str) -> InvalidInstance:
 
 
 def _lines(section: Section, text: str) -> Iterator[tuple[int, list[re.Match[str]]]]:
-    """Each line of the section with its number in the file, and its words with their places."""
+    """Each line of the section, as its number in the file and its words with their positions."""
     for line, row in enumerate(text.split("\n"), section.line + 1):
         yield line, list(_WORD.finditer(row))
 
 
 def _foreign(section: Section) -> InvalidInstance:
-    """What is left when each token is sound: blanks other than space and tab between them."""
-    return InvalidInstance("NUMBER", f"{section.name} holds characters that belong to no number.", section.line)
+    """The error if each token is valid: blanks other than space and tab between them."""
+    return InvalidInstance("NUMBER", f"{section.name} has characters that are not part of a number.", section.line)
 
 
 def _integer_fault(token: str, what: str, limit: int) -> tuple[str, str] | None:
     if _NONFINITE.fullmatch(token):
-        return "NONFINITE", f"{what} is {_shown(token)}, which is no finite number."
+        return "NONFINITE", f"{what} is {_shown(token)}, which is not a finite number."
     if _INTEGER.fullmatch(token):
-        # The length first: int() of thousands of digits is slow, and above 4,300 an error of its own.
+        # Length first: int() of thousands of digits is slow, and fails above 4,300.
         if len(token) > 20 or abs(int(token)) > limit:
             return "RANGE", f"{what} is {_shown(token)}, which is out of range."
         return None
     if not token.isascii() or "_" in token:
-        return "NUMBER", f"{what} is {_shown(token)}: only the plain digits 0 to 9 make a number."
+        return "NUMBER", f"{what} is {_shown(token)}: only the digits 0 to 9 are allowed."
     return "INT", f"{what} is {_shown(token)}, and must be an integer."
 
 
 def number_fault(token: str) -> tuple[str, str] | None:
-    """Code and sentence of what is wrong with a coordinate, None if nothing is."""
+    """Code and sentence of a coordinate's error; None if it is valid."""
     if _NONFINITE.fullmatch(token):
         return "NONFINITE", f"A coordinate is {_shown(token)}: every coordinate must be a finite number."
     if not _NUMBER.fullmatch(token):

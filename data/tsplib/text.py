@@ -1,4 +1,4 @@
-"""Bytes of an uploaded or stored file to text, refusing data that is not text before it is parsed."""
+"""Decodes a file to text; refuses binary data before it is parsed."""
 
 import codecs
 import re
@@ -9,7 +9,7 @@ from data.limits import MAX_BYTES, MAX_LINE
 
 _GZIP = b"\x1f\x8b"
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-# Every control character apart from tab and line breaks, the C1 block too (binary read as Latin-1 is full of them).
+# All control characters except tab and line breaks, with the C1 block, which is common in binary read as Latin-1.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
@@ -18,21 +18,21 @@ def _too_large() -> InvalidInstance:
 
 
 def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
-    """Undo gzip where `raw` is a single gzip stream; other bytes come back as they are.
+    """Decompress `raw` if it is a single gzip stream; returns other bytes unchanged.
 
     Parameters
     ----------
     raw : bytes
         A file, or with `prefix` its beginning.
     limit : int
-        Inflating stops one byte after this many, so a bomb costs no memory.
+        Decompression stops one byte after this many, so that a bomb takes no memory.
     prefix : bool
-        Take what `raw` and `limit` give without asking for the end of the stream.
+        Return the beginning of the content, without requiring the end of the stream.
 
     Raises
     ------
     InvalidInstance
-        ``LIMIT`` or, for a broken stream or one with anything behind it, ``GZIP``.
+        ``LIMIT`` or, for a damaged stream or data after it, ``GZIP``.
     """
     if raw[:2] != _GZIP:
         if len(raw) > limit and not prefix:
@@ -55,9 +55,9 @@ def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
 
 
 def decode(raw: bytes, limit: int = MAX_BYTES) -> tuple[str, list[str]]:
-    """Text of a TSPLIB file, with LF as the only line break.
+    """Text of a TSPLIB file, with LF line breaks.
 
-    UTF-8 with or without a byte order mark, UTF-16 with one, and, with a warning, Latin-1.
+    Accepts UTF-8 with or without a byte order mark, UTF-16 with one, and, with a warning, Latin-1.
 
     Parameters
     ----------
@@ -86,8 +86,8 @@ def decode(raw: bytes, limit: int = MAX_BYTES) -> tuple[str, list[str]]:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text or text.isspace():
         raise InvalidInstance("EMPTY", "The file is empty: send a TSPLIB file.")
-    if found := _CONTROL.search(text):
-        line = text.count("\n", 0, found.start()) + 1
+    if control := _CONTROL.search(text):
+        line = text.count("\n", 0, control.start()) + 1
         raise InvalidInstance("NOT_TEXT", "The file is not text: send a TSPLIB file, plain or as .gz.", line)
     for number, line_text in enumerate(text.split("\n"), 1):
         if len(line_text) > MAX_LINE:

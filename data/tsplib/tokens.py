@@ -1,8 +1,7 @@
-"""The strict tokenizer: a TSPLIB text to header entries and section bodies, each with its line.
+"""A strict tokenizer: splits a TSPLIB text into header entries and section bodies, each with its line.
 
-It keeps what a lenient parser throws away (entries given twice, lines that are neither entry nor section, text after
-EOF), and it judges only the shape: `data.tsplib.instances` interprets the values, `data.tsplib.numerals` reads
-the numbers.
+It reports what a lenient parser ignores (repeated entries, lines that are neither entry nor section, text after EOF).
+It checks only the structure: `data.tsplib.instances` interprets the values, `data.tsplib.numerals` reads the numbers.
 """
 
 import re
@@ -28,7 +27,7 @@ _END_OF_BODY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Value of one header entry and the line it stands in."""
+    """Value and line of a header entry."""
 
     value: str
     line: int
@@ -36,7 +35,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Body of one section; `line` is the line of its keyword, the body starts in the next one."""
+    """Body of a section; `line` is the line of its keyword, before the body."""
 
     name: str
     text: str
@@ -58,7 +57,7 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
     Parameters
     ----------
     text : str
-        With LF line breaks, as `data.tsplib.text.decode` gives it.
+        With LF line breaks; see `data.tsplib.text.decode`.
     warnings : list of str
         Warnings of the previous steps; the document continues this list.
     head_only : bool
@@ -90,7 +89,7 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
             body_end = _END_OF_BODY.search(text, min(position + 1, len(text)))
             stop = body_end.start() if body_end else len(text)
             if first := document.sections.get(name):
-                raise InvalidInstance("DUPLICATE", f"{name} stands in line {first.line} already: keep one.", line)
+                raise InvalidInstance("DUPLICATE", f"{name} is in line {first.line} already: keep one.", line)
             document.sections[name] = Section(name, text[position + 1 : stop], line)
             line += text.count("\n", position, stop)
             position = stop
@@ -100,7 +99,9 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
         if count > MAX_HEADERS:
             raise InvalidInstance("LIMIT", f"The header has more than {MAX_HEADERS:,} lines: shorten it.", line)
     if not document.entries.keys() & KEYWORDS:
-        raise InvalidInstance("NO_HEADER", "No TSPLIB header is there: the file must start with entries such as NAME.")
+        raise InvalidInstance(
+            "NO_HEADER", "The TSPLIB header is missing: the file must start with entries such as NAME."
+        )
     return document
 
 
@@ -121,14 +122,16 @@ def _add_entry(document: Document, content: str, line: int) -> None:
     if match is None:
         known = content.partition(" ")[0].upper() in KEYWORDS
         if not known and not document.entries and not document.sections:
-            raise InvalidInstance("NO_HEADER", "This is no TSPLIB file: it must start with entries such as NAME.", line)
+            raise InvalidInstance(
+                "NO_HEADER", "This is not a TSPLIB file: it must start with entries such as NAME.", line
+            )
         raise InvalidInstance("HEADER", "This line is neither 'KEYWORD: value' nor a section: correct it.", line)
     keyword, value = _upper(match[1], document.warnings), match[2].strip(" \t")
     first = document.entries.get(keyword)
     if first and keyword == "COMMENT":
         document.entries[keyword] = Entry(f"{first.value} {value}".strip(), first.line)
     elif first:
-        where = f"{keyword[:40]} stands in line {first.line} already: keep one."
+        where = f"{keyword[:40]} is in line {first.line} already: keep one."
         raise InvalidInstance("DUPLICATE", where, line)
     else:
         document.entries[keyword] = Entry(value, line)

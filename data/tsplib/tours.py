@@ -31,7 +31,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
     Raises
     ------
     InvalidInstance
-        ``NOT_A_TOUR``, ``UNSUPPORTED``, ``MISSING``, or what the tokenizer and the numbers raise.
+        ``NOT_A_TOUR``, ``UNSUPPORTED``, ``MISSING``, or the errors of the tokenizer and of numbers.
     """
     document = tokenize(*decode(raw))
     _check_header(document, instance.n)
@@ -79,26 +79,28 @@ def _check_header(document: Document, n: int) -> None:
     if value_of(document, "TYPE") not in ("", "TOUR"):
         raise InvalidInstance("UNSUPPORTED", "The TYPE of a tour file is TOUR.", document.entries["TYPE"].line)
     if entry := document.entries.get("DIMENSION"):
-        said = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
-        if said != n:
-            sentence = f"The file's tour has {said:,} cities and the instance has {n:,}: choose the tour's instance."
+        dimension = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
+        if dimension != n:
+            sentence = (
+                f"The file's tour has {dimension:,} cities and the instance has {n:,}: choose the tour's instance."
+            )
             raise InvalidInstance("NOT_A_TOUR", sentence, entry.line)
     for section in document.sections.values():
         if section.name != "TOUR_SECTION":
-            sentence = f"{section.name[:40]} is no part of a tour: leave it out."
+            sentence = f"{section.name[:40]} is not part of a tour: remove it."
             raise InvalidInstance("UNSUPPORTED", sentence, section.line)
 
 
 def _indices(instance: Instance, ids: np.ndarray, section: Section) -> np.ndarray:
-    known = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
-    by_id = np.argsort(known)
-    order = by_id[np.minimum(np.searchsorted(known, ids, sorter=by_id), instance.n - 1)]
-    foreign = known[order] != ids
-    if foreign.any():
-        first = int(foreign.argmax())
+    node_ids = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
+    by_id = np.argsort(node_ids)
+    order = by_id[np.minimum(np.searchsorted(node_ids, ids, sorter=by_id), instance.n - 1)]
+    unknown = node_ids[order] != ids
+    if unknown.any():
+        first = int(unknown.argmax())
         sentence = f"The tour names node {ids[first]}, which the instance lacks."
         raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.place(section, first))
-    if (again := numerals.first_again(order)) is not None:
-        sentence = f"The tour visits node {ids[again]} twice."
-        raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.place(section, again))
+    if (repeated := numerals.first_repeated(order)) is not None:
+        sentence = f"The tour visits node {ids[repeated]} twice."
+        raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.place(section, repeated))
     return order.astype(np.int32)

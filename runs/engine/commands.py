@@ -14,7 +14,7 @@ FREE = encode("free", {}, {})
 
 
 class Control:
-    """Pause, step and cancel of one run: its worker checks `stands` before it pulls each event.
+    """Pause, step and cancel of one run: its worker checks `should_pause` before it pulls each event.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class Control:
         self._paused = False
         self._steps = 0
 
-    def tell(self, command: str) -> None:
+    def apply(self, command: str) -> None:
         """Apply one of `runs.engine.protocol.COMMANDS`; called by the thread that reads the input."""
         with self._changed:
             if command == "cancel":
@@ -37,14 +37,14 @@ class Control:
             self._steps = self._steps + 1 if command == "step" else 0
             self._changed.notify()
 
-    def stands(self) -> bool:
+    def should_pause(self) -> bool:
         """Whether the run should be paused now."""
         return self._paused and not self._steps
 
     def wait(self) -> None:
         """Block while the run is paused."""
         with self._changed:
-            self._changed.wait_for(lambda: not self.stands())
+            self._changed.wait_for(lambda: not self.should_pause())
 
     def stepped(self) -> None:
         """Note that a visible event was pulled: one step is done."""
@@ -76,7 +76,7 @@ class Replay:
         self.climber = int(frame.values["climber"])
 
 
-class Inbox:
+class CommandReader:
     """The worker's input, parsed.
 
     Attributes
@@ -87,15 +87,15 @@ class Inbox:
     def __init__(self) -> None:
         self.jobs: queue.Queue[Start | Replay] = queue.Queue()
 
-    def take(self, frames: Iterator[Frame]) -> None:
-        """Take jobs, each followed by its instance, and commands, which apply to the job that began last."""
-        tell: Callable[[str], None] = lambda command: None  # noqa: E731
+    def read(self, frames: Iterator[Frame]) -> None:
+        """Read jobs, each followed by its instance, and commands, which apply to the newest job."""
+        apply: Callable[[str], None] = lambda command: None  # noqa: E731
         for frame in frames:
             if frame.kind == "start":
                 start = Start(frame, instance_of(next(frames)))
-                tell = start.control.tell
+                apply = start.control.apply
                 self.jobs.put(start)
             elif frame.kind == "replay":
                 self.jobs.put(Replay(frame, instance_of(next(frames))))
             else:
-                tell(frame.kind)
+                apply(frame.kind)

@@ -28,7 +28,7 @@ CANCEL_GRACE = 1.5
 SPARE_DELAY = 1.0
 REPLAY_TIMEOUT = 120.0
 #: Seconds after which a run reports that its worker is still loading kernels.
-PATIENCE = 0.2
+COMPILING_DELAY = 0.2
 _log = logging.getLogger("tourscope.worker")
 
 
@@ -60,37 +60,37 @@ class ProcessHandle:
     Parameters
     ----------
     worker : RunWorker
-    begun : callable
-        Called once, when the run has begun to solve or has ended without doing so.
+    started : callable
+        Called once, when the run has started to solve or has ended without doing so.
     freed : callable
         Given the worker when the run has ended and the worker is free for another.
     """
 
     def __init__(
-        self, worker: RunWorker, begun: Callable[[], None], freed: Callable[[RunWorker], None] = WorkerProcess.kill
+        self, worker: RunWorker, started: Callable[[], None], freed: Callable[[RunWorker], None] = WorkerProcess.kill
     ) -> None:
         self._worker = worker
-        self._begun, self._freed = begun, freed
+        self._started, self._freed = started, freed
         self._grace: threading.Timer | None = None
         self._lock = threading.Lock()
         self._is_over = False  # once the worker is free, it may belong to another run
 
     def frames(self) -> Iterator[bytes]:
-        if not self._worker.handed_over.wait(PATIENCE):
+        if not self._worker.handed_over.wait(COMPILING_DELAY):
             yield event_frame(Compiling(), time.time())  # the worker is not ready yet: the run waits for its kernels
             self._worker.handed_over.wait()
-        begun = False
+        started = False
         for frame in self._worker.frames():
             if frame == FREE:
                 with self._lock:
                     self._is_over = True
                 break
             yield frame
-            if not begun and kind_of(frame) == "started":
-                begun = True
-                self._begun()
-        if not begun:
-            self._begun()
+            if not started and kind_of(frame) == "started":
+                started = True
+                self._started()
+        if not started:
+            self._started()
         if self._grace:
             self._grace.cancel()
         if self._is_over:
@@ -136,16 +136,16 @@ class ProcessEngine:
         with self._lock:
             worker = self._spare or self._make_spare()
             self._spare = None
-            asked = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
-            worker.send(asked, instance_frame(instance))
+            job = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
+            worker.send(job, instance_frame(instance))
         return ProcessHandle(worker, self._make_spare_later, self._take_back)
 
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
         with self._replaying:
             with self._lock:
                 worker = self._spare or self._make_spare()
-                asked = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
-                worker.send(asked, instance_frame(instance))
+                job = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
+                worker.send(job, instance_frame(instance))
             try:
                 return list(self._answers(worker))
             except queue.Empty:
@@ -163,7 +163,7 @@ class ProcessEngine:
             if kind == "failed":
                 raise RunFailed(decode(frame).values["sentence"])
             yield frame
-        raise RunFailed("The worker that computed the climb again was killed; ask once more.")
+        raise RunFailed("The worker that computed the climb again was killed; try again.")
 
     def status(self) -> Status:
         return dict(self._status)
@@ -183,12 +183,12 @@ class ProcessEngine:
         with self._lock:
             if self._closed:
                 raise RunFailed("The server is shutting down.")
-            return self._spare or self._keep(RunWorker())
+            return self._spare or self._set_spare(RunWorker())
 
-    def _keep(self, spare: RunWorker) -> RunWorker:
+    def _set_spare(self, spare: RunWorker) -> RunWorker:
         self._spare = spare
         self._workers = [*(worker for worker in self._workers if worker.alive() and worker is not spare), spare]
-        threading.Thread(target=self._attend, args=(spare,), name="spare", daemon=True).start()
+        threading.Thread(target=self._serve_spare, args=(spare,), name="spare", daemon=True).start()
         return spare
 
     def _take_back(self, worker: RunWorker) -> None:
@@ -196,13 +196,13 @@ class ProcessEngine:
         with self._lock:
             if self._timer:
                 self._timer.cancel()
-            if self._closed or self._replaying.locked():  # the present spare is recomputing a climb
+            if self._closed or self._replaying.locked():  # the current spare is recomputing a climb
                 worker.kill()
                 return
             if self._spare:
                 self._spare.kill()
             worker.take_back()
-            self._keep(worker)
+            self._set_spare(worker)
 
     def _make_spare_later(self) -> None:
         with self._lock:
@@ -216,7 +216,7 @@ class ProcessEngine:
             if not self._closed:
                 self._make_spare()
 
-    def _attend(self, worker: RunWorker) -> None:
+    def _serve_spare(self, worker: RunWorker) -> None:
         """Read the spare's frames until it is handed to a run or exits."""
         for frame in worker.frames():
             kind = kind_of(frame)
@@ -235,8 +235,8 @@ class ProcessEngine:
             self._update({"spare": "starting"})
         worker.handed_over.set()
 
-    def _update(self, news: Status) -> None:
-        if {**self._status, **news} != self._status:
-            self._status = {**self._status, **news}
+    def _update(self, changes: Status) -> None:
+        if {**self._status, **changes} != self._status:
+            self._status = {**self._status, **changes}
             for listener in self._listeners:
                 listener()

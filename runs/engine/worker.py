@@ -11,7 +11,7 @@ import os
 import sys
 import time
 
-from runs.engine.commands import FREE, Control, Inbox, Replay, Start
+from runs.engine.commands import FREE, CommandReader, Control, Replay, Start
 from runs.engine.warmup import devices, kernels
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Field, Finished, Progress, Rows, Started
@@ -30,59 +30,59 @@ _log = logging.getLogger("tourscope.worker")
 class RunLoop:
     """Pulls a run's events, and pauses when its control asks for it."""
 
-    def __init__(self, outlet: FrameWriter, control: Control) -> None:
-        self._outlet, self._control, self._clock = outlet, control, control.counter.clock
+    def __init__(self, writer: FrameWriter, control: Control) -> None:
+        self._writer, self._control, self._clock = writer, control, control.counter.clock
         self._timed = False  # after Started, the loop itself restarts the clock
-        self._told = "running"
-        self._rows = False  # whether climbers have finished in the current step
-        self._pictured = False  # whether the run has sent a field: then its fields are the steps
+        self._sent_state = "running"
+        self._has_rows = False  # whether climbers have finished in the current step
+        self._sends_fields = False  # whether the run has sent a field: then its fields are the steps
 
     def pull(self, job: Start) -> bool:
         """Run the job to its end; returns whether it ended by itself, not by a cancel."""
         events = run(prepare(job.spec), job.instance, job.control.counter, job.pictures)
         while True:
-            if self._control.stands():
-                self._stand()
+            if self._control.should_pause():
+                self._pause()
             event = next(events, None)
             if event is None:
                 return False
-            self._take(event)
+            self._send(event)
             if isinstance(event, Finished):  # a pause that came too late must not delay the end
                 return event.stop_reason != "cancelled"
 
-    def _take(self, event: Event) -> None:
+    def _send(self, event: Event) -> None:
         if isinstance(event, Compiling | Started):
             self._timed = isinstance(event, Started)
-        self._outlet.write(event_frame(event, time.time()))
-        self._pictured |= isinstance(event, Field)
+        self._writer.write(event_frame(event, time.time()))
+        self._sends_fields |= isinstance(event, Field)
         if self._control.stepping and self._ends_step(event):
             self._control.stepped()
 
     def _ends_step(self, event: Event) -> bool:
         """A step is a piece of a climb, a finished climber with its values, or, if the run has fields, a field."""
-        if self._pictured:
+        if self._sends_fields:
             return isinstance(event, Field | Finished)
-        seen = self._rows and isinstance(event, Progress | Rows)
-        ends = seen or event.is_climb or isinstance(event, Finished)
-        self._rows = not ends and (self._rows or isinstance(event, Rows))
+        with_values = self._has_rows and isinstance(event, Progress | Rows)
+        ends = with_values or event.is_climb or isinstance(event, Finished)
+        self._has_rows = not ends and (self._has_rows or isinstance(event, Rows))
         return ends
 
-    def _stand(self) -> None:
+    def _pause(self) -> None:
         self._clock.stand()
-        self._tell("paused")
+        self._send_state("paused")
         self._control.wait()
         if not self._control.stepping and self._control.counter.reason is None:
-            self._tell("running")
+            self._send_state("running")
         if self._timed:
             self._clock.go()
 
-    def _tell(self, state: str) -> None:
-        if state != self._told:
-            self._told = state
-            self._outlet.send("state", state=state, at=time.time())
+    def _send_state(self, state: str) -> None:
+        if state != self._sent_state:
+            self._sent_state = state
+            self._writer.send("state", state=state, at=time.time())
 
 
-def replay(outlet: FrameWriter, job: Replay) -> None:
+def replay(writer: FrameWriter, job: Replay) -> None:
     """Recompute one climber and send its pieces."""
     prepared = prepare(job.spec)
     solver, params = prepared.stages[-1]
@@ -91,24 +91,24 @@ def replay(outlet: FrameWriter, job: Replay) -> None:
     task = Job(job.instance, params, job.spec.seed, job.spec.device, counter, start)
     for event in solver.replay(task, job.climber):
         if event.is_climb:
-            outlet.write(event_frame(event, time.time()))
-    outlet.send("replayed")
+            writer.write(event_frame(event, time.time()))
+    writer.send("replayed")
 
 
-def _do(outlet: FrameWriter, job: Start | Replay) -> bool:
+def _do(writer: FrameWriter, job: Start | Replay) -> bool:
     """Do a job; returns whether the worker can take another."""
     try:
         if isinstance(job, Replay):
-            replay(outlet, job)
+            replay(writer, job)
             return True
-        outlet.send("taken")
-        return RunLoop(outlet, job.control).pull(job)
+        writer.send("taken")
+        return RunLoop(writer, job.control).pull(job)
     except Exception as error:  # noqa: BLE001 - reported in one sentence, logged in full
         cancelled = isinstance(job, Start) and job.control.counter.reason == "cancelled"
         if cancelled and isinstance(error, RunFailed):
-            outlet.send("state", state="cancelled", at=time.time())  # cancelled before there was a tour
+            writer.send("state", state="cancelled", at=time.time())  # cancelled before there was a tour
         else:
-            outlet.send("failed", sentence=_sentence(error))
+            writer.send("failed", sentence=_sentence(error))
         return isinstance(job, Replay)
 
 
@@ -123,31 +123,31 @@ def _sentence(error: Exception) -> str:
 def main() -> None:
     """Serve until the input ends, or until a run after which the worker cannot be reused."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
-    inbox = Inbox()
-    outlet = begin(inbox.take)
-    outlet.send("status", spare="starting")
-    for name in kernels(stop=lambda: not inbox.jobs.empty()):
+    reader = CommandReader()
+    writer = begin(reader.read)
+    writer.send("status", spare="starting")
+    for name in kernels(stop=lambda: not reader.jobs.empty()):
         _log.info("loading %s", name)
-        outlet.send("status", spare="compiling")
-    outlet.send("status", devices=devices())
-    if inbox.jobs.empty():
-        outlet.send("status", spare="ready")
-    while _do_next(outlet, inbox):
+        writer.send("status", spare="compiling")
+    writer.send("status", devices=devices())
+    if reader.jobs.empty():
+        writer.send("status", spare="ready")
+    while _do_next(writer, reader):
         continue
     os._exit(0)
 
 
-def _do_next(outlet: FrameWriter, inbox: Inbox) -> bool:
+def _do_next(writer: FrameWriter, reader: CommandReader) -> bool:
     """Wait for a job and do it; returns whether this worker can do another."""
-    job = inbox.jobs.get()
-    can_go_on, is_run = _do(outlet, job), isinstance(job, Start)
+    job = reader.jobs.get()
+    reusable, is_run = _do(writer, job), isinstance(job, Start)
     del job
     gc.collect()  # a run's arrays may be in reference cycles
-    if not can_go_on or resident_bytes() > _LARGE:
+    if not reusable or resident_bytes() > _LARGE:
         return False
     if is_run:
-        outlet.write(FREE)
-        outlet.send("status", spare="ready")
+        writer.write(FREE)
+        writer.send("status", spare="ready")
     return True
 
 

@@ -22,13 +22,13 @@ from solvers.worker.frames import decode, encode, instance_frame, instance_of
 
 def instance(folder: Path, name: str) -> None:
     """Save a ``.tsp`` file in normal form, as ``<sha256>.tsp``, and its frame; `name` is for a file without a name."""
-    read = instances.read_checked(_upload(folder))
-    _keep(replace(read, name=name) if read.name == "unnamed" and name else read, folder)
+    uploaded = instances.read_checked(_upload(folder))
+    _save(replace(uploaded, name=name) if uploaded.name == "unnamed" and name else uploaded, folder)
 
 
 def columns(folder: Path, name: str, x: int, y: int, kind: str) -> None:
     """Save two columns of a table as an instance."""
-    _keep(table.read(_upload(folder), x, y, kind, name), folder)
+    _save(table.read(_upload(folder), x, y, kind, name), folder)
 
 
 def peek(folder: Path) -> None:
@@ -50,7 +50,7 @@ def _upload(folder: Path) -> bytes:
     return (folder / "upload").read_bytes()
 
 
-def _keep(made: Instance, folder: Path) -> None:
+def _save(made: Instance, folder: Path) -> None:
     resolve.store(made, folder)
     (folder / "frame").write_bytes(instance_frame(made))
 
@@ -62,8 +62,8 @@ def main() -> int:
     try:
         READERS[what](folder, **json.loads((folder / "given").read_bytes()))
     except InvalidInstance as refusal:
-        told = ("code", "sentence", "line", "column")
-        sys.stdout.write(json.dumps({name: getattr(refusal, name) for name in told}))
+        fields = ("code", "sentence", "line", "column")
+        sys.stdout.write(json.dumps({name: getattr(refusal, name) for name in fields}))
         return REFUSED
     return 0
 

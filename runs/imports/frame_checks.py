@@ -23,11 +23,11 @@ _MOST_SECONDS = 1e10
 #: Values that cannot be checked: a file's claim of a proof is not a proof here.
 _CLAIMS = frozenset({"proven"})
 #: Events that only exact solvers send.
-_OF_EXACT = ("layers", "front")
+_EXACT_ONLY = ("layers", "front")
 #: Relative tolerance between two means of the same lengths.
 _ROUNDING = 1e-9
 #: Float arrays whose entries may be missing, as NaN.
-_MAY_LACK = ("milliseconds",)
+_MAY_BE_NAN = ("milliseconds",)
 
 Values = dict[str, type]
 Arrays = dict[str, tuple[str, str]]
@@ -103,6 +103,7 @@ def checked(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
         As read from the file.
     kind : str
         Kind that the file gives for it.
+    n : int
         Number of cities of the run's instance.
     exact : bool
         Whether the run's algorithm is exact; only then are layers allowed.
@@ -112,30 +113,30 @@ def checked(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
     ValueError
         If the frame does not match the events' contract.
     """
-    if frame.kind != kind or kind not in LAYOUTS or (kind in _OF_EXACT and not exact):
-        raise ValueError(f"an event of kind {kind[:20]!a} cannot be")
+    if frame.kind != kind or kind not in LAYOUTS or (kind in _EXACT_ONLY and not exact):
+        raise ValueError(f"an event of kind {kind[:20]!a} is invalid")
     values, layout = LAYOUTS[kind]
     arrays = _arrays(frame.arrays, layout, n)
-    if kind in _MORE:
-        _MORE[kind](frame, arrays, n)
-    kept = {name: _value(frame.values.get(name), expected) for name, expected in values.items()}
-    kept |= dict.fromkeys(_CLAIMS & kept.keys(), False)
-    _check_seconds({**kept, **arrays})
-    return encode(kind, {**kept, "at": moment(frame.values.get("at"))}, arrays)
+    if kind in _CHECKS:
+        _CHECKS[kind](frame, arrays, n)
+    checked_values = {name: _value(frame.values.get(name), expected) for name, expected in values.items()}
+    checked_values |= dict.fromkeys(_CLAIMS & checked_values.keys(), False)
+    _check_seconds({**checked_values, **arrays})
+    return encode(kind, {**checked_values, "at": moment(frame.values.get("at"))}, arrays)
 
 
-def _arrays(found: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:
+def _arrays(given: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:
     sizes = {"n": n, "2": 2}
     arrays = {}
     for name, (dtype, axes) in layout.items():
-        array = found.get(name)
+        array = given.get(name)
         if array is None or array.dtype.str != dtype or array.ndim != len(axes):
-            raise ValueError(f"the array {name} is missing, or not what it must be")
+            raise ValueError(f"the array {name} is missing or invalid")
         for axis, size in zip(axes, array.shape, strict=True):
             if sizes.setdefault(axis, size) != size or size > _MOST_ROWS:
-                raise ValueError(f"the array {name} does not fit the others")
-        if array.dtype.kind == "f" and not (np.isfinite(array) | (np.isnan(array) & (name in _MAY_LACK))).all():
-            raise ValueError(f"the array {name} holds what is no number")
+                raise ValueError(f"the array {name} does not match the others")
+        if array.dtype.kind == "f" and not (np.isfinite(array) | (np.isnan(array) & (name in _MAY_BE_NAN))).all():
+            raise ValueError(f"the array {name} has a value that is not a number")
         arrays[name] = array
     return arrays
 
@@ -151,13 +152,13 @@ def _value(value: Any, expected: type) -> Any:
     number = isinstance(value, int) or (expected is float and isinstance(value, float))
     if expected in (int, float) and number and not isinstance(value, bool) and math.isfinite(value):
         return value
-    raise ValueError(f"{value!r:.40} is not a value of the kind {expected.__name__}")
+    raise ValueError(f"{value!r:.40} is not of the type {expected.__name__}")
 
 
-def _check_seconds(told: dict[str, Any]) -> None:
-    for name in _SECONDS & told.keys():
-        if np.any(np.less(told[name], 0) | np.greater(told[name], _MOST_SECONDS)):
-            raise ValueError(f"the {name} are what no run can take")
+def _check_seconds(fields: dict[str, Any]) -> None:
+    for name in _SECONDS & fields.keys():
+        if np.any(np.less(fields[name], 0) | np.greater(fields[name], _MOST_SECONDS)):
+            raise ValueError(f"the {name} are out of range")
 
 
 def _check_orders(orders: np.ndarray, n: int) -> None:
@@ -174,45 +175,45 @@ def _moves(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     i, j, count, tour = (arrays[name] for name in ("i", "j", "count", "tour"))
     good = (i >= 0) & (i < j) & (j < n)
     if not good.all() or (count < 0).any() or int(count.sum(dtype=np.int64)) != len(i):
-        raise ValueError("a move cannot be made")
+        raise ValueError("a move is invalid")
     if (tour < -1).any() or (tour >= len(arrays["tours"])).any():
         raise ValueError("a piece of a climb has no tour")
     if any((arrays[name] < 0).any() for name in ("climber", "first", "length")):
-        raise ValueError("a piece of a climb has a number below 0")
+        raise ValueError("a piece of a climb has a negative number")
 
 
 def _edges(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     edges = arrays["edges"]
     if len(edges) > n or (edges < 0).any() or (edges >= n).any():
-        raise ValueError("an edge leads to no city")
+        raise ValueError("an edge has an unknown city")
 
 
 def _rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     if any((arrays[name] < 0).any() for name in ("climber", "moves", "length")):
-        raise ValueError("a climber has a number below 0")
+        raise ValueError("a climber has a negative number")
 
 
-def _iterations(found: list[int], least: int) -> None:
-    if any(not least <= iteration < _MOST_ITERATIONS for iteration in found):
-        raise ValueError("an iteration cannot be")
+def _check_iterations(iterations: list[int], least: int) -> None:
+    if any(not least <= iteration < _MOST_ITERATIONS for iteration in iterations):
+        raise ValueError("an iteration is out of range")
 
 
 def _colony(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    _iterations(arrays["iteration"].tolist(), 1)
+    _check_iterations(arrays["iteration"].tolist(), 1)
     if any((array < 0).any() for array in arrays.values()) or (arrays["best"] > arrays["worst"]).any():
-        raise ValueError("a number of a colony cannot be")
+        raise ValueError("a value of a colony is out of range")
     if arrays["trials"].shape[1] > _MOST_TRIALS:
         raise ValueError("a choice of a city took too many trials")
 
 
 def _ants(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    _iterations([_value(frame.values.get("iteration"), int)], 1)
+    _check_iterations([_value(frame.values.get("iteration"), int)], 1)
     if not arrays["lengths"].size or (arrays["lengths"] < 0).any():
         raise ValueError("an ant has no tour")
 
 
 def _field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    _iterations([_value(frame.values.get("iteration"), int)], 0)
+    _check_iterations([_value(frame.values.get("iteration"), int)], 0)
     low, high = (_value(frame.values.get(name), float) for name in ("low", "high"))
     if not 0 < low <= high or not math.isfinite(high / low):
         raise ValueError("the trails of a field have no range")
@@ -221,22 +222,22 @@ def _field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_orders(arrays["order"], n)
     edges, trail = arrays["edges"], arrays["trail"]
     if len(edges) > _MOST_EDGES or (edges < 0).any() or (edges >= n).any() or (edges[:, 0] >= edges[:, 1]).any():
-        raise ValueError("an edge of a field leads to no city")
+        raise ValueError("an edge of a field has an unknown city")
     if (trail < 0).any() or (np.diff(trail) > 0).any():
         raise ValueError("the strongest trails of a field are not in order")
 
 
 def _phases(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    _iterations(arrays["iteration"].tolist(), 1)
+    _check_iterations(arrays["iteration"].tolist(), 1)
     if any((array < 0).any() for array in arrays.values()):
-        raise ValueError("a phase took less than no time")
+        raise ValueError("a phase has a negative duration")
 
 
 def _shortened(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    _iterations(arrays["iteration"].tolist(), 1)
+    _check_iterations(arrays["iteration"].tolist(), 1)
     longer = arrays["after"] > arrays["before"] * (1 + _ROUNDING)
     if longer.any() or any((arrays[name] < 0).any() for name in ("after", "milliseconds")):
-        raise ValueError("2-opt made a tour longer, or took less than no time")
+        raise ValueError("2-opt made a tour longer, or has a negative duration")
 
 
 def _state(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
@@ -244,7 +245,7 @@ def _state(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("Invalid state.")
 
 
-_MORE: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
+_CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "tour": _order,
     "finished": _order,
     "moves": _moves,

@@ -38,7 +38,7 @@ def adopt(source: Path, run: str, target: Path) -> None:
     ------
     Refused
     """
-    _copied("run", "runs.imports.run", source, target, run)
+    _import("run", "runs.imports.run", source, target, run)
 
 
 def adopt_study(source: Path, target: Path) -> None:
@@ -54,19 +54,19 @@ def adopt_study(source: Path, target: Path) -> None:
     ------
     Refused
     """
-    _copied("study", "runs.imports.study", source, target)
+    _import("study", "runs.imports.study", source, target)
 
 
-def _copied(what: str, module: str, source: Path, target: Path, *more: str) -> None:
+def _import(what: str, module: str, source: Path, target: Path, *arguments: str) -> None:
     """Have a sandbox process copy a file, and move its output to `target`."""
-    made = source.with_name("adopted")
+    output = source.with_name("adopted")
     try:
-        refusal = sandbox.run(module, str(source), str(made), *more)
+        refusal = sandbox.run(module, str(source), str(output), *arguments)
     except sandbox.Overrun:
-        refusal = f"This {what} file cannot be taken: it is damaged, or too large to be checked here."
+        refusal = f"This {what} file cannot be imported: it is damaged, or too large to be checked here."
     if refusal is not None:
         raise Refused(refusal)
-    os.replace(made, target)
+    os.replace(output, target)
 
 
 @contextmanager
@@ -101,7 +101,7 @@ def reading(what: str, incoming: Path, files: dict[str, bytes], **given: Any) ->
             for title, raw in {**files, "given": json.dumps(given).encode()}.items():
                 (folder / title).write_bytes(raw)
         except OSError as error:
-            raise RunFailed("The file could not be kept; is the disk full?") from error
+            raise RunFailed("The file could not be saved; is the disk full?") from error
         _read(what, folder)
         yield folder
 

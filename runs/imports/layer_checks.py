@@ -27,7 +27,7 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("there are too many layers, or too few")
     counts = [arrays[name] for name in ("subsets", "states", "transitions", "bytes")]
     if any((array < 1).any() or (array > _MOST).any() for array in counts):
-        raise ValueError("a number of a layer cannot be")
+        raise ValueError("a count of a layer is out of range")
     _curve(arrays, n)
 
 
@@ -35,10 +35,10 @@ def _curve(arrays: dict[str, np.ndarray], n: int) -> None:
     """Check the estimates of the cost for other numbers of cities."""
     cities = arrays["cities"]
     if len(cities) > _MOST_POINTS or (cities < 1).any() or (cities > _MOST_CITIES).any() or n not in cities:
-        raise ValueError("the numbers of cities cannot be")
+        raise ValueError("the numbers of cities are invalid")
     sizes = [arrays[name] for name in ("cities_transitions", "cities_bytes")]
     if (np.diff(cities) <= 0).any() or any((array <= 0).any() or (array > _MOST_SIZE).any() for array in sizes):
-        raise ValueError("what other numbers of cities take cannot be")
+        raise ValueError("the costs of other numbers of cities are out of range")
 
 
 def front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
@@ -51,11 +51,11 @@ def front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     """
     for name, array in arrays.items():
         if (array < 0).any() or (array > (n // 2 if name == "layer" else _MOST)).any() or (np.diff(array) < 0).any():
-            raise ValueError(f"the {name} of a front cannot be")
+            raise ValueError(f"the {name} of a front is invalid")
 
 
 def _whole(frame: Frame, name: str, most: int) -> int:
     value = frame.values.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise ValueError(f"the value {name} of the layers cannot be")
+        raise ValueError(f"the value {name} of the layers is out of range")
     return value

@@ -22,7 +22,7 @@ _HALF_GLOBE = 20_039
 #: Relative rounding by which a mean of lengths may be below the shortest of them.
 _ROUNDING = 1e-9
 #: For each kind, its arrays of lengths whose tours need not be in the file.
-_TOLD: dict[str, tuple[str, ...]] = {
+_UNCHECKED: dict[str, tuple[str, ...]] = {
     "progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
     "ants": ("lengths",), "shortened": ("before", "after"),
 }  # fmt: skip
@@ -69,8 +69,8 @@ class Measured:
         """
         exact = int(lengths_of(self._instance, frame.arrays["order"][None])[0])
         if exact != frame.values["length"]:
-            raise ValueError(f"a tour of length {exact:,} is said to be of length {frame.values['length']:,}.")
-        self._found(exact)
+            raise ValueError(f"a tour of length {exact:,} has the stored length {frame.values['length']:,}.")
+        self._note_shortest(exact)
 
     def climb(self, frame: Frame) -> None:
         """Measure the tours in events of climbs and constructions; ignores other events.
@@ -85,7 +85,7 @@ class Measured:
         elif frame.kind == "edges":
             self._edges(frame)
 
-    def told(self, frame: Frame) -> None:
+    def note_lengths(self, frame: Frame) -> None:
         """Record the lengths of tours that need not be in the file.
 
         Raises
@@ -93,50 +93,50 @@ class Measured:
         ValueError
             If one exceeds the bound on any tour's length.
         """
-        for name in _TOLD.get(frame.kind, ()):
+        for name in _UNCHECKED.get(frame.kind, ()):
             lengths = frame.arrays[name]
             if lengths.size:
                 self.least = min(self.least, float(_least(lengths).min()))
                 self._check_most(lengths)
 
     @property
-    def sound(self) -> bool:
+    def is_plausible(self) -> bool:
         """Whether no recorded length is below that of the shortest measured tour."""
         return self.least >= (float("inf") if self.shortest is None else self.shortest)
 
-    def borne_out(self, frame: Frame) -> Frame | None:
-        """The event without its rows of lengths below the shortest measured tour; None if no row is left."""
-        if frame.kind not in _TOLD:
+    def plausible_part(self, frame: Frame) -> Frame | None:
+        """The event without rows of lengths below the shortest measured tour; None if no row is left."""
+        if frame.kind not in _UNCHECKED:
             return frame
         shortest = float("inf") if self.shortest is None else self.shortest
-        kept = np.all([_least(frame.arrays[name]) >= shortest for name in _TOLD[frame.kind]], axis=0)
-        if kept.all():
+        plausible = np.all([_least(frame.arrays[name]) >= shortest for name in _UNCHECKED[frame.kind]], axis=0)
+        if plausible.all():
             return frame
-        arrays = {name: array[kept] for name, array in frame.arrays.items()}
-        return Frame(frame.kind, frame.values, arrays) if kept.any() else None
+        arrays = {name: array[plausible] for name, array in frame.arrays.items()}
+        return Frame(frame.kind, frame.values, arrays) if plausible.any() else None
 
-    def _found(self, length: int) -> None:
+    def _note_shortest(self, length: int) -> None:
         self.shortest = length if self.shortest is None else min(self.shortest, length)
 
     def _check_most(self, lengths: np.ndarray) -> None:
         if lengths.size and lengths.max() > self._most:
-            raise ValueError("a length is longer than any tour of its cities.")
+            raise ValueError("a length exceeds that of any tour of its cities.")
 
     def _edges(self, frame: Frame) -> None:
         edges, delta = frame.arrays["edges"], frame.arrays["delta"]
         if not np.array_equal(edge_lengths(self._instance, edges[:, 0], edges[:, 1]), delta):
-            raise ValueError("an edge is not as long as it is said to be.")
-        if not _is_walk(edges, self._instance.n) and tour_of(edges, self._instance.n) is None:
-            raise ValueError("the edges of a construction are not those of a tour.")
-        self._found(int(delta.sum(dtype=np.int64)))
+            raise ValueError("the length of an edge is wrong.")
+        if not _is_tour_in_order(edges, self._instance.n) and tour_of(edges, self._instance.n) is None:
+            raise ValueError("the edges of a construction do not form a tour.")
+        self._note_shortest(int(delta.sum(dtype=np.int64)))
 
     def _moves(self, frame: Frame) -> None:
         a = frame.arrays
         whole, exact = a["tour"] >= 0, lengths_of(self._instance, a["tours"])
         if (a["length"][whole] != exact[a["tour"][whole]]).any():
-            raise ValueError("a tour on the way of a climb is not as long as it is said to be.")
+            raise ValueError("the length of a tour in a climb is wrong.")
         if whole.any():
-            self._found(int(exact[a["tour"][whole]].min()))
+            self._note_shortest(int(exact[a["tour"][whole]].min()))
         # Most pieces are whole climbs, which need not be checked one by one.
         alone = whole & (a["first"] == 0) & a["last"].astype(bool)
         below = self._shorter(a)
@@ -167,7 +167,7 @@ class Measured:
             raise ValueError("a climb has no beginning.")
         lengths = piece.length + np.cumsum(piece.delta, dtype=np.int64)
         if lengths.size and (self.shortest is None or lengths.min() < self.shortest):
-            self._walk(climb, piece, lengths)
+            self._check_moves(climb, piece, lengths)
         else:
             climb.moves.append((piece.i, piece.j))
         climb.made, climb.length = piece.first + piece.i.size, int(lengths[-1]) if lengths.size else piece.length
@@ -176,15 +176,15 @@ class Measured:
         else:
             self._climbs[piece.climber] = climb
 
-    def _walk(self, climb: _Climb, piece: Piece, lengths: np.ndarray) -> None:
+    def _check_moves(self, climb: _Climb, piece: Piece, lengths: np.ndarray) -> None:
         """Make the moves of a piece, and measure the tour after each of them."""
         order = climb.order.copy()
         for i, j in climb.moves:
-            _make(order, i, j)
-        if not np.array_equal(_changes(self._instance, _make(order, piece.i, piece.j)), piece.delta):
-            raise ValueError("a move does not change the length of its tour as it is said to.")
+            _apply_moves(order, i, j)
+        if not np.array_equal(_changes(self._instance, _apply_moves(order, piece.i, piece.j)), piece.delta):
+            raise ValueError("the change of length of a move is wrong.")
         climb.order, climb.moves = order, []
-        self._found(int(lengths.min()))
+        self._note_shortest(int(lengths.min()))
 
 
 def lengths_of(instance: Instance, tours: np.ndarray) -> np.ndarray:
@@ -200,14 +200,14 @@ def lengths_of(instance: Instance, tours: np.ndarray) -> np.ndarray:
     -------
     ndarray, shape (t,), int64
     """
-    found, rows = np.zeros(len(tours), np.int64), max(1, _BLOCK // max(1, instance.n))
+    lengths, rows = np.zeros(len(tours), np.int64), max(1, _BLOCK // max(1, instance.n))
     for first in range(0, len(tours), rows):
         block = tours[first : first + rows]
-        found[first : first + rows] = edge_lengths(instance, block, np.roll(block, -1, axis=1)).sum(axis=1)
-    return found
+        lengths[first : first + rows] = edge_lengths(instance, block, np.roll(block, -1, axis=1)).sum(axis=1)
+    return lengths
 
 
-def _make(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """Make moves, changing `order` (n,) in place; the four cities whose edges each move changes, (4, m), in order."""
     ends, n = np.empty((4, i.size), order.dtype), order.size
     for k, (a, b) in enumerate(zip(i.tolist(), j.tolist(), strict=True)):
@@ -217,13 +217,13 @@ def _make(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
 
 
 def _changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
-    """The change of length of each of the moves made by `_make`, (m,) int64."""
+    """The change of length of each of the moves made by `_apply_moves`, (m,) int64."""
     first, second, third, last = ends
     leave = edge_lengths(instance, first, second) + edge_lengths(instance, third, last)
     return edge_lengths(instance, first, third) + edge_lengths(instance, second, last) - leave
 
 
-def _is_walk(edges: np.ndarray, n: int) -> bool:
+def _is_tour_in_order(edges: np.ndarray, n: int) -> bool:
     """Whether the edges are those of a tour in visiting order, as most algorithms send them."""
     follows = np.array_equal(edges[:, 1], np.roll(edges[:, 0], -1))
     return len(edges) == n and follows and np.array_equal(np.sort(edges[:, 0]), np.arange(n))

@@ -45,7 +45,7 @@ async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) 
             await _write(request, upload)
             return await asyncio.to_thread(adopt, upload)
         except OSError as error:
-            raise RunFailed("The file could not be kept; is the disk full?") from error
+            raise RunFailed("The file could not be saved; is the disk full?") from error
 
 
 async def _write(request: Request, path: Path) -> None:

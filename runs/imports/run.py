@@ -18,7 +18,7 @@ from data.moments import moment
 from data.tsplib import instances
 from runs.imports.frame_checks import checked
 from runs.imports.lengths import Measured
-from runs.imports.sandbox import copied
+from runs.imports.sandbox import do_limited
 from runs.store.climb import pieces_of
 from runs.store.pheromone import iteration_of
 from runs.store.reader import RunReader
@@ -44,10 +44,10 @@ def import_run(source: Path, target: Path, run: str) -> None:
         if version != FORMAT:
             raise ValueError(f"it has format {version!r:.20}, and this release reads {FORMAT}")
         instance = _instance(raw)
-        asked = RunSpec.from_json(json.loads(spec))
-        text = json.dumps(asked.to_json(), separators=(",", ":"))
+        run_spec = RunSpec.from_json(json.loads(spec))
+        text = json.dumps(run_spec.to_json(), separators=(",", ":"))
         writer = RunWriter.create(target, run, moment(created), text, instance_frame(instance), adopted=True)
-        _copy(connection, writer, instance, proves(asked.stages[-1].algorithm))
+        _copy(connection, writer, instance, proves(run_spec.stages[-1].algorithm))
         _conclude(writer, str(state), str(reason)[:500])
 
 
@@ -83,19 +83,19 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
     for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
         clean = checked(decode(raw), kind, instance.n, exact)
         frame = decode(clean)
-        measured.told(frame)
+        measured.note_lengths(frame)
         if ended:
             measured.climb(frame)
-        elif (kept := measured.borne_out(frame)) is None:
+        elif (part := measured.plausible_part(frame)) is None:
             continue
-        elif kept is not frame:
-            clean = encode(kind, kept.values, kept.arrays)
+        elif part is not frame:
+            clean = encode(kind, part.values, part.arrays)
         batch.append(Entry(moment(at), kind, clean, pieces_of(frame), iteration_of(frame)))
         if len(batch) == _BATCH:
             writer.append(batch)
             batch = []
-    if ended and not measured.sound:
-        raise ValueError("it tells of lengths below that of its shortest tour.")
+    if ended and not measured.is_plausible:
+        raise ValueError("it has lengths below that of its shortest tour.")
     writer.append(batch)
 
 
@@ -124,21 +124,21 @@ def _frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> I
 
 def _conclude(writer: RunWriter, state: str, reason: str) -> None:
     if state not in STATES:
-        raise ValueError("its state is none")
+        raise ValueError("its state is invalid")
     if state in FINAL:
         writer.append([], (state, reason))
     else:
         at = time.time()
-        reason = "The file was saved while the run was going."
-        told = encode("state", {"state": "interrupted", "reason": reason, "at": at}, {})
-        writer.append([Entry(at, "state", told)], ("interrupted", reason))
+        reason = "The file was saved while the run was in progress."
+        frame = encode("state", {"state": "interrupted", "reason": reason, "at": at}, {})
+        writer.append([Entry(at, "state", frame)], ("interrupted", reason))
     writer.finish()
 
 
 def main() -> int:
     """Import the file given by the arguments."""
     source, target, run = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
-    return copied("run", lambda: import_run(source, target, run), (ValueError,))
+    return do_limited("run", lambda: import_run(source, target, run), (ValueError,))
 
 
 if __name__ == "__main__":

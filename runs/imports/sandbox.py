@@ -45,8 +45,8 @@ def limit(cpu_seconds: int = CPU_SECONDS) -> None:
     os.nice(10)
 
 
-def copied(
-    what: str, work: Callable[[], object], told: tuple[type[Exception], ...], other: str = "it is damaged."
+def do_limited(
+    what: str, work: Callable[[], object], reported: tuple[type[Exception], ...], other: str = "it is damaged."
 ) -> int:
     """Do the work in the sandbox process: returns the exit status, and prints the reason of a refusal.
 
@@ -55,7 +55,8 @@ def copied(
     what : str
         Kind of the file.
     work : callable
-    told : tuple of exception types
+        Reads the file.
+    reported : tuple of exception types
         Those whose messages are shown to the user, JSON's decoding errors excepted.
     other : str
         Message for any other exception: a hostile file can raise anything.
@@ -64,8 +65,8 @@ def copied(
     try:
         work()
     except Exception as error:  # noqa: BLE001 - see `other`
-        why = str(error) if isinstance(error, told) and not isinstance(error, json.JSONDecodeError) else other
-        sys.stdout.write(one_line(f"This {what} file cannot be taken: {why}", 300))
+        reason = str(error) if isinstance(error, reported) and not isinstance(error, json.JSONDecodeError) else other
+        sys.stdout.write(one_line(f"This {what} file cannot be imported: {reason}", 300))
         return REFUSED
     return 0
 
@@ -96,17 +97,17 @@ def run(module: str, *arguments: str) -> str | None:
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe) as process:
         try:
-            said = _attend(process)
+            output = _wait_for(process)
         finally:
             process.kill()  # does nothing if it has ended
     if process.returncode == REFUSED:
-        return said.decode("utf-8", "replace")
+        return output.decode("utf-8", "replace")
     if process.returncode:
         raise Overrun
     return None
 
 
-def _attend(process: subprocess.Popen[bytes]) -> bytes:
+def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
     """The standard output of a sandbox process that ended by itself; raises `Overrun` if it does not end."""
     before, asleep = None, 0
     for _ in range(LOOKS):

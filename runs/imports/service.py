@@ -19,7 +19,7 @@ from solvers.worker.frames import decode, instance_frame, instance_of
 
 _MAX_NAME = 64
 #: Uploads kept in memory, some megabytes each: reading 200,000 cities again would delay every user.
-_LATELY = 4
+_MOST_RECENT = 4
 
 
 class ImportService:
@@ -33,8 +33,8 @@ class ImportService:
 
     def __init__(self, home: Home) -> None:
         self._home = home
-        self._lately: dict[str, Instance] = {}
-        self._lately_lock = threading.Lock()
+        self._recent: dict[str, Instance] = {}
+        self._recent_lock = threading.Lock()
 
     @property
     def incoming(self) -> Path:
@@ -54,16 +54,16 @@ class ImportService:
         InvalidInstance
         """
         form, content = parse(reference)
-        if form == "sha256" and (lately := self._lately.get(content)):
-            return lately
-        found = resolve.resolve(reference, self._home.instances)
-        return self._remembered(found) if found.source == "uploaded" else found
+        if form == "sha256" and (recent := self._recent.get(content)):
+            return recent
+        instance = resolve.resolve(reference, self._home.instances)
+        return self._remember(instance) if instance.source == "uploaded" else instance
 
-    def _remembered(self, instance: Instance) -> Instance:
-        with self._lately_lock:
-            self._lately[instance.sha256] = instance
-            if len(self._lately) > _LATELY:
-                del self._lately[next(iter(self._lately))]
+    def _remember(self, instance: Instance) -> Instance:
+        with self._recent_lock:
+            self._recent[instance.sha256] = instance
+            if len(self._recent) > _MOST_RECENT:
+                del self._recent[next(iter(self._recent))]
         return instance
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
@@ -73,7 +73,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        return self._adopt("instance", raw, name=_stem(filename))
+        return self._import("instance", raw, name=_stem(filename))
 
     def peek_table(self, raw: bytes) -> Table:
         """The columns of an uploaded table; nothing of it is kept. See `data.tables.table.peek`.
@@ -83,12 +83,12 @@ class ImportService:
         InvalidInstance, RunFailed
         """
         with launch.reading("peek", self.incoming, {"upload": raw}) as folder:
-            found = json.loads((folder / "table").read_text())
+            table = json.loads((folder / "table").read_text())
         columns = tuple(
             Column(each["name"], each["numeric"], tuple(each["sample"]), tuple(each["values"]))
-            for each in found["columns"]
+            for each in table["columns"]
         )
-        return Table(**{**found, "columns": columns, "guess": tuple(found["guess"])})
+        return Table(**{**table, "columns": columns, "guess": tuple(table["guess"])})
 
     def adopt_table(self, raw: bytes, filename: str, x: int, y: int, kind: str) -> Instance:
         """Import two columns of an uploaded table as an instance, named after the file. See `data.tables.table.read`.
@@ -97,7 +97,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        return self._adopt("columns", raw, name=_stem(filename), x=x, y=y, kind=kind)
+        return self._import("columns", raw, name=_stem(filename), x=x, y=y, kind=kind)
 
     def adopt_run(self, source: Path) -> str:
         """Import an uploaded run file, and return the id that it gets here.
@@ -116,21 +116,21 @@ class ImportService:
         launch.adopt(source, run, self._home.new_path(run))
         return run
 
-    def _adopt(self, what: str, raw: bytes, **given: Any) -> Instance:
+    def _import(self, what: str, raw: bytes, **given: Any) -> Instance:
         with launch.reading(what, self.incoming, {"upload": raw}, **given) as folder:
             instance = instance_of(decode((folder / "frame").read_bytes()))
             name = f"{instance.sha256}.tsp"
             if not (self._home.instances / name).is_file():
                 os.replace(folder / name, self._home.instances / name)
-        return self._remembered(resolve.attach_optimum(instance))
+        return self._remember(resolve.attach_optimum(instance))
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
         """The cities of an uploaded tour in visiting order, from 0."""
         files = {"upload": raw, "frame": instance_frame(instance)}
         with launch.reading("tour", self.incoming, files) as folder:
-            found = decode((folder / "tour").read_bytes())
-        warnings.extend(found.values["warnings"])
-        return found.arrays["order"].tolist()
+            tour = decode((folder / "tour").read_bytes())
+        warnings.extend(tour.values["warnings"])
+        return tour.arrays["order"].tolist()
 
 
 def _stem(filename: str) -> str:

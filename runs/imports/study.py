@@ -19,7 +19,7 @@ from data.collection import resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.moments import moment
-from runs.imports.sandbox import copied
+from runs.imports.sandbox import do_limited
 from runs.imports.study_outcome import number, outcome
 from solvers.errors import DeviceUnavailable
 from solvers.run import Prepared
@@ -50,26 +50,26 @@ def import_study(source: Path, target: Path) -> None:
         instances = _instances(connection, spec)
         check(instances)
         create(target, spec, instances)
-        with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as made:
-            made.execute("BEGIN")
-            made.execute("UPDATE study SET created = ?", (moment(created),))
-            _copy(connection, made, spec, entries, instances)
-            made.execute("COMMIT")
+        with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as new:
+            new.execute("BEGIN")
+            new.execute("UPDATE study SET created = ?", (moment(created),))
+            _copy(connection, new, spec, entries, instances)
+            new.execute("COMMIT")
 
 
 def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-    marks = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
-    if marks[0] != APPLICATION_ID:
-        raise ValueError("it is no study file.")
-    if marks[1] != FORMAT:
-        raise ValueError(f"it is of version {marks[1]}, and this release reads version {FORMAT}.")
-    found = connection.execute("SELECT name, type, rootpage FROM sqlite_master").fetchall()
-    if any(kind in ("view", "trigger") for _, kind, _ in found):
-        raise ValueError("it holds what no study does.")
-    real = {name for name, kind, page in found if kind == "table" and page}  # a virtual table has no page
+    versions = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+    if versions[0] != APPLICATION_ID:
+        raise ValueError("it is not a study file.")
+    if versions[1] != FORMAT:
+        raise ValueError(f"it is of version {versions[1]}, and this release reads version {FORMAT}.")
+    objects = connection.execute("SELECT name, type, rootpage FROM sqlite_master").fetchall()
+    if any(kind in ("view", "trigger") for _, kind, _ in objects):
+        raise ValueError("it has views or triggers.")
+    real = {name for name, kind, page in objects if kind == "table" and page}  # a virtual table has no page
     if not real.issuperset(_TABLES):
         raise ValueError("its tables are not those of a study.")
     return contextlib.closing(connection)
@@ -80,17 +80,17 @@ def _instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Instance
     (count,) = connection.execute("SELECT count(*) FROM instances").fetchone()
     if count != len(spec.instances):
         raise ValueError("its instances are not those of its spec.")
-    found = []
+    instances = []
     rows = connection.execute("SELECT text FROM instances ORDER BY number")
     for (text,), reference in zip(rows, spec.instances, strict=True):
         instance = instance_of(unpacked(text))
-        if not _is(instance, reference):
+        if not _matches(instance, reference):
             raise ValueError(f"its instance {instance.name} is not the one that its spec names.")
-        found.append(instance)
-    return found
+        instances.append(instance)
+    return instances
 
 
-def _is(instance: Instance, reference: dict[str, Any]) -> bool:
+def _matches(instance: Instance, reference: dict[str, Any]) -> bool:
     """Whether an instance matches a reference; a reference unknown here matches any instance."""
     if "sha256" in reference:
         return instance.sha256 == reference["sha256"]
@@ -101,24 +101,24 @@ def _is(instance: Instance, reference: dict[str, Any]) -> bool:
 
 
 def _copy(
-    connection: sqlite3.Connection, made: sqlite3.Connection, spec: StudySpec, entries: Sequence[Prepared],
+    connection: sqlite3.Connection, new: sqlite3.Connection, spec: StudySpec, entries: Sequence[Prepared],
     instances: Sequence[Instance],
 ) -> None:  # fmt: skip
     """Copy the runs that have finished or failed."""
     batch: list[tuple[Any, ...]] = []
     for cell, row in _rows(connection, spec):
-        state, sentence, took, told, tour, log = row
+        state, sentence, took, result, tour, log = row
         if state not in STATES:
-            raise ValueError("a run is in no state that there is.")
+            raise ValueError("the state of a run is invalid.")
         if state == "failed":
             batch.append(("failed", plain(sentence), None, None, None, None, cell.number))
         elif state == "finished":
-            found = outcome(spec, cell, entries[cell.entry], instances[cell.instance], (told, tour, log))
-            batch.append(("finished", "", number(took, "a time"), *found, cell.number))
+            checked = outcome(spec, cell, entries[cell.entry], instances[cell.instance], (result, tour, log))
+            batch.append(("finished", "", number(took, "a time"), *checked, cell.number))
         if len(batch) == _BATCH:
-            _keep(made, batch)
+            _write(new, batch)
             batch = []
-    _keep(made, batch)
+    _write(new, batch)
 
 
 def _rows(connection: sqlite3.Connection, spec: StudySpec) -> Iterator[tuple[Cell, tuple[Any, ...]]]:
@@ -134,8 +134,8 @@ def _rows(connection: sqlite3.Connection, spec: StudySpec) -> Iterator[tuple[Cel
         raise ValueError("it has more runs than its spec.")
 
 
-def _keep(made: sqlite3.Connection, batch: list[tuple[Any, ...]]) -> None:
-    made.executemany(
+def _write(new: sqlite3.Connection, batch: list[tuple[Any, ...]]) -> None:
+    new.executemany(
         "UPDATE cells SET state = ?, sentence = ?, took = ?, result = CAST(? AS TEXT), tour = ?, log = ? "
         "WHERE number = ?",
         batch,
@@ -145,7 +145,7 @@ def _keep(made: sqlite3.Connection, batch: list[tuple[Any, ...]]) -> None:
 def main() -> int:
     """Import the file given by the arguments."""
     source, target = Path(sys.argv[1]), Path(sys.argv[2])
-    return copied("study", lambda: import_study(source, target), (ValueError, InvalidStudy, DeviceUnavailable))
+    return do_limited("study", lambda: import_study(source, target), (ValueError, InvalidStudy, DeviceUnavailable))
 
 
 if __name__ == "__main__":

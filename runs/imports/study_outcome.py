@@ -18,10 +18,10 @@ from studies.spec.spec import StudySpec
 from studies.stats.logs import AXES
 
 #: Fields of a run's result in addition to those of `solvers.result.result`.
-_MORE = ("iterations", "seconds_to_best", "threads")
+_EXTRA = ("iterations", "seconds_to_best", "threads")
 #: Fields of a result that are copied unchanged.
-_OF_END = (
-    *_MORE, "length", "evaluations", "seconds", "compile_seconds", "stop_reason", "device",
+_COPIED = (
+    *_EXTRA, "length", "evaluations", "seconds", "compile_seconds", "stop_reason", "device",
 )  # fmt: skip
 #: Most packages whose versions are kept, and most characters of a name or a version.
 _MOST_VERSIONS, _LONGEST_VERSION = 32, 80
@@ -50,32 +50,32 @@ def outcome(
     ValueError, TypeError
         If they are invalid, or do not belong together.
     """
-    told, log = result_of(row[0]), _log(row[2])
+    fields, log = result_of(row[0]), _log(row[2])
     order = tour_of(row[1], instance.n)
-    if tour_length(instance, order) != told["length"]:
-        raise ValueError("a tour is not as long as its run says.")
-    if log.size and (log["length"][-1] != told["length"] or any(log[axis][-1] > told[axis] for axis in AXES)):
-        raise ValueError("a log does not end as its run does.")
+    if tour_length(instance, order) != fields["length"]:
+        raise ValueError("the length of a tour is not that of its run.")
+    if log.size and (log["length"][-1] != fields["length"] or any(log[axis][-1] > fields[axis] for axis in AXES)):
+        raise ValueError("the end of a log is not that of its run.")
     params = entry.stages[-1][1]
     if log.size and log["length"].max() > longest(instance):
-        raise ValueError("a log tells of a length that is longer than any tour.")
-    known = {name: told[name] for name in _OF_END}
-    end = Finished(order=order, **known, versions=_versions(told["versions"]))
+        raise ValueError("a length in a log exceeds that of any tour.")
+    copied = {name: fields[name] for name in _COPIED}
+    end = Finished(order=order, **copied, versions=_versions(fields["versions"]))
     clean = result(run_spec(spec, cell), instance, params, end)
-    more = {name: told[name] for name in _MORE} | _climbs(told)
-    return orjson.dumps({**clean, **more}), order.tobytes(), log.tobytes()
+    extra = {name: fields[name] for name in _EXTRA} | _climbs(fields)
+    return orjson.dumps({**clean, **extra}), order.tobytes(), log.tobytes()
 
 
-def _climbs(told: dict[str, Any]) -> dict[str, Any]:
+def _climbs(fields: dict[str, Any]) -> dict[str, Any]:
     """The counts of climbers near the optimum, if a result has them: see `studies.pool.run_log.Climbs`."""
-    if "climbs" not in told:
+    if "climbs" not in fields:
         return {}
-    within = told["climbs"]["within"]
+    within = fields["climbs"]["within"]
     if len(within) != len(WITHIN) or any(type(count) is not int for count in within):
-        raise ValueError("the climbers of a run are no counts.")
-    if sorted(within) != within or within[0] < 0 or within[-1] > told["iterations"]:
-        raise ValueError("more climbers of a run are near the optimum than there were.")
-    return {"climbs": {"variant": plain(told["climbs"]["variant"]), "within": within}}
+        raise ValueError("the counts of climbers are invalid.")
+    if sorted(within) != within or within[0] < 0 or within[-1] > fields["iterations"]:
+        raise ValueError("the counts of climbers are out of range.")
+    return {"climbs": {"variant": plain(fields["climbs"]["variant"]), "within": within}}
 
 
 def _log(blob: Any) -> np.ndarray:
@@ -84,12 +84,12 @@ def _log(blob: Any) -> np.ndarray:
     return np.frombuffer(blob, ROW)
 
 
-def _versions(told: dict[str, Any]) -> dict[str, str]:
-    texts = [*told, *told.values()]
+def _versions(versions: dict[str, Any]) -> dict[str, str]:
+    texts = [*versions, *versions.values()]
     short = all(isinstance(text, str) and len(text) <= _LONGEST_VERSION and text.isprintable() for text in texts)
-    if not short or len(told) > _MOST_VERSIONS:
-        raise ValueError("the versions of a run are none.")
-    return told
+    if not short or len(versions) > _MOST_VERSIONS:
+        raise ValueError("the versions of a run are invalid.")
+    return versions
 
 
 def number(value: Any, what: str) -> float:
@@ -100,5 +100,5 @@ def number(value: Any, what: str) -> float:
     ValueError
     """
     if not isinstance(value, int | float) or not 0 <= value <= _MOST_SECONDS:
-        raise ValueError(f"{what} is none.")
+        raise ValueError(f"{what} is invalid.")
     return float(value)

@@ -1,7 +1,7 @@
-"""The library of what was run: found, named, tagged, deleted and restored. See docs/library.md.
+"""The library of all runs, races and studies: search, names, tags, deletion. See docs/library.md.
 
-`service` is all that its page can ask, `entry` what it answers. Files become entries by `files` (which there are),
-`facts` (what one says), `scanner` (all of that, renewed in the background), `cache` (kept on disk), `index`, `search`.
-`labels` and `label_rules` are names and tags; `deletion` plans one, `trash` and `trash_manifest` keep what was
-deleted.
+`service` is the interface of its page, `entry` has the values that it returns. `files` lists the files, `facts` reads
+one, `scanner` does so in the background, `cache` keeps the facts on disk, `index` makes entries of them, `search`
+filters and sorts these. `labels` and `label_rules` are names and tags; `deletion` plans a deletion, `trash` and
+`trash_manifest` keep deleted files.
 """

@@ -1,4 +1,4 @@
-"""What the library has read of files, kept over the end of the server: a cache, which may be thrown away any time."""
+"""The facts that the library has read from files, kept on disk; a cache that may be deleted at any time."""
 
 import logging
 import os
@@ -10,19 +10,19 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from runs.library.facts import Facts, checked
+from runs.library.facts import Facts, validated
 
-#: Raised whenever facts change their form or their meaning: older caches are then made anew.
+#: Increased whenever facts change in form or meaning; caches of other versions are recreated.
 _VERSION = 2
-#: Tells an SQLite file of ours ("Tcat").
+#: SQLite application id of the cache ("Tcat").
 _APPLICATION_ID = 0x54636174
 _QUERY = "SELECT key, path, stamp, bytes, facts FROM files"
-_BESIDE = ("", "-journal", "-wal", "-shm")
+_ENDINGS = ("", "-journal", "-wal", "-shm")
 _log = logging.getLogger(__name__)
 
 
 class CachedFile(NamedTuple):
-    """The facts of a file, where it is, the stamp that it had when it was read, and its bytes."""
+    """A file's path, its stamp when it was read, its size in bytes, and its facts."""
 
     path: str
     stamp: str
@@ -31,7 +31,7 @@ class CachedFile(NamedTuple):
 
 
 class Cache:
-    """One SQLite file with a row a run, race or study. What is damaged, or not ours, is made anew.
+    """One SQLite file with a row per run, race or study. A damaged or foreign file is recreated.
 
     Parameters
     ----------
@@ -40,30 +40,30 @@ class Cache:
 
     def __init__(self, path: Path) -> None:
         self._path, self._guard = path, threading.Lock()
-        self._connection = self._opened()
+        self._connection = self._open()
 
     def load(self) -> dict[str, CachedFile]:
-        """All rows by key, those apart that cannot be read."""
-        found = {}
-        rows = self._safely(lambda: self._connection.execute(_QUERY).fetchall())
+        """All readable rows, by key."""
+        cached = {}
+        rows = self._recovering(lambda: self._connection.execute(_QUERY).fetchall())
         for key, path, stamp, size, text in rows or ():
             try:
-                found[str(key)] = CachedFile(str(path), str(stamp), int(size), _facts(text))
+                cached[str(key)] = CachedFile(str(path), str(stamp), int(size), _facts(text))
             except (ValueError, TypeError):
                 continue
-        return found
+        return cached
 
     def put(self, rows: Iterable[tuple[str, CachedFile]]) -> None:
-        """Keep rows; all or none."""
+        """Write rows, all or none."""
         values = [(key, *row[:3], orjson.dumps(list(row.facts)).decode()) for key, row in rows if _is_text(row.path)]
         self._write("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)", values)
 
     def drop(self, keys: Iterable[str]) -> None:
-        """Forget some."""
+        """Delete rows."""
         self._write("DELETE FROM files WHERE key = ?", [(key,) for key in keys])
 
     def clear(self) -> None:
-        """Forget all."""
+        """Delete all rows."""
         self._write("DELETE FROM files", [()])
 
     def close(self) -> None:
@@ -77,40 +77,40 @@ class Cache:
                 self._connection.executemany(statement, values)
 
         if values:
-            self._safely(write)
+            self._recovering(write)
 
-    def _safely(self, work: Callable[[], Any]) -> Any:
-        """Do it; a file that is damaged is made anew, and one that cannot be written to is done without."""
+    def _recovering(self, work: Callable[[], Any]) -> Any:
+        """Call `work`; if the file is damaged, recreate it (in memory if that fails), and return None."""
         with self._guard:
             try:
                 return work()
-            except sqlite3.ProgrammingError:  # closed, for the server ends
+            except sqlite3.ProgrammingError:  # closed: the server is shutting down
                 return None
             except sqlite3.Error as error:
-                _log.warning("The library's cache is made anew: %s", error)
+                _log.warning("The library's cache is recreated: %s", error)
                 self._connection.close()
-                self._connection = self._made_anew()
+                self._connection = self._recreated()
                 return None
 
-    def _opened(self) -> sqlite3.Connection:
+    def _open(self) -> sqlite3.Connection:
         try:
             if self._path.exists():
-                return _connected(self._path)
+                return _connect(self._path)
         except sqlite3.Error as error:
-            _log.warning("The library's cache is made anew: %s", error)
-        return self._made_anew()
+            _log.warning("The library's cache is recreated: %s", error)
+        return self._recreated()
 
-    def _made_anew(self) -> sqlite3.Connection:
+    def _recreated(self) -> sqlite3.Connection:
         try:
-            for ending in _BESIDE:
+            for ending in _ENDINGS:
                 self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
-            return _connected(self._path, new=True)
+            return _connect(self._path, new=True)
         except (OSError, sqlite3.Error) as error:
-            _log.warning("The library goes without its cache: %s", error)
-            return _connected(":memory:", new=True)
+            _log.warning("The library's cache cannot be written: %s", error)
+            return _connect(":memory:", new=True)
 
 
-def _connected(path: Path | str, new: bool = False) -> sqlite3.Connection:
+def _connect(path: Path | str, new: bool = False) -> sqlite3.Connection:
     connection = sqlite3.connect(os.fspath(path), check_same_thread=False, timeout=5.0)
     try:
         connection.execute("PRAGMA synchronous = OFF")
@@ -121,7 +121,7 @@ def _connected(path: Path | str, new: bool = False) -> sqlite3.Connection:
             )
         marks = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
         if marks != [_APPLICATION_ID, _VERSION]:
-            raise sqlite3.DatabaseError("it is none of this release")
+            raise sqlite3.DatabaseError("it is of another release")
     except BaseException:
         connection.close()
         raise
@@ -129,12 +129,12 @@ def _connected(path: Path | str, new: bool = False) -> sqlite3.Connection:
 
 
 def _is_text(path: str) -> bool:
-    """Whether SQLite takes a path: one of bytes that are no UTF-8 it does not."""
+    """Whether SQLite can store a path: not if its bytes are not UTF-8."""
     return path.isascii() or not any("\ud800" <= character <= "\udfff" for character in path)
 
 
 def _facts(text: Any) -> Facts:
     value = orjson.loads(text)
     if not isinstance(value, list) or len(value) != len(Facts._fields):
-        raise ValueError("a row is none")
-    return checked(Facts._make(tuple(field) if isinstance(field, list) else field for field in value))
+        raise ValueError("invalid row")
+    return validated(Facts._make(tuple(field) if isinstance(field, list) else field for field in value))

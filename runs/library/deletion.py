@@ -1,10 +1,10 @@
-"""Plans a deletion: which entries go, with which files, and why others stay."""
+"""Plans a deletion: which entries are deleted, with which files, and why others are not."""
 
 import contextlib
 from collections.abc import Sequence
 
 from runs.library.entry import NoSuchEntry, title
-from runs.library.files import BESIDE
+from runs.library.files import SQLITE_ENDINGS
 from runs.library.index import Index
 from runs.library.labels import Labels
 from runs.library.trash_manifest import TrashItem
@@ -13,66 +13,66 @@ from studies.file.lock import StudyLock
 
 
 class DeletionPlan:
-    """One wish.
+    """The plan of one deletion.
 
     Parameters
     ----------
     index : Index
-        Of what there is now.
+        The current entries.
     labels : Labels
-    held : contextlib.ExitStack
-        Takes the locks of studies, so that nobody begins to work on one that goes.
+    locks : contextlib.ExitStack
+        Takes the locks of studies, so that no process starts to work on one that is deleted.
 
     Attributes
     ----------
-    thrown : list of TrashItem
-        What goes.
+    items : list of TrashItem
+        What is deleted.
     refused : dict of str to str
-        By key, why an entry stays.
+        By key, why an entry is not deleted.
     """
 
-    def __init__(self, index: Index, labels: Labels, held: contextlib.ExitStack) -> None:
-        self._index, self._labels, self._held = index, labels, held
+    def __init__(self, index: Index, labels: Labels, locks: contextlib.ExitStack) -> None:
+        self._index, self._labels, self._locks = index, labels, locks
         self._going: set[str] = set()
-        self.thrown: list[TrashItem] = []
+        self.items: list[TrashItem] = []
         self.refused: dict[str, str] = {}
 
-    def wish(self, keys: Sequence[str]) -> None:
-        """Have entries go, races first, for their lanes go with them."""
+    def add(self, keys: Sequence[str]) -> None:
+        """Plan to delete these entries; races first, since their lanes are deleted with them."""
         for key in sorted(keys, key=lambda key: not key.startswith("race:")):
             if key in self._going:
                 continue
-            if why := self._why_not(key):
-                self.refused[key] = why
+            if reason := self._refusal(key):
+                self.refused[key] = reason
                 continue
             self._going.add(key)
             lanes = [lane for lane in self._index.lanes_of(key) if self._is_last(lane)]
             self._going.update(lanes)
-            self.thrown.append(self._thrown(key, lanes))
+            self.items.append(self._item(key, lanes))
 
-    def _why_not(self, key: str) -> str:
+    def _refusal(self, key: str) -> str:
         if key not in self._index.rows:
             return str(NoSuchEntry())
-        return self._index.deletable(key) or (self._hold(key) if key.startswith("study:") else "")
+        return self._index.deletable(key) or (self._lock(key) if key.startswith("study:") else "")
 
     def _is_last(self, lane: str) -> bool:
-        """Whether no race keeps a lane."""
+        """Whether every race with this lane is deleted."""
         return all(f"race:{race}" in self._going for race in self._index.races_of(lane))
 
-    def _hold(self, key: str) -> str:
+    def _lock(self, key: str) -> str:
         try:
-            self._held.callback(StudyLock(self._index.path(key)).close)
+            self._locks.callback(StudyLock(self._index.path(key)).close)
         except StudyTaken as error:
             return str(error)
         except OSError:
             return "The folder of this study cannot be written to."
         return ""
 
-    def _thrown(self, key: str, lanes: Sequence[str]) -> TrashItem:
+    def _item(self, key: str, lanes: Sequence[str]) -> TrashItem:
         files = []
         for each in (key, *lanes):
             path = self._index.path(each)
-            beside = (path.with_name(path.name + ending) for ending in BESIDE)
+            beside = (path.with_name(path.name + ending) for ending in SQLITE_ENDINGS)
             files += [(file.parent.name, file.name) for file in (path, *(one for one in beside if one.is_file()))]
         labels = {each: self._labels.of(each) for each in (key, *lanes)}
         return TrashItem(key, title(self._index.listed[key].entry), tuple(files), labels)

@@ -1,27 +1,27 @@
-"""What the library tells of one run, race or study; pages of them; and what it refuses."""
+"""The library's values: an entry for each run, race or study, pages of entries, and errors."""
 
 from typing import NamedTuple
 
 KINDS = ("run", "race", "study")
 #: The state of an entry whose file cannot be read.
 UNREADABLE = "unreadable"
-#: Names that a title spells out.
-_SPELT = 3
+#: Most names that a title lists.
+_MOST_NAMES = 3
 
 
 class NoSuchEntry(LookupError):
-    """The library has no entry of that key, or the trash no longer what a token stands for."""
+    """The library has no entry of that key, or the trash no deletion of that token."""
 
     def __init__(self, sentence: str = "There is no such entry in the library.") -> None:
         super().__init__(sentence)
 
 
 class BadName(ValueError):
-    """A name or a tag that an entry cannot have, in one sentence."""
+    """An invalid name or tag; the message is one sentence."""
 
 
 class Entry(NamedTuple):
-    """One line of the library.
+    """A run, race or study in the library.
 
     Attributes
     ----------
@@ -29,37 +29,38 @@ class Entry(NamedTuple):
         ``run:``, ``race:`` or ``study:`` and the id.
     kind, id : str
     name : str
-        What somebody called it, or the title that its study's spec has, or the name of a file that cannot be read;
-        empty without any: then `title` makes one.
+        The user's name for it, or the title in its study's spec, or the name of a file that cannot be read; empty
+        if there is none of these: then `title` makes one.
     tags : tuple of str
     created : float
         Seconds since 1970.
     state : str
-        Of a run one of `runs.store.run_file.STATES`, of a race ``running``, ``paused`` or ``over``, of a study as
-        `runs.study_jobs.service.StudyStatus` has it; `UNREADABLE` if its file is damaged.
+        Of a run one of `runs.store.run_file.STATES`, of a race ``running``, ``paused`` or ``over``, of a study
+        `runs.study_jobs.service.StudyStatus.state`; `UNREADABLE` if its file is damaged.
     instances : tuple of str
-        Names; n is the number of cities of the largest, 0 if unknown.
+        Names.
     n : int
+        Number of cities of the largest instance, 0 if unknown.
     algorithms, titles : tuple of str
-        Of the run, of each lane or of each entry of the study: the name of its first stage, which its colour goes by,
-        and what it is called.
+        For the run, each lane, or each entry of the study: the algorithm of its first stage, which decides its
+        colour, and its title.
     uses : tuple of str
-        The names of all algorithms in it, each once: what filters and facets go by.
+        The names of all its algorithms, each once; for filters and facets.
     length, gap_percent : int or None, float or None
-        The best of a run or of a race's lanes.
+        The best length and gap of the run or of the race's lanes.
     proven, optimum_proven : bool
-        Whether a run of it has proven that no tour is shorter, and whether the length that gaps are told by is known
-        to be that of a shortest tour, not of the best that anybody has found.
+        Whether a run has proven that no tour is shorter; whether gaps are measured from a proven optimum rather than
+        from the best known length.
     seconds : float or None
-        On the run's clock; of a race, on that of its longest lane.
+        On the run's clock; of a race, on the clock of its longest lane.
     runs, total : int
-        1 and 1; lanes; finished runs of a study, and all.
+        Of a run 1 and 1; of a race its lanes; of a study its finished runs and all runs.
     bytes : int
-        Of its files, those of a race's lanes included.
+        Size of its files, including those of a race's lanes.
     race : str or None
-        The id of the race of which a run is a lane.
+        The id of the race that the run is a lane of.
     deletable : str
-        Empty, or why it cannot be deleted, in one sentence.
+        Why it cannot be deleted, in one sentence; empty if it can.
     """
 
     key: str
@@ -87,18 +88,18 @@ class Entry(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Some of the entries that were found.
+    """One page of a search's results.
 
     Attributes
     ----------
     entries : tuple of Entry
     total : int
-        How many there are of them on all pages.
+        Number of entries on all pages.
     facets : dict
-        By ``kind``, ``algorithm``, ``instance``, ``tag`` and ``state``: value and number of entries, of all that the
-        text matches, whatever else was asked for.
+        By ``kind``, ``algorithm``, ``instance``, ``tag`` and ``state``: number of entries for each value, among all
+        that match the text, regardless of the other filters.
     pending : int
-        Files that are still to be read for the first time, or again; 0 if all is known.
+        Number of new or changed files that have not been read yet.
     """
 
     entries: tuple[Entry, ...]
@@ -108,7 +109,7 @@ class Page(NamedTuple):
 
 
 class Deleted(NamedTuple):
-    """What became of a wish to delete: the token that brings back what went, its keys, and why others stayed."""
+    """Result of a deletion: the token that restores it, the deleted keys, and by key why others were not deleted."""
 
     token: str
     keys: tuple[str, ...]
@@ -116,7 +117,7 @@ class Deleted(NamedTuple):
 
 
 class Trashed(NamedTuple):
-    """What can still be brought back: its token, when it was deleted (seconds since 1970), titles, keys and bytes."""
+    """A deletion that can be undone: token, time (seconds since 1970), titles and keys of its entries, bytes."""
 
     token: str
     when: float
@@ -126,19 +127,21 @@ class Trashed(NamedTuple):
 
 
 def title(entry: Entry) -> str:
-    """What an entry is called: its name, or ``2-opt on berlin52``."""
+    """Title of an entry: its name, or for instance ``2-opt on berlin52``."""
     if entry.name:
         return entry.name
     return title_of(entry.kind, entry.titles, entry.instances)
 
 
 def title_of(kind: str, titles: tuple[str, ...], instances: tuple[str, ...]) -> str:
-    """What a run, race or study without a name is called, by the facts."""
-    what = _listed(titles, "algorithms")
-    return f"{what} on {_listed(instances, 'instances') or 'an unknown instance'}" if what else kind.capitalize()
+    """Title of a run, race or study without a name."""
+    algorithms = _listed(titles, "algorithms")
+    if not algorithms:
+        return kind.capitalize()
+    return f"{algorithms} on {_listed(instances, 'instances') or 'an unknown instance'}"
 
 
 def _listed(names: tuple[str, ...], what: str) -> str:
-    """Some names in words, or how many there are."""
+    """The names in one text, or their number if there are many."""
     different = list(dict.fromkeys(names))
-    return f"{len(different)} {what}" if len(different) > _SPELT else ", ".join(different)
+    return f"{len(different)} {what}" if len(different) > _MOST_NAMES else ", ".join(different)

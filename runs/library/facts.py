@@ -1,4 +1,4 @@
-"""What is known of a run, a race or a study by its files alone: read once, and kept until the file changes."""
+"""Facts of a run, race or study, read from its file; they hold until the file changes."""
 
 import logging
 import math
@@ -23,10 +23,10 @@ _log = logging.getLogger(__name__)
 
 
 class Facts(NamedTuple):
-    """As `runs.library.entry.Entry` has them, but for what changes without the file.
+    """The fields of `runs.library.entry.Entry` that are read from the file.
 
-    ``name`` is the title of a study's spec; ``lanes`` are the runs of a race, whose instance, lengths and seconds
-    these tell. A state of a study is ``finished`` or ``stopped``, that of a race ``over``.
+    ``name`` is the title of a study's spec; ``lanes`` are the ids of a race's runs, whose own facts have the race's
+    instance, lengths and seconds. The state of a study is ``finished`` or ``stopped``, that of a race ``over``.
     """
 
     created: float = 0.0
@@ -47,7 +47,7 @@ class Facts(NamedTuple):
     lanes: tuple[str, ...] = ()
 
 
-#: What no whole number is above.
+#: Upper bound of integers.
 _MOST = 1 << 63
 _TEXTS = ("instances", "algorithms", "titles", "uses", "lanes")
 _TYPES: dict[str, tuple[type, ...]] = {
@@ -57,31 +57,31 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def checked(facts: Facts) -> Facts:
-    """The same facts.
+def validated(facts: Facts) -> Facts:
+    """Validate facts, and return them.
 
     Raises
     ------
     ValueError
-        If one of them is of another type, or a number that is none.
+        If one has a wrong type or is out of range.
     """
     moment(facts.created)
     for name, value in facts._asdict().items():
         if not isinstance(value, _TYPES[name]) or (isinstance(value, bool) and bool not in _TYPES[name]):
-            raise ValueError(f"{name} is none")
+            raise ValueError(f"{name} is of a wrong type")
         if isinstance(value, float) and not math.isfinite(value):
-            raise ValueError(f"{name} is no number")
+            raise ValueError(f"{name} is not finite")
         if isinstance(value, int) and not -_MOST <= value < _MOST:
-            raise ValueError(f"{name} is past all numbers")
+            raise ValueError(f"{name} is out of range")
         if isinstance(value, tuple) and not all(isinstance(text, str) for text in value):
-            raise ValueError(f"{name} are no texts")
+            raise ValueError(f"{name} must hold texts only")
     return facts
 
 
 def facts_of(kind: str, path: Path) -> Facts:
-    """Read a file; one that is damaged, or no such file, has the state `UNREADABLE`, and is called as the file is."""
+    """Read a file; if it is damaged or of another kind, the state is `UNREADABLE` and the name is the file's."""
     try:
-        return checked(_READERS[kind](path))
+        return validated(_READERS[kind](path))
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,
             ArithmeticError, RecursionError) as error:  # fmt: skip
         _log.warning("The library cannot read %s: %s", ascii(path.name), error)
@@ -107,7 +107,7 @@ def _run(path: Path) -> Facts:
 
 
 def _seconds(reader: RunReader) -> float | None:
-    """The run's clock, as it was last told."""
+    """The newest seconds of the run's clock."""
     if raw := reader.last("finished"):
         return float(decode(raw).values["seconds"])
     elapsed = decode(raw).arrays["elapsed"] if (raw := reader.last("progress")) else None
@@ -116,8 +116,8 @@ def _seconds(reader: RunReader) -> float | None:
 
 def _race(path: Path) -> Facts:
     race = read_race(path)
-    told, count = _algorithms([lane.stages for lane in race.spec.lanes]), len(race.runs)
-    return Facts(created=race.created, state="over", runs=count, total=count, lanes=race.runs, **told)
+    algorithms, count = _algorithms([lane.stages for lane in race.spec.lanes]), len(race.runs)
+    return Facts(created=race.created, state="over", runs=count, total=count, lanes=race.runs, **algorithms)
 
 
 def _study(path: Path) -> Facts:
@@ -125,7 +125,7 @@ def _study(path: Path) -> Facts:
         counts, instances, spec = reader.counts(), reader.instances, reader.spec
         created = reader.created
     total = sum(counts.values())
-    told = _algorithms([entry.stages for entry in spec.entries])
+    algorithms = _algorithms([entry.stages for entry in spec.entries])
     return Facts(
         created=created,
         state="finished" if counts["finished"] + counts["failed"] == total else "stopped",
@@ -134,7 +134,7 @@ def _study(path: Path) -> Facts:
         n=max(row.n for row in instances),
         runs=counts["finished"],
         total=total,
-        **{**told, "titles": tuple(entry.label for entry in spec.entries)},
+        **{**algorithms, "titles": tuple(entry.label for entry in spec.entries)},
     )
 
 
@@ -142,7 +142,7 @@ _READERS: dict[str, Callable[[Path], Facts]] = {"run": _run, "race": _race, "stu
 
 
 def _algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
-    """Of each of those that run side by side the first algorithm, and what all of its stages are called."""
+    """The facts ``algorithms``, ``titles`` and ``uses`` of a run, or of a race's lanes or a study's entries."""
     return {
         "algorithms": tuple(plain(stages[0].algorithm) for stages in lanes),
         "titles": tuple(", then ".join(_short(stage) for stage in stages) for stages in lanes),
@@ -151,5 +151,5 @@ def _algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
 
 
 def _short(stage: Stage) -> str:
-    """An algorithm's title as the lanes of races have it."""
+    """An algorithm's title without what follows its comma, as on the lanes of races."""
     return plain(title_of(stage.algorithm)).partition(",")[0]

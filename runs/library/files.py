@@ -1,4 +1,4 @@
-"""Which files the library is of, and the stamps by which it knows that one has changed."""
+"""Lists the library's files, with stamps that change when a file does."""
 
 import os
 import time
@@ -14,16 +14,16 @@ from studies.file.reader import SUFFIX as STUDY_SUFFIX
 
 RACE_SUFFIX = ".json"
 _SUFFIXES = {"run": RUN_SUFFIX, "race": RACE_SUFFIX}
-#: What SQLite may have put beside a file.
-BESIDE = ("-wal", "-shm", "-journal")
-#: Nanoseconds within which a folder may change twice and show it once, for clocks of file systems are coarse.
-COARSE = 50_000_000
-#: Seconds for which an empty file is one that is just being made.
-_MAKING = 5.0
+#: Endings of the files that SQLite may keep beside a file.
+SQLITE_ENDINGS = ("-wal", "-shm", "-journal")
+#: Resolution of file systems' timestamps in nanoseconds: two changes within it may leave the same timestamp.
+TIMESTAMP_NS = 50_000_000
+#: Seconds for which an empty file may still be about to be written.
+_CREATION_SECONDS = 5.0
 
 
-class Found(NamedTuple):
-    """A file: where it is, what changes whenever it is written to, when that was in seconds since 1970, its bytes."""
+class FileStatus(NamedTuple):
+    """A file: path, a stamp that changes on every write, time of the last write (seconds since 1970), bytes."""
 
     path: str
     stamp: str
@@ -31,7 +31,7 @@ class Found(NamedTuple):
     bytes: int
 
 
-class CatalogueFiles:
+class LibraryFiles:
     """Finds the files of runs, races and studies.
 
     Parameters
@@ -45,28 +45,28 @@ class CatalogueFiles:
         self.home, self._studies = home, studies
 
     def marks(self) -> tuple[int, ...]:
-        """What changes when a file comes or goes: when each folder was written to, nanoseconds since 1970."""
+        """When each folder was last changed, nanoseconds since 1970: it changes when a file is added or removed."""
         return tuple(mark(folder) for folder in (self.home / "runs", self.home / "races", *self._studies.folders))
 
-    def races(self) -> dict[str, Found]:
-        """The files of races by their keys."""
-        return {f"race:{name}": found for name, found in _ids(self.home / "races", RACE_SUFFIX)}
+    def races(self) -> dict[str, FileStatus]:
+        """The races' files, by key."""
+        return {f"race:{name}": file for name, file in _ids(self.home / "races", RACE_SUFFIX)}
 
-    def all(self) -> dict[str, Found]:
-        """All files by their keys: races first, then studies, then runs, what was written last first."""
-        found = self.races()
+    def all(self) -> dict[str, FileStatus]:
+        """All files, by key: races, then studies, then runs, most recently written first."""
+        files = self.races()
         for folder in self._studies.folders:
             for stem, each in _files(folder, STUDY_SUFFIX):
-                found[f"study:{id_of(folder / f'{stem}{STUDY_SUFFIX}')}"] = each
+                files[f"study:{id_of(folder / f'{stem}{STUDY_SUFFIX}')}"] = each
         runs = [(f"run:{name}", each) for name, each in _ids(self.home / "runs", RUN_SUFFIX)]
-        return found | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
+        return files | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
 
-    def some(self, keys: Iterable[str]) -> dict[str, Found | None]:
-        """The files of keys, which may be anything that somebody sent; None of what there is not."""
+    def some(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:
+        """The files of some keys, which are untrusted; None where there is no file."""
         wanted = list(keys)
-        asks = any(key.startswith("study:") for key in wanted)
-        paths = {f"study:{id_of(path)}": path for path in self._studies.files()} if asks else {}
-        return {key: _looked_at(path) if (path := paths.get(key) or self._path(key)) else None for key in wanted}
+        has_studies = any(key.startswith("study:") for key in wanted)
+        paths = {f"study:{id_of(path)}": path for path in self._studies.files()} if has_studies else {}
+        return {key: _file_at(path) if (path := paths.get(key) or self._path(key)) else None for key in wanted}
 
     def _path(self, key: str) -> Path | None:
         kind, _, name = key.partition(":")
@@ -76,19 +76,19 @@ class CatalogueFiles:
 
 
 def mark(folder: Path) -> int:
-    """When a file or folder was written to, nanoseconds since 1970; 0 of none."""
+    """When a file or folder was last changed, nanoseconds since 1970; 0 if it does not exist."""
     try:
         return folder.stat().st_mtime_ns
     except OSError:
         return 0
 
 
-def _ids(folder: Path, suffix: str) -> Iterator[tuple[str, Found]]:
-    return ((stem, found) for stem, found in _files(folder, suffix) if ID.fullmatch(stem))
+def _ids(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
+    return ((stem, file) for stem, file in _files(folder, suffix) if ID.fullmatch(stem))
 
 
-def _files(folder: Path, suffix: str) -> Iterator[tuple[str, Found]]:
-    """Files whose names end so, by what stands before it; an empty one may be just being made."""
+def _files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
+    """Files with this suffix, each with its name before the suffix; skips new empty files, which are being written."""
     try:
         with os.scandir(folder) as listed:
             entries = {entry.name: entry for entry in listed}
@@ -102,24 +102,24 @@ def _files(folder: Path, suffix: str) -> Iterator[tuple[str, Found]]:
             if not entry.is_file():
                 continue
             log = entries.get(f"{name}-wal")
-            found = _found(entry.path, entry.stat(), log.stat() if log else None)
-        except OSError:  # gone meanwhile
+            file = _status(entry.path, entry.stat(), log.stat() if log else None)
+        except OSError:  # deleted meanwhile
             continue
-        if found.bytes or now - found.written > _MAKING:
-            yield name[: -len(suffix)], found
+        if file.bytes or now - file.written > _CREATION_SECONDS:
+            yield name[: -len(suffix)], file
 
 
-def _looked_at(path: Path) -> Found | None:
+def _file_at(path: Path) -> FileStatus | None:
     try:
         log = path.with_name(f"{path.name}-wal")
-        return _found(str(path), path.stat(), log.stat() if log.exists() else None) if path.is_file() else None
+        return _status(str(path), path.stat(), log.stat() if log.exists() else None) if path.is_file() else None
     except OSError:
         return None
 
 
-def _found(path: str, status: os.stat_result, log: os.stat_result | None) -> Found:
+def _status(path: str, status: os.stat_result, log: os.stat_result | None) -> FileStatus:
     stamp, size = f"{status.st_mtime_ns}:{status.st_size}", status.st_size
     if log is None:
-        return Found(path, stamp, status.st_mtime, size)
+        return FileStatus(path, stamp, status.st_mtime, size)
     stamp, size = f"{stamp}:{log.st_mtime_ns}:{log.st_size}", size + log.st_size
-    return Found(path, stamp, max(status.st_mtime, log.st_mtime), size)
+    return FileStatus(path, stamp, max(status.st_mtime, log.st_mtime), size)

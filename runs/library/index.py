@@ -1,4 +1,4 @@
-"""The entries of the library, made of what files hold, what people call them, and what goes on just now."""
+"""The entries of the library, made from the facts in files, labels, and the current state of runs."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,13 +13,13 @@ from runs.service import RunService
 from runs.study_jobs.service import StudyService
 from studies.file.checks import plain
 
-#: States of a study to which nothing comes by itself.
-_STILL = ("finished", "stopped", "broken", UNREADABLE)
+#: States of a study that is not running or waiting.
+_INACTIVE = ("finished", "stopped", "broken", UNREADABLE)
 _CANCEL = "This {} is still running. Cancel it first."
 
 
-class Listed(NamedTuple):
-    """An entry, its title for sorting, and the words that a search finds it by, in lower case."""
+class IndexedEntry(NamedTuple):
+    """An entry, its title for sorting, and its words for searching, both case-folded."""
 
     entry: Entry
     title: str
@@ -27,14 +27,14 @@ class Listed(NamedTuple):
 
 
 class LabelsOf(Protocol):
-    """What an index asks of `runs.library.labels.Labels`."""
+    """The part of `runs.library.labels.Labels` that an index needs."""
 
     def of(self, key: str) -> Label:
         """See `runs.library.labels.Labels.of`."""
 
 
 class Index:
-    """Entries by key, made again when something of theirs has changed.
+    """Entries by key, rebuilt when their files, labels or states change.
 
     Parameters
     ----------
@@ -46,27 +46,29 @@ class Index:
 
     def __init__(self, run_service: RunService, races: RaceService, studies: StudyService, labels: LabelsOf) -> None:
         self._run_service, self._races, self._studies, self._labels = run_service, races, studies, labels
-        self._own = studies.folders[0]
+        self._own_folder = studies.folders[0]
         self.rows: dict[str, CachedFile] = {}
-        self.listed: dict[str, Listed] = {}
+        self.listed: dict[str, IndexedEntry] = {}
         self._races_of: dict[str, tuple[str, ...]] = {}  # by run, the races whose lane it is
         self._study_keys: set[str] = set()
-        self._moving: set[str] = set()
-        self._newest: list[Listed] | None = None
-        #: Whether something goes on that writes to files.
-        self.lively = False
+        self._active_keys: set[str] = set()
+        self._newest: list[IndexedEntry] | None = None
+        #: Whether a run, race or study is writing to files.
+        self.active = False
 
-    def take(self, changes: dict[str, CachedFile | None]) -> None:
-        """Put in what `runs.library.scanner.LibraryScanner` has found, and follow what goes on."""
-        self._note(changes)
-        moving = {f"run:{run}" for run in self._run_service.live()} | {f"race:{race}" for race in self._races.going()}
-        moving |= self._study_keys
-        self.renew({*changes, *self._moving, *moving})
-        self._moving = moving
-        self.lively = any(not key.startswith("study:") or self._is_at_work(key) for key in moving)
+    def update(self, changes: dict[str, CachedFile | None]) -> None:
+        """Apply the changes that `runs.library.scanner.LibraryScanner` found, and update active entries."""
+        self._apply(changes)
+        active = {f"run:{run}" for run in self._run_service.active_runs()} | {
+            f"race:{race}" for race in self._races.active_races()
+        }
+        active |= self._study_keys
+        self.renew({*changes, *self._active_keys, *active})
+        self._active_keys = active
+        self.active = any(not key.startswith("study:") or self._is_running_study(key) for key in active)
 
     def renew(self, keys: Iterable[str]) -> None:
-        """Make entries again, those of lanes with their race, and the other way about."""
+        """Rebuild entries; with a race its lanes, and with a lane its races."""
         every = set(keys)
         for key in list(every):
             every.update(f"race:{race}" for race in self.races_of(key))
@@ -75,31 +77,31 @@ class Index:
             row = self.rows.get(key)
             before = self.listed.pop(key, None) if row is None else self.listed.get(key)
             if row is not None:
-                self.listed[key] = self._made(key, row)
+                self.listed[key] = self._indexed(key, row)
             if before != self.listed.get(key):
                 self._newest = None
 
-    def newest(self) -> list[Listed]:
-        """All entries, the newest first, then by their keys; not to be changed."""
+    def newest(self) -> list[IndexedEntry]:
+        """All entries, newest first, then by key; the caller must not change the list."""
         if self._newest is None:
             self._newest = sorted(self.listed.values(), key=lambda each: (-each.entry.created, each.entry.key))
         return self._newest
 
     def races_of(self, key: str) -> tuple[str, ...]:
-        """The ids of the races of which a run is a lane."""
+        """The ids of the races that a run is a lane of."""
         return self._races_of.get(key.removeprefix("run:"), ())
 
     def path(self, key: str) -> Path:
-        """Where an entry's file is."""
+        """Path of an entry's file."""
         return Path(self.rows[key].path)
 
     def lanes_of(self, key: str) -> tuple[str, ...]:
-        """The keys of a race's runs, those that are there."""
+        """The keys of a race's runs that exist."""
         row = self.rows.get(key)
         lanes = row.facts.lanes if row else ()
         return tuple(f"run:{run}" for run in lanes if f"run:{run}" in self.rows)
 
-    def _note(self, changes: dict[str, CachedFile | None]) -> None:
+    def _apply(self, changes: dict[str, CachedFile | None]) -> None:
         races = False
         lost: set[str] = set()
         for key, change in changes.items():
@@ -119,11 +121,11 @@ class Index:
                     self._races_of[run] = (*self._races_of.get(run, ()), key.removeprefix("race:"))
             self.renew(lost)
 
-    def _made(self, key: str, row: CachedFile) -> Listed:
+    def _indexed(self, key: str, row: CachedFile) -> IndexedEntry:
         kind, _, name = key.partition(":")
         label, facts = self._labels.of(key), row.facts
         if kind == "race":
-            facts = self._of_lanes(facts, self.lanes_of(key))
+            facts = self._race_facts(facts, self.lanes_of(key))
         race = next(iter(self.races_of(key)), None) if kind == "run" else None
         entry = Entry(
             key, kind, name, label.name or facts.name, label.tags, facts.created, self._state(key, facts),
@@ -133,58 +135,60 @@ class Index:
         )  # fmt: skip
         called = title(entry)
         words = (called, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)
-        return Listed(entry, called.casefold(), "\n".join(words).casefold())
+        return IndexedEntry(entry, called.casefold(), "\n".join(words).casefold())
 
-    def _of_lanes(self, facts: Facts, lanes: tuple[str, ...]) -> Facts:
-        """The facts of a race with what its runs tell: their instance, the best of them, the longest clock."""
-        told = [self.rows[lane].facts for lane in lanes]
-        lengths = [(lane.length, lane.gap_percent) for lane in told if lane.length is not None]
+    def _race_facts(self, facts: Facts, lanes: tuple[str, ...]) -> Facts:
+        """The facts of a race, completed from those of its runs: instance, best length, longest time."""
+        runs = [self.rows[lane].facts for lane in lanes]
+        lengths = [(lane.length, lane.gap_percent) for lane in runs if lane.length is not None]
         best, gap = min(lengths, key=lambda pair: pair[0], default=(None, None))
         return facts._replace(
-            instances=tuple(dict.fromkeys(name for lane in told for name in lane.instances)),
-            n=max((lane.n for lane in told), default=0),
+            instances=tuple(dict.fromkeys(name for lane in runs for name in lane.instances)),
+            n=max((lane.n for lane in runs), default=0),
             length=best,
             gap_percent=gap,
-            proven=any(lane.proven and lane.length == best for lane in told),
-            optimum_proven=any(lane.optimum_proven for lane in told),
-            seconds=max((lane.seconds for lane in told if lane.seconds is not None), default=None),
+            proven=any(lane.proven and lane.length == best for lane in runs),
+            optimum_proven=any(lane.optimum_proven for lane in runs),
+            seconds=max((lane.seconds for lane in runs if lane.seconds is not None), default=None),
         )
 
     def _state(self, key: str, facts: Facts) -> str:
         kind, _, name = key.partition(":")
         if kind == "run":
-            at = self._run_service.at_work(name)
-            return at.state if at else facts.state
+            active = self._run_service.active_run(name)
+            return active.state if active else facts.state
         if facts.state == UNREADABLE:
             return UNREADABLE
-        return self._races.state(name) if kind == "race" else self._studies.at_work(self.path(key)) or facts.state
+        return self._races.state(name) if kind == "race" else self._studies.active_state(self.path(key)) or facts.state
 
     def deletable(self, key: str) -> str:
         """Why an entry cannot be deleted; empty if it can."""
         kind, _, name = key.partition(":")
         if kind == "study":
-            return self._study_stays(self.path(key))
+            return self._study_refusal(self.path(key))
         if kind == "race":
-            going = name in self._races.going() or any(self._goes_on(lane) for lane in self.lanes_of(key))
-            return _CANCEL.format("race") if going else ""
+            active = name in self._races.active_races() or any(self._is_active(lane) for lane in self.lanes_of(key))
+            return _CANCEL.format("race") if active else ""
         if races := self.races_of(key):
-            return f"This run is a lane of the race \u201c{self._called(f'race:{races[0]}')}\u201d: delete the race."
-        return _CANCEL.format("run") if self._goes_on(key) else ""
+            return (
+                f"This run is a lane of the race \u201c{self._race_title(f'race:{races[0]}')}\u201d: delete the race."
+            )
+        return _CANCEL.format("run") if self._is_active(key) else ""
 
-    def _is_at_work(self, study: str) -> bool:
-        return study in self.listed and self.listed[study].entry.state not in _STILL
+    def _is_running_study(self, study: str) -> bool:
+        return study in self.listed and self.listed[study].entry.state not in _INACTIVE
 
-    def _goes_on(self, key: str) -> bool:
-        return self._run_service.at_work(key.removeprefix("run:")) is not None
+    def _is_active(self, key: str) -> bool:
+        return self._run_service.active_run(key.removeprefix("run:")) is not None
 
-    def _study_stays(self, path: Path) -> str:
-        if path.parent != self._own:
+    def _study_refusal(self, path: Path) -> str:
+        if path.parent != self._own_folder:
             return plain(f"This study is not in the library's own folder: delete {path} yourself.")
-        state = self._studies.at_work(path)
+        state = self._studies.active_state(path)
         if state == "elsewhere":
             return "Another process works on this study: wait for it, or stop it."
         return _CANCEL.format("study") if state and state != "broken" else ""
 
-    def _called(self, key: str) -> str:
+    def _race_title(self, key: str) -> str:
         facts, instances = self.rows[key].facts, [self.rows[lane].facts.instances for lane in self.lanes_of(key)]
         return self._labels.of(key).name or title_of("race", facts.titles, instances[0] if instances else ())

@@ -1,4 +1,4 @@
-"""Which names and tags there can be."""
+"""Validates names and tags."""
 
 import unicodedata
 from collections.abc import Collection, Iterable
@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from runs.library.entry import BadName
 
 LONGEST_NAME, LONGEST_TAG, MOST_TAGS = 120, 32, 20
-#: Joiners that scripts such as Persian and pictures of several people are written with; all else of category Cf steers.
+#: Joiners, needed by scripts such as Persian and by composed emoji; all other characters of category Cf are refused.
 _JOINERS = "\u200c\u200d"
 
 
 class Label(NamedTuple):
-    """A name, empty without one, and tags."""
+    """A name, which may be empty, and tags."""
 
     name: str = ""
     tags: tuple[str, ...] = ()
@@ -23,7 +23,7 @@ class Label(NamedTuple):
 
 
 def name_of(text: Any) -> str:
-    """A name as it is kept, of one line; empty if there is nothing in it.
+    """A name as it is stored, in one line; may be empty.
 
     Raises
     ------
@@ -33,7 +33,7 @@ def name_of(text: Any) -> str:
 
 
 def tag_of(text: Any) -> str:
-    """A tag as it is kept.
+    """A tag as it is stored.
 
     Raises
     ------
@@ -41,22 +41,22 @@ def tag_of(text: Any) -> str:
     """
     tag = _line(text, "A tag", LONGEST_TAG)
     if not tag:
-        raise BadName("A tag has one character at least.")
+        raise BadName("A tag has at least one character.")
     if "," in tag:
         raise BadName("A tag has no comma.")
     return tag
 
 
 def label_of(value: Any) -> Label:
-    """A label of a JSON value.
+    """The label in a JSON value.
 
     Raises
     ------
     BadName
-        If it is none.
+        If the value is not a label.
     """
     if not isinstance(value, dict) or not isinstance(value.get("tags"), list):
-        raise BadName("This is no label.")
+        raise BadName("This is not a label.")
     return Label(name_of(value.get("name")), tags_of(value["tags"]))
 
 
@@ -74,11 +74,11 @@ def _steers(character: str) -> bool:
 
 
 def tags_of(texts: Iterable[Any], gone: Collection[str] = ()) -> tuple[str, ...]:
-    """Tags, each once, whatever its letters' case; the first spelling stays."""
-    left, kept = {tag.casefold() for tag in gone}, dict[str, str]()
+    """Validated tags without those in `gone`; of tags that differ only in case, the first is kept."""
+    removed, tags = {tag.casefold() for tag in gone}, dict[str, str]()
     for tag in map(tag_of, texts):
-        if tag.casefold() not in left:
-            kept.setdefault(tag.casefold(), tag)
-    if len(kept) > MOST_TAGS:
+        if tag.casefold() not in removed:
+            tags.setdefault(tag.casefold(), tag)
+    if len(tags) > MOST_TAGS:
         raise BadName(f"An entry has at most {MOST_TAGS} tags.")
-    return tuple(kept.values())
+    return tuple(tags.values())

@@ -1,4 +1,4 @@
-"""What people call runs, races and studies: names and tags, in one small file that is written whole."""
+"""Names and tags of runs, races and studies, in one small file that is replaced atomically."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ class Labels:
     Parameters
     ----------
     path : Path
-        Of the file. One that is damaged is moved aside, and what can be read of it is kept.
+        The file. A damaged one is renamed, and the labels that can be read are kept.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,24 +30,24 @@ class Labels:
         self._labels = self._loaded()
 
     def of(self, key: str) -> Label:
-        """The label of an entry, an empty one if it has none."""
+        """The label of an entry; empty if it has none."""
         return self._labels.get(key, Label())
 
     def rename(self, key: str, name: str) -> None:
-        """Give an entry a name; an empty one takes it away.
+        """Set the name of an entry; an empty name removes it.
 
         Raises
         ------
         BadName
         RunFailed
-            If it could not be kept.
+            If the file could not be written.
         """
         name = name_of(name)
         with self._guard:
             self._write({**self._labels, key: self.of(key)._replace(name=name)})
 
     def tag(self, keys: Iterable[str], add: Iterable[str], remove: Iterable[str]) -> None:
-        """Give entries tags and take others from them; all of it or nothing.
+        """Add and remove tags of entries, all or nothing.
 
         Raises
         ------
@@ -61,7 +61,7 @@ class Labels:
             self._write({**self._labels, **changed})
 
     def put(self, labels: Mapping[str, Label]) -> None:
-        """Give entries their labels back.
+        """Set the labels of entries.
 
         Raises
         ------
@@ -71,7 +71,7 @@ class Labels:
             self._write({**self._labels, **labels})
 
     def drop(self, keys: Iterable[str]) -> None:
-        """Forget the labels of some entries.
+        """Delete the labels of some entries.
 
         Raises
         ------
@@ -82,29 +82,29 @@ class Labels:
             self._write({key: label for key, label in self._labels.items() if key not in gone})
 
     def _write(self, labels: dict[str, Label]) -> None:
-        kept = {key: label for key, label in labels.items() if label != Label()}
-        if kept == self._labels:
+        labels = {key: label for key, label in labels.items() if label != Label()}
+        if labels == self._labels:
             return
-        value = {"v": _VERSION, "labels": {key: label.to_json() for key, label in kept.items()}}
+        value = {"v": _VERSION, "labels": {key: label.to_json() for key, label in labels.items()}}
         try:
             write_whole(self._path, json.dumps(value, ensure_ascii=False, indent=1).encode())
         except OSError as error:
-            raise RunFailed("The names and tags could not be kept; is the disk full?") from error
-        self._labels = kept
+            raise RunFailed("The names and tags could not be saved; is the disk full?") from error
+        self._labels = labels
 
     def _loaded(self) -> dict[str, Label]:
         try:
             value = json.loads(self._path.read_bytes())
-            found = value["labels"]
-            sound = value["v"] == _VERSION and isinstance(found, dict)
+            stored = value["labels"]
+            sound = value["v"] == _VERSION and isinstance(stored, dict)
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            found, sound = {}, False
+            stored, sound = {}, False
         labels = {}
-        for key, told in found.items() if isinstance(found, dict) else ():
+        for key, label in stored.items() if isinstance(stored, dict) else ():
             try:
-                labels[key] = label_of(told)
+                labels[key] = label_of(label)
             except BadName:
                 sound = False
         if not sound:

@@ -1,4 +1,4 @@
-"""Searching the library: which entries are wanted, in which order, and how many there are of each sort."""
+"""Searches the library: filters and sorts entries, and counts them by facet."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
@@ -6,10 +6,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from runs.library.entry import Entry, Page
-from runs.library.index import Listed
+from runs.library.index import IndexedEntry
 
-#: By what entries can be put in order; None comes last, whichever way round.
-_VALUES: dict[str, Callable[[Listed], Any]] = {
+#: Sort keys of entries; None comes last, ascending or descending.
+_SORT_KEYS: dict[str, Callable[[IndexedEntry], Any]] = {
     "created": lambda each: each.entry.created,
     "name": lambda each: each.title,
     "gap": lambda each: each.entry.gap_percent,
@@ -17,11 +17,11 @@ _VALUES: dict[str, Callable[[Listed], Any]] = {
     "seconds": lambda each: each.entry.seconds,
     "size": lambda each: each.entry.bytes,
 }
-ORDERS = tuple(_VALUES)
+ORDERS = tuple(_SORT_KEYS)
 
 
-class Asked(NamedTuple):
-    """What is wanted; of each collection one value at least, an empty one lets all pass."""
+class Query(NamedTuple):
+    """A search. An entry must match one value of each collection that is not empty."""
 
     text: str = ""
     kinds: Collection[str] = ()
@@ -34,49 +34,49 @@ class Asked(NamedTuple):
     lanes: bool = False
 
 
-def found(listed: Sequence[Listed], asked: Asked, offset: int, limit: int | None, pending: int) -> Page:
-    """The page of entries that are wanted.
+def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limit: int | None, pending: int) -> Page:
+    """The page of entries that match a query.
 
     Parameters
     ----------
-    listed : sequence of Listed
-        All there are, the newest first.
-    asked : Asked
+    entries : sequence of Listed
+        All entries, newest first.
+    query : Asked
     offset, limit : int, int or None
-        Which of them; None for all.
+        First entry of the page, and number of entries; None for all.
     pending : int
-        Handed on.
+        See `runs.library.entry.Page`.
 
     Raises
     ------
     ValueError
-        If there is no such order.
+        If the order is unknown.
     """
-    if asked.order not in _VALUES:
-        raise ValueError(f"{asked.order!r} is not one of {', '.join(ORDERS)}")
-    matching = _matching(listed, asked)
-    wanted = _ordered(_filtered(matching, asked), asked)
+    if query.order not in _SORT_KEYS:
+        raise ValueError(f"{query.order!r} is not one of {', '.join(ORDERS)}")
+    matching = _matching(entries, query)
+    wanted = _ordered(_filtered(matching, query), query)
     start = max(offset, 0)
     shown = wanted[start:] if limit is None else wanted[start : start + max(limit, 0)]
     return Page(tuple(each.entry for each in shown), len(wanted), _facets(matching), pending)
 
 
-def _matching(listed: Sequence[Listed], asked: Asked) -> list[Listed]:
-    """Those that hold every word of the text; lanes only if they are asked for."""
-    words = asked.text.casefold().split()
-    kept = list(listed) if asked.lanes else [each for each in listed if each.entry.race is None]
+def _matching(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntry]:
+    """The entries with every word of the text; lanes only if the query includes them."""
+    words = query.text.casefold().split()
+    matching = list(entries) if query.lanes else [each for each in entries if each.entry.race is None]
     for word in words:
-        kept = [each for each in kept if word in each.words]
-    return kept
+        matching = [each for each in matching if word in each.words]
+    return matching
 
 
-def _filtered(matching: list[Listed], asked: Asked) -> list[Listed]:
-    tags = {tag.casefold() for tag in asked.tags}
+def _filtered(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
+    tags = {tag.casefold() for tag in query.tags}
     tests: list[tuple[Collection[str], Callable[[Entry, frozenset[str]], bool]]] = [
-        (asked.kinds, lambda entry, wanted: entry.kind in wanted),
-        (asked.states, lambda entry, wanted: entry.state in wanted),
-        (asked.algorithms, lambda entry, wanted: not wanted.isdisjoint(entry.uses)),
-        (asked.instances, lambda entry, wanted: not wanted.isdisjoint(entry.instances)),
+        (query.kinds, lambda entry, wanted: entry.kind in wanted),
+        (query.states, lambda entry, wanted: entry.state in wanted),
+        (query.algorithms, lambda entry, wanted: not wanted.isdisjoint(entry.uses)),
+        (query.instances, lambda entry, wanted: not wanted.isdisjoint(entry.instances)),
         (tags, lambda entry, wanted: any(tag.casefold() in wanted for tag in entry.tags)),
     ]
     for values, passes in tests:
@@ -86,17 +86,17 @@ def _filtered(matching: list[Listed], asked: Asked) -> list[Listed]:
     return matching
 
 
-def _ordered(kept: list[Listed], asked: Asked) -> list[Listed]:
-    """In order; those that are level stay as they are, the newest first."""
-    if (asked.order, asked.descending) == ("created", True):
-        return kept
-    value = _VALUES[asked.order]
-    known = [each for each in kept if value(each) is not None]
-    known.sort(key=value, reverse=asked.descending)
-    return known + [each for each in kept if value(each) is None]
+def _ordered(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
+    """The entries sorted; equal ones stay newest first."""
+    if (query.order, query.descending) == ("created", True):
+        return matching
+    value = _SORT_KEYS[query.order]
+    with_value = [each for each in matching if value(each) is not None]
+    with_value.sort(key=value, reverse=query.descending)
+    return with_value + [each for each in matching if value(each) is None]
 
 
-def _facets(matching: list[Listed]) -> dict[str, dict[str, int]]:
+def _facets(matching: list[IndexedEntry]) -> dict[str, dict[str, int]]:
     entries = [each.entry for each in matching]
     return {
         "kind": dict(Counter(entry.kind for entry in entries)),

@@ -1,4 +1,4 @@
-"""The library of what was run: runs, races and studies, found, named, tagged, deleted and brought back."""
+"""The library of all runs, races and studies: search, names, tags, deletion and restoring."""
 
 import contextlib
 import threading
@@ -7,12 +7,12 @@ from pathlib import Path
 
 from runs.library.deletion import DeletionPlan
 from runs.library.entry import BadName, Deleted, Entry, NoSuchEntry, Page, Trashed, title
-from runs.library.files import CatalogueFiles
-from runs.library.index import Index, Listed
+from runs.library.files import LibraryFiles
+from runs.library.index import Index, IndexedEntry
 from runs.library.labels import Labels
 from runs.library.scanner import LibraryScanner
-from runs.library.search import Asked, found
-from runs.library.trash import KEPT, Trash
+from runs.library.search import Query, search_page
+from runs.library.trash import KEEP_SECONDS, Trash
 from runs.races.service import RaceService
 from runs.service import RunService
 from runs.study_jobs.service import StudyService
@@ -22,12 +22,12 @@ __all__ = ["BadName", "Deleted", "Entry", "Library", "NoSuchEntry", "Page", "Tra
 
 
 class Library:
-    """Finds runs, races and studies, and keeps what people call them. Every method reads files: call it in a thread.
+    """Searches, labels, deletes and restores runs, races and studies. Methods read files: call them in a thread.
 
     Parameters
     ----------
     home : Path
-        The data folder. It takes ``catalogue.sqlite``, a cache, ``labels.json`` and the folder ``trash``.
+        The data folder, for ``catalogue.sqlite`` (a cache), ``labels.json`` and the folder ``trash``.
     run_service : RunService
     races : RaceService
     studies : StudyService
@@ -36,10 +36,10 @@ class Library:
     def __init__(self, home: Path, run_service: RunService, races: RaceService, studies: StudyService) -> None:
         self._run_service, self._studies = run_service, studies
         self._labels, self._trash = Labels(home / "labels.json"), Trash(home)
-        self._known = LibraryScanner(CatalogueFiles(home, studies), home / "catalogue.sqlite")
+        self._scanner = LibraryScanner(LibraryFiles(home, studies), home / "catalogue.sqlite")
         self._index = Index(run_service, races, studies, self._labels)
         self._guard, self._changing = threading.Lock(), threading.Lock()
-        self._trash.empty(older=KEPT)
+        self._trash.empty(older=KEEP_SECONDS)
 
     def search(
         self,
@@ -55,32 +55,32 @@ class Library:
         offset: int = 0,
         limit: int | None = 100,
     ) -> Page:
-        """The entries that hold every word of the text, and of each other argument one value, if any is given.
+        """Entries with every word of the text and, for each other argument that is not empty, one of its values.
 
         Parameters
         ----------
         text : str
-            Words are found anywhere in titles, tags, ids, states and the names of instances and algorithms.
+            Words may occur anywhere in titles, tags, ids, states and the names of instances and algorithms.
         kinds, algorithms, instances, tags, states : collection of str
         order : str
             One of `runs.library.search.ORDERS`; entries without that value come last.
         descending : bool
         lanes : bool
-            Whether the runs of races are listed by themselves as well.
+            Whether to list the runs of races as well.
         offset, limit : int, int or None
-            Which of them; None for all.
+            First entry of the page, and number of entries; None for all.
 
         Raises
         ------
         ValueError
-            If there is no such order.
+            If the order is unknown.
         """
-        self._known.refresh(self._index.lively)
-        asked = Asked(text, kinds, algorithms, instances, tags, states, order, descending, lanes)
-        return found(self._take(), asked, offset, limit, self._known.pending)
+        self._scanner.refresh(self._index.active)
+        query = Query(text, kinds, algorithms, instances, tags, states, order, descending, lanes)
+        return search_page(self._update_index(), query, offset, limit, self._scanner.pending)
 
     def get(self, key: str) -> Entry:
-        """One entry, as it is now.
+        """One entry in its current state.
 
         Raises
         ------
@@ -94,121 +94,122 @@ class Library:
         return listed.entry
 
     def rename(self, key: str, name: str) -> Entry:
-        """Give an entry a name; an empty one takes it away.
+        """Set the name of an entry; an empty name removes it.
 
         Raises
         ------
         NoSuchEntry
         BadName
-            Of more than 120 characters, or with control characters.
+            If it has more than 120 characters, or control characters.
         RunFailed
-            If it could not be kept.
+            If it could not be saved.
         """
         with self._changing:
             self.get(key)
             self._labels.rename(key, name)
-            self._make_again([key])
+            self._rebuild_entries([key])
         return self.get(key)
 
     def tag(self, keys: Sequence[str], add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
-        """Give entries tags and take others from them, all of it or nothing; letters' case makes no other tag.
+        """Add and remove tags of entries, all or nothing; case does not distinguish tags.
 
         Raises
         ------
         NoSuchEntry
         BadName
-            Not of 1 to 32 characters, with a comma or control characters, or more than 20 of an entry.
+            If a tag does not have 1 to 32 characters, or has a comma or control characters, or an entry would have
+            more than 20.
         RunFailed
-            If they could not be kept.
+            If they could not be saved.
         """
         with self._changing:
             self._renew(keys)
             if not all(key in self._index.rows for key in keys):
                 raise NoSuchEntry
             self._labels.tag(keys, add, remove)
-            self._make_again(keys)
+            self._rebuild_entries(keys)
 
     def delete(self, keys: Sequence[str]) -> Deleted:
-        """Move entries into the trash; a race takes those of its lanes with it that no other race has.
+        """Move entries to the trash; with a race, its lanes that no other race has.
 
         Raises
         ------
         RunFailed
-            If the disk does not take it.
+            If files could not be moved.
         """
         keys = list(dict.fromkeys(keys))
-        with self._changing, contextlib.ExitStack() as held:
+        with self._changing, contextlib.ExitStack() as locks:
             self._renew(keys)
-            deletion = DeletionPlan(self._index, self._labels, held)
-            deletion.wish(keys)
-            token, stayed = self._trash.throw(deletion.thrown) if deletion.thrown else ("", {})
-            gone = {key for each in deletion.thrown if each.key not in stayed for key in each.labels}
+            plan = DeletionPlan(self._index, self._labels, locks)
+            plan.add(keys)
+            token, failed = self._trash.discard(plan.items) if plan.items else ("", {})
+            gone = {key for each in plan.items if each.key not in failed for key in each.labels}
             self._forget(gone)
-        return Deleted(token, tuple(key for key in keys if key in gone), deletion.refused | stayed)
+        return Deleted(token, tuple(key for key in keys if key in gone), plan.refused | failed)
 
     def undo(self, token: str) -> tuple[str, ...]:
-        """Bring back what was deleted, to the same place and with names and tags; the keys.
+        """Restore a deletion, with its names and tags, and return the keys of its entries.
 
         Raises
         ------
         NoSuchEntry
-            If the trash no longer has it.
+            If the trash does not have it any more.
         RunFailed
-            If it could not be brought back.
+            If it could not be restored.
         """
         with self._changing:
-            labels = {key: label for each in self._trash.returning(token) for key, label in each.labels.items()}
-            self._labels.put(labels)  # first: labels of what is not there do no harm, and lost they would be for good
-            back = self._trash.bring_back(token)
+            labels = {key: label for each in self._trash.restorable_items(token) for key, label in each.labels.items()}
+            self._labels.put(labels)  # first: labels without an entry do no harm
+            restored = self._trash.restore(token)
             self._renew(list(labels))
-            self._make_again(labels)
-        return tuple(each.key for each in back)
+            self._rebuild_entries(labels)
+        return tuple(each.key for each in restored)
 
     def trash(self) -> list[Trashed]:
-        """What can still be brought back, the newest first."""
+        """The deletions that can be undone, newest first."""
         return self._trash.listed()
 
     def empty_trash(self) -> int:
-        """Delete for good what is in the trash; how many deletions that was."""
+        """Empty the trash for good; returns the number of deletions in it."""
         with self._changing:
             return self._trash.empty()
 
     def rebuild(self) -> int:
-        """Forget the cache, and read every file again; how many there are."""
-        return self._known.rebuild()
+        """Clear the cache and read every file again; returns the number of files."""
+        return self._scanner.rebuild()
 
     def close(self) -> None:
-        """End what goes on in the background."""
-        self._known.close()
+        """Stop the background scan."""
+        self._scanner.close()
 
-    def _take(self) -> list[Listed]:
-        """Bring the index up to what is known; all entries, the newest first."""
+    def _update_index(self) -> list[IndexedEntry]:
+        """Apply the scanner's changes to the index; returns all entries, newest first."""
         with self._guard:
-            self._index.take(self._known.take_changes())
+            self._index.update(self._scanner.take_changes())
             return self._index.newest()
 
     def _renew(self, keys: Sequence[str]) -> None:
-        """Look at the files of some entries now, at all races, and at the lanes of those that are meant."""
-        self._known.renew_races()
-        self._known.renew(keys)
-        self._take()
+        """Check the files of some entries now, with all races and the lanes of these entries."""
+        self._scanner.renew_races()
+        self._scanner.renew(keys)
+        self._update_index()
         lanes = [f"run:{run}" for key in keys if (row := self._index.rows.get(key)) for run in row.facts.lanes]
         if lanes:
-            self._known.renew(lanes)
-            self._take()
+            self._scanner.renew(lanes)
+            self._update_index()
 
-    def _make_again(self, keys: Iterable[str]) -> None:
+    def _rebuild_entries(self, keys: Iterable[str]) -> None:
         with self._guard:
             self._index.renew(keys)
 
     def _forget(self, gone: Collection[str]) -> None:
-        """Let everybody know that files have gone."""
+        """Drop everything that is known about deleted entries, and notify the run service."""
         studies = [self._index.path(key) for key in gone if key.startswith("study:")]
-        self._known.forget(gone)
-        with contextlib.suppress(RunFailed):  # labels of what is not there do no harm
+        self._scanner.forget(gone)
+        with contextlib.suppress(RunFailed):  # labels without an entry do no harm
             self._labels.drop(gone)
-        self._take()
+        self._update_index()
         for path in studies:
-            self._studies.deleted(path)
+            self._studies.forget(path)
         if gone:
-            self._run_service.deleted()
+            self._run_service.note_deletion()

@@ -1,4 +1,4 @@
-"""What the trash knows of a deletion: a manifest in its folder."""
+"""The manifest of a deletion, in its folder of the trash."""
 
 import json
 import os
@@ -10,23 +10,23 @@ from data.files import write_whole
 from data.moments import moment_of
 from runs.library.label_rules import Label, label_of
 
-#: The folders of the data folder whose files may go into the trash.
+#: The folders of the data folder whose files can be deleted.
 FOLDERS = ("runs", "races", "studies")
 MANIFEST = "manifest.json"
 
 
 class TrashItem(NamedTuple):
-    """One entry that is deleted.
+    """A deleted entry.
 
     Attributes
     ----------
     key : str
     name : str
-        What it is called.
+        Its title.
     files : tuple of (str, str)
-        Folder and name of each, below the data folder, in the order in which they go; the first is the entry's own.
+        Folder and name of each, relative to the data folder, in the order of deletion; the first is the entry's own.
     labels : dict of str to Label
-        Of all keys that go with it.
+        The labels of all keys that are deleted with it.
     """
 
     key: str
@@ -35,31 +35,31 @@ class TrashItem(NamedTuple):
     labels: dict[str, Label]
 
     def to_json(self) -> dict[str, Any]:
-        """The same as a JSON value."""
+        """The item as a JSON value."""
         labels = {key: label.to_json() for key, label in self.labels.items()}
         return {"key": self.key, "name": self.name, "files": [list(file) for file in self.files], "labels": labels}
 
 
 def write(folder: Path, when: float, entries: Sequence[TrashItem]) -> None:
-    """Write what is in a folder of the trash, and since when (seconds since 1970)."""
+    """Write a folder's manifest: its entries and the time of the deletion (seconds since 1970)."""
     value = {"when": when, "entries": [each.to_json() for each in entries]}
     write_whole(folder / MANIFEST, json.dumps(value).encode())
 
 
 def read(folder: Path) -> tuple[float, list[TrashItem]] | None:
-    """What a manifest says; None if there is none, or it says what no deletion leaves."""
+    """Time and entries of a manifest; None if it is missing or invalid."""
     path = folder / MANIFEST
     try:
         value = json.loads(path.read_bytes())
-        return moment_of(value.get("when"), path), [_thrown(each) for each in value["entries"]]
+        return moment_of(value.get("when"), path), [_item(each) for each in value["entries"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None
 
 
-def _thrown(value: dict[str, Any]) -> TrashItem:
+def _item(value: dict[str, Any]) -> TrashItem:
     files = tuple((str(folder), str(name)) for folder, name in value["files"])
     for folder, name in files:
         if folder not in FOLDERS or name in ("", ".", "..") or name != os.path.basename(name):
-            raise ValueError("a file is none of ours")
+            raise ValueError("invalid file name")
     labels = {str(key): label_of(label) for key, label in value["labels"].items()}
     return TrashItem(str(value["key"]), str(value["name"]), (files[0], *files[1:]), labels)

@@ -11,7 +11,7 @@ from runs.races.spec import FEWEST, MOST
 from runs.service import NoSuchRun, RunService, UnreadableRun
 from solvers.worker.frames import decode
 
-_OVER = ("finished", "cancelled")
+_COMPARABLE = ("finished", "cancelled")
 
 
 class NotComparable(ValueError):
@@ -79,42 +79,42 @@ def compared(run_service: RunService, runs: Sequence[str]) -> Compared:
         raise NotComparable(f"Two to four runs can be compared; this link names {len(runs) or 'none'}.")
     if len(set(runs)) < len(runs):
         raise NotComparable("This link names the same run twice.")
-    found = [_read(run_service, run) for run in runs]
-    if not all(_same_cities(found[0].instance, each.instance) for each in found[1:]):
+    loaded = [_read(run_service, run) for run in runs]
+    if not all(_same_cities(loaded[0].instance, each.instance) for each in loaded[1:]):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
-    budgets = {each.spec["budget"].get("seconds") for each in found}
+    budgets = {each.spec["budget"].get("seconds") for each in loaded}
     return Compared(
         runs=tuple(runs),
-        lanes=tuple(_lane(each.spec) for each in found),
-        instance=found[0].instance,
-        reference=found[0].spec["instance"],
-        seed=found[0].spec["seed"],
-        seconds=max(each.end.get("seconds", 0.0) for each in found),
+        lanes=tuple(_lane(each.spec) for each in loaded),
+        instance=loaded[0].instance,
+        reference=loaded[0].spec["instance"],
+        seed=loaded[0].spec["seed"],
+        seconds=max(each.end.get("seconds", 0.0) for each in loaded),
         budget=budgets.pop() if len(budgets) == 1 else None,
-        unequal=tuple(name for name, of in _EQUALS.items() if len({repr(of(each)) for each in found}) > 1),
+        unequal=tuple(name for name, of in _COMPARED_VALUES.items() if len({repr(of(each)) for each in loaded}) > 1),
     )
 
 
 def _read(run_service: RunService, run: str) -> _Run:
     try:
-        spec = _spec_of_one_that_is_over(run_service, run)
+        spec = _spec_of_ended_run(run_service, run)
         with run_service.reading(run) as reader:
             raw = reader.last("finished")
             return _Run(spec, dict(decode(raw).values) if raw else {}, run_service.run_instance(run))
     except UnreadableRun as error:
         raise NotComparable(str(error)) from None
     except NoSuchRun:
-        raise NotComparable("One of these runs is not on this server (any more).") from None
+        raise NotComparable("One of these runs is not on this server.") from None
 
 
-def _spec_of_one_that_is_over(run_service: RunService, run: str) -> dict[str, Any]:
+def _spec_of_ended_run(run_service: RunService, run: str) -> dict[str, Any]:
     summary = run_service.summary(run)
     if summary is None:
         raise NoSuchRun
-    if run_service.at_work(run) or summary["state"] in ("running", "paused"):
+    if run_service.active_run(run) or summary["state"] in ("running", "paused"):
         raise NotComparable("One of these runs is still running: wait for its end, or cancel it.")
-    if summary["state"] not in _OVER:
-        raise NotComparable("One of these runs has failed or was interrupted: there is no end of it to compare.")
+    if summary["state"] not in _COMPARABLE:
+        raise NotComparable("One of these runs has failed or was interrupted, so it has no result to compare.")
     return summary["spec"]
 
 
@@ -138,7 +138,7 @@ def _same(a: np.ndarray | None, b: np.ndarray | None) -> bool:
 
 
 #: What must be equal in a fair race, and where a run stores it.
-_EQUALS = {
+_COMPARED_VALUES = {
     "seed": lambda run: run.spec["seed"],
     "start": lambda run: (run.spec["seed"], run.spec["stages"][0]["algorithm"]),
     "budget": lambda run: run.spec["budget"],

@@ -51,14 +51,14 @@ def write(target: Path, spec: RaceSpec, created: float, alone: bool, runs: list[
             packed.write(run, lane_name(number))
 
 
-def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
+def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     """Unpack a race file in a sandbox process, and pass on its runs one by one, in the order of the lanes.
 
     Parameters
     ----------
     source : Path
         The upload, alone in a folder that the caller removes.
-    keep : callable
+    adopt : callable
         Takes a run file, alone in its folder as `ImportService.adopt_run` requires.
 
     Returns
@@ -73,16 +73,16 @@ def read(source: Path, keep: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     try:
         refusal = sandbox.run("runs.races.unpack", str(source), str(source.parent))
     except sandbox.Overrun:
-        refusal = "This race file cannot be taken: it is damaged, or too large to be checked here."
+        refusal = "This race file cannot be imported: it is damaged, or too large to be checked here."
     if refusal is not None:
         raise Refused(refusal)
     manifest = plain_json.loads((source.parent / MANIFEST).read_bytes())
     spec = spec_of(manifest)
     for number in range(len(spec.lanes)):
         with tempfile.TemporaryDirectory(dir=source.parent.parent) as folder:
-            alone = Path(folder) / "upload"
-            (source.parent / lane_name(number)).rename(alone)
-            keep(alone)
+            upload = Path(folder) / "upload"
+            (source.parent / lane_name(number)).rename(upload)
+            adopt(upload)
     return spec, manifest.get("alone") is True
 
 
@@ -100,4 +100,4 @@ def spec_of(manifest: Any) -> RaceSpec:
         moment(manifest.get("created"))
         return RaceSpec.from_json(manifest.get("spec"))
     except (ValueError, DeviceUnavailable) as error:
-        raise Refused(f"This race file cannot be taken: {error}") from None
+        raise Refused(f"This race file cannot be imported: {error}") from None

@@ -14,8 +14,8 @@ from solvers.drawing.canvas import PAPER, Canvas, dot_radius
 from solvers.result import gap_percent
 from solvers.worker.frames import decode
 
-_SIDE, _FOOT = 420, 26
-_FRAMES, _STAY, _HOLD = 90, 90, 2500
+_SIDE, _TEXT_HEIGHT = 420, 26
+_FRAMES, _FRAME_MS, _LAST_MS = 90, 90, 2500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,10 +63,10 @@ def race_gif(instance: Instance, courses: Sequence[Course]) -> bytes:
     """The race as a GIF of at most 90 frames, which pauses on the last."""
     moments = _moments(courses, max(course.seconds for course in courses))
     frames = [_frame(instance, courses, at) for at in moments]
-    stays = [_STAY] * (len(frames) - 1) + [_HOLD]
+    durations = [_FRAME_MS] * (len(frames) - 1) + [_LAST_MS]
     file = io.BytesIO()
     quantized = [frame.quantize(64, dither=Image.Dither.NONE) for frame in frames]
-    options: dict[str, Any] = {"save_all": True, "append_images": quantized[1:], "duration": stays, "loop": 0}
+    options: dict[str, Any] = {"save_all": True, "append_images": quantized[1:], "duration": durations, "loop": 0}
     quantized[0].save(file, "GIF", **options)
     return file.getvalue()
 
@@ -81,24 +81,24 @@ def _moments(courses: Sequence[Course], seconds: float) -> list[float]:
 
 def _frame(instance: Instance, courses: Sequence[Course], at: float) -> Image.Image:
     panels = [_panel(instance, course, at) for course in courses]
-    wide, high = panels[0].size
+    width, height = panels[0].size
     rows = -(-len(panels) // 2)
-    sheet = Image.new("RGB", (2 * wide, rows * high), PAPER)
+    sheet = Image.new("RGB", (2 * width, rows * height), PAPER)
     for k, panel in enumerate(panels):
-        sheet.paste(panel, (k % 2 * wide, k // 2 * high))
+        sheet.paste(panel, (k % 2 * width, k // 2 * height))
     return sheet
 
 
 def _panel(instance: Instance, course: Course, at: float) -> Image.Image:
-    canvas = Canvas.of(instance, _SIDE, _FOOT)
+    canvas = Canvas.of(instance, _SIDE, _TEXT_HEIGHT)
     image, draw = canvas.blank_image()
     row = int(np.searchsorted(course.at, at, "right")) - 1
-    said = "no tour yet"
+    length_text = "no tour yet"
     if row >= 0:
         canvas.tour(draw, course.order[row], 1.5 if instance.n <= 1000 else 0.75, course.colour)
-        said = f"{course.length[row]:,}".replace(",", " ")
+        length_text = f"{course.length[row]:,}".replace(",", " ")
         gap = gap_percent(int(course.length[row]), instance.optimum)
-        said += "" if gap is None else f"  {gap:+.2f} %"
+        length_text += "" if gap is None else f"  {gap:+.2f} %"
     canvas.cities(draw, dot_radius(instance.n, _SIDE))
-    canvas.write(draw, f"{course.name}    {said}    {at:.3f} s")
+    canvas.write(draw, f"{course.name}    {length_text}    {at:.3f} s")
     return canvas.finish(image)

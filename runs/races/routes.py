@@ -14,7 +14,7 @@ from runs.web.downloads import saved_as
 from runs.web.page_router import page_router
 
 #: Name and colour of each lane, given a race's JSON.
-Look = Callable[[list[dict[str, Any]]], list[tuple[str, str]]]
+LaneStyles = Callable[[list[dict[str, Any]]], list[tuple[str, str]]]
 
 
 class NoTour(LookupError):
@@ -27,42 +27,42 @@ class NoTour(LookupError):
 _STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparable: 400}
 
 
-def add_race_routes(app, races: RaceService, base: str, look: Look) -> None:
+def add_race_routes(app, races: RaceService, base: str, style: LaneStyles) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = page_router(
         app, base, _STATUS, "races", races.run_service.incoming, lambda path: races.adopt(path).id, "race"
     )
 
     @router.get("/races/{race}")
-    def told(race: str) -> Response:
+    def summary(race: str) -> Response:
         return JSONResponse({**races.find(race).to_json(), "state": races.state(race)})
 
     @router.get("/races/{race}/race.gif")
     def gif(race: str) -> Response:
-        found = races.find(race)
-        animation = _animation(races.run_service, found.runs, look(found.spec.to_json()["lanes"]))
-        return Response(animation, media_type="image/gif", headers=_named(races, found, ".gif"))
+        stored = races.find(race)
+        animation = _animation(races.run_service, stored.runs, style(stored.spec.to_json()["lanes"]))
+        return Response(animation, media_type="image/gif", headers=_saved_as(races, stored, ".gif"))
 
     @router.get("/races/{race}/race.tourrace")
     def file(race: str) -> Response:
-        copy, headers = races.export(race), _named(races, races.find(race), SUFFIX)
+        copy, headers = races.export(race), _saved_as(races, races.find(race), SUFFIX)
         return FileResponse(copy, media_type="application/zip", headers=headers, background=BackgroundTask(copy.unlink))
 
     @router.get("/compared.gif")
     def compared_gif(runs: str = "") -> Response:
-        found = compared(races.run_service, [run for run in runs.split(",") if run])
-        headers = saved_as(found.instance.name, "compared", ending=".gif")
-        animation = _animation(races.run_service, found.runs, look(list(found.lanes)))
+        comparison = compared(races.run_service, [run for run in runs.split(",") if run])
+        headers = saved_as(comparison.instance.name, "compared", ending=".gif")
+        animation = _animation(races.run_service, comparison.runs, style(list(comparison.lanes)))
         return Response(animation, media_type="image/gif", headers=headers)
 
     app.include_router(router)
 
 
-def _animation(run_service: RunService, runs: Sequence[str], looks: Sequence[tuple[str, str]]) -> bytes:
+def _animation(run_service: RunService, runs: Sequence[str], styles: Sequence[tuple[str, str]]) -> bytes:
     from runs.races.gif import course, race_gif  # Pillow is slow to import
 
     courses = []
-    for run, (name, colour) in zip(runs, looks, strict=True):
+    for run, (name, colour) in zip(runs, styles, strict=True):
         with run_service.reading(run) as reader:
             courses.append(course(reader, name, colour))
     if not any(each.order for each in courses):
@@ -70,7 +70,7 @@ def _animation(run_service: RunService, runs: Sequence[str], looks: Sequence[tup
     return race_gif(run_service.run_instance(runs[0]), courses)
 
 
-def _named(races: RaceService, race: Race, ending: str) -> dict[str, str]:
+def _saved_as(races: RaceService, race: Race, ending: str) -> dict[str, str]:
     """The header with the file name: ``kroA200-race.gif``."""
     summary = races.run_service.summary(race.runs[0])
     return saved_as(summary["instance"]["name"] if summary else "", "race", ending=ending)

@@ -57,8 +57,8 @@ class Race:
 
     def to_json(self) -> dict[str, Any]:
         """The race as a JSON value."""
-        kept = {"format": FORMAT, "id": self.id, "created": self.created, "alone": self.alone}
-        return {**kept, "spec": self.spec.to_json(), "runs": list(self.runs)}
+        value = {"format": FORMAT, "id": self.id, "created": self.created, "alone": self.alone}
+        return {**value, "spec": self.spec.to_json(), "runs": list(self.runs)}
 
 
 class RaceService:
@@ -72,7 +72,7 @@ class RaceService:
     def __init__(self, run_service: RunService) -> None:
         self.run_service = run_service
         self._lock = threading.Lock()
-        self._going: dict[str, RaceScheduler] = {}
+        self._schedulers: dict[str, RaceScheduler] = {}
 
     def start(self, spec: RaceSpec) -> Race:
         """Start a race.
@@ -83,16 +83,16 @@ class RaceService:
             As `RunService.start`; then no lane has started.
         """
         with self._lock:
-            if not all(turns.over for turns in self._going.values()):
-                raise DeviceUnavailable("Another race is on: open it under Recent races and cancel it, or wait.")
+            if not all(scheduler.over for scheduler in self._schedulers.values()):
+                raise DeviceUnavailable("Another race is running: open it under Recent races and cancel it, or wait.")
             alone = self.run_service.status()["runs"] == 0
             race = Race(
                 secrets.token_urlsafe(9), time.time(), spec, tuple(self.run_service.start_lanes(spec.runs())), alone
             )
-            self.keep(race)
-            turns = RaceScheduler(self.run_service, race.runs, lambda: self._ended(race.id))
-            self._going[race.id] = turns
-        turns.start()
+            self.save(race)
+            scheduler = RaceScheduler(self.run_service, race.runs, lambda: self._ended(race.id))
+            self._schedulers[race.id] = scheduler
+        scheduler.start()
         return race
 
     def adopt(self, source: Path) -> Race:
@@ -116,7 +116,7 @@ class RaceService:
                 self.run_service.path(run).unlink()
             raise
         race = Race(secrets.token_urlsafe(9), time.time(), spec, tuple(runs), alone)
-        self.keep(race)
+        self.save(race)
         return race
 
     def _check(self, spec: RaceSpec, runs: list[str]) -> None:
@@ -124,9 +124,9 @@ class RaceService:
         openings = [self.run_service.opening(run) for run in runs]
         wanted = [run.to_json() for run in spec.runs()]
         if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != wanted:
-            raise Refused("This race file cannot be taken: its runs are not those of its race.")
+            raise Refused("This race file cannot be imported: its runs are not those of its race.")
         if len({instance for _, instance in openings}) != 1:
-            raise Refused("This race file cannot be taken: its runs are not of one instance.")
+            raise Refused("This race file cannot be imported: its runs are of different instances.")
 
     def export(self, race: str) -> Path:
         """The race file of a race in its current state, a new temporary file that the caller removes.
@@ -135,26 +135,26 @@ class RaceService:
         ------
         NoSuchRace, NoSuchRun
         """
-        found = self.find(race)
+        stored = self.find(race)
         copies: list[Path] = []
         descriptor, name = tempfile.mkstemp(dir=self.run_service.incoming)
         os.close(descriptor)
         try:
-            for run in found.runs:
+            for run in stored.runs:
                 copies.append(self.run_service.export(run))
-            file.write(Path(name), found.spec, found.created, found.alone, copies)
+            file.write(Path(name), stored.spec, stored.created, stored.alone, copies)
         finally:
             for copy in copies:
                 copy.unlink()
         return Path(name)
 
-    def keep(self, race: Race) -> None:
-        """Write a race's file, atomically."""
+    def save(self, race: Race) -> None:
+        """Write a race's file atomically."""
         write_whole(self._path(race.id), json.dumps(race.to_json()).encode())
 
     def _ended(self, race: str) -> None:
         with self._lock:
-            del self._going[race]
+            del self._schedulers[race]
 
     def find(self, race: str) -> Race:
         """A race by its id.
@@ -163,10 +163,10 @@ class RaceService:
         ------
         NoSuchRace
         """
-        found = self._read(race) if ID.fullmatch(race) else None
-        if found is None:
+        stored = self._read(race) if ID.fullmatch(race) else None
+        if stored is None:
             raise NoSuchRace
-        return found
+        return stored
 
     def _read(self, race: str) -> Race | None:
         try:
@@ -184,24 +184,24 @@ class RaceService:
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
         self.find(race)
-        turns = self._going.get(race)
-        if turns:
-            turns.command(command)
+        scheduler = self._schedulers.get(race)
+        if scheduler:
+            scheduler.command(command)
 
     def state(self, race: str) -> str:
         """``running``, ``paused`` or ``over``."""
-        turns = self._going.get(race)
-        return "over" if turns is None else "paused" if turns.paused else "running"
+        scheduler = self._schedulers.get(race)
+        return "over" if scheduler is None else "paused" if scheduler.paused else "running"
 
-    def going(self) -> tuple[str, ...]:
+    def active_races(self) -> tuple[str, ...]:
         """The races that are not over."""
-        return tuple(self._going)
+        return tuple(self._schedulers)
 
     def recent(self, limit: int) -> list[Race]:
         """The most recently stored races, newest first."""
-        paths = sorted(self.run_service.races.glob("*.json"), key=_kept_at, reverse=True)
-        found = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
-        return [race for race in found if race]
+        paths = sorted(self.run_service.races.glob("*.json"), key=_stored_at, reverse=True)
+        races = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
+        return [race for race in races if race]
 
     def _path(self, race: str) -> Path:
         return self.run_service.races / f"{race}.json"
@@ -216,26 +216,26 @@ def read_race(path: Path) -> Race:
         If it cannot be read, or is not a race's file.
     """
     try:
-        kept = json.loads(path.read_text())
-        runs, alone = kept["runs"], kept["alone"]
+        value = json.loads(path.read_text())
+        runs, alone = value["runs"], value["alone"]
         if (
             not isinstance(runs, list)
             or not runs
             or not all(isinstance(run, str) and ID.fullmatch(run) for run in runs)
         ):
-            raise ValueError("its runs are none")
+            raise ValueError("its runs are invalid")
         return Race(
             path.stem,
-            moment_of(kept.get("created"), path),
-            RaceSpec.from_json(kept["spec"]),
+            moment_of(value.get("created"), path),
+            RaceSpec.from_json(value["spec"]),
             tuple(runs),
             alone is True,
         )
     except (LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError("it is no race") from error
+        raise ValueError("it is not a race") from error
 
 
-def _kept_at(path: Path) -> float:
+def _stored_at(path: Path) -> float:
     """When a race was stored, seconds since 1970; 0 if it has just been deleted."""
     try:
         return path.stat().st_mtime

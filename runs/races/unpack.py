@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from data import plain_json
-from runs.imports.sandbox import copied
+from runs.imports.sandbox import do_limited
 from runs.races.file import MANIFEST, MAX_BYTES, NAMES, lane_name
 from runs.races.spec import FEWEST, MOST
 
@@ -18,7 +18,7 @@ _MOST_MANIFEST = 1 << 20
 _PART = 1 << 20
 
 
-class _Unfit(ValueError):
+class _InvalidRaceFile(ValueError):
     """The file is not a race's; the message gives the reason."""
 
 
@@ -32,11 +32,13 @@ def unpack(source: Path, folder: Path) -> None:
     with zipfile.ZipFile(source) as packed:
         names = packed.namelist()
         if len(set(names)) != len(names) or set(names) - set(NAMES) or MANIFEST not in names:
-            raise _Unfit("it holds what no race file has.")
-        left = MAX_BYTES
+            raise _InvalidRaceFile("it has unknown or repeated members.")
+        remaining = MAX_BYTES
         for name in names:
             with packed.open(name) as member:
-                left -= _copy(member, folder / name, min(left, _MOST_MANIFEST) if name == MANIFEST else left)
+                remaining -= _copy(
+                    member, folder / name, min(remaining, _MOST_MANIFEST) if name == MANIFEST else remaining
+                )
     _check_lanes(folder, len(names) - 1)
 
 
@@ -46,7 +48,7 @@ def _copy(member: IO[bytes], target: Path, most: int) -> int:
         while part := member.read(_PART):
             size += len(part)
             if size > most:
-                raise _Unfit("it is larger than what is taken, once unpacked.")
+                raise _InvalidRaceFile("it is too large once unpacked.")
             file.write(part)
     return size
 
@@ -56,15 +58,15 @@ def _check_lanes(folder: Path, count: int) -> None:
     manifest = plain_json.loads((folder / MANIFEST).read_bytes())
     lanes = manifest["spec"]["lanes"]
     if not FEWEST <= count <= MOST or len(lanes) != count:
-        raise _Unfit("its lanes are not all there.")
+        raise _InvalidRaceFile("it lacks some of its lanes.")
     if not all((folder / lane_name(number)).is_file() for number in range(count)):
-        raise _Unfit("its lanes are not all there.")
+        raise _InvalidRaceFile("it lacks some of its lanes.")
 
 
 def main() -> int:
     """Unpack the file given by the arguments."""
     source, folder = Path(sys.argv[1]), Path(sys.argv[2])
-    return copied("race", lambda: unpack(source, folder), (_Unfit,), "it is damaged, or no race file.")
+    return do_limited("race", lambda: unpack(source, folder), (_InvalidRaceFile,), "it is damaged, or not a race file.")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import numpy as np
 
 from solvers.worker.frames import Frame, decode, encode
 
-_NONE = np.zeros(0, np.int32)
+_EMPTY = np.zeros(0, np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,31 +54,31 @@ def climb_frame(climber: int, frames: Iterable[bytes]) -> bytes | None:
     parts: list[Piece] = []
     for frame in map(decode, frames):
         if frame.kind == "edges":
-            return _walk_of_edges(frame)
+            return _climb_of_edges(frame)
         rows = np.flatnonzero(frame.arrays["climber"] == climber)
         parts += pieces(frame, rows)
-    return _walk_of_moves(climber, parts)
+    return _climb_of_moves(climber, parts)
 
 
-def _walk_of_edges(frame: Frame) -> bytes:
+def _climb_of_edges(frame: Frame) -> bytes:
     values = {"climber": frame.values["climber"], "walk": "edges", "complete": True, "length": 0}
-    nothing = {"at": _NONE, "tours": np.zeros((0, len(frame.arrays["edges"])), np.int32), "i": _NONE, "j": _NONE}
-    return encode("climb", values, {**nothing, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
+    empty = {"at": _EMPTY, "tours": np.zeros((0, len(frame.arrays["edges"])), np.int32), "i": _EMPTY, "j": _EMPTY}
+    return encode("climb", values, {**empty, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
 
 
-def _walk_of_moves(climber: int, parts: list[Piece]) -> bytes | None:
-    done, found, parts = 0, parts, []
-    for part in found:
+def _climb_of_moves(climber: int, parts: list[Piece]) -> bytes | None:
+    done, recorded = 0, list[Piece]()
+    for part in parts:
         if part.first == done:
-            parts.append(part)
+            recorded.append(part)
             done += len(part.i)
         elif len(part.i) or part.tour is None:  # else it is a snapshot, which is no part of the recorded climb
             return None
-    if not parts or parts[0].tour is None:
+    if not recorded or recorded[0].tour is None:
         return None
-    whole = [(part.first, part.tour) for part in parts if part.tour is not None]
-    values = {"climber": climber, "walk": "moves", "complete": parts[-1].last, "length": parts[0].length}
-    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ("i", "j", "delta")}
+    whole = [(part.first, part.tour) for part in recorded if part.tour is not None]
+    values = {"climber": climber, "walk": "moves", "complete": recorded[-1].last, "length": recorded[0].length}
+    arrays = {name: np.concatenate([getattr(part, name) for part in recorded]) for name in ("i", "j", "delta")}
     arrays["at"] = np.array([at for at, _ in whole], np.int32)
     arrays["tours"] = np.stack([tour for _, tour in whole])
     return encode("climb", values, arrays)

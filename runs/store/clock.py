@@ -3,7 +3,7 @@
 from solvers.worker.frames import Frame
 
 #: Frames that stop the clock.
-_STANDS = ("compiling", "finished", "failed")
+_STOPPING = ("compiling", "finished", "failed")
 
 
 class RunClock:
@@ -13,12 +13,12 @@ class RunClock:
 
     Attributes
     ----------
-    begun : bool
-        Whether the run has begun to solve.
+    started : bool
+        Whether the run has started to solve.
     """
 
     def __init__(self) -> None:
-        self.begun = False
+        self.started = False
         self._seconds = 0.0
         self._since: float | None = None  # when the clock was at `_seconds`, in seconds since 1970; None while stopped
         self._working, self._paused = False, False
@@ -31,14 +31,14 @@ class RunClock:
             now = max(self._seconds, float(frame.arrays["elapsed"][-1]))
         elif frame.kind == "finished":
             now = max(self._seconds, float(frame.values["seconds"]))
-        self._turn(frame)
+        self._update_state(frame)
         self._seconds, self._since = now, at if self._working and not self._paused else None
         return now
 
-    def _turn(self, frame: Frame) -> None:
+    def _update_state(self, frame: Frame) -> None:
         if frame.kind == "started":
-            self.begun = self._working = True
-        elif frame.kind in _STANDS:
+            self.started = self._working = True
+        elif frame.kind in _STOPPING:
             self._working = False
         elif frame.kind == "state":
             self._paused = frame.values["state"] != "running"

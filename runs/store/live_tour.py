@@ -13,7 +13,7 @@ _NO_MOVE = (-1, -1, 0)
 #: Most climbs followed at a time; a run has a few in progress, a damaged stream could have any number.
 _MOST_OPEN = 64
 #: Most heads taken from one frame, besides its last.
-_ON_THE_WAY = 3
+_MOST_INTERMEDIATE = 3
 
 
 @dataclass(slots=True, eq=False)
@@ -87,11 +87,11 @@ class Follower:
     def _moves(self, frame: Frame) -> list[Head]:
         """Follow only the climbs in progress and the last one: thousands of complete climbs may be in between."""
         climbers, last = frame.arrays["climber"], frame.arrays["last"].astype(bool)
-        going = np.isin(climbers, list(self._open)) | ~last
-        going[-1:] = True
-        heads = list(_on_the_way(frame))
+        in_progress = np.isin(climbers, list(self._open)) | ~last
+        in_progress[-1:] = True
+        heads = list(_intermediate_heads(frame))
         head = None
-        for piece in pieces(frame, _from_whole_tours(frame, np.flatnonzero(going))):
+        for piece in pieces(frame, _from_whole_tours(frame, np.flatnonzero(in_progress))):
             head = self._piece(piece, frame.values["at"])
         return [*heads, head] if head else heads
 
@@ -99,29 +99,30 @@ class Follower:
         start = self._open.pop(piece.climber, None) if piece.tour is None else piece.tour
         if start is None:
             return None
-        order = _walked(piece, start)
+        order = _after_moves(piece, start)
         if not piece.last and len(self._open) < _MOST_OPEN:
             self._open[piece.climber] = order
-        return _reached(piece, order, at)
+        return _head_after(piece, order, at)
 
 
-def _on_the_way(frame: Frame) -> Iterator[Head]:
+def _intermediate_heads(frame: Frame) -> Iterator[Head]:
     """Some of a frame's tours before its last: those within the last climb, or else the end of another climb."""
     a, at = frame.arrays, frame.values["at"]
     latest = a["climber"] == a["climber"][-1:]
-    known = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
-    for row in known[np.linspace(0, known.size - 1, min(known.size, _ON_THE_WAY)).astype(int)].tolist():
+    with_tour = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
+    chosen = np.linspace(0, with_tour.size - 1, min(with_tour.size, _MOST_INTERMEDIATE)).astype(int)
+    for row in with_tour[chosen].tolist():
         climber, move, length = (int(a[name][row]) for name in ("climber", "first", "length"))
         yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # a view keeps its frame
-    if known.size:
+    if with_tour.size:
         return
     whole = np.flatnonzero(~latest & (a["first"] == 0) & (a["tour"] >= 0) & a["last"].astype(bool))
     for row in whole[whole.size // 2 :][:1].tolist():
         (piece,) = pieces(frame, [row])
-        yield _reached(piece, _walked(piece, a["tours"][a["tour"][row]]), at)
+        yield _head_after(piece, _after_moves(piece, a["tours"][a["tour"][row]]), at)
 
 
-def _walked(piece: Piece, start: np.ndarray) -> np.ndarray:
+def _after_moves(piece: Piece, start: np.ndarray) -> np.ndarray:
     """The tour after a piece's moves."""
     order = start.copy()
     for i, j in zip(piece.i.tolist(), piece.j.tolist(), strict=True):
@@ -129,7 +130,7 @@ def _walked(piece: Piece, start: np.ndarray) -> np.ndarray:
     return order
 
 
-def _reached(piece: Piece, order: np.ndarray, at: float) -> Head:
+def _head_after(piece: Piece, order: np.ndarray, at: float) -> Head:
     last = (int(piece.i[-1]), int(piece.j[-1]), int(piece.delta[-1])) if len(piece.i) else _NO_MOVE
     length = piece.length + int(piece.delta.sum(dtype=np.int64))
     return Head(piece.climber, piece.first + len(piece.i), length, at, "moves", order, last)
@@ -138,14 +139,14 @@ def _reached(piece: Piece, order: np.ndarray, at: float) -> Head:
 def _from_whole_tours(frame: Frame, rows: np.ndarray) -> list[int]:
     """For each climber in these rows, its last piece with a whole tour and those after it: earlier ones are past."""
     climbers, whole = frame.arrays["climber"], frame.arrays["tour"] >= 0
-    kept: list[int] = []
-    known: set[int] = set()
+    selected: list[int] = []
+    complete: set[int] = set()
     for row in rows[::-1].tolist():
-        if climbers[row] not in known:
-            kept.append(row)
+        if climbers[row] not in complete:
+            selected.append(row)
             if whole[row]:
-                known.add(climbers[row])
-    return kept[::-1]
+                complete.add(climbers[row])
+    return selected[::-1]
 
 
 def _edges(frame: Frame) -> Head:

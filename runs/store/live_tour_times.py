@@ -16,7 +16,7 @@ class Spread:
     def __init__(self) -> None:
         self._last = 0.0
 
-    def lay(self, heads: list[Head]) -> list[Head]:
+    def spread(self, heads: list[Head]) -> list[Head]:
         """Change the times of these heads, which follow those of the last call; returns the same list."""
         first = 0
         for k, head in enumerate(heads):

@@ -7,7 +7,7 @@ from runs.store.run_file import PICTURES
 from solvers.worker.frames import Frame
 
 #: Most lengths that wait for their field; a field is computed in parallel with the ants and arrives a little later.
-_MOST_AHEAD = 64
+_MOST_WAITING = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Pairing:
     """Combines each field of a run with the lengths nearest at or before its iteration."""
 
     def __init__(self) -> None:
-        self._ahead: deque[tuple[int, bytes]] = deque(maxlen=_MOST_AHEAD)
+        self._waiting: deque[tuple[int, bytes]] = deque(maxlen=_MOST_WAITING)
         self._ants = b""
 
     def follow(self, frame: Frame, raw: bytes) -> ColonyPicture | None:
@@ -35,10 +35,10 @@ class Pairing:
         if iteration is None:
             return None
         if frame.kind == "ants":
-            self._ahead.append((iteration, raw))
+            self._waiting.append((iteration, raw))
             return None
-        while self._ahead and self._ahead[0][0] <= iteration:
-            self._ants = self._ahead.popleft()[1]
+        while self._waiting and self._waiting[0][0] <= iteration:
+            self._ants = self._waiting.popleft()[1]
         return ColonyPicture(raw, self._ants)
 
 

@@ -61,7 +61,7 @@ class RunReader:
     def _check(self) -> None:
         (application,) = self._connection.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
-            raise ValueError("This is no TourScope run.")
+            raise ValueError("This is not a TourScope run.")
         (version,) = self._connection.execute("SELECT format FROM run").fetchone()
         if version != FORMAT:
             raise ValueError(f"This run has format {version}; this release reads {FORMAT}.")
@@ -77,7 +77,7 @@ class RunReader:
         row = self._connection.execute("SELECT id, created, spec, state, reason FROM run").fetchone()
         run, created, spec, state, reason = row or (None,) * 5
         if not isinstance(run, str) or state not in STATES or not isinstance(reason, str):
-            raise ValueError("The run's row is none.")
+            raise ValueError("The run's first row is invalid.")
         return Meta(run, moment_of(created, self._path), _spec(spec), state, reason, self._adopted())
 
     def _adopted(self) -> bool:
@@ -128,14 +128,14 @@ class RunReader:
         query = f"SELECT frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
         return (frame for (frame,) in self._connection.execute(query, kinds))
 
-    def pictured(self, after: int, until: int) -> list[int]:
+    def field_iterations(self, after: int, until: int) -> list[int]:
         """The iterations whose fields came after `after` and at or before `until`, ascending."""
         if not self._has_pictures():
             return []
         query = "SELECT iteration FROM pictures WHERE kind = 'field' AND seq > ? AND seq <= ? ORDER BY iteration"
         return [iteration for (iteration,) in self._connection.execute(query, (after, until))]
 
-    def picture(self, iteration: int) -> bytes:
+    def pictures_at(self, iteration: int) -> bytes:
         """For each kind of picture the frame nearest at or before an iteration, concatenated."""
         if not self._has_pictures():
             return b""
@@ -143,8 +143,8 @@ class RunReader:
             "SELECT frame FROM events WHERE seq = (SELECT seq FROM pictures WHERE kind = ? AND iteration <= ? "
             "ORDER BY iteration DESC LIMIT 1)"
         )
-        found = (self._connection.execute(query, (kind, iteration)).fetchone() for kind in PICTURES)
-        return b"".join(row[0] for row in found if row)
+        rows = (self._connection.execute(query, (kind, iteration)).fetchone() for kind in PICTURES)
+        return b"".join(row[0] for row in rows if row)
 
     def _has_pictures(self) -> bool:
         """Files of the first release lack the table."""
@@ -170,7 +170,7 @@ def _spec(text: Any) -> dict[str, Any]:
     try:
         spec = json.loads(text)
     except (TypeError, RecursionError) as error:
-        raise ValueError("The run's spec is none.") from error
+        raise ValueError("The run's spec is invalid.") from error
     if not isinstance(spec, dict):
-        raise ValueError("The run's spec is none.")
+        raise ValueError("The run's spec is invalid.")
     return spec

@@ -52,8 +52,8 @@ def summarise(reader: RunReader) -> Summary:
 
 def recent_row(summary: Summary) -> dict[str, Any]:
     """One row of the menu of recent runs."""
-    kept = ("id", "created", "algorithm", "title", "state", "length", "gap_percent", "proven")
-    row = {name: summary[name] for name in kept}
+    names = ("id", "created", "algorithm", "title", "state", "length", "gap_percent", "proven")
+    row = {name: summary[name] for name in names}
     return {**row, "instance": summary["instance"]["name"], "n": summary["instance"]["n"]}
 
 
@@ -80,9 +80,9 @@ def result(reader: RunReader) -> dict[str, Any]:
     spec = RunSpec.from_json(reader.meta().spec)
     stage, raw = spec.stages[-1], reader.last("finished")
     if raw is None:
-        known = {name: summary[name] for name in ("algorithm", "length", "gap_percent", "proven")}
+        partial = {name: summary[name] for name in ("algorithm", "length", "gap_percent", "proven")}
         instance = {"instance": summary["instance"]["name"], "n": summary["instance"]["n"]}
-        return {**instance, **known, "params": stage.params, "seed": spec.seed, "stop_reason": summary["state"]}
+        return {**instance, **partial, "params": stage.params, "seed": spec.seed, "stop_reason": summary["state"]}
     end = decode(raw)
     values: dict[str, Any] = {name: value for name, value in end.values.items() if name != "at"} | end.arrays
     params = find(stage.algorithm).params.from_mapping(stage.params)
@@ -114,7 +114,7 @@ def _length(tour: Frame) -> int:
     """
     length = tour.values.get("length")
     if not isinstance(length, int) or not -_MOST <= length < _MOST:
-        raise ValueError("the length of a tour is none")
+        raise ValueError("the length of a tour is invalid")
     return length
 
 
@@ -137,24 +137,24 @@ def _refuted(length: int | None, optimum: int | None) -> bool:
 
 def proves(algorithm: str) -> bool:
     """Whether a run of an algorithm can prove that no tour is shorter."""
-    solver = _known(algorithm)
+    solver = _solver_of(algorithm)
     return solver is not None and is_exact(solver)
 
 
 def counted_from(algorithm: str) -> int:
     """The number of an algorithm's first climber, as users count them."""
-    solver = _known(algorithm)
+    solver = _solver_of(algorithm)
     return solver.counted_from if solver else 1
 
 
 def title_of(algorithm: str) -> str:
     """The title of an algorithm; its name if this release has no algorithm of that name."""
-    solver = _known(algorithm)
+    solver = _solver_of(algorithm)
     return solver.title if solver else algorithm
 
 
-def _known(algorithm: str) -> Solver | None:
-    """The solver of that name; None where this release has none, for the file may be of another."""
+def _solver_of(algorithm: str) -> Solver | None:
+    """The solver of that name; None if this release has none, as for a file of another release."""
     try:
         return find(algorithm)
     except InvalidParams:

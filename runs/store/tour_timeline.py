@@ -13,10 +13,10 @@ from runs.store.reader import RunReader
 from solvers.worker.frames import decode, encode
 
 #: Most tours of a film, and most bytes of them.
-MOST_PICTURES, MOST_BYTES = 1000, 16 << 20
+MOST_TOURS, MOST_BYTES = 1000, 16 << 20
 #: Events that carry the current tour or the clock.
 _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finished", "state")
-_KEPT = 8
+_CACHED_FILMS = 8
 
 
 def film(path: Path, n: int) -> bytes:
@@ -32,28 +32,28 @@ def film(path: Path, n: int) -> bytes:
     return _film(path, n, (stat.st_size, stat.st_mtime_ns))
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED_FILMS)
 def _film(path: Path, n: int, _version: tuple[int, int]) -> bytes:
-    most = max(2, min(MOST_PICTURES, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
+    most = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
     end = _end(path)
-    pictures = _Pictures(n, end / most)
+    tours = _FilmTours(n, end / most)
     with RunReader(path) as reader:
         for head in _heads(reader):
-            pictures.take(head)
-    return pictures.frame(end)
+            tours.add(head)
+    return tours.frame(end)
 
 
 def _heads(reader: RunReader) -> Iterator[Head]:
     """All heads of a run, with their times."""
-    follower, spread = Follower(), Spread()
+    follower, times = Follower(), Spread()
     burst: list[Head] = []
     for raw in reader.all_of(_KINDS):
         heads = follower.follow(decode(raw))
         if burst and heads and heads[-1].elapsed - burst[0].elapsed > Spread.BURST:
-            yield from spread.lay(burst)
+            yield from times.spread(burst)
             burst = []
         burst += heads
-    yield from spread.lay(burst)
+    yield from times.spread(burst)
 
 
 def _end(path: Path) -> float:
@@ -69,7 +69,7 @@ def _dtype(n: int) -> type[np.uint16] | type[np.int32]:
     return np.uint16 if n <= 1 << 16 else np.int32
 
 
-class _Pictures:
+class _FilmTours:
     """Keeps the last of a run's heads in each interval of `every` seconds.
 
     Parameters
@@ -80,15 +80,15 @@ class _Pictures:
 
     def __init__(self, n: int, every: float) -> None:
         self._n, self._every = n, every
-        self._kept: dict[int, Head] = {}
+        self._tours: dict[int, Head] = {}
 
-    def take(self, head: Head) -> None:
+    def add(self, head: Head) -> None:
         """Keep a head, replacing one of the same interval."""
-        self._kept[int(head.elapsed / self._every) if self._every else 0] = head
+        self._tours[int(head.elapsed / self._every) if self._every else 0] = head
 
     def frame(self, end: float) -> bytes:
         """The film."""
-        rows = [(head, _order(head, self._n)) for _, head in sorted(self._kept.items())]
+        rows = [(head, _order(head, self._n)) for _, head in sorted(self._tours.items())]
         rows = [(head, order) for head, order in rows if order is not None]
         orders = np.array([order for _, order in rows], _dtype(self._n)).reshape(-1, self._n)
         at, length = np.array([head.elapsed for head, _ in rows]), np.array([head.length for head, _ in rows], np.int64)
@@ -101,15 +101,15 @@ def _order(head: Head, n: int) -> np.ndarray | None:
 
 def tour_of(edges: np.ndarray, n: int) -> np.ndarray | None:
     """The visiting order of a tour given as edges (n, 2), in any order; None if they do not form one tour."""
-    beside: list[list[int]] = [[] for _ in range(n)]
+    neighbours: list[list[int]] = [[] for _ in range(n)]
     for a, b in edges.tolist():
-        beside[a].append(b)
-        beside[b].append(a)
-    if len(edges) != n or any(len(each) != 2 for each in beside):
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+    if len(edges) != n or any(len(each) != 2 for each in neighbours):
         return None
-    order = [0, beside[0][0]] if n > 1 else [0]
+    order = [0, neighbours[0][0]] if n > 1 else [0]
     while len(order) < n:
-        left, right = beside[order[-1]]
+        left, right = neighbours[order[-1]]
         order.append(right if left == order[-2] else left)
-    closed = len(set(order)) == n and all(b in beside[a] for a, b in pairwise([*order, order[0]]))
+    closed = len(set(order)) == n and all(b in neighbours[a] for a, b in pairwise([*order, order[0]]))
     return np.array(order, np.int32) if closed else None

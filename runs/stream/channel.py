@@ -61,22 +61,22 @@ class Channel:
         """Publish data that is already on disk; None leaves a field unchanged."""
         self.logged = self.logged if logged is None else logged
         if heads:
-            self._keep(heads)
+            self._add_heads(heads)
         self.picture = picture or self.picture
         self.state = state
         for listener in self._listeners:
             listener.notify()
 
-    def _keep(self, heads: Sequence[Head]) -> None:
-        told, kept = self._heads
-        self._heads = told + len(heads), tuple(newest((*kept, *heads)))  # one assignment: another thread reads it
+    def _add_heads(self, heads: Sequence[Head]) -> None:
+        count, stored = self._heads
+        self._heads = count + len(heads), tuple(newest((*stored, *heads)))  # one assignment: another thread reads it
         self.head = heads[-1]
 
     def heads(self, after: int) -> tuple[int, tuple[Head, ...]]:
         """How many heads there have been, and those after the first `after` that are still kept, in order."""
-        told, kept = self._heads
-        new = min(told - after, len(kept))
-        return told, kept[len(kept) - new :] if new > 0 else ()
+        count, stored = self._heads
+        new = min(count - after, len(stored))
+        return count, stored[len(stored) - new :] if new > 0 else ()
 
     def join(self, listener: Listener) -> None:
         """Notify `listener` of changes from now on; call this only on the event loop, as with `leave`."""

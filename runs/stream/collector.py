@@ -16,11 +16,11 @@ from runs.stream.channel import Channel, newest
 from solvers.worker.frames import Frame, decode, encode
 
 _BATCH = 256
-_WAITING = 64  # frames queued between pipe and file; while the queue is full, the worker blocks
+_QUEUE_SIZE = 64  # frames queued between pipe and file; while the queue is full, the worker blocks
 #: Seconds between commits: short enough for 30 heads a second, long enough to share a commit.
 _COMMIT_EVERY = 0.01
 #: Kinds of events that are not in the log.
-_APART = ("moves", "edges", *PICTURES)
+_NOT_LOGGED = ("moves", "edges", *PICTURES)
 _log = logging.getLogger(__name__)
 
 
@@ -40,7 +40,7 @@ class Collector:
 
     def __init__(self, handle: Handle, writer: RunWriter, channel: Channel, ended: Callable[[], None]) -> None:
         self._handle, self._writer, self._channel, self._ended = handle, writer, channel, ended
-        self._frames: queue.Queue[bytes | None] = queue.Queue(_WAITING)
+        self._frames: queue.Queue[bytes | None] = queue.Queue(_QUEUE_SIZE)
         self._follower = Follower()
         self._pairing = Pairing()
         self._state: tuple[str, str] = ("running", "")
@@ -61,8 +61,8 @@ class Collector:
 
     @property
     def clock(self) -> tuple[bool, float]:
-        """Whether the run has begun to solve, and the run's seconds at the worker's last frame."""
-        return self._follower.clock.begun, self._follower.seconds
+        """Whether the run has started to solve, and the run's seconds at the worker's last frame."""
+        return self._follower.clock.started, self._follower.seconds
 
     def stop(self) -> None:
         """Kill the worker because the server is shutting down; the run will be marked ``interrupted``."""
@@ -78,7 +78,7 @@ class Collector:
             for frame in self._handle.frames():
                 self._frames.put(frame)
         except ValueError:
-            _log.exception("The worker's output is not one of frames.")
+            _log.exception("The worker's output is not a sequence of frames.")
             self._handle.kill()
         finally:
             self._frames.put(None)
@@ -100,10 +100,10 @@ class Collector:
         batches = self._batches()
         try:
             for batch in batches:
-                self._take(batch)
+                self._write(batch)
             status = self._handle.wait()
             if self._state[0] not in FINAL:
-                self._state = self._death(status)
+                self._state = self._state_after_exit(status)
                 self._commit([_state_entry(*self._state)])
             self._writer.finish()
         except (sqlite3.Error, OSError, ValueError, KeyError, IndexError):
@@ -120,7 +120,7 @@ class Collector:
         self._writer.close()
         self._channel.publish(state=("failed", "The run file could not be written; is the disk full?"))
 
-    def _take(self, batch: list[bytes]) -> None:
+    def _write(self, batch: list[bytes]) -> None:
         entries: list[Entry] = []
         heads: list[Head] = []
         picture: ColonyPicture | None = None
@@ -148,7 +148,7 @@ class Collector:
             return ("cancelled", "") if reason == "cancelled" else ("finished", reason)
         return None
 
-    def _death(self, status: int) -> tuple[str, str]:
+    def _state_after_exit(self, status: int) -> tuple[str, str]:
         """The final state of a run whose worker exited without reporting one."""
         if self._stopping:
             return "interrupted", "The server was stopped."
@@ -161,8 +161,9 @@ class Collector:
 
     def _commit(self, entries: list[Entry], heads: Sequence[Head] = (), picture: ColonyPicture | None = None) -> None:
         seq = self._writer.append(entries, self._state)
-        behind = next((k for k, entry in enumerate(reversed(entries)) if entry.kind not in _APART), None)
-        self._channel.publish(self._state, None if behind is None else seq - behind, heads, picture)
+        numbered = enumerate(entries, seq + 1 - len(entries))
+        logged = [number for number, entry in numbered if entry.kind not in _NOT_LOGGED]
+        self._channel.publish(self._state, logged[-1] if logged else None, heads, picture)
 
 
 def _state_entry(state: str, reason: str, at: float | None = None) -> Entry:

@@ -37,7 +37,7 @@ class Watch:
     ----------
     seq : int
         Sequence number of the last event sent.
-    told : (str, str)
+    sent_state : (str, str)
         State and reason as last sent; empty before the first log message.
     caught_up : bool
         Whether the last log message reached the newest event there was.
@@ -51,10 +51,10 @@ class Watch:
     head_every: float = HEAD_EVERY
     fields: bool = False
     opened: bool = False
-    told: tuple[str, str] = ("", "")
+    sent_state: tuple[str, str] = ("", "")
     caught_up: bool = False
     head: Head | None = None
-    heads_told: int = 0
+    heads_sent: int = 0
     picture: ColonyPicture | None = None
     log_due: float = 0.0
     head_due: float = 0.0
@@ -73,7 +73,7 @@ class Watch:
         A state may change without a new event: its events were read before it was published, or none could be written
         because the disk is full.
         """
-        if self.told != self.channel.state:
+        if self.sent_state != self.channel.state:
             return 0.0
         if self.channel.logged <= self.seq:
             return float("inf")
@@ -138,25 +138,25 @@ class Viewer:
         while True:
             text = await self._socket.receive_text()
             try:
-                await self._obey(json.loads(text))
+                await self._handle(json.loads(text))
             except (ValueError, KeyError, TypeError, OverflowError, RecursionError):  # a browser may send anything
                 await self._socket.close(_BAD_MESSAGE)
                 return
             self._wake.set()
 
-    async def _obey(self, told: dict[str, Any]) -> None:
-        op = told["op"]
+    async def _handle(self, message: dict[str, Any]) -> None:
+        op = message["op"]
         if op == "ack":
-            self._unacknowledged.discard(int(told["message"]))
+            self._unacknowledged.discard(int(message["message"]))
         elif op == "open":
-            await self._open(str(told["run"]), int(told.get("after", 0)))
-        elif op == "head" and told["run"] in self._watches:
-            every, whole = float(told.get("every", HEAD_EVERY)), bool(told.get("all", False))
-            self._heads(self._watches[told["run"]], bool(told["on"]), every, whole)
-        elif op == "field" and told["run"] in self._watches:
-            self._watches[told["run"]].fields = bool(told["on"])
-        elif op == "close" and told["run"] in self._watches:
-            self._watches.pop(told["run"]).channel.leave(self)
+            await self._open(str(message["run"]), int(message.get("after", 0)))
+        elif op == "head" and message["run"] in self._watches:
+            every, whole = float(message.get("every", HEAD_EVERY)), bool(message.get("all", False))
+            self._heads(self._watches[message["run"]], bool(message["on"]), every, whole)
+        elif op == "field" and message["run"] in self._watches:
+            self._watches[message["run"]].fields = bool(message["on"])
+        elif op == "close" and message["run"] in self._watches:
+            self._watches.pop(message["run"]).channel.leave(self)
 
     @staticmethod
     def _heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
@@ -182,14 +182,14 @@ class Viewer:
         while True:
             self._wake.clear()
             self._notified = False
-            await self._tell()
+            await self._send_notices()
             pause = await self._pump()
             try:
                 await asyncio.wait_for(self._wake.wait(), pause)
             except TimeoutError:
                 continue
 
-    async def _tell(self) -> None:
+    async def _send_notices(self) -> None:
         """Send the messages that need no acknowledgement: the status, and refusals."""
         status = self._run_service.status()
         if status != self._status:
@@ -197,12 +197,12 @@ class Viewer:
             await self._socket.send_bytes(encode("status", status, {}))
         if self._deletions != self._run_service.deletions:
             self._deletions = self._run_service.deletions
-            await self._let_go()
+            await self._drop_deleted()
         while self._refused:
             run, sentence = self._refused.popleft()
             await self._socket.send_bytes(encode("refused", {"run": run, "sentence": sentence}, {}))
 
-    async def _let_go(self) -> None:
+    async def _drop_deleted(self) -> None:
         """Stop watching runs that were deleted, and report it."""
         for run in list(self._watches):
             try:
@@ -236,8 +236,8 @@ class Viewer:
     async def _send_instance(self, watch: Watch) -> None:
         meta, instance = await run_in_threadpool(self._run_service.opening, watch.run)
         watch.opened = True
-        told = {"spec": meta.spec, "adopted": meta.adopted}
-        await self._message(watch, "instance", [instance], watch.channel.state, **told)
+        values = {"spec": meta.spec, "adopted": meta.adopted}
+        await self._message(watch, "instance", [instance], watch.channel.state, **values)
 
     async def _send_log(self, watch: Watch) -> None:
         state = watch.channel.state  # taken before the events are read: a final state is sent after the last of them
@@ -245,14 +245,14 @@ class Viewer:
         watch.log_due = time.monotonic() + LOG_EVERY
         watch.seq = rows[-1][0] if rows else max(watch.seq, watch.channel.logged)
         watch.caught_up = watch.seq >= watch.channel.logged
-        if not rows and state == watch.told:
+        if not rows and state == watch.sent_state:
             return
-        watch.told = state
+        watch.sent_state = state
         seqs, ats = [row[0] for row in rows], [row[1] for row in rows]
         await self._message(watch, "log", [row[2] for row in rows], state, seqs=seqs, ats=ats, fields=fields)
 
     async def _send_head(self, watch: Watch) -> None:
-        watch.heads_told, new = watch.channel.heads(watch.heads_told)
+        watch.heads_sent, new = watch.channel.heads(watch.heads_sent)
         watch.head_due = time.monotonic() + watch.head_every
         if new:
             watch.head = new[-1]

@@ -1,5 +1,5 @@
-"""Studies that the server works on in the background.
+"""Studies that the server runs in the background.
 
-`service` is all that the study page can ask, `queue` does one study at a time, `folders` says where study files are,
-`snapshots` keeps what was last read of them, `routes` has their downloads and uploads.
+`service` is the interface of the study page, `queue` runs one study at a time, `folders` finds study files, `snapshots`
+caches their contents, `routes` has the HTTP routes of downloads and uploads.
 """

@@ -1,4 +1,4 @@
-"""Where study files are: the page's own folder, and the folder in which the server was started, as of command lines."""
+"""Finds study files: in the server's own folder, and in the folder where it was started, for those of command lines."""
 
 import base64
 import hashlib
@@ -18,14 +18,14 @@ class NoSuchStudy(LookupError):
 
 
 class StudyFolders:
-    """Finds study files, whoever made them.
+    """Finds study files in several folders.
 
     Parameters
     ----------
     own : Path
-        The folder of those that are begun on the page; made if it is not there.
+        The folder of studies that are started on the page; created if it does not exist.
     others : sequence of Path
-        Folders whose study files are shown as well.
+        Other folders with study files.
     """
 
     def __init__(self, own: Path, others: Sequence[Path] = ()) -> None:
@@ -35,7 +35,7 @@ class StudyFolders:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Where study files are looked for, the page's own folder first."""
+        """The folders with study files, the page's own first."""
         return tuple(self._folders)
 
     def files(self) -> list[Path]:
@@ -43,44 +43,44 @@ class StudyFolders:
         return [path for folder in self._folders for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
 
     def newest(self) -> list[Path]:
-        """All study files, the one that was written last first."""
+        """All study files, most recently written first."""
         return sorted(self.files(), key=written, reverse=True)
 
     def path(self, study: str) -> Path:
-        """The file of an id, which may be anything that somebody sent.
+        """The file of a study; the id is untrusted.
 
         Raises
         ------
         NoSuchStudy
         """
-        found = next((path for path in self.files() if id_of(path) == study), None)
-        if found is None:
-            raise NoSuchStudy
-        return found
+        for path in self.files():
+            if id_of(path) == study:
+                return path
+        raise NoSuchStudy
 
     def new_path(self) -> Path:
-        """Where the file of a new study goes."""
+        """Path for the file of a new study."""
         return self.own.resolve() / f"study-{secrets.token_hex(5)}{SUFFIX}"
 
 
 def id_of(path: Path) -> str:
-    """A study's id, 12 characters of the URL-safe alphabet: it tells nothing of where the file is."""
+    """A study's id: 12 URL-safe characters, a hash of the path that does not reveal it."""
     return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path)).digest()[:9]).decode()
 
 
 def written(path: Path) -> float:
-    """When a study was written last, seconds since 1970: its write-ahead log may be newer than its file."""
+    """When a study was last written, seconds since 1970; its write-ahead log may be newer than its file."""
     return max(moment for moment, _ in stamp(path))
 
 
 def stamp(path: Path) -> tuple[tuple[float, int], ...]:
-    """What changes whenever something is written to a study: when its file and its log were, and their bytes."""
-    found = []
+    """Modification time and size of a study's file and its write-ahead log: they change on every write."""
+    stats = []
     for each in (path, path.with_name(f"{path.name}-wal")):
         try:
             status = each.stat()
         except OSError:
-            found.append((0.0, 0))
+            stats.append((0.0, 0))
         else:
-            found.append((status.st_mtime, status.st_size))
-    return tuple(found)
+            stats.append((status.st_mtime, status.st_size))
+    return tuple(stats)

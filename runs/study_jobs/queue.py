@@ -1,4 +1,4 @@
-"""Studies that the server does in the background: one at a time, in a thread of its own; others wait for their turn."""
+"""A queue of studies: a background thread runs one at a time."""
 
 import logging
 import sqlite3
@@ -15,25 +15,25 @@ from studies.pool.pool import Pool, Progress
 from studies.pool.process import NoWorker
 
 _log = logging.getLogger(__name__)
-_TOLD = (InvalidStudy, StudyTaken, InvalidParams, InvalidInstance, DeviceUnavailable, NoWorker)
-#: Seconds that the end of the server waits for a study to be put away.
-_PATIENCE = 2.0
+_REPORTED = (InvalidStudy, StudyTaken, InvalidParams, InvalidInstance, DeviceUnavailable, NoWorker)
+#: Timeout in seconds for a study to stop.
+_STOP_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class JobStatus:
-    """How it stands with a study that was given to the server.
+    """The state of a study that was added to the queue.
 
     Attributes
     ----------
     state : str
-        ``queued``, ``starting``, ``running``, or ``broken`` if it could not go on.
+        ``queued``, ``starting``, ``running``, or ``broken`` if it stopped with an error.
     progress : Progress or None
-        Of one that is running.
+        Of a running study.
     sentence : str
-        Why it is broken.
+        The error of a broken study.
     before : int
-        How many studies have their turn before it.
+        Number of studies ahead of it in the queue.
     """
 
     state: str
@@ -43,31 +43,31 @@ class JobStatus:
 
 
 class StudyQueue:
-    """Has studies done, one after the other.
+    """Runs studies one after the other.
 
     Parameters
     ----------
     cores : int
-        That runs may keep busy.
-    cards : callable
-        Tells how many cards there are, once that is known.
+        Number of CPU cores that runs may use.
+    gpus : callable
+        Returns the number of GPUs; may block until it is known.
     """
 
-    def __init__(self, cores: int, cards: Callable[[], int]) -> None:
-        self.cores, self._cards = cores, cards
+    def __init__(self, cores: int, gpus: Callable[[], int]) -> None:
+        self.cores, self._gpus = cores, gpus
         self._changed = threading.Condition()
         self._waiting: list[Path] = []
-        self._at: Path | None = None
+        self._current: Path | None = None
         self._pool: Pool | None = None
         self._cancelled = self._closed = False
         self._broken: dict[Path, str] = {}
         self._thread: threading.Thread | None = None
 
     def add(self, path: Path) -> None:
-        """Have a study done when its turn comes; one that waits or is done already stays where it is."""
+        """Add a study to the end of the queue; does nothing if it is waiting or running."""
         with self._changed:
             self._broken.pop(path, None)
-            if path not in self._waiting and (path != self._at or self._cancelled):
+            if path not in self._waiting and (path != self._current or self._cancelled):
                 self._waiting.append(path)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._serve, name="studies", daemon=True)
@@ -75,34 +75,34 @@ class StudyQueue:
             self._changed.notify_all()
 
     def cancel(self, path: Path) -> None:
-        """End a study, within a second or two; runs that are finished stay. One that waits gives up its turn."""
+        """Stop a study within a second or two, or remove it from the queue; its finished runs are kept."""
         with self._changed:
             if path in self._waiting:
                 self._waiting.remove(path)
-            if path != self._at:
+            if path != self._current:
                 return
             self._cancelled, pool = True, self._pool
         if pool is not None:
             pool.cancel()
         with self._changed:
-            self._changed.wait_for(lambda: self._at != path, _PATIENCE)
+            self._changed.wait_for(lambda: self._current != path, _STOP_SECONDS)
 
     def of(self, path: Path) -> JobStatus | None:
-        """How it stands with a study; None if nobody gave it to the server, or it is over."""
+        """The state of a study; None if it was not added, or is over."""
         with self._changed:
-            if path == self._at:
+            if path == self._current:
                 return JobStatus("starting") if self._pool is None else JobStatus("running", self._pool.progress())
             if path in self._waiting:
-                return JobStatus("queued", before=self._waiting.index(path) + (self._at is not None))
+                return JobStatus("queued", before=self._waiting.index(path) + (self._current is not None))
             return JobStatus("broken", sentence=self._broken[path]) if path in self._broken else None
 
     def forget(self, path: Path) -> None:
-        """Keep nothing of a study that was deleted."""
+        """Forget the error of a deleted study."""
         with self._changed:
             self._broken.pop(path, None)
 
     def close(self) -> None:
-        """End what is being done, and do nothing more."""
+        """Stop the running study, and clear the queue."""
         with self._changed:
             self._closed = self._cancelled = True
             self._waiting.clear()
@@ -111,7 +111,7 @@ class StudyQueue:
         if pool is not None:
             pool.cancel()
         if thread is not None:
-            thread.join(_PATIENCE)
+            thread.join(_STOP_SECONDS)
 
     def _serve(self) -> None:
         while True:
@@ -119,33 +119,33 @@ class StudyQueue:
                 self._changed.wait_for(lambda: self._waiting or self._closed)
                 if self._closed:
                     return
-                self._at, self._cancelled = self._waiting.pop(0), False
-                path = self._at
-            sentence = self._do(path)
+                self._current, self._cancelled = self._waiting.pop(0), False
+                path = self._current
+            sentence = self._run(path)
             with self._changed:
-                self._at = self._pool = None
+                self._current = self._pool = None
                 if sentence:
                     self._broken[path] = sentence
                 self._changed.notify_all()
 
-    def _do(self, path: Path) -> str:
-        """Do what is left of a study; why it cannot go on, if so."""
+    def _run(self, path: Path) -> str:
+        """Run the remaining runs of a study; returns the error in one sentence, or an empty text."""
         try:
             with StudyFile(path) as file:
-                cards = 0 if file.spec.device == "cpu" else self._cards()  # which may take a while to be known
-                pool = Pool(file, self.cores, cards)
+                gpus = 0 if file.spec.device == "cpu" else self._gpus()  # may block
+                pool = Pool(file, self.cores, gpus)
                 with self._changed:
                     if self._cancelled:
                         return ""
                     self._pool = pool
                     pool.start()
                 pool.join()
-        except _TOLD as error:
+        except _REPORTED as error:
             return str(error)
         except (OSError, sqlite3.Error):
             _log.exception("A study could not be written.")
             return "The study could not be written; is the disk full?"
-        except Exception:  # noqa: BLE001 - told in one sentence, logged in full; the next study must not suffer
+        except Exception:  # noqa: BLE001 - reported in one sentence, logged in full; the next study must still run
             _log.exception("A study has failed.")
-            return "The study stopped because of an error in the program; the server's log says more."
+            return "The study stopped because of an error in the program; see the server's log."
         return ""

@@ -1,4 +1,4 @@
-"""The routes of studies: the page without its slash, and what a study can be taken away as."""
+"""The HTTP routes of studies: uploads, and downloads of a study in several formats."""
 
 import shutil
 import sqlite3
@@ -19,7 +19,7 @@ from studies.errors import InvalidStudy, MissingPackage
 from studies.export import csv, iohprofiler, latex, parquet
 from studies.file.reader import SUFFIX, StudyReader
 
-#: Writes what is saved of a study into a folder, and gives its path.
+#: Writes a download of a study into a folder, and returns its path.
 Writer = Callable[[StudyReader, Path], Path]
 
 
@@ -37,13 +37,13 @@ def _iohprofiler(reader: StudyReader, folder: Path) -> Path:
 
 
 def _file(reader: StudyReader, folder: Path) -> Path:
-    """A copy as it stands, one file whether or not it is written to just now."""
+    """Copy the study in its current state into a single file, even while it is being written."""
     with closing(sqlite3.connect(f"{reader.path.resolve().as_uri()}?mode=ro", uri=True)) as source:
         copy(source, folder / "study")
     return folder / "study"
 
 
-#: By the names of their routes: how each is made, what it is, and how its name ends.
+#: By route: writer, media type, and ending of the file name.
 DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
     "runs.csv": (_exported(csv.export), "text/csv", "-runs.csv"),
     "runs.parquet": (_exported(parquet.export), "application/vnd.apache.parquet", "-runs.parquet"),
@@ -55,7 +55,7 @@ _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, InvalidStudy: 400, Miss
 
 
 def add_study_routes(app, studies: StudyService, base: str) -> None:
-    """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = page_router(app, base, _STATUS, "studies", studies.run_service.incoming, studies.adopt, "study")
 
     @router.get("/studies/{study}/{name}")

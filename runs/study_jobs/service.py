@@ -1,4 +1,4 @@
-"""Studies as the page has them: begun, gone on with, cancelled, found again; wherever they were begun."""
+"""The studies of the page: starts, resumes, cancels and finds them, also those of command lines."""
 
 import contextlib
 import time
@@ -19,13 +19,13 @@ from studies.file.writer import StudyFile
 from studies.pool.pool import Progress
 from studies.spec.spec import StudySpec
 
-#: Seconds within which the spare worker has told what devices there are; after that there is no card.
+#: Timeout in seconds for the spare worker to report the devices; after that, no GPU is used.
 _DEVICES_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class StudyStatus:
-    """How far a study is.
+    """The status of a study.
 
     Attributes
     ----------
@@ -35,16 +35,16 @@ class StudyStatus:
     created : float
         Seconds since 1970.
     state : str
-        ``finished`` (every run is finished or has failed), ``stopped``, or while somebody works on it ``queued``,
-        ``starting``, ``running``, ``elsewhere`` (another process), and ``broken`` if the server could not go on.
+        ``queued``, ``starting``, ``running``, ``elsewhere`` (running in another process), ``finished`` (every run has
+        finished or failed), ``stopped``, or ``broken`` (stopped with an error).
     total, finished, failed : int
         Runs.
     progress : Progress or None
-        Of one that is running.
+        Of a running study.
     sentence : str
-        Why it is broken.
+        The error of a broken study.
     before : int
-        How many studies have their turn before one that is queued.
+        Number of studies ahead of a queued one.
     """
 
     id: str
@@ -61,66 +61,66 @@ class StudyStatus:
 
     @property
     def active(self) -> bool:
-        """Whether more is to come by itself."""
+        """Whether the study is running or waiting."""
         return self.state in ("queued", "starting", "running", "elsewhere")
 
 
 class StudyService:
-    """Begins studies and finds them again.
+    """Starts and finds studies.
 
     Parameters
     ----------
     run_service : RunService
     home : Path
-        The data folder, whose ``studies`` is for those that are begun here, and whose ``instances`` has the uploads.
+        The data folder; new studies go to its folder ``studies``, and ``instances`` has the uploads.
     others : sequence of Path
-        Folders of studies that were begun elsewhere.
+        Other folders with study files.
     """
 
     def __init__(self, run_service: RunService, home: Path, others: Sequence[Path] = ()) -> None:
         self.run_service = run_service
         self._uploads = home / "instances"
-        self._folders, self._sights = StudyFolders(home / "studies", others), StudySnapshots()
-        self._work = StudyQueue(cpu_threads(), self._cards)
+        self._folders, self._snapshots = StudyFolders(home / "studies", others), StudySnapshots()
+        self._queue = StudyQueue(cpu_threads(), self._gpus)
 
     @property
     def cores(self) -> int:
-        """Cores that a study keeps busy."""
-        return self._work.cores
+        """Number of CPU cores that a study uses."""
+        return self._queue.cores
 
     def start(self, spec: StudySpec) -> str:
-        """Make a study's file, and have its runs done as soon as no other study is at work; its id.
+        """Create a study's file, add it to the queue, and return its id.
 
         Raises
         ------
         InvalidParams, InvalidInstance, DeviceUnavailable, InvalidStudy
-            In one sentence for the person who pressed the button; then nothing is made.
+            With one sentence for the user; then no file is created.
         """
         path = self._folders.new_path()
         StudyFile(path, spec, self._uploads).close()
-        self._work.add(path)
+        self._queue.add(path)
         return id_of(path)
 
     def resume(self, study: str) -> None:
-        """Go on with a study; runs that failed are tried again.
+        """Resume a study; failed runs are tried again.
 
         Raises
         ------
         NoSuchStudy
         """
-        self._work.add(self._folders.path(study))
+        self._queue.add(self._folders.path(study))
 
     def cancel(self, study: str) -> None:
-        """End a study that is done here; finished runs stay.
+        """Cancel a study that this server runs; finished runs are kept.
 
         Raises
         ------
         NoSuchStudy
         """
-        self._work.cancel(self._folders.path(study))
+        self._queue.cancel(self._folders.path(study))
 
     def path(self, study: str) -> Path:
-        """Where a study is.
+        """Path of a study's file.
 
         Raises
         ------
@@ -130,15 +130,15 @@ class StudyService:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Where study files are looked for, the page's own folder first."""
+        """The folders with study files, the page's own first."""
         return self._folders.folders
 
     def files(self) -> list[Path]:
-        """All study files, whether or not they can be read."""
+        """All study files, including damaged ones."""
         return self._folders.files()
 
     def adopt(self, source: Path) -> str:
-        """Take an uploaded study file in, and return the id that it gets here; nothing of it is run.
+        """Import an uploaded study file, and return the id that it gets here; none of its runs is started.
 
         Parameters
         ----------
@@ -153,67 +153,67 @@ class StudyService:
         launch.adopt_study(source, path)
         return id_of(path)
 
-    def deleted(self, path: Path) -> None:
-        """Keep nothing of a study whose file has gone."""
-        self._sights.forget(path)
-        self._work.forget(path)
+    def forget(self, path: Path) -> None:
+        """Drop everything that is known about a deleted study."""
+        self._snapshots.forget(path)
+        self._queue.forget(path)
 
-    def seen(self, study: str) -> StudySnapshot:
-        """A study's runs, read again when more of them are finished.
-
-        Raises
-        ------
-        NoSuchStudy, InvalidStudy
-        """
-        return self._sights.of(self._folders.path(study))
-
-    def standing(self, study: str) -> StudyStatus:
-        """How far a study is.
+    def snapshot(self, study: str) -> StudySnapshot:
+        """The newest snapshot of a study.
 
         Raises
         ------
         NoSuchStudy, InvalidStudy
         """
-        return self._standing(self._folders.path(study))
+        return self._snapshots.of(self._folders.path(study))
+
+    def status(self, study: str) -> StudyStatus:
+        """The status of a study.
+
+        Raises
+        ------
+        NoSuchStudy, InvalidStudy
+        """
+        return self._status(self._folders.path(study))
 
     def recent(self, limit: int) -> list[StudyStatus]:
-        """The studies that were written to last, newest first; files that are none are left out."""
-        found = []
+        """The most recently written studies, newest first, without unreadable files."""
+        statuses = []
         for path in self._folders.newest()[:limit]:
             try:
-                found.append(self._standing(path))
+                statuses.append(self._status(path))
             except InvalidStudy:
                 continue
-        return found
+        return statuses
 
-    def _standing(self, path: Path) -> StudyStatus:
-        work = self._work.of(path)
+    def _status(self, path: Path) -> StudyStatus:
+        job = self._queue.of(path)
         with StudyReader(path) as reader:
             counts, created, title = reader.counts(), reader.created, reader.spec.title
-            elsewhere = work is None and reader.at_work()
+            elsewhere = job is None and reader.at_work()
         total, finished, failed = sum(counts.values()), counts["finished"], counts["failed"]
-        told = (id_of(path), path, title, created)
-        if work is not None:
-            return StudyStatus(*told, work.state, total, finished, failed, work.progress, work.sentence, work.before)
+        study = (id_of(path), path, title, created)
+        if job is not None:
+            return StudyStatus(*study, job.state, total, finished, failed, job.progress, job.sentence, job.before)
         state = "elsewhere" if elsewhere else "finished" if finished + failed == total else "stopped"
-        return StudyStatus(*told, state, total, finished, failed)
+        return StudyStatus(*study, state, total, finished, failed)
 
-    def at_work(self, path: Path) -> str:
-        """What `StudyStatus.state` is of a study that somebody works on or could not go on with; else empty."""
-        work = self._work.of(path)
-        if work is not None:
-            return work.state
-        with contextlib.suppress(OSError):  # of somebody else's lock nothing can be told
+    def active_state(self, path: Path) -> str:
+        """`StudyStatus.state` of a study that is queued, running or broken; else empty."""
+        job = self._queue.of(path)
+        if job is not None:
+            return job.state
+        with contextlib.suppress(OSError):  # the lock of another user cannot be checked
             return "elsewhere" if taken(path) else ""
         return ""
 
-    def _cards(self) -> int:
-        """How many cards there are, once the spare worker has told."""
+    def _gpus(self) -> int:
+        """Number of GPUs; blocks until the spare worker has reported it."""
         until = time.monotonic() + _DEVICES_SECONDS
         while (devices := self.run_service.status()["devices"]) is None and time.monotonic() < until:
             time.sleep(0.1)
         return sum(device["kind"] == "cuda" and device["available"] for device in devices or ())
 
     def close(self) -> None:
-        """End what is at work: it can be gone on with later."""
-        self._work.close()
+        """Stop the running study; it can be resumed later."""
+        self._queue.close()

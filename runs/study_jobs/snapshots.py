@@ -1,4 +1,4 @@
-"""Studies as they were last read: their finished runs as columns, kept until something is written to them."""
+"""Snapshots of studies: their finished runs as columns, cached until the file changes."""
 
 import threading
 import time
@@ -18,17 +18,17 @@ from studies.stats.ranks import Ranks, rank_entries
 from studies.stats.references import References, gap_percent, references
 from studies.stats.table import Table
 
-#: Studies that are kept in memory, and numbers that are kept of each.
-_KEPT, _REMEMBERED = 3, 24
-#: Improvements that are kept of all studies, 32 bytes each; the one that was asked for last is kept whatever its size.
-_ROWS = 8_000_000
-#: A study that is written to is read again after so many seconds, and so many times what that takes.
-_REST_SECONDS, _REST_TIMES = 1.0, 8.0
+#: Most studies in memory, and most computed results kept for each.
+_MOST_STUDIES, _MOST_RESULTS = 3, 24
+#: Most improvements in memory, of all studies together, 32 bytes each; the newest study is kept regardless of size.
+_MOST_IMPROVEMENTS = 8_000_000
+#: A changing study is read again after this many seconds, and after this many times the duration of reading it.
+_REST_SECONDS, _REST_FACTOR = 1.0, 8.0
 
 
 @dataclass(frozen=True, eq=False)
 class StudySnapshot:
-    """A study at one moment.
+    """The state of a study at one moment.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class StudySnapshot:
     held : References
         Of the whole study.
     failed : tuple of (str, int)
-        Why runs failed, and how many for this reason.
+        Reasons why runs failed, each with the number of runs.
     """
 
     spec: StudySpec
@@ -50,28 +50,28 @@ class StudySnapshot:
     table: Table
     held: References
     failed: tuple[tuple[str, int], ...]
-    _remembered: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    _results: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     _guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def once(self, key: Hashable, work: Callable[[], Any]) -> Any:
-        """What some work on this study comes to, which is not done again as long as the last few keys are asked for.
+        """The result of `work` for this snapshot, cached under `key`; the most recently used results are kept.
 
-        Two threads that ask at once may both do it: nobody waits for work that somebody else has asked for.
+        Two threads may compute the same result at once: no thread waits for another.
         """
         with self._guard:
-            if key in self._remembered:
-                self._remembered[key] = self._remembered.pop(key)
-                return self._remembered[key]
-        made = work()
+            if key in self._results:
+                self._results[key] = self._results.pop(key)
+                return self._results[key]
+        result = work()
         with self._guard:
-            self._remembered[key] = made
-            while len(self._remembered) > _REMEMBERED:
-                del self._remembered[next(iter(self._remembered))]
-        return made
+            self._results[key] = result
+            while len(self._results) > _MOST_RESULTS:
+                del self._results[next(iter(self._results))]
+        return result
 
     @property
     def version(self) -> str:
-        """Another one whenever something has come to an end."""
+        """A text that changes whenever a run has finished or failed."""
         return f"{self.table.runs.length.size}+{sum(count for _, count in self.failed)}"
 
     @cached_property
@@ -92,49 +92,50 @@ class StudySnapshot:
 
     @cached_property
     def compared(self) -> tuple[Comparisons, Ranks]:
-        """Every two entries on every instance, and the average ranks; SciPy is imported the first time."""
+        """Comparisons of every two entries on every instance, and the average ranks; imports SciPy."""
         return compare(self.table), rank_entries(self.table)
 
 
 class StudySnapshots:
-    """Reads studies, and remembers the last few."""
+    """Reads snapshots of studies, and caches the last few."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
-        self._kept: dict[
-            Path, tuple[object, float, StudySnapshot]
-        ] = {}  # what it was read at, when it may be read again
+        # by path: stamp of the file when it was read, earliest time to read it again, and the snapshot
+        self._cached: dict[Path, tuple[object, float, StudySnapshot]] = {}
 
     def of(self, path: Path) -> StudySnapshot:
-        """The study as it is, or as it was a moment ago if it is written to just now.
+        """The newest snapshot of a study; a little older while the study is being written.
 
         Raises
         ------
         studies.errors.InvalidStudy
         """
-        with self._guard:  # of several who ask at once, one reads
-            now, mark = time.monotonic(), stamp(path)
-            kept = self._kept.pop(path, None)
-            if kept is None or (kept[0] != mark and now >= kept[1]):
-                seen = read(path)
-                took = time.monotonic() - now
-                kept = (mark, now + max(_REST_SECONDS, _REST_TIMES * took), seen)
-            self._kept[path] = kept
-            while len(self._kept) > 1 and (len(self._kept) > _KEPT or self._rows() > _ROWS):
-                del self._kept[next(iter(self._kept))]
-            return kept[2]
+        with self._guard:  # of several threads, one reads
+            now, current = time.monotonic(), stamp(path)
+            cached = self._cached.pop(path, None)
+            if cached is None or (cached[0] != current and now >= cached[1]):
+                snapshot = read(path)
+                duration = time.monotonic() - now
+                cached = (current, now + max(_REST_SECONDS, _REST_FACTOR * duration), snapshot)
+            self._cached[path] = cached
+            while len(self._cached) > 1 and (
+                len(self._cached) > _MOST_STUDIES or self._improvements() > _MOST_IMPROVEMENTS
+            ):
+                del self._cached[next(iter(self._cached))]
+            return cached[2]
 
-    def _rows(self) -> int:
-        return sum(seen.table.logs.length.size for *_, seen in self._kept.values())
+    def _improvements(self) -> int:
+        return sum(snapshot.table.logs.length.size for *_, snapshot in self._cached.values())
 
     def forget(self, path: Path) -> None:
-        """Keep nothing of a study that was deleted."""
+        """Drop the snapshot of a deleted study."""
         with self._guard:
-            self._kept.pop(path, None)
+            self._cached.pop(path, None)
 
 
 def read(path: Path) -> StudySnapshot:
-    """Read a study.
+    """Read the snapshot of a study.
 
     Raises
     ------

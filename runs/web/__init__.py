@@ -1,7 +1,7 @@
-"""The server's routes, and who may use them. See docs/server.md.
+"""The server's HTTP routes and middleware. See docs/server.md.
 
-`routes` has those of runs, `page_router` what those of every page begin with, `instances` what the dialog of instances
-shows, `downloads` what can be saved of a run. `guard` stands before all routes, `callback_guard` before Dash's
-callbacks, with `callback_kinds`. `faults` answers what fails, `log` writes it, `memory` gives memory back after
+`routes` has the routes of runs, `page_router` those that every page has, `instances` the instance list, `downloads`
+what can be saved of a run. `guard` checks all requests, `callback_guard` those of Dash's callbacks, with
+`callback_kinds`. `faults` answers failed requests, `log` formats the log, `memory` returns memory to the system after
 uploads.
 """

@@ -1,4 +1,4 @@
-"""What kinds of values the elements of a page hold: as the classes of Dash's components declare their properties."""
+"""The types of elements' properties, as the classes of Dash's components declare them."""
 
 import collections.abc
 import inspect
@@ -13,32 +13,32 @@ _NUMBERS = (int, float, SupportsComplex, SupportsFloat, SupportsInt)
 
 
 class Kinds:
-    """The kinds of values of a page's elements.
+    """The declared types of a page's elements.
 
     Parameters
     ----------
     page : Dash
-        With its layout. Elements that callbacks make later are of no kind, unless all that match the same pattern in
-        the layout are of one class.
+        The page with its layout. An element that a callback makes later has no known type, unless all elements of
+        the layout that match its pattern are of one class.
     """
 
     def __init__(self, page: Dash) -> None:
         self._elements: dict[str, type] = {}
-        self._many: list[tuple[dict[str, Any], type]] = []
+        self._patterns: list[tuple[dict[str, Any], type]] = []
         for element in page._layout_value()._traverse():
             name = getattr(element, "id", None)
             if isinstance(name, dict):
-                self._many.append((name, type(element)))
+                self._patterns.append((name, type(element)))
             elif name is not None:
                 self._elements[name] = type(element)
 
     def fits(self, declared: dict[str, str], value: Any) -> bool:
-        """Whether a value can be one of an input or a state that a callback declares; nothing always can.
+        """Whether a value has the type of an input or a state that a callback declares; None always fits.
 
         Parameters
         ----------
         declared : dict
-            ``id``, as text also where it is a pattern, and ``property``.
+            ``id`` (a pattern as text) and ``property``.
         value : decoded JSON
         """
         element = self._element(declared["id"])
@@ -48,12 +48,12 @@ class Kinds:
         if not name.startswith("{"):
             return self._elements.get(name)
         pattern = json.loads(name)
-        found = {element for known, element in self._many if matches(known, pattern)}
-        return found.pop() if len(found) == 1 else None  # fields of a form are of several
+        classes = {element for name, element in self._patterns if matches(name, pattern)}
+        return classes.pop() if len(classes) == 1 else None  # a form's fields have several classes
 
 
 def matches(name: Any, pattern: dict[str, Any]) -> bool:
-    """Whether an id is one that a pattern stands for; all that is left open in one is text."""
+    """Whether an id matches a pattern; the open keys of a pattern have text values."""
     if not isinstance(name, dict) or name.keys() != pattern.keys():
         return False
     return all(
@@ -64,9 +64,9 @@ def matches(name: Any, pattern: dict[str, Any]) -> bool:
 
 @lru_cache(None)
 def _annotation(element: type, name: str) -> Any:
-    """What a class declares of a property; anything where it declares nothing, as of ``data-`` and ``aria-``."""
-    found = inspect.signature(element.__init__).parameters.get(name)  # type: ignore[misc]
-    return Any if found is None or found.annotation is found.empty else found.annotation
+    """The type that a class declares for a property; `Any` if there is none, as for ``data-`` and ``aria-``."""
+    parameter = inspect.signature(element.__init__).parameters.get(name)  # type: ignore[misc]
+    return Any if parameter is None or parameter.annotation is parameter.empty else parameter.annotation
 
 
 def _fits(declared: Any, value: Any) -> bool:
@@ -83,4 +83,4 @@ def _fits(declared: Any, value: Any) -> bool:
         return isinstance(value, int | float) and not isinstance(value, bool)
     if kind is collections.abc.Sequence:
         return isinstance(value, list) and all(_fits(part, each) for part in parts for each in value)
-    return kind is not type(None)  # of an element or an object no more is known than that there is one
+    return kind is not type(None)  # any element or object

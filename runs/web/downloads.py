@@ -1,4 +1,4 @@
-"""What can be saved of a run: its best tour, its table, its result, the run file, the picture of a climb."""
+"""Downloads of a run: best tour, table of climbers, result, run file, animation of a climb."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def tour(run_service: RunService, run: str) -> Response:
 
 
 def table(run_service: RunService, run: str) -> Response:
-    """The climbers as CSV, counted as on the page."""
+    """The climbers as CSV, numbered as on the page."""
     instance = run_service.run_instance(run)
     rows = _csv(run_service.path(run), instance.optimum, _first(run_service, run))
     return StreamingResponse(
@@ -50,21 +50,21 @@ def _csv(path: Path, optimum: int | None, first: int) -> Iterator[str]:
             for row in zip(*(columns[name].tolist() for name in names), strict=True):
                 climber, length, moves, evaluations, seconds = row
                 gap = gap_percent(length, optimum)
-                shown = "" if gap is None else f"{gap:.4f}"
-                lines.append(f"{climber + first},{length},{shown},{moves},{evaluations},{seconds:.9g}\r\n")
+                gap_text = "" if gap is None else f"{gap:.4f}"
+                lines.append(f"{climber + first},{length},{gap_text},{moves},{evaluations},{seconds:.9g}\r\n")
             yield "".join(lines)
 
 
 def outcome(run_service: RunService, run: str) -> Response:
     """The result as JSON."""
     with run_service.reading(run) as reader:
-        found = result(reader)
-    headers = _saved_as(run_service, run, found["length"], ending=".json")
-    return Response(json.dumps(found, indent=2), media_type="application/json", headers=headers)
+        values = result(reader)
+    headers = _saved_as(run_service, run, values["length"], ending=".json")
+    return Response(json.dumps(values, indent=2), media_type="application/json", headers=headers)
 
 
 def run_file(run_service: RunService, run: str) -> Response:
-    """The run file, of a run that goes on a copy as it stands."""
+    """The run file, a copy in its current state."""
     copy = run_service.export(run)
     return FileResponse(
         copy,
@@ -75,8 +75,8 @@ def run_file(run_service: RunService, run: str) -> Response:
 
 
 def gif(run_service: RunService, run: str, climber: int) -> Response:
-    """The climb as an animated picture; its name counts climbers as the page does."""
-    from solvers.drawing.image_files import climb_gif  # Pillow takes its time to load
+    """The climb as an animated GIF; its file name numbers climbers as the page does."""
+    from solvers.drawing.image_files import climb_gif  # Pillow is slow to import
 
     instance = run_service.run_instance(run)
     climb = decode(run_service.climb(run, climber))
@@ -107,7 +107,7 @@ def _summary(run_service: RunService, run: str) -> Summary:
 
 
 def _saved_as(run_service: RunService, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
-    """The header that names the file: ``berlin52-two-opt-7542.tour``; the same rule as in `assets/save.js`.
+    """The header with the file name: ``berlin52-two-opt-7542.tour``; the same rule as in `assets/save.js`.
 
     A part that is None is left out.
     """
@@ -117,6 +117,6 @@ def _saved_as(run_service: RunService, run: str, *parts: str | int | None, endin
 
 
 def saved_as(*parts: str | int | None, ending: str) -> dict[str, str]:
-    """The header that names a file by its parts, of which letters, digits, underscores, dots and dashes are kept."""
+    """The header with a file name made of parts; other characters than letters, digits, ``_.-`` become dashes."""
     safe = [re.sub(r"[^A-Za-z0-9_.-]+", "-", str(part)).strip("-.")[:60] for part in parts if part is not None]
     return {"Content-Disposition": f'attachment; filename="{"-".join(part or "tour" for part in safe)}{ending}"'}

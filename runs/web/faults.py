@@ -1,4 +1,4 @@
-"""What becomes of a request that fails: a sentence for the person at the page, and for the log what happened."""
+"""Answers failed requests with a sentence for the user, and logs the error."""
 
 import errno
 import logging
@@ -15,21 +15,21 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _log = logging.getLogger(__name__)
-_FAULT = "This could not be done, for a fault of the program; the server's log says more."
+_FAULT = "This could not be done because of an error in the program; see the server's log."
 _FULL = "This could not be done: the disk is full."
-_NOTHING = "There is nothing at this address."
-_WRONG = "The server does not understand this request."
-_STATUS = {404: _NOTHING, 405: "Nothing at this address can be asked for in this way."}
-_MOST = 500  # characters of a sentence: some quote what was sent
+_NOT_FOUND = "There is nothing at this address."
+_INVALID = "The server does not understand this request."
+_STATUS = {404: _NOT_FOUND, 405: "This address does not support this request."}
+_MOST_SENTENCE = 500  # characters: some sentences quote the request
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class Faults:
-    """ASGI middleware inside Dash's own, which answers whatever is raised by a callback and logs nothing of it.
+    """ASGI middleware inside Dash's own, which would answer exceptions of callbacks without logging them.
 
-    A fault is logged once, with its traceback. If the answer has begun already, the connection is cut, so that what
-    came of it does not look whole.
+    An exception is logged once, with its traceback. If the response has already started, the connection is closed, so
+    that the client does not take it for complete.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -37,79 +37,79 @@ class Faults:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, and answer if it fails."""
-        begun = False
+        started = False
 
-        async def sending(message: Message) -> None:
-            nonlocal begun
-            begun = begun or message["type"] == "http.response.start"
+        async def send_and_note(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
             await send(message)
 
         try:
-            await self._app(scope, receive, sending)
-        except PreventUpdate:  # how a callback says that nothing changes; Dash answers
+            await self._app(scope, receive, send_and_note)
+        except PreventUpdate:  # a callback that changes nothing; Dash answers
             raise
-        except ClientDisconnect:  # nobody is there to read an answer
+        except ClientDisconnect:  # the client is gone
             return
-        except Exception as error:  # whatever it is, no request ends in silence
+        except Exception as error:  # every request gets an answer
             if scope["type"] == "lifespan":
                 raise
-            _log.error("%s failed", _named(scope), exc_info=error)
+            _log.error("%s failed", _request_line(scope), exc_info=error)
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1011})
-            elif not begun:
-                await _told(_FULL if _is_full(error) else _FAULT, 500)(scope, receive, send)
+            elif not started:
+                await _response(_FULL if _is_full(error) else _FAULT, 500)(scope, receive, send)
 
 
 def answer_faults(server: FastAPI) -> None:
-    """Have every failure of `server` answered as JSON ``{sentence}``; to be called before Dash adds its middleware."""
+    """Answer every failure of `server` with JSON ``{sentence}``; call this before Dash adds its middleware."""
     server.add_middleware(Faults)
-    server.add_exception_handler(HTTPException, _refused)
-    server.add_exception_handler(RequestValidationError, _misunderstood)
-    server.add_exception_handler(DependencyException, _missing)  # of Dash, for a script that it does not have
+    server.add_exception_handler(HTTPException, _on_http_error)
+    server.add_exception_handler(RequestValidationError, _on_invalid_request)
+    server.add_exception_handler(DependencyException, _on_missing_script)  # raised by Dash for an unknown script
 
 
-def tell(server: Any, statuses: Mapping[type[Exception], int]) -> None:
-    """Have these errors answered by their own sentence; one that means a fault is logged too.
+def answer_exceptions(server: Any, statuses: Mapping[type[Exception], int]) -> None:
+    """Answer these exceptions with their own messages; those with status 500 are logged too.
 
     Parameters
     ----------
     server : FastAPI
     statuses : mapping of exception type to int
-        The status for each; for errors derived from one of them as well.
+        The HTTP status of each, also for derived exceptions.
     """
     for kind, status in statuses.items():
-        server.add_exception_handler(kind, _teller(status))
+        server.add_exception_handler(kind, _handler(status))
 
 
-def _teller(status: int) -> Handler:
-    async def told(request: Request, error: Exception) -> Response:
+def _handler(status: int) -> Handler:
+    async def handle(request: Request, error: Exception) -> Response:
         if status == 500:
-            _log.error("%s failed", _named(request.scope), exc_info=error)
-        return _told(str(error), status)
+            _log.error("%s failed", _request_line(request.scope), exc_info=error)
+        return _response(str(error), status)
 
-    return told
+    return handle
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _on_http_error(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _told(_STATUS.get(status, _WRONG), status)
+    return _response(_STATUS.get(status, _INVALID), status)
 
 
-async def _misunderstood(_: Request, __: Exception) -> Response:
-    return _told(_WRONG, 400)
+async def _on_invalid_request(_: Request, __: Exception) -> Response:
+    return _response(_INVALID, 400)
 
 
-async def _missing(_: Request, __: Exception) -> Response:
-    return _told(_NOTHING, 404)
+async def _on_missing_script(_: Request, __: Exception) -> Response:
+    return _response(_NOT_FOUND, 404)
 
 
-def _told(sentence: str, status: int) -> JSONResponse:
-    # what was sent may hold halves of characters, which cannot be written down
-    return JSONResponse({"sentence": sentence.encode(errors="replace").decode()[:_MOST]}, status)
+def _response(sentence: str, status: int) -> JSONResponse:
+    # a quoted request may hold unpaired surrogates, which cannot be encoded
+    return JSONResponse({"sentence": sentence.encode(errors="replace").decode()[:_MOST_SENTENCE]}, status)
 
 
-def _named(scope: Scope) -> str:
-    """The request for the log: never its query, which may hold the join code."""
+def _request_line(scope: Scope) -> str:
+    """The request for the log, without its query, which may hold the join code."""
     return f"{scope.get('method', scope['type'])} {scope['path']!r:.200}"
 
 

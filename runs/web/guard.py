@@ -1,4 +1,4 @@
-"""The door of the server: who may come in, how much they may bring, and what browsers may do with the answers."""
+"""Checks every request: host, origin, size and join code; adds security headers to every response."""
 
 import base64
 import hashlib
@@ -35,13 +35,13 @@ class Guard:
     ----------
     app : ASGI application
     host : str
-        The address that the server is bound to.
+        The address that the server listens at.
     join_code : str or None
-        What a visitor of a shared server must have brought once.
+        The code that each visitor of a shared server must send once; None if the server is not shared.
     script_hashes : sequence of str
         CSP hashes of the page's inline scripts; see `hashes`.
     uploads : mapping of str to int
-        Paths that a larger body may be posted to than `MAX_BODY`, and its bytes.
+        Paths that accept a body larger than `MAX_BODY`, and its most bytes.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Guard:
         self._headers = _SAFETY | {"Content-Security-Policy": _POLICY.format(" ".join(["'self'", *script_hashes]))}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse the request, or pass it on and add the headers to its answer."""
+        """Refuse the request, or pass it on and add the headers to its response."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -73,55 +73,55 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
-        if not self._known_host(headers.get("host", "")):
+        if not self._is_known_host(headers.get("host", "")):
             return PlainTextResponse("Unknown host name.", 400)
-        if not self._own_origin(scope, headers):
-            return PlainTextResponse("Requests of other sites are not taken.", 403)
+        if not self._is_own_origin(scope, headers):
+            return PlainTextResponse("Requests from other sites are refused.", 403)
         if scope["type"] == "http":
             length = headers.get("content-length", "0")
             if "transfer-encoding" in headers:
                 return PlainTextResponse("Send the length of the body.", 411)
-            if headers.get("content-type", "").lower().startswith("multipart/"):  # no route takes any, however small
-                return PlainTextResponse("A form of several parts is not taken: send the file as it is.", 413)
+            if headers.get("content-type", "").lower().startswith("multipart/"):  # no route accepts one
+                return PlainTextResponse("Multipart forms are not accepted: send the file itself as the body.", 413)
             most = self._uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
                 return PlainTextResponse(f"At most {most >> 20} MiB can be sent.", 413)
-        return self._joining(scope, headers) if self._join_code else None
+        return self._join(scope, headers) if self._join_code else None
 
-    def _known_host(self, host: str) -> bool:
-        found = _HOST.fullmatch(host.lower())
-        name = (found[1] or found[2]) if found else ""
+    def _is_known_host(self, host: str) -> bool:
+        match = _HOST.fullmatch(host.lower())
+        name = (match[1] or match[2]) if match else ""
         if name in self._hosts:
             return True
-        # A shared server answers to its machine's name and to any plain address: rebinding attacks need a name.
+        # A shared server accepts its machine's name and any IP address: DNS rebinding needs another name.
         return self._join_code is not None and (name == socket.gethostname().lower() or _is_address(name))
 
-    def _own_origin(self, scope: Scope, headers: Headers) -> bool:
+    def _is_own_origin(self, scope: Scope, headers: Headers) -> bool:
         origin = headers.get("origin")
         if origin is None or (scope["type"] == "http" and scope["method"] in _SAFE):
             return True
         return origin.lower().partition("://")[2] == headers.get("host", "").lower()
 
-    def _joining(self, scope: Scope, headers: Headers) -> Response | None:
-        """None for a visitor who has joined; the cookie for one who brings the code; else a refusal."""
+    def _join(self, scope: Scope, headers: Headers) -> Response | None:
+        """None if the visitor has the cookie, a page that sets it if the query has the code, else a refusal."""
         code = self._join_code or ""
         if hmac.compare_digest(_cookie(headers).encode(), code.encode()):
             return None
-        brought = parse_qs(scope["query_string"].decode("latin-1")).get("join", [""])[0]
-        if scope["type"] == "http" and hmac.compare_digest(brought.encode(), code.encode()):
-            # a redirect would still count as the other site's request, and not carry the strict cookie
+        code_sent = parse_qs(scope["query_string"].decode("latin-1")).get("join", [""])[0]
+        if scope["type"] == "http" and hmac.compare_digest(code_sent.encode(), code.encode()):
+            # a redirect would still count as another site's request, and not send the strict cookie
             welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
             welcome.set_cookie(COOKIE, code, httponly=True, samesite="strict")
             return welcome
         return PlainTextResponse("Open the address with the join code that the server printed when it started.", 403)
 
     def _with_headers(self, send: Send) -> Send:
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
-        return sending
+        return send_with_headers
 
 
 def hashes(html: str) -> list[str]:

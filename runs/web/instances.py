@@ -1,12 +1,12 @@
-"""The library's data, ``GET shelf``: what each instance is, and where its cities lie, small enough to be sent at once.
+"""The instance list, ``GET shelf``: facts and a small map of each instance, all in one response.
 
-The answer is one ``shelf`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum, proven,
-tour, source, comment, scaled, closed}; its arrays are ``positions`` (k, 2) uint16, x to the right and y upwards, and
-``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1]. ``scaled`` tells that the map is made
-from distances alone, ``closed`` that the rows are all the cities in the order of an optimal tour.
+The response is one ``shelf`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum,
+proven, tour, source, comment, scaled, closed}; its arrays are ``positions`` (k, 2) uint16, x to the right and y
+upwards, and ``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1]. ``scaled`` is true if the
+map is made from distances alone, ``closed`` if the rows are all the cities in the order of an optimal tour.
 
-Of the user's folder the facts alone are sent, which stand in the files' headers; ``GET shelf?ref={reference}`` gives
-the card of any one instance with its positions.
+For instances in the user's folder, only the facts from the files' headers are sent; ``GET shelf?ref={reference}``
+gives the card of a single instance with its positions.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from data.instance import Instance
 from runs.service import RunService
 from solvers.worker.frames import encode
 
-#: Positions of one instance at most.
+#: Most positions of one instance.
 MOST = 600
 #: The longer side of a map.
 SIDE = 65_535
@@ -36,11 +36,14 @@ Entry = tuple[dict[str, Any], np.ndarray]
 
 
 def add_route(router: APIRouter, run_service: RunService) -> None:
-    """Answer ``GET shelf``, in a thread of the server's pool."""
+    """Add the route ``GET shelf``."""
 
     @router.get("/shelf")
-    def shelf(request: Request, ref: str | None = None) -> Response:
-        frame = shelf_frame(tuple(resolve.shelf())) if ref is None else card_frame(run_service, read_reference(ref))
+    def list_or_card(request: Request, ref: str | None = None) -> Response:
+        if ref is None:
+            frame = list_frame(tuple(resolve.instance_list()))
+        else:
+            frame = card_frame(run_service, read_reference(ref))
         tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
         if request.headers.get("if-none-match") == tag:
@@ -49,12 +52,12 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
 
 
 def read_reference(text: str) -> Any:
-    """The reference that an address bears.
+    """The reference in a URL.
 
     Raises
     ------
     InvalidInstance
-        ``REFERENCE``, if it is no JSON.
+        ``REFERENCE``, if it is not JSON.
     """
     try:
         return plain_json.loads(text)
@@ -63,8 +66,8 @@ def read_reference(text: str) -> Any:
 
 
 @lru_cache(maxsize=1)
-def shelf_frame(cards: tuple[Card, ...]) -> bytes:
-    """The frame of the whole shelf, made once for as long as the shelf is the same."""
+def list_frame(cards: tuple[Card, ...]) -> bytes:
+    """The frame of the whole instance list, cached until the list changes."""
     return _frame([_bundled(card) if card.source == "bundled" else _unread(card) for card in cards])
 
 
@@ -80,13 +83,13 @@ def card_frame(run_service: RunService, reference: dict[str, Any]) -> bytes:
 
 
 def positions(instance: Instance) -> np.ndarray:
-    """Where to draw the cities, or `MOST` of them, the same ones each time.
+    """Positions of the cities on a map, at most `MOST` of them, always the same ones.
 
     Returns
     -------
     ndarray, shape (k, 2), uint16
-        In one scale for x and y, the longer side from 0 to `SIDE`; in the order of the optimal tour where one is known
-        and nothing is left out.
+        Equal scale for x and y, the longer side from 0 to `SIDE`; in the order of the optimal tour if one is known and
+        no city is left out.
     """
     display = instance.display.copy()
     low, high = display.min(axis=0), display.max(axis=0)
@@ -100,8 +103,8 @@ def positions(instance: Instance) -> np.ndarray:
 
 def _drawn(instance: Instance) -> np.ndarray:
     if instance.n > MOST:
-        chance = np.random.Generator(np.random.Philox(np.random.SeedSequence(0)))
-        return np.sort(chance.choice(instance.n, MOST, replace=False))
+        rng = np.random.Generator(np.random.Philox(np.random.SeedSequence(0)))
+        return np.sort(rng.choice(instance.n, MOST, replace=False))
     return np.arange(instance.n) if instance.optimal_tour is None else instance.optimal_tour
 
 
@@ -115,14 +118,14 @@ def _unread(card: Card) -> Entry:
 
 
 def _entry(reference: dict[str, Any], instance: Instance) -> Entry:
-    known = instance.optimal_tour is not None
-    more = {"tour": known, "scaled": bool(instance.display_note), "closed": known and instance.n <= MOST}
-    return _facts(reference, instance) | more, positions(instance)
+    has_tour = instance.optimal_tour is not None
+    drawn = {"tour": has_tour, "scaled": bool(instance.display_note), "closed": has_tour and instance.n <= MOST}
+    return _facts(reference, instance) | drawn, positions(instance)
 
 
-def _facts(reference: dict[str, Any], known: Card | Instance) -> dict[str, Any]:
+def _facts(reference: dict[str, Any], instance: Card | Instance) -> dict[str, Any]:
     names = ("name", "n", "kind", "optimum", "proven", "source", "comment")
-    return {"reference": reference} | {name: getattr(known, name) for name in names}
+    return {"reference": reference} | {name: getattr(instance, name) for name in names}
 
 
 def _frame(entries: Sequence[Entry]) -> bytes:

@@ -1,14 +1,14 @@
-"""The server's log: as it is written to the error output."""
+"""The server's log on standard error."""
 
 import logging
 
-#: Characters of a line, and lines of one message: what an error quotes may be as long as what somebody sent.
+#: Most characters of a line, and most lines of a message: errors may quote long requests.
 LINE, LINES = 1000, 60
 _HEAD = LINES // 3
 
 
 class BoundedFormatter(logging.Formatter):
-    """A formatter that leaves out what is too long, also of tracebacks: of these the end says most."""
+    """Shortens long messages and tracebacks: keeps their first and, mostly, their last lines."""
 
     def format(self, record: logging.LogRecord) -> str:
         lines = super().format(record).splitlines()
@@ -19,7 +19,7 @@ class BoundedFormatter(logging.Formatter):
 
 
 def log_to_stderr() -> None:
-    """Write what is logged, uvicorn's lines as well, to the error output."""
+    """Write all logs, including uvicorn's, to standard error."""
     handler = logging.StreamHandler()
     handler.setFormatter(BoundedFormatter("%(asctime)s %(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler])

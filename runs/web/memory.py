@@ -1,4 +1,4 @@
-"""Memory that a server gives back: after a large upload it is as small as before."""
+"""Returns memory to the system: after a large upload, the server is as small as before."""
 
 import ctypes
 import platform
@@ -8,11 +8,11 @@ _LARGE = 256 << 10
 
 
 def return_large_blocks() -> None:
-    """Have every block of 256 KiB or more go back to the system when it is freed.
+    """Make every block of 256 KiB or more return to the system when it is freed.
 
-    Left alone, glibc takes each large block that is freed as a reason to keep all of up to that size, 32 MiB at most
-    (mallopt(3), M_MMAP_THRESHOLD): some tours of 200,000 cities then leave a server 80 MB larger for good. Other C
-    libraries are left as they are.
+    By default, whenever glibc frees a large block, it keeps later blocks of up to that size (at most 32 MiB) for reuse
+    (mallopt(3), M_MMAP_THRESHOLD): a few tours of 200,000 cities then leave the server 80 MB larger for good. Does
+    nothing with other C libraries.
     """
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE)

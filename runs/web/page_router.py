@@ -1,4 +1,4 @@
-"""What the routes of each page begin with: the way to the page, and the way in for files of its kind."""
+"""The routes that every page has: a redirect to its address with a slash, and uploads of its files."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.requests import ClientDisconnect
 
 from runs.imports.receive import receive
-from runs.web.faults import tell
+from runs.web.faults import answer_exceptions
 
 
 def page_router(
@@ -21,31 +21,31 @@ def page_router(
     adopt: Callable[[Path], str],
     page: str = "",
 ) -> APIRouter:
-    """A router for everything below `base`, which is not shown in a schema.
+    """A router for everything below `base`, with the two common routes.
 
     Parameters
     ----------
     server : FastAPI
-        Takes the router once it is complete.
+        Gets the exception handlers; the caller adds the router once it is complete.
     base : str
         Ends with a slash.
     statuses : mapping of exception type to int
-        See `runs.web.faults.tell`.
+        See `runs.web.faults.answer_exceptions`.
     kinds : str
-        What is taken in, as an address: ``runs``.
+        The address of uploads, such as ``runs``.
     incoming, adopt
-        See `runs.imports.receive.receive`; `adopt` gives an id.
+        See `runs.imports.receive.receive`; `adopt` returns an id.
     page : str
-        Where the page stands below `base`, without a slash; empty of the page at `base`.
+        The page's address below `base`, without a slash; empty for the page at `base`.
     """
-    tell(server, statuses)
+    answer_exceptions(server, statuses)
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
 
     @router.post(f"/{kinds}")
     async def upload(request: Request) -> Response:
         try:
             return JSONResponse({"id": await receive(request, incoming, adopt)})
-        except ClientDisconnect:  # nobody is there to read an answer
+        except ClientDisconnect:  # the client is gone
             return Response(status_code=400)
 
     if page:

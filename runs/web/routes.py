@@ -1,4 +1,4 @@
-"""The server's routes but for Dash's own: the stream, runs with their climbs and downloads, uploads, previews."""
+"""The HTTP routes of runs: the stream, climbs, downloads, uploads, previews of instances."""
 
 import re
 
@@ -33,7 +33,7 @@ _STATUS: dict[type[Exception], int] = {
 
 
 def add_routes(app, run_service: RunService, base: str) -> None:
-    """Put the routes on the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = page_router(app, base, _STATUS, "runs", run_service.incoming, run_service.adopt_run)
 
     @router.websocket("/stream")
@@ -42,20 +42,20 @@ def add_routes(app, run_service: RunService, base: str) -> None:
 
     @router.get("/runs/{run}")
     def summary(run: str) -> Response:
-        found = run_service.summary(run)
-        if found is None:
+        values = run_service.summary(run)
+        if values is None:
             raise NoSuchRun
-        return JSONResponse(found)
+        return JSONResponse(values)
 
     @router.get("/runs/{run}/climbs/{name}")
     def climb(run: str, name: str) -> Response:
-        # one route for both forms: a path parameter of Starlette takes the dot as well
-        asked = re.fullmatch(r"([0-9]{1,10})(\.gif)?", name)
-        if asked is None:
+        # one route for both forms, since a path parameter of Starlette includes the dot
+        match = re.fullmatch(r"([0-9]{1,10})(\.gif)?", name)
+        if match is None:
             raise NoSuchClimb
-        if asked[2]:
-            return downloads.gif(run_service, run, int(asked[1]))
-        return Response(run_service.climb(run, int(asked[1])), media_type=FRAME)
+        if match[2]:
+            return downloads.gif(run_service, run, int(match[1]))
+        return Response(run_service.climb(run, int(match[1])), media_type=FRAME)
 
     @router.get("/runs/{run}/fields/{iteration}")
     def field(run: str, iteration: str) -> Response:
@@ -64,7 +64,7 @@ def add_routes(app, run_service: RunService, base: str) -> None:
         return Response(run_service.field(run, int(iteration)), media_type=FRAME)
 
     @router.get("/runs/{run}/film")
-    def whole_film(run: str) -> Response:
+    def film_of(run: str) -> Response:
         return Response(film(run_service.path(run), run_service.run_instance(run).n), media_type=FRAME)
 
     @router.get("/instance")

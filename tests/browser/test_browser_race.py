@@ -288,7 +288,9 @@ def test_a_file_that_is_no_race_is_refused_in_a_sentence(page, server, tmp_path)
     harm = tmp_path / "harm.tourrace"
     harm.write_bytes(b"no race")
     page.set_input_files("#race-upload input", harm)
-    page.wait_for_function("() => document.getElementById('race-upload-note').textContent.includes('cannot be taken')")
+    page.wait_for_function(
+        "() => document.getElementById('race-upload-note').textContent.includes('cannot be imported')"
+    )
 
 
 def test_lanes_are_changed_cloned_left_out_and_raced(page, server):

@@ -24,5 +24,5 @@ def test_a_file_that_is_no_study_is_refused_in_a_sentence(page, server, tmp_path
     harm.write_bytes(b"no study")
     page.set_input_files("#studies-upload input", harm)
     page.wait_for_function(
-        "() => document.getElementById('studies-upload-note').textContent.includes('cannot be taken')"
+        "() => document.getElementById('studies-upload-note').textContent.includes('cannot be imported')"
     )

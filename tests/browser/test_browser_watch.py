@@ -147,7 +147,7 @@ def test_what_is_no_run_file_is_refused_beside_the_upload(page, server, tmp_path
     opened(page, server.url)
     page.click("#recent-runs summary, #recent-runs")
     page.set_input_files("#run-upload input[type=file]", wrong)
-    page.wait_for_function("() => /cannot be taken/.test(document.getElementById('run-upload-note').textContent)")
+    page.wait_for_function("() => /cannot be imported/.test(document.getElementById('run-upload-note').textContent)")
 
 
 @pytest.mark.long

@@ -32,7 +32,7 @@ def thinned(values, step):
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
-    monkeypatch.setattr("runs.library.scanner.PATIENCE", 20.0)
+    monkeypatch.setattr("runs.library.scanner.SCAN_TIMEOUT", 20.0)
 
 
 @pytest.fixture

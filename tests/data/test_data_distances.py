@@ -8,7 +8,7 @@ import tsplib95
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from data.collection.resolve import load, shelf
+from data.collection.resolve import instance_list, load
 from data.distances import check_tour, distance_matrix, edge_lengths, tour_length
 from data.errors import InvalidInstance
 from data.generators import uniform
@@ -82,7 +82,7 @@ def test_explicit_distances_are_the_weights():
     assert edge_lengths(instance, np.array([0, 5]), np.array([1, 5])).tolist() == [15, 0]
 
 
-@pytest.mark.parametrize("name", [card.name for card in shelf() if card.source == "bundled"])
+@pytest.mark.parametrize("name", [card.name for card in instance_list() if card.source == "bundled"])
 def test_optimal_tours_have_the_optimal_length(name):
     instance = load(name)
     assert tour_length(instance, instance.optimal_tour) == instance.optimum

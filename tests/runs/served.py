@@ -119,7 +119,7 @@ class Served:
         lanes = [{"stages": [{"algorithm": name}]} for name in ("two-opt", "greedy")]
         spec = {"v": 1, "instance": {"name": "berlin52"}, "lanes": lanes, "budget": {"seconds": 1}}
         race = Race(new_id(), CREATED, RaceSpec.from_json(spec), (self.run, self.run))
-        RaceService(run_service).keep(race)
+        RaceService(run_service).save(race)
         return race.id
 
     async def ask(self, method: str, path: str, body: bytes = b"", query: str = "", **headers: str) -> Answer:

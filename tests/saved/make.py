@@ -107,7 +107,7 @@ class _Made:
 
     def _finished(self, run_service: Desk, value: dict[str, Any]) -> str:
         run = run_service.start(RunSpec.from_json(value))
-        until(lambda: run not in run_service.live())
+        until(lambda: run not in run_service.active_runs())
         return run
 
     def _stepped(self, run_service: Desk, seed: int) -> str:
@@ -124,12 +124,12 @@ class _Made:
     @staticmethod
     def _pictured(run_service: Desk, run: str) -> list[int]:
         with run_service.reading(run) as reader:
-            return reader.pictured(0, 1 << 40)
+            return reader.field_iterations(0, 1 << 40)
 
     def _cancelled(self, run_service: Desk) -> str:
         run = self._stepped(run_service, 1)
         run_service.command(run, "cancel")
-        until(lambda: run not in run_service.live())
+        until(lambda: run not in run_service.active_runs())
         return run
 
     def _killed(self, run_service: Desk) -> str:
@@ -139,7 +139,7 @@ class _Made:
         shutil.copyfile(path, self.target / "interrupted")
         packed(path.with_name(f"{path.name}-wal"), self.target / "runs" / "interrupted.tourscope-wal.gz")
         run_service.command(run, "cancel")
-        until(lambda: run not in run_service.live())
+        until(lambda: run not in run_service.active_runs())
         return run
 
     def _answers(self) -> None:
@@ -177,7 +177,7 @@ class _Made:
             until(lambda: run_service.status()["spare"] == "ready")
             races = Races(run_service)
             race = races.start(RaceSpec.from_json(cases.RACE))
-            until(lambda: not races.going())
+            until(lambda: not races.active_races())
             shutil.move(races.export(race.id), self.target / "race.tourrace")
             self.race = race
         finally:

@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from data.collection import resolve
-from runs.web.instances import MOST, SIDE, card_frame, positions, shelf_frame
+from runs.web.instances import MOST, SIDE, card_frame, list_frame, positions
 from runs.web.routes import add_routes
 from solvers.worker.frames import decode
 
@@ -28,7 +28,7 @@ def rows_of(frame, k=0):
 def test_every_instance_is_told_once_with_its_cities(client):
     answer = client.get("/shelf")
     frame = decode(answer.content)
-    cards = resolve.shelf()
+    cards = resolve.instance_list()
     assert [card["reference"] for card in frame.values["cards"]] == [{"name": card.name} for card in cards]
     for k, (told, card) in enumerate(zip(frame.values["cards"], cards, strict=True)):
         assert (told["n"], told["kind"], told["optimum"]) == (card.n, card.kind, card.optimum)
@@ -99,5 +99,5 @@ def test_one_city_and_cities_in_one_place_can_be_drawn(run_service):
 
 
 def test_the_shelf_is_made_once_for_as_long_as_it_is_the_same():
-    cards = tuple(resolve.shelf())
-    assert shelf_frame(cards) is shelf_frame(tuple(resolve.shelf()))
+    cards = tuple(resolve.instance_list())
+    assert list_frame(cards) is list_frame(tuple(resolve.instance_list()))

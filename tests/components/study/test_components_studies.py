@@ -78,8 +78,8 @@ def studies(seen, tmp_path):
 
     standing = StudyStatus("abc", tmp_path / "s.tourstudy", seen.spec.title, seen.created, "finished", 60, 60, 0)
     return SimpleNamespace(
-        run_service=FakeRunService(), cores=4, asked=asked, seen=known, start=start, recent=lambda limit: [standing],
-        standing=lambda study: standing, cancel=asked.append, resume=asked.append,
+        run_service=FakeRunService(), cores=4, asked=asked, snapshot=known, start=start,
+        recent=lambda limit: [standing], status=lambda study: standing, cancel=asked.append, resume=asked.append,
     )  # fmt: skip
 
 
@@ -196,7 +196,7 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
     def broken(study):
         raise InvalidStudy("s.tourstudy cannot be read: disk I/O error.")
 
-    studies.seen = studies.standing = broken
+    studies.snapshot = studies.status = broken
     said = "s.tourstudy cannot be read: disk I/O error."
     drawn = curves.draw(studies, SHOWN, "all", "seconds", "gap_percent", True, "all", "light")
     assert (drawn.anytime_says, drawn.anytime["data"]) == (said, [])
@@ -288,7 +288,7 @@ def test_distributions_at_any_place_of_the_slider(studies, seen, position):
 
 def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
     assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").says
-    studies.seen = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
+    studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
     told = tables.accuracy(studies, SHOWN, "1", "seconds", "light")
     assert re.fullmatch(r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\.", told.says)
     assert told.table["rows"]
@@ -326,5 +326,5 @@ def test_the_state_of_the_open_study_and_its_commands(studies):
     assert study_status.tell(studies, None, told.shown).style.endswith(" none")
     assert study_status.command(studies, {"study": "abc"}, ids.CANCEL) == ""
     assert studies.asked == ["abc"]
-    studies.standing = studies.seen
+    studies.status = studies.snapshot
     assert study_status.tell(studies, {"study": "gone"}, None).state == "There is no such study."

@@ -1,4 +1,4 @@
-"""The shelf, the folder, kept uploads, references, generators and the command line."""
+"""The instance list, the folder, kept uploads, references, generators and the command line."""
 
 import gzip
 import logging
@@ -10,8 +10,8 @@ import pytest
 
 from data.__main__ import main
 from data.collection import resolve as collection_resolve
-from data.collection.optima import known
-from data.collection.resolve import load, load_sha, resolve, shelf, store
+from data.collection.optima import known_optima
+from data.collection.resolve import instance_list, load, load_sha, resolve, store
 from data.errors import InvalidInstance
 from data.generators import SIDE, clustered, uniform
 from data.tsplib.facts import BUNDLED
@@ -32,7 +32,7 @@ def code_of(call, *given):
 
 
 def test_the_shelf_has_the_bundled_instances(folder):
-    cards = {card.name: card for card in shelf()}
+    cards = {card.name: card for card in instance_list()}
     assert set(cards) == set(BUNDLED)
     assert [card.n for card in cards.values()] == sorted(card.n for card in cards.values())
     assert (cards["berlin52"].optimum, cards["berlin52"].proven) == (7542, True)
@@ -41,7 +41,7 @@ def test_the_shelf_has_the_bundled_instances(folder):
         assert (instance.name, instance.n, instance.kind) == (card.name, card.n, card.kind)
         assert (instance.optimum, instance.proven, instance.source) == (card.optimum, card.proven, card.source)
         assert (instance.optimal_tour is not None) == card.has_optimal_tour
-        assert (instance.comment, bool(instance.display_note)) == (card.comment, card.made_up_map)
+        assert (instance.comment, bool(instance.display_note)) == (card.comment, card.computed_map)
         assert instance.comment == f"TSPLIB 95, {BUNDLED[card.name][1]}"
     told = {name: load(name).warnings for name in cards if load(name).warnings}
     assert list(told) == ["ali535"]
@@ -53,7 +53,7 @@ def test_bundled_files_are_in_normal_form():
     assert sum(path.stat().st_size for path in collection_resolve.BUNDLED.iterdir()) < 500_000
     for path in files:
         assert write(read(path.read_bytes(), "bundled")) == path.read_text("ascii")
-        assert read_checked(path.read_bytes()).sha256 == known()[path.stem]["sha256"]
+        assert read_checked(path.read_bytes()).sha256 == known_optima()[path.stem]["sha256"]
 
 
 def test_files_of_the_folder_join_the_shelf(folder, caplog):
@@ -63,8 +63,8 @@ def test_files_of_the_folder_join_the_shelf(folder, caplog):
     (folder / "berlin52.tsp").write_text(write(uniform(52, 1)))
     (folder / "notes.txt").write_text("ignored")
     with caplog.at_level(logging.WARNING):
-        cards = [card for card in shelf() if card.source == "folder"]
-        shelf()
+        cards = [card for card in instance_list() if card.source == "folder"]
+        instance_list()
     assert [(card.name, card.n, card.optimum) for card in cards] == [("packed", 8, None), ("mine", 9, None)]
     assert sorted(record.getMessage().split()[0] for record in caplog.records) == ["bad.tsp", "berlin52.tsp"]
     assert load("mine").name == "mine"
@@ -76,7 +76,7 @@ def test_files_of_the_folder_join_the_shelf(folder, caplog):
 def test_the_folder_is_there_without_being_named(tmp_path, monkeypatch):
     monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
     monkeypatch.setenv("TOURSCOPE_HOME", str(tmp_path))
-    assert [card for card in shelf() if card.source == "folder"] == []
+    assert [card for card in instance_list() if card.source == "folder"] == []
     (tmp_path / "library").mkdir()
     (tmp_path / "library" / "mine.tsp").write_text(write(uniform(9, 1)))
     assert load("mine").n == 9
@@ -88,7 +88,7 @@ def test_a_changed_file_is_read_again(folder):
     assert load("mine").n == 9
     path.write_text(write(uniform(10, 1)))
     assert load("mine").n == 10
-    assert [card.n for card in shelf() if card.source == "folder"] == [10]
+    assert [card.n for card in instance_list() if card.source == "folder"] == [10]
 
 
 def test_an_optimum_goes_with_the_numbers_not_the_name(folder):
@@ -96,7 +96,7 @@ def test_an_optimum_goes_with_the_numbers_not_the_name(folder):
     (folder / "renamed.tsp").write_bytes((collection_resolve.BUNDLED / "eil51.tsp").read_bytes())
     impostor = load("pr2392")
     assert impostor.optimum is None
-    assert "not those" in impostor.warnings[0]
+    assert "differs from TSPLIB" in impostor.warnings[0]
     assert load("renamed").optimum == 426
 
 
@@ -241,7 +241,7 @@ def test_the_command_line_checks(folder, capsys):
     path = folder / "x.tsp"
     path.write_text(write(uniform(5000, 1)))
     assert main(["check", str(path)]) == 0
-    assert "is a good EUC_2D instance of 5,000 cities." in capsys.readouterr().out
+    assert "is a valid EUC_2D instance of 5,000 cities." in capsys.readouterr().out
     path.write_text("NAME: x")
     assert main(["check", str(path)]) == 2
     assert main(["check", str(folder / "missing.tsp")]) == 2

@@ -11,8 +11,8 @@ import pytest
 
 from data.__main__ import main
 from data.collection import fetch as fetching
-from data.collection.optima import known
-from data.collection.resolve import load, shelf
+from data.collection.optima import known_optima
+from data.collection.resolve import instance_list, load
 from data.generators import uniform
 from data.tsplib.instances import write
 
@@ -57,7 +57,7 @@ def address():
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("TOURSCOPE_DATA", str(tmp_path / "mine"))
-    monkeypatch.setitem(known(), "pr2392", {**known()["pr2392"], "n": 30, "sha256": STAND_IN.sha256})
+    monkeypatch.setitem(known_optima(), "pr2392", {**known_optima()["pr2392"], "n": 30, "sha256": STAND_IN.sha256})
     monkeypatch.setattr(Server, "body", gzip.compress(write(STAND_IN).encode()))
     monkeypatch.setattr(Server, "asked", [])
     return tmp_path / "mine"
@@ -74,11 +74,11 @@ def refused(capsys, *arguments) -> str:
 def test_what_is_fetched_is_on_the_shelf(address, folder, capsys):
     assert main(["fetch", "pr2392", "--from", address]) == 0
     assert str(folder / "pr2392.tsp") in capsys.readouterr().out
-    card = next(card for card in shelf() if card.source == "folder")
+    card = next(card for card in instance_list() if card.source == "folder")
     assert (card.name, card.n, card.optimum, card.comment) == ("pr2392", 30, 378032, "TSPLIB 95: a stand-in")
     assert load("pr2392").sha256 == STAND_IN.sha256
     assert [path.name for path in folder.iterdir()] == ["pr2392.tsp"]
-    assert "is there already" in refused(capsys, "pr2392", "--from", address)
+    assert "exists already" in refused(capsys, "pr2392", "--from", address)
     assert len(Server.asked) == 1
 
 
@@ -92,8 +92,8 @@ def test_another_folder_can_be_named(address, tmp_path, capsys):
     ("body", "words"),
     [
         (gzip.compress(write(uniform(30, 8)).encode()), "differs from TSPLIB's"),
-        (b"<html>not here</html>", "is no good"),
-        (gzip.compress(write(STAND_IN).encode())[:-20], "is no good"),
+        (b"<html>not here</html>", "is invalid"),
+        (gzip.compress(write(STAND_IN).encode())[:-20], "is invalid"),
         (gzip.compress(bytes(9_000_000)), "larger than 8 MB"),
         (bytes(9_000_000), "larger than 8 MB"),
         (b"", "is empty"),

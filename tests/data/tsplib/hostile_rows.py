@@ -211,7 +211,7 @@ CASES = [
     Case(59, nodes("2 3 0", "2 0.3D+01 0d0"), Accept(then=same)),
     Case(59, nodes("2 3 0", "2 0x10 0"), Reject("NUMBER", 7, 3)),
     Case(59, nodes("2 3 0", "2 0,5 0"), Reject("NUMBER", 7, 3)),
-    Case(60, nodes("1 0 0\n2 3 0\n3 0 4", "1 5 5\n2 5 5\n3 5 5"), Accept("one place", only_tour(3, 0))),
+    Case(60, nodes("1 0 0\n2 3 0\n3 0 4", "1 5 5\n2 5 5\n3 5 5"), Accept("same coordinates", only_tour(3, 0))),
     Case(61, tour("1 1 3 -1"), Reject("NOT_A_TOUR", 5, 3, "node 1"), tour=True),
     Case(61, tour("1 3 -1"), Reject("NOT_A_TOUR", words="names 2 cities and the instance has 3"), tour=True),
     Case(61, tour("1 2\n4 -1"), Reject("NOT_A_TOUR", 6, 1, "node 4"), tour=True),

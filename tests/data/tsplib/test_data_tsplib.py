@@ -12,7 +12,7 @@ import tsplib95
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from data.collection.resolve import load, shelf
+from data.collection.resolve import instance_list, load
 from data.errors import InvalidInstance
 from data.generators import uniform
 from data.tsplib.instances import read, read_checked, read_tour, write, write_tour
@@ -107,7 +107,7 @@ def test_other_spellings_of_the_same_file(raw):
         (GOOD + "left over", "after EOF"),
         (GOOD.replace("TYPE: TSP\n", ""), "TYPE is missing"),
         (GOOD.replace("EUC_2D", "euc_2d"), "read as EUC_2D"),
-        (GOOD.replace("2 3 0", "2 0 0").replace("3 0 4", "3 0 0"), "one place"),
+        (GOOD.replace("2 3 0", "2 0 0").replace("3 0 4", "3 0 0"), "same coordinates"),
         (GOOD.replace("EUC_2D", "GEO").replace("3 0 4", "3 0.60 4"), "60 minutes"),
         (GOOD.replace("NAME: t", "NAME: t\nOWNER: me"), "OWNER"),
         (GOOD.replace("NAME: t", "NAME: " + "t" * 500), "name was shortened"),
@@ -195,7 +195,7 @@ def test_large_files_are_read_quickly(tmp_path, monkeypatch):
     for _ in range(3):
         start = time.process_time()
         assert read_checked(raw).n == 18_512
-        assert shelf()[-1].n == 18_512
+        assert instance_list()[-1].n == 18_512
         took.append(time.process_time() - start)
     assert within(min(took), 2)  # 0.2 s; in quadratic time it would be minutes
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from runs.engine import process, worker
-from runs.engine.commands import FREE, Inbox, Start
+from runs.engine.commands import FREE, CommandReader, Start
 from runs.engine.process import ProcessEngine
 from runs.service import NoSuchClimb, NoSuchRun, RunService
 from runs.store.reader import RunReader
@@ -146,13 +146,13 @@ def test_a_worker_whose_run_came_to_its_end_does_the_next_one(run_service, make_
 
 def test_a_worker_that_has_grown_large_ends_with_its_run(monkeypatch):
     said = []
-    outlet = SimpleNamespace(send=lambda kind, **_: said.append(kind), write=said.append)
-    inbox = Inbox()
+    writer = SimpleNamespace(send=lambda kind, **_: said.append(kind), write=said.append)
+    reader = CommandReader()
     monkeypatch.setattr(worker, "_do", lambda *_: True)
     for size, goes_on in ((worker._LARGE + 1, False), (0, True)):
-        inbox.jobs.put(object.__new__(Start))
+        reader.jobs.put(object.__new__(Start))
         monkeypatch.setattr(worker, "resident_bytes", lambda size=size: size)
-        assert worker._do_next(outlet, inbox) == goes_on
+        assert worker._do_next(writer, reader) == goes_on
     assert said == [FREE, "status"]
 
 
@@ -212,8 +212,8 @@ def test_a_killed_worker_leaves_everything_that_was_published(run_service, endle
 
 
 def test_no_more_runs_than_there_are_places(run_service, endless, make_spec, until, monkeypatch):
-    monkeypatch.setattr(run_service, "_places", 1)
-    with pytest.raises(DeviceUnavailable, match="at work already"):
+    monkeypatch.setattr(run_service, "_max_runs", 1)
+    with pytest.raises(DeviceUnavailable, match="active already"):
         run_service.start(make_spec())
 
 

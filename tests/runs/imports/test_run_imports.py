@@ -73,7 +73,7 @@ def test_a_sound_file_is_taken_with_all_it_holds(sound, tmp_path):
 
 @pytest.mark.parametrize("raw", [b"", b"no database", b"SQLite format 3\0" + bytes(4000)])
 def test_what_is_no_run_file_is_refused(raw, tmp_path):
-    with pytest.raises(Refused, match="cannot be taken"):
+    with pytest.raises(Refused, match="cannot be imported"):
         take(raw, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
@@ -112,7 +112,7 @@ def test_a_damaged_file_is_refused(damage, sound, tmp_path, monkeypatch, capsys)
     monkeypatch.setattr(sandbox, "limit", lambda: None)
     monkeypatch.setattr("sys.argv", ["adopt", str(sound), str(tmp_path / "new"), NEW])
     assert child.main() == sandbox.REFUSED
-    assert capsys.readouterr().out.startswith("This run file cannot be taken: ")
+    assert capsys.readouterr().out.startswith("This run file cannot be imported: ")
 
 
 def test_a_run_that_was_going_is_taken_as_interrupted(sound, tmp_path):

@@ -95,7 +95,7 @@ def test_a_run_of_another_algorithm_proves_nothing(names, events, tmp_path):
         assert summarise(reader)["proven"] is False
     for kind in (Layers, Front):
         told = [event for event in events if isinstance(event, kind)]
-        with pytest.raises(ValueError, match=f"an event of kind '{kind.__name__.lower()}' cannot be"):
+        with pytest.raises(ValueError, match=f"an event of kind '{kind.__name__.lower()}' is invalid"):
             adopted(written(tmp_path / kind.__name__, told, spec=spec))
 
 

@@ -92,7 +92,7 @@ def test_a_sound_study_comes_back_as_it_was(studies, visitor, theirs):
     before, after = all_of(theirs), all_of(ours)
     assert (after[0], after[2]) == (before[0], before[2])
     assert after[1].length.tolist() == before[1].length.tolist()
-    assert studies.standing(study).state == "finished"
+    assert studies.status(study).state == "finished"
     assert list(studies.run_service.incoming.iterdir()) == []
 
 
@@ -100,13 +100,13 @@ def test_nothing_of_a_stranger_s_is_run_until_somebody_resumes_it(read_here, stu
     change(theirs, "UPDATE cells SET state = 'running', result = NULL, tour = NULL, log = NULL WHERE number = 3")
     change(theirs, "UPDATE cells SET state = 'failed', sentence = 'a' || char(10) || char(27) || 'b' WHERE number = 2")
     study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
-    standing = studies.standing(study)
+    standing = studies.status(study)
     assert (standing.state, standing.finished, standing.failed, standing.total) == ("stopped", 6, 1, 8)
     with StudyReader(studies.path(study)) as reader:
         assert [(row.state, row.sentence) for row in reader.cells()][2:4] == [("failed", "a b"), ("waiting", "")]
     studies.resume(study)
-    wait_until(lambda: not studies.standing(study).active)
-    assert studies.standing(study).finished == 8
+    wait_until(lambda: not studies.status(study).active)
+    assert studies.status(study).finished == 8
 
 
 def test_what_is_no_part_of_the_contract_does_not_pass(read_here, studies, visitor, theirs):
@@ -148,7 +148,7 @@ def test_an_exact_solution_proves_here_what_a_file_does_not(read_here, studies, 
         assert [result["proven"] for _, result in reader.results()] == [False]
         assert references(reader.table()).kind == ("best of this study",)
     studies.resume(study)
-    wait_until(lambda: not studies.standing(study).active)
+    wait_until(lambda: not studies.status(study).active)
     with StudyReader(studies.path(study)) as reader:
         assert [result["proven"] for _, result in reader.results()] == [False, True]
         assert references(reader.table()).kind == ("optimum",)
@@ -161,7 +161,7 @@ def test_a_log_of_lengths_that_no_tour_has_is_refused(read_here, visitor, theirs
     log = np.frombuffer(raw, ROW).copy()
     log["length"][0] = length
     change(theirs, "UPDATE cells SET log = ? WHERE number = 0", log.tobytes())
-    assert "longer than any tour" in visitor.post("studies", content=theirs.read_bytes()).json()["sentence"]
+    assert "exceeds that of any tour" in visitor.post("studies", content=theirs.read_bytes()).json()["sentence"]
 
 
 def text_of(instance):
@@ -233,7 +233,7 @@ def test_a_damaged_or_hostile_study_is_refused(damage, theirs, tmp_path, monkeyp
     monkeypatch.setattr("sys.argv", ["adopt_study", str(theirs), str(tmp_path / "new")])
     assert imports_study.main() == sandbox.REFUSED
     said = capsys.readouterr().out
-    assert said.startswith("This study file cannot be taken: ")
+    assert said.startswith("This study file cannot be imported: ")
     assert said.isprintable()
     assert "Traceback" not in said
 
@@ -246,7 +246,7 @@ def check_refused(studies, visitor, theirs, raw):
     before = kept(studies)
     answer = visitor.post("studies", content=theirs.read_bytes()[:-6000] if raw is None else raw)
     assert answer.status_code == 400
-    assert answer.json()["sentence"].startswith("This study file cannot be taken: ")
+    assert answer.json()["sentence"].startswith("This study file cannot be imported: ")
     assert kept(studies) == before
 
 

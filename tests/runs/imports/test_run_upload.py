@@ -96,7 +96,7 @@ def check_refused(visitor, stored, raw):
     before = stored()
     answer = visitor.post("runs", content=raw)
     assert answer.status_code == 400
-    assert answer.json()["sentence"].startswith("This run file cannot be taken: ")
+    assert answer.json()["sentence"].startswith("This run file cannot be imported: ")
     assert stored() == before
 
 

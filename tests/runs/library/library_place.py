@@ -41,7 +41,7 @@ class Place:
         lanes = [{"stages": [{"algorithm": name}]} for name in algorithms]
         value = {"v": 1, "instance": {"name": "berlin52"}, "lanes": lanes, "budget": {"seconds": 1}}
         race = Race(new_id(), CREATED, RaceSpec.from_json(value), runs)
-        self.races.keep(race)
+        self.races.save(race)
         return race.id
 
     def study(self, name="mine", folder=None, **options):

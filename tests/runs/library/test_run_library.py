@@ -17,7 +17,7 @@ from tests.runs.made_up_runs import CREATED, made_up, new_id, write_run
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
-    monkeypatch.setattr(scanner, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(scanner, "SCAN_TIMEOUT", PATIENCE)
 
 
 @pytest.fixture

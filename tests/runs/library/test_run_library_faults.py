@@ -23,7 +23,7 @@ class Killed(BaseException):
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
-    monkeypatch.setattr("runs.library.scanner.PATIENCE", PATIENCE)
+    monkeypatch.setattr("runs.library.scanner.SCAN_TIMEOUT", PATIENCE)
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def over(run_service, until):
 
     def run_of(*args, **kwargs):
         run = run_service.start(spec_of(*args, **kwargs))
-        until(lambda: run_service.at_work(run) is None, 60)
+        until(lambda: run_service.active_run(run) is None, 60)
         return run
 
     return run_of
@@ -62,7 +62,7 @@ def test_of_equal_runs_nothing_is_said(run_service, over, greedy):
 
 def test_a_tour_that_was_brought_can_be_compared_and_is_not_told_city_by_city(run_service, greedy, until):
     run = run_service.adopt_tour(b"\n".join(b"%d" % city for city in range(1, 53)), "mine.txt", {"name": "berlin52"})
-    until(lambda: run_service.at_work(run) is None)
+    until(lambda: run_service.active_run(run) is None)
     found = compared(run_service, [run, greedy])
     assert found.lanes[0]["stages"] == [{"algorithm": "given", "params": {}}]
 
@@ -120,9 +120,9 @@ def test_a_run_that_goes_on_is_refused_until_it_is_cancelled(run_service, greedy
     run = run_service.start(spec_of("simulated-annealing", seconds=60.0))
     with pytest.raises(NotComparable, match="still running"):
         compared(run_service, [greedy, run])
-    until(lambda: run_service.at_work(run).begun, 60)
+    until(lambda: run_service.active_run(run).started, 60)
     run_service.command(run, "cancel")
-    until(lambda: run_service.at_work(run) is None, 20)
+    until(lambda: run_service.active_run(run) is None, 20)
     assert run_service.summary(run)["state"] == "cancelled"
     assert "budget" in compared(run_service, [greedy, run]).unequal
 

@@ -17,7 +17,7 @@ from runs.races.routes import add_race_routes
 from runs.races.scheduler import RaceScheduler
 from runs.races.service import NoSuchRace, RaceService
 from runs.races.spec import RaceSpec
-from runs.service import AtWork, IsLane, RunService
+from runs.service import ActiveRun, RunIsLane, RunService
 from runs.store.reader import RunReader
 from runs.web.routes import add_routes
 from solvers.errors import DeviceUnavailable
@@ -56,7 +56,7 @@ class Machine:
             going = [done for run, done in self.done.items() if done < self.left[run]]
             self.spread = max([self.spread, *(max(going) - done for done in going)])
 
-    def turn(self, run, command):
+    def send_command(self, run, command):
         with self.lock:
             self._count()
             if command == "resume" and self.left[run] > self.done[run]:
@@ -75,11 +75,11 @@ class Machine:
             if self.done[run] >= self.left[run]:
                 del self.since[run]
 
-    def at_work(self, run):
+    def active_run(self, run):
         with self.lock:
             self._count()
             over = self.done[run] >= self.left[run]
-            return None if over else AtWork("running" if run in self.since else "paused", True, self.done[run])
+            return None if over else ActiveRun("running" if run in self.since else "paused", True, self.done[run])
 
     def status(self):
         return {"spare": "ready"}
@@ -106,7 +106,7 @@ def test_one_lane_goes_at_a_time_and_none_falls_behind(turns_of):
     assert machine.together == 1
     assert len(machine.order) > 3 + 3.0 / scheduler.TURN, "in turns"
     assert machine.spread < 1.2 * scheduler.TURN
-    assert all(machine.at_work(run) is None for run in "abc")
+    assert all(machine.active_run(run) is None for run in "abc")
 
 
 def test_a_race_stands_while_it_is_paused_and_goes_on(turns_of, until):
@@ -145,7 +145,7 @@ def raced(races, until):
     """A race that is over: a lane with two stages, and one that ends early."""
     race = races.start(spec_of(THEN, GREEDY))
     until(lambda: races.state(race.id) == "over")
-    until(lambda: not any(races.run_service.at_work(run) for run in race.runs))
+    until(lambda: not any(races.run_service.active_run(run) for run in race.runs))
     return race
 
 
@@ -161,7 +161,7 @@ def test_each_lane_has_its_budget_on_its_own_clock(races, raced):
 
 def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
     monkeypatch.setattr(scheduler, "TURN", 0.05)  # on a busy machine they take longer
-    monkeypatch.setattr(scheduler, "_STAND", PATIENCE)
+    monkeypatch.setattr(scheduler, "_PAUSE_TIMEOUT", PATIENCE)
     race = races.start(spec_of(TWO_OPT, THEN, seconds=1.0))
     until(lambda: races.state(race.id) == "over")
     spans = []
@@ -181,10 +181,10 @@ def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(ra
     ants = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 100_000}}]}
     race = races.start(spec_of(ants, TWO_OPT, seconds=1.0))
     for told in ("pause", "resume", "step"):
-        with pytest.raises(IsLane, match="lane of a race"):
+        with pytest.raises(RunIsLane, match="lane of a race"):
             races.run_service.command(race.runs[0], told)
     until(lambda: races.state(race.id) == "over")
-    until(lambda: not any(races.run_service.at_work(run) for run in race.runs))
+    until(lambda: not any(races.run_service.active_run(run) for run in race.runs))
     races.run_service.command(race.runs[0], "resume")
     with RunReader(races.run_service.path(race.runs[0])) as reader:
         assert list(reader.all_of(("colony",)))
@@ -210,7 +210,7 @@ def test_a_run_or_race_whose_end_is_told_is_in_nobodys_way_though_its_worker_has
         handle.gone.clear()
         handle.finish(10_000, 200)
     until(lambda: all(run_service.channel(run).state[0] == "finished" for run in first.runs))
-    assert set(run_service.live()) == set(first.runs)
+    assert set(run_service.active_runs()) == set(first.runs)
     assert run_service.status()["runs"] == 0
     second = races.start(spec_of(TWO_OPT, TWO_OPT))
     assert second.alone
@@ -218,7 +218,7 @@ def test_a_run_or_race_whose_end_is_told_is_in_nobodys_way_though_its_worker_has
     until(lambda: all(run_service.channel(run).state[0] == "cancelled" for run in second.runs))
     for handle in handles:
         handle.gone.set()
-    until(lambda: not races.going() and not run_service.live())
+    until(lambda: not races.active_races() and not run_service.active_runs())
     run_service.close()
 
 

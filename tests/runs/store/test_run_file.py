@@ -88,7 +88,7 @@ def test_a_failed_transaction_leaves_nothing(writer, path):
 
 def test_a_file_of_another_kind_is_refused(tmp_path):
     sqlite3.connect(tmp_path / "other").execute("CREATE TABLE run (x)").connection.close()
-    with pytest.raises(ValueError, match="no TourScope run"):
+    with pytest.raises(ValueError, match="not a TourScope run"):
         RunReader(tmp_path / "other")
 
 

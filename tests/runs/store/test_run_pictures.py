@@ -88,16 +88,16 @@ def test_the_log_has_the_numbers_and_not_the_pictures(path):
         kinds = [decode(raw).kind for _, _, raw in reader.log(0, 10**9)]
         assert kinds == ["colony", "phases", "colony", "state"]
         assert reader.last_seq() == 9
-        assert reader.pictured(0, 9) == [0, 1, 4]
-        assert reader.pictured(1, 7) == [1]
+        assert reader.field_iterations(0, 9) == [0, 1, 4]
+        assert reader.field_iterations(1, 7) == [1]
 
 
 def test_the_picture_of_an_iteration_is_the_nearest_at_or_before_it(path):
     with RunReader(path) as reader:
-        assert iterations(reader.picture(0)) == [("field", 0)]
-        assert iterations(reader.picture(3)) == [("field", 1), ("ants", 1)]
-        assert iterations(reader.picture(10**9)) == [("field", 4), ("ants", 4)]
-        assert reader.picture(-1) == b""
+        assert iterations(reader.pictures_at(0)) == [("field", 0)]
+        assert iterations(reader.pictures_at(3)) == [("field", 1), ("ants", 1)]
+        assert iterations(reader.pictures_at(10**9)) == [("field", 4), ("ants", 4)]
+        assert reader.pictures_at(-1) == b""
 
 
 def test_a_file_of_the_first_release_has_no_pictures_and_is_read(path):
@@ -105,7 +105,7 @@ def test_a_file_of_the_first_release_has_no_pictures_and_is_read(path):
     connection.executescript("DROP TABLE pictures; DELETE FROM events WHERE kind IN ('field', 'ants')")
     connection.close()
     with RunReader(path) as reader:
-        assert (reader.pictured(0, 99), reader.picture(4)) == ([], b"")
+        assert (reader.field_iterations(0, 99), reader.pictures_at(4)) == ([], b"")
         assert [row[0] for row in reader.log(0, 10**9)] == [2, 5, 6, 9]
 
 
@@ -122,9 +122,9 @@ def test_pictures_pass_when_a_file_is_taken_over(tmp_path):
     path = written(tmp_path / "old", [optimal()])
     imports_run.import_run(path, tmp_path / "new", "ABCDEFGHIJKL")
     with RunReader(path) as old, RunReader(tmp_path / "new") as new:
-        assert new.pictured(0, 99) == old.pictured(0, 99)
-        assert iterations(new.picture(4)) == iterations(old.picture(4))
-        theirs, ours = (decode(next(split(reader.picture(4)))) for reader in (old, new))
+        assert new.field_iterations(0, 99) == old.field_iterations(0, 99)
+        assert iterations(new.pictures_at(4)) == iterations(old.pictures_at(4))
+        theirs, ours = (decode(next(split(reader.pictures_at(4)))) for reader in (old, new))
         for name, array in theirs.arrays.items():
             np.testing.assert_array_equal(ours.arrays[name], array)
 
@@ -226,7 +226,7 @@ def test_a_step_of_a_colony_is_a_picture(run_service, until):
 
     def pictured():
         with run_service.reading(run) as reader:
-            return reader.pictured(0, 10**9)
+            return reader.field_iterations(0, 10**9)
 
     before = pictured()
     for steps in (1, 2):

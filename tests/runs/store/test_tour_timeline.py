@@ -43,7 +43,7 @@ def test_the_clock_stands_while_kernels_compile_and_while_the_run_is_paused():
         )
     ]
     assert told == pytest.approx([0, 0, 0, 0.5, 0.5, 0.8, 1.8, 1.8, 2.8, 2.8])
-    assert clock.begun
+    assert clock.started
 
 
 def test_it_never_goes_back():

@@ -65,11 +65,11 @@ def test_only_the_last_are_kept_and_fewer_of_large_ones(monkeypatch):
     ids=["apart", "a burst", "after a long time", "one and two", "none"],
 )
 def test_what_was_told_in_one_go_is_laid_over_the_time_since_what_was_told_before(told, laid):
-    found = Spread().lay([head(k, at) for k, at in enumerate(told)])
+    found = Spread().spread([head(k, at) for k, at in enumerate(told)])
     assert [each.elapsed for each in found] == pytest.approx(laid)
 
 
 def test_moments_never_fall_from_one_burst_to_the_next():
     spread = Spread()
-    found = [each.elapsed for at in (0.1, 0.102, 0.103) for each in spread.lay([head(1, at), head(2, at + 0.001)])]
+    found = [each.elapsed for at in (0.1, 0.102, 0.103) for each in spread.spread([head(1, at), head(2, at + 0.001)])]
     assert found == sorted(found)

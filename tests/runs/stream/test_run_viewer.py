@@ -129,7 +129,7 @@ def test_a_run_that_a_full_disk_ends_is_told_so(run_service, make_spec, handle, 
     assert (last["state"], last["reason"]) == FULL
     assert "finished" not in socket.kinds()
     assert not frames
-    wait_until(lambda: run not in run_service.live())
+    wait_until(lambda: run not in run_service.active_runs())
     assert (
         run_service.channel(run).state[0] == run_service.summary(run)["state"] == "interrupted"
     )  # whoever comes later is told too
@@ -138,7 +138,7 @@ def test_a_run_that_a_full_disk_ends_is_told_so(run_service, make_spec, handle, 
 def test_who_comes_with_the_last_number_of_a_run_that_is_over_is_told_its_state(run_service, make_spec, handle):
     run = run_service.start(make_spec())
     handle().finish(9_000, 52)
-    wait_until(lambda: run not in run_service.live())
+    wait_until(lambda: run not in run_service.active_runs())
     desk_log, last = run_service.log, run_service.channel(run).logged
     run_service.log = lambda run, after, limit: desk_log(
         run, max(after, last), limit
@@ -165,7 +165,7 @@ def test_a_viewer_is_told_nothing_twice(run_service, make_spec, handle):
 
 def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, make_spec, monkeypatch):
     """Rows are committed and published while viewers read: whatever comes between, none is left behind."""
-    monkeypatch.setattr(run_service, "_places", 1000)
+    monkeypatch.setattr(run_service, "_max_runs", 1000)
     chance, spec = random.Random(15), make_spec()
 
     def end(handle, seconds):

@@ -51,7 +51,7 @@ def studies(tmp_path):
 
 def wait(studies, study, states, seconds=PATIENCE):
     until = time.monotonic() + seconds
-    while (standing := studies.standing(study)).state not in states:
+    while (standing := studies.status(study)).state not in states:
         assert time.monotonic() < until, standing
         time.sleep(0.05)
     return standing
@@ -65,10 +65,10 @@ def long(**changes):
 
 def test_a_study_is_done_in_the_background(studies):
     study = studies.start(tiny())
-    assert studies.standing(study).active
+    assert studies.status(study).active
     standing = wait(studies, study, ["finished"])
     assert (standing.total, standing.finished, standing.failed) == (8, 8, 0)
-    seen = studies.seen(study)
+    seen = studies.snapshot(study)
     assert seen.table.runs.length.size == 8
     median, runs = seen.medians
     assert runs.tolist() == [[2, 2], [2, 2]]
@@ -86,16 +86,16 @@ def test_nothing_is_made_of_a_study_that_cannot_be(studies):
 def test_cancelled_in_its_midst_and_gone_on_with(work_here, studies):
     study = studies.start(long())
     other = studies.start(tiny())
-    while not studies.standing(study).finished:
+    while not studies.status(study).finished:
         time.sleep(0.05)
-    assert (studies.standing(other).state, studies.standing(other).before) == ("queued", 1)
+    assert (studies.status(other).state, studies.status(other).before) == ("queued", 1)
     studies.cancel(study)
     stopped = wait(studies, study, ["stopped"])
     assert 0 < stopped.finished < stopped.total
     wait(studies, other, ["finished"])
     studies.resume(study)
     assert wait(studies, study, ["running"]).progress.total == stopped.total
-    while studies.standing(study).finished <= stopped.finished:
+    while studies.status(study).finished <= stopped.finished:
         time.sleep(0.05)
     studies.cancel(study)
 
@@ -103,7 +103,7 @@ def test_cancelled_in_its_midst_and_gone_on_with(work_here, studies):
 def test_one_that_waits_gives_up_its_turn(work_here, studies):
     first, second = studies.start(long()), studies.start(tiny())
     studies.cancel(second)
-    assert studies.standing(second).state == "stopped"
+    assert studies.status(second).state == "stopped"
     studies.cancel(first)
     studies.resume(second)
     wait(studies, second, ["finished"])
@@ -111,7 +111,7 @@ def test_one_that_waits_gives_up_its_turn(work_here, studies):
 
 def test_studies_of_a_server_that_was_ended_are_gone_on_with(work_here, studies, tmp_path):
     study = studies.start(long())
-    while not studies.standing(study).finished:
+    while not studies.status(study).finished:
         time.sleep(0.05)
     studies.close()
     again = StudyService(studies.run_service, tmp_path / "home")
@@ -126,7 +126,7 @@ def test_studies_of_the_command_line_are_found_and_others_have_no_id(studies, tm
     (tmp_path / "elsewhere" / "broken.tourstudy").write_bytes(b"no study")
     [found] = studies.recent(5)
     assert (found.title, found.state) == ("Mine", "finished")
-    assert studies.seen(found.id).spec.title == "Mine"
+    assert studies.snapshot(found.id).spec.title == "Mine"
     for wrong in ("", "../../etc/passwd", "abcdefghijkl"):
         with pytest.raises(NoSuchStudy):
             studies.path(wrong)
@@ -135,12 +135,12 @@ def test_studies_of_the_command_line_are_found_and_others_have_no_id(studies, tm
 def test_a_study_is_read_again_when_it_was_written_to(studies, tmp_path):
     path = made_up(tmp_path / "elsewhere" / "s.tourstudy", instances=1, seeds=2, improvements=5)
     [found] = studies.recent(5)
-    before = studies.seen(found.id)
-    assert studies.seen(found.id) is before
+    before = studies.snapshot(found.id)
+    assert studies.snapshot(found.id) is before
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE cells SET state = 'failed', sentence = 'Because.' WHERE number = 0")
     time.sleep(1.1)
-    after = studies.seen(found.id)
+    after = studies.snapshot(found.id)
     assert after.failed == (("Because.", 1),)
     assert after.version != before.version
 

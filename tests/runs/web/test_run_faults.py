@@ -28,7 +28,7 @@ SEED = 15
 OF_EACH = 10
 #: One in so many of the odd posts and requests is sent, drawn by lot; all of them take long.
 ONE_IN = pytest.mark.parametrize("one_in", [4, pytest.param(1, marks=pytest.mark.long)])
-FAULT = "This could not be done, for a fault of the program; the server's log says more."
+FAULT = "This could not be done because of an error in the program; see the server's log."
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +155,7 @@ def test_a_fault_of_a_callback_is_logged_once_and_told(served, posts, caplog, mo
 
 
 def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch):
-    monkeypatch.setattr(instances, "shelf_frame", fails(KeyError("no wonder")))
+    monkeypatch.setattr(instances, "list_frame", fails(KeyError("no wonder")))
     answer = asyncio.run(served.ask("GET", f"{BASE}shelf", query="join=secret"))
     assert (answer.status, answer.sentence) == (500, FAULT)
     [record] = faults_in(caplog)
