@@ -18,9 +18,9 @@ from components.study.ids import store
 from components.study.matrix import ALL, gap_text, looks_of
 from components.study.setup import REFUSED
 from runs.study_jobs.snapshots import StudySnapshot
-from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, held_in_words
+from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, references_in_words
 from studies.stats.anytime import anytime
-from studies.stats.axes import Grid, NotComparable, grid, unit
+from studies.stats.axes import Grid, NotComparable, make_grid, unit
 from studies.stats.logs import AXES
 from studies.stats.table import Table
 from studies.stats.targets import GAPS, ecdf, failed_runs
@@ -134,7 +134,7 @@ def axis_options(table: Table | None) -> list[dict[str, Any]]:
     return options
 
 
-def along(table: Table, axis: Any) -> tuple[str, str]:
+def usable_axis(table: Table, axis: Any) -> tuple[str, str]:
     """The chosen axis, or seconds and the reason."""
     try:
         unit(table, axis)
@@ -161,7 +161,7 @@ def number_of(seen: StudySnapshot, chosen: Any) -> int | None:
 
 def grid_of(seen: StudySnapshot, table: Table, axis: str) -> Grid:
     """The grid of the curves of some of a study's runs: all curves on an axis share it."""
-    return seen.once(("grid", id(table), axis), lambda: (table, grid(table, axis, _PLACES)))[1]
+    return seen.once(("grid", id(table), axis), lambda: (table, make_grid(table, axis, _PLACES)))[1]
 
 
 def budget_of(table: Table, axis: str, position: Any) -> float:
@@ -192,7 +192,7 @@ def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, ta
         none = {"anytime": empty_figure(), "anytime_says": refused, "ecdf": empty_figure(), "ecdf_says": ""}
         return Drawn(**none) if refused else Drawn()
     table, looks, dark = part(seen, chosen), looks_of(seen), shade == "dark"
-    axis, note = along(seen.table, axis)
+    axis, note = usable_axis(seen.table, axis)
     choices = [{"value": ALL, "label": "All instances"}]
     choices += [{"value": str(k), "label": each.name} for k, each in enumerate(seen.instances)]
     common = (axis_options(seen.table), note, legend(looks), choices)
@@ -223,11 +223,11 @@ def _anytime(
     seen: StudySnapshot, table: Table, axis: str, measure: Any, log: bool, looks: list, dark: bool
 ) -> tuple[Any, str]:
     asked = measure if measure in _MEASURES else "gap_percent"
-    refused, along_it = "", grid_of(seen, table, axis)
+    refused, grid = "", grid_of(seen, table, axis)
     try:
-        found = anytime(table, seen.held, axis, asked, along=along_it)
+        found = anytime(table, seen.references, axis, asked, grid=grid)
     except NotComparable as error:
-        refused, found = str(error), anytime(table, seen.held, axis, along=along_it)
+        refused, found = str(error), anytime(table, seen.references, axis, grid=grid)
     gaps = found.measure == "gap_percent"
     curves = [Curve(looks[band.entry], band.median, band.lower, band.upper) for band in found.bands]
     titles = (text.plural(found.grid.unit), "gap" if gaps else "length")
@@ -242,7 +242,7 @@ def _anytime(
         refused,
         steps_in_words(found.grid),
         coverage_in_words(table),
-        held_in_words(table, seen.held),
+        references_in_words(table, seen.references),
         devices_in_words(table),
     ]
     return figure, " ".join(each for each in said if each)
@@ -256,7 +256,7 @@ def steps_in_words(drawn: Grid) -> str:
 
 def _ecdf(seen: StudySnapshot, table: Table, axis: str, target: Any, looks: list, dark: bool) -> tuple[Any, str]:
     gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
-    found = ecdf(table, seen.held, axis, gaps, along=grid_of(seen, table, axis))
+    found = ecdf(table, seen.references, axis, gaps, grid=grid_of(seen, table, axis))
     curves = [Curve(looks[each.entry], each.share) for each in found.curves]
     title = "share of runs" if len(gaps) == 1 else "share of targets"
     figure = curves_figure(found.grid.x, curves, (text.plural(found.grid.unit), title), share=True, dark=dark)

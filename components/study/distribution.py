@@ -13,7 +13,7 @@ from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS
 from components.study import ids
 from components.study import sweep as study_sweep
-from components.study.curves import along, amount, budget_of, chart, part, plot, seen_of
+from components.study.curves import amount, budget_of, chart, part, plot, seen_of, usable_axis
 from components.study.ids import store
 from components.study.matrix import gap_text, looks_of
 from studies.stats.cutoffs import lengths_by
@@ -74,9 +74,9 @@ def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any,
     table, looks, dark = part(seen, chosen), looks_of(seen), shade == "dark"
     if not table.runs.length.size:
         return Spread(empty_figure(), "", "", None)
-    axis, _ = along(seen.table, axis)
+    axis, _ = usable_axis(seen.table, axis)
     budget = budget_of(table, axis, position)
-    values = gaps_at(table, seen.held, axis, budget)
+    values = gaps_at(table, seen.references, axis, budget)
     told, said = [], []
     for entry, gaps in values.items():
         five, there = quantiles(gaps, (0.0, 0.25, 0.5, 0.75, 1.0)), gaps[np.isfinite(gaps)]
@@ -91,10 +91,10 @@ def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any,
     return Spread(figure, says, at, mark, *study_sweep.drawn(seen.spec, values, looks, at, log=bool(log), dark=dark))
 
 
-def gaps_at(table: Table, held: References, axis: str, budget: float) -> dict[int, np.ndarray]:
+def gaps_at(table: Table, references: References, axis: str, budget: float) -> dict[int, np.ndarray]:
     """The gaps of every entry's runs at a budget, by the entry's code; infinite where there is no tour yet."""
     runs = table.runs
-    gaps = gap_percent(lengths_by(table, axis, budget), held.length[runs.instance])
+    gaps = gap_percent(lengths_by(table, axis, budget), references.length[runs.instance])
     return {entry: gaps[table.of_entry(entry)] for entry in np.unique(runs.entry).tolist()}
 
 

@@ -19,7 +19,7 @@ from components.study.entries import SEVERAL, EntryJson
 from components.watch.launch import form_labels
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
-from studies.spec.expand import over, value_of
+from studies.spec.expand import value_of, vary
 from studies.spec.matrix import prepared
 from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec, stages_json
 
@@ -110,7 +110,7 @@ def made(
     base = [{**stage, "params": {k: v for k, v in stage["params"].items() if k != parameter}} for stage in stages]
     label = str(name or "") or study_entries.label(base, without=parameter)
     spec = StudySpec.from_json({"v": 1, "instances": [{"name": "-"}], "entries": [{"label": label, "stages": base}]})
-    entries = over(spec.entries, parameter, found)
+    entries = vary(spec.entries, parameter, found)
     prepared(StudySpec(spec.instances, entries))
     return [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in _apart(entries)]
 

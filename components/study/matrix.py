@@ -35,7 +35,7 @@ def listing(seen: StudySnapshot) -> tuple[dict[str, Any], str]:
 def _row(seen: StudySnapshot, number: int) -> dict[str, Any]:
     """An instance: its name, and for each entry the median gap, the finished runs, and whether the gap is the least."""
     median, runs = seen.medians
-    instance, kind = seen.instances[number], seen.held.kind[number]
+    instance, kind = seen.instances[number], seen.references.kind[number]
     found = median[number][np.isfinite(median[number])]
     least = found.min() if found.size > 1 else np.nan
     cells = [
@@ -63,7 +63,7 @@ def gap_text(gap: float) -> str:
 
 def _note(seen: StudySnapshot, shown: int) -> str:
     parts = ["Median gap to the optimum, least of a row in bold. A click on an instance shows it alone."]
-    parts += [note + "." for kind, note in _NOTES.items() if kind in seen.held.kind]
+    parts += [note + "." for kind, note in _NOTES.items() if kind in seen.references.kind]
     if shown < len(seen.instances):
         parts.append(f"The first {shown} of {len(seen.instances)} instances are shown.")
     parts += [f"{count} runs failed: {sentence}" for sentence, count in seen.failed[:3]]

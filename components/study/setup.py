@@ -20,12 +20,12 @@ from components.study import ids as study_ids
 from components.study.address import address
 from runs.study_jobs.folders import NoSuchStudy
 from solvers.errors import InvalidParams
-from studies.errors import InvalidStudy, StudyTaken
+from studies.errors import InvalidStudy, StudyLocked
 from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
 
 INSTANCES = ["berlin52", "kroA100", "kroA200"]
 SEEDS, SECONDS = 10, 1.0
-REFUSED = (*REFUSALS, NoSuchStudy, InvalidStudy, StudyTaken)
+REFUSED = (*REFUSALS, NoSuchStudy, InvalidStudy, StudyLocked)
 _LABELS = {
     "instances": "Instances", "entries": "Algorithms", "seeds": "Seeds", "seed": "First seed", "title": "Title",
     "seconds": "Limit per run", "iterations": "Limit per run", "device": "Device", "threads": "Threads a run",

@@ -13,7 +13,6 @@ from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, choices, named_select
 from components.study import ids
 from components.study.curves import (  # fmt: skip
-    along,
     amount,
     budget_of,
     chart,
@@ -23,21 +22,22 @@ from components.study.curves import (  # fmt: skip
     plot,
     seen_of,
     steps_in_words,
+    usable_axis,
 )
 from components.study.ids import store
 from components.study.matrix import looks_of
 from runs.study_jobs.snapshots import StudySnapshot
-from studies.stats.accuracy import Accuracy, Middle, accuracies
+from studies.stats.accuracy import Accuracy, MedianRange, accuracies
 from studies.stats.anytime import anytime
 from studies.stats.axes import NotComparable
 from studies.stats.logs import AXES
-from studies.stats.running_time import TOLD, FixedTarget, expected_times
+from studies.stats.running_time import GAPS, FixedTarget, expected_times
 from studies.stats.table import Table
 from studies.stats.targets import first_hits
 
 #: Most rows that a table shows.
 _MOST = 100
-_TIMES = ("Instance", "Entry", *("0 %" if gap == 0 else f"{gap:g} %" for gap in TOLD))
+_TIMES = ("Instance", "Entry", *("0 %" if gap == 0 else f"{gap:g} %" for gap in GAPS))
 _ACCURACIES = ("Entry", "", "runs", "median length", "least", "greatest", "accuracy", "least", "greatest")
 
 
@@ -90,13 +90,13 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
     if seen is None or not seen.table.runs.length.size:
         return table_of("Expected running times", _TIMES, [], refused) if refused else None
     whole = part(seen, chosen)
-    axis, _ = along(seen.table, axis)
+    axis, _ = usable_axis(seen.table, axis)
     budget, (table, every) = budget_of(whole, axis, position), listed(seen, whole)
-    hits = seen.once(("hits", id(table), axis), lambda: (table, first_hits(table, seen.held, axis, TOLD)))[1]
-    found = expected_times(table, seen.held, axis, budget=budget, hits=hits)
+    hits = seen.once(("hits", id(table), axis), lambda: (table, first_hits(table, seen.references, axis, GAPS)))[1]
+    found = expected_times(table, seen.references, axis, budget=budget, hits=hits)
     looks, rows = looks_of(seen), []
-    for first in range(0, min(every, _MOST) * len(TOLD), len(TOLD)):
-        targets = found[first : first + len(TOLD)]
+    for first in range(0, min(every, _MOST) * len(GAPS), len(GAPS)):
+        targets = found[first : first + len(GAPS)]
         look = looks[targets[0].entry]
         name = seen.instances[targets[0].instance].name
         rows.append([name, f"{look['letter']} {look['title']}", *(_time(each, axis) for each in targets)])
@@ -107,7 +107,7 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
         else ""
     )
     note = (
-        f"In {axis}, to come within so much of the optimum, or of what else gaps are held against, if a run that ends "
+        f"In {axis}, to come within so much of the optimum, or of what else gaps are measured from, if a run that ends "
         f"without it is followed by one with another seed. In brackets how many runs came there.{lost}{less}"
     )
     return table_of("Expected running times", _TIMES, rows, note)
@@ -139,11 +139,11 @@ def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Tol
     table, looks = part(seen, str(number)), looks_of(seen)
     if not table.runs.length.size:
         return Told(empty_figure(), "No run is finished yet.", None)
-    axis, refused = along(table, quantity)
+    axis, refused = usable_axis(table, quantity)
     name = seen.instances[number].name
-    rows = [_row(each, looks[each.entry], axis) for each in accuracies(table, seen.held, axis)]
+    rows = [_row(each, looks[each.entry], axis) for each in accuracies(table, seen.references, axis)]
     listed = table_of(f"Climbers against accuracy, {name}", (*_ACCURACIES[:1], axis, *_ACCURACIES[2:]), rows[:_MOST])
-    if not seen.held.known[number]:
+    if not seen.references.known[number]:
         return Told(
             empty_figure(), f"No optimum of {name} is known, so there is no accuracy. {refused}".strip(), listed
         )
@@ -154,7 +154,7 @@ def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Tol
 def _curve(seen: StudySnapshot, table: Table, axis: str, looks: list, dark: bool) -> tuple[Any, str]:
     """The curve of the accuracy, and the last values of its medians."""
     try:
-        found = anytime(table, seen.held, axis, "accuracy_percent", along=grid_of(seen, table, axis))
+        found = anytime(table, seen.references, axis, "accuracy_percent", grid=grid_of(seen, table, axis))
     except NotComparable:
         return empty_figure(), ""
     curves = [Curve(looks[band.entry], band.median, band.lower, band.upper) for band in found.bands]
@@ -172,7 +172,7 @@ def _row(told: Accuracy, look: dict[str, str], axis: str) -> list[str]:
     return [f"{look['letter']} {look['title']}", amount(told.at, axis), str(told.runs), *lengths, *near]
 
 
-def _three(middle: Middle) -> tuple[float, float, float]:
+def _three(middle: MedianRange) -> tuple[float, float, float]:
     return middle.median, middle.least, middle.greatest
 
 

@@ -43,7 +43,7 @@ def said(seen: StudySnapshot) -> str:
     if not seen.table.runs.length.size:
         return "Nothing yet: no run is finished."
     found, _ = seen.compared
-    told = [text.thinned(each) for each in sentences(seen.table, seen.held, found)]
+    told = [text.thinned(each) for each in sentences(seen.table, seen.references, found)]
     more = (
         [f"And {len(told) - _SENTENCES} more, which are in the table of every comparison."]
         if len(told) > _SENTENCES

@@ -8,7 +8,7 @@ from runs.library.files import BESIDE
 from runs.library.index import Index
 from runs.library.labels import Labels
 from runs.library.trash_manifest import TrashItem
-from studies.errors import StudyTaken
+from studies.errors import StudyLocked
 from studies.file.lock import StudyLock
 
 
@@ -62,7 +62,7 @@ class DeletionPlan:
     def _hold(self, key: str) -> str:
         try:
             self._held.callback(StudyLock(self._index.path(key)).close)
-        except StudyTaken as error:
+        except StudyLocked as error:
             return str(error)
         except OSError:
             return "The folder of this study cannot be written to."

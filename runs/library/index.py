@@ -11,7 +11,7 @@ from runs.library.label_rules import Label
 from runs.races.service import RaceService
 from runs.service import RunService
 from runs.study_jobs.service import StudyService
-from studies.file.checks import plain
+from studies.file.checks import one_line
 
 #: States of a study to which nothing comes by itself.
 _STILL = ("finished", "stopped", "broken", UNREADABLE)
@@ -179,7 +179,7 @@ class Index:
 
     def _study_stays(self, path: Path) -> str:
         if path.parent != self._own:
-            return plain(f"This study is not in the library's own folder: delete {path} yourself.")
+            return one_line(f"This study is not in the library's own folder: delete {path} yourself.")
         state = self._studies.at_work(path)
         if state == "elsewhere":
             return "Another process works on this study: wait for it, or stop it."

@@ -182,7 +182,7 @@ def test_the_matrix_has_the_medians_and_marks_the_least(seen):
 
 def test_curves_are_those_of_the_statistics(studies, seen):
     drawn = curves.draw(studies, SHOWN, "1", "seconds", "gap_percent", True, "all", "light")
-    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.held, points=240)
+    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.references, points=240)
     lines = [trace for trace in drawn.anytime["data"] if "hovertemplate" in trace]
     assert len(lines) == 5
     for line, band in zip(lines, found.bands, strict=True):
