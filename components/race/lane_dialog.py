@@ -29,7 +29,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
         *form.panel(status, budgeted=True),
         html.Div([device_row(options)], className="field"),
         live_note(ids.DEVICE_NOTE, reason),
-        start_tour.field(race_ids_module.FIRST, "An algorithm that runs before; the lane goes on from its best tour."),
+        start_tour.field(race_ids_module.FIRST, "An algorithm that runs before; the lane starts from its best tour."),
     ]
     return several.dialog(SEVERAL, fields)
 
@@ -54,21 +54,21 @@ def lane_of(algorithm: Any, params: dict[str, Any], device: Any, before: Sequenc
     stages = [*before, {"algorithm": algorithm, "params": given}]
     spec = RunSpec.from_json({"v": 1, "instance": {}, "stages": stages, "device": device})
     prepare(spec)
-    made = spec.to_json()
-    return {"stages": [_short(stage) for stage in made["stages"]], "device": made["device"]}
+    value = spec.to_json()
+    return {"stages": [_short(stage) for stage in value["stages"]], "device": value["device"]}
 
 
 def _short(stage: dict[str, Any]) -> dict[str, Any]:
     """A stage with only those parameters that differ from their defaults."""
     defaults = {param.name: param.default for param in find(stage["algorithm"]).params.schema()}
-    kept = {name: value for name, value in stage["params"].items() if value != defaults[name]}
-    return {"algorithm": stage["algorithm"], "params": kept}
+    changed_params = {name: value for name, value in stage["params"].items() if value != defaults[name]}
+    return {"algorithm": stage["algorithm"], "params": changed_params}
 
 
 def changed(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson]:
-    """The lanes with the one from the form; it comes last if its place is not known."""
-    before, behind = several.parted(SEVERAL, lanes, edited)
-    return [*before, lane, *behind][:MOST]
+    """The lanes with the one from the form; it comes last if its place is unknown."""
+    before, after = several.split_at(SEVERAL, lanes, edited)
+    return [*before, lane, *after][:MOST]
 
 
 def register(app: dash.Dash, run_service) -> None:
@@ -81,8 +81,8 @@ def register(app: dash.Dash, run_service) -> None:
         Input(ids.ALGORITHM, "value"),
         Input(race_ids_module.EDITED, "data"),
     )
-    def begin(algorithm, edited):
-        return start_tour.begun(algorithm, edited)
+    def fill_start(algorithm, edited):
+        return start_tour.chosen_option(algorithm, edited)
 
     @app.callback(
         Output(race_ids_module.LANES, "data", allow_duplicate=True),
@@ -103,7 +103,7 @@ def register(app: dash.Dash, run_service) -> None:
             lane = lane_of(algorithm, params, device, start_tour.stages(first, edited))
         except REFUSALS as refusal:
             return no_update, no_update, form_sentence(refusal, form_labels(algorithm))
-        if not race_lanes_module.known(lanes):
+        if not race_lanes_module.is_valid(lanes):
             return no_update, no_update, "These lanes cannot race: reload the page."
         return changed(lanes, edited, lane), None, ""
 

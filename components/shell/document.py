@@ -59,5 +59,5 @@ def configure_scripts(app: dash.Dash, without: Iterable[str] = (), title: str = 
 
 def configure_document(app: dash.Dash, scripts: Iterable[str], title: str) -> None:
     """Call `configure_scripts` for a page that loads only these scripts of `assets/`."""
-    taken = set(scripts)
-    configure_scripts(app, [path.name for path in ASSETS.glob("*.js") if path.name not in taken], title)
+    loaded = set(scripts)
+    configure_scripts(app, [path.name for path in ASSETS.glob("*.js") if path.name not in loaded], title)

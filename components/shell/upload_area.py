@@ -36,11 +36,11 @@ def decoded(contents: object) -> bytes:
         ``UPLOAD``, if `contents` is no data URL in base64.
     """
     if not isinstance(contents, str) or ";base64," not in contents[:200]:
-        raise InvalidInstance("UPLOAD", "The file did not arrive: choose it again.")
+        raise InvalidInstance("UPLOAD", "The file was not received: choose it again.")
     try:
         return base64.b64decode(contents.split(",", 1)[1], validate=True)
     except binascii.Error:
-        raise InvalidInstance("UPLOAD", "The file arrived damaged: choose it again.") from None
+        raise InvalidInstance("UPLOAD", "The received file is damaged: choose it again.") from None
 
 
 def kind_of(raw: bytes, filename: str) -> str:

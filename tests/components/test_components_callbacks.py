@@ -188,7 +188,7 @@ def test_devices_of_an_unknown_algorithm_are_those_of_the_first(run_service):
 
 
 def test_chip_waits_for_the_spare_worker(run_service):
-    assert devices.chip_text({"devices": None, "spare": "starting"}) == "looking for GPUs"
+    assert devices.chip_text({"devices": None, "spare": "starting"}) == "detecting GPUs"
     assert devices.chip_text(run_service.status()) == "Some CPU"
 
 

@@ -200,7 +200,7 @@ def test_another_algorithm_takes_neither_the_name_of_an_entry_nor_a_parameter_wi
 
 
 def test_entries_over_the_count_are_called_by_their_values():
-    several = entry_dialog.made("ant-system", {"rho": 0.3}, [], "", "iterations", "10,20")
+    several = entry_dialog.entries_of("ant-system", {"rho": 0.3}, [], "", "iterations", "10,20")
     assert [each["label"] for each in several] == [f"Ant System · evaporation 0.3 iterations={k}" for k in (10, 20)]
 
 

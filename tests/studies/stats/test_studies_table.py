@@ -57,10 +57,10 @@ def test_the_order_of_runs_means_nothing(rows, random):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"length": np.array([5, 5])}, "do not fall"),
-        ({"seconds": np.array([2.0, 1.0])}, "go back"),
-        ({"seconds": np.array([1.0, np.nan])}, "not a number"),
-        ({"iterations": np.array([1])}, "not a number"),
+        ({"length": np.array([5, 5])}, "do not decrease"),
+        ({"seconds": np.array([2.0, 1.0])}, "of a log decrease"),
+        ({"seconds": np.array([1.0, np.nan])}, "not all finite"),
+        ({"iterations": np.array([1])}, "not all finite"),
         ({"length": np.array([5, 0])}, "not positive"),
         ({"offsets": np.array([0, 3])}, "do not part"),
         ({"offsets": np.array([0, 2, 1, 2])}, "do not part"),
