@@ -23,7 +23,7 @@ from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver, is_exact
-from studies.spec.open_ended import most
+from studies.spec.open_ended import max_iterations
 
 
 def panel(status: dict[str, Any], budgeted: bool = False) -> list:
@@ -62,7 +62,7 @@ def form_style(status: dict[str, Any] | None) -> str:
 
 def initial_params(solver: Solver, budgeted: bool) -> dict[str, Any]:
     """The parameters that are not at their defaults when an algorithm has just been chosen."""
-    return most(solver) if budgeted else {}
+    return max_iterations(solver) if budgeted else {}
 
 
 def fields(solver: Solver, given: dict[str, Any], place: Place, budgeted: bool = False) -> list:

@@ -28,7 +28,7 @@ _AUTO_SAYS = "Takes the fastest variant that can run here: a GPU if there is one
 
 
 class Place(NamedTuple):
-    """Where a run would take place: the devices, and the instance as far as it is known."""
+    """Where a run would take place: the devices, and the instance if known."""
 
     status: dict[str, Any] | None = None
     device: str = "auto"

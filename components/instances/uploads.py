@@ -41,7 +41,7 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
     chosen : str
         The menu's value; a tour must be of this instance.
     options : list of dict
-        Of the instance menu, as it is.
+        Options of the instance menu.
     tours : bool
         Whether the page can show a tour.
     """
@@ -102,7 +102,7 @@ def handle_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: lis
     kind : str
         The kind of distance, a TSPLIB edge weight type.
     options : list of dict
-        Of the instance menu, as it is.
+        Options of the instance menu.
     """
     try:
         raw, filename = _read_file(file)

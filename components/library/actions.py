@@ -116,9 +116,9 @@ def csv_of(entries: list[Entry]) -> str:
     """One line per entry, with RFC 4180 line ends; texts that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Any, ...]] = [_COLUMNS]
     for each in entries:
-        begun = moments.told(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
+        started = moments.told(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
         lists = [" ".join(many) for many in (each.instances, each.algorithms)]
-        facts = (each.length, each.gap_percent, each.seconds, each.runs, each.bytes, begun, ", ".join(each.tags))
+        facts = (each.length, each.gap_percent, each.seconds, each.runs, each.bytes, started, ", ".join(each.tags))
         rows.append((each.kind, each.id, title(each), lists[0], each.n, lists[1], *facts, each.state))
     return table_text(rows)
 

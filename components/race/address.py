@@ -47,7 +47,7 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
     shown_now : dict or None
         The race that the page shows already: an address that names it changes nothing.
     options : list of dict
-        Of the instance menu, as it is.
+        Options of the instance menu.
     """
     if not isinstance(search, str) or len(search) < 2:
         return Filled()

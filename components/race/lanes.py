@@ -15,7 +15,7 @@ from runs.races.spec import FEWEST, MOST
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
-from studies.spec.open_ended import most
+from studies.spec.open_ended import max_iterations
 
 LETTERS = "ABCD"
 
@@ -25,7 +25,7 @@ LaneJson = dict[str, Any]  #: ``{"stages": [{"algorithm", "params"}, ...], "devi
 def lane(*algorithms: str, device: str = "auto") -> LaneJson:
     """A lane of algorithms one after the other, the last of which runs until the time limit."""
     stages: list[dict[str, Any]] = [{"algorithm": name, "params": {}} for name in algorithms]
-    stages[-1]["params"] = most(find(algorithms[-1]))
+    stages[-1]["params"] = max_iterations(find(algorithms[-1]))
     return {"stages": stages, "device": device}
 
 
@@ -81,7 +81,7 @@ def facts(lane: LaneJson, without: str = "") -> str:
     parts = []
     for number, stage in enumerate(lane["stages"], 1):
         # The last stage runs until the time limit: then the number means nothing.
-        open_ended = most(_solver(stage)) if number == len(lane["stages"]) else {}
+        open_ended = max_iterations(_solver(stage)) if number == len(lane["stages"]) else {}
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
             if value != open_ended.get(param.name, param.default) and param.name != without:

@@ -84,7 +84,7 @@ def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Fi
     stored : dict or None
         The study that the page shows already: an address that names it changes nothing.
     options : list of dict
-        Of the instance menu, as it is.
+        Options of the instance menu.
     """
     if not isinstance(search, str) or len(search) < 2:
         return Filled(open=None) if open_study(stored) else Filled()

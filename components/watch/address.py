@@ -44,7 +44,7 @@ def read(run_service, search: Any, shown: Any, options: list[dict[str, Any]]) ->
     shown : dict or None
         The run that the page shows already: an address that names it changes nothing.
     options : list of dict
-        Of the instance menu, as it is.
+        Options of the instance menu.
     """
     if not isinstance(search, str) or len(search) < 2:
         return Filled()

@@ -12,7 +12,7 @@ from solvers.devices import cpu_threads
 from solvers.spec import Stage
 from studies.spec.climbers import climbers_spec
 from studies.spec.expand import value_of, vary
-from studies.spec.open_ended import enough
+from studies.spec.open_ended import until_budget
 from studies.spec.spec import LONGEST, MOST_THREADS, VERSION, Entry, StudySpec, stages_json
 
 #: Flags for the limits of each run's budget.
@@ -51,7 +51,7 @@ def spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     for text in options.over or ():
         entries = _vary(entries, text)
     if value["budget"]:
-        entries = [replace(entry, stages=enough(entry.stages)) for entry in entries]
+        entries = [replace(entry, stages=until_budget(entry.stages)) for entry in entries]
     spec = StudySpec.from_json({**value, "entries": _entries_json(entries)})
     return spec, tuple(instance for instance, reference in instances if "sha256" in reference)
 

@@ -1,6 +1,6 @@
 """A run's improvements: taken from its events, stored in the study file, read back as `studies.stats.logs.Logs`.
 
-If a run reports its climbers one by one, the number of those that came near the optimum is kept as well.
+If a run reports its climbers one by one, the number of those that came near the optimum is stored too.
 """
 
 from collections.abc import Sequence
