@@ -133,7 +133,7 @@ def test_a_run_that_cannot_be_kept_is_one_sentence(run_service, monkeypatch):
 
 def test_callbacks_that_ask_the_desk_leave_the_event_loop_to_others(app):
     """All but those that compute a few words."""
-    quick = {"devices", "dice", "tell_devices"}
+    quick = {"devices", "dice", "update_devices"}
     server = {key: found["callback"] for key, found in app.callback_map.items() if "callback" in found}
     assert server
     for callback in server.values():

@@ -205,7 +205,7 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
     assert tables.accuracy(studies, SHOWN, "all", "iterations", "light").description == said
     assert tests.view_of(studies, SHOWN, "all").words == said
     told = study_status.view_of(studies, SHOWN, SHOWN)
-    assert (told.state, told.shown, told.rests) == (said, None, False)  # it may be readable again in a moment
+    assert (told.state, told.shown, told.poll_disabled) == (said, None, False)  # it may be readable again in a moment
     assert study_status.view_of(studies, SHOWN, None).shown is dash.no_update
     assert first_view.first(studies, "abc")["state"] == said
     assert address.read(studies, "?id=abc", None, []).open == {"study": "abc"}
@@ -322,7 +322,7 @@ def test_the_state_in_words(tmp_path, state, finished, said, can):
 
 def test_the_state_of_the_open_study_and_its_commands(studies):
     told = study_status.view_of(studies, {"study": "abc"}, None)
-    assert (told.shown["study"], told.rests, told.most) == ("abc", True, "60")
+    assert (told.shown["study"], told.poll_disabled, told.total_text) == ("abc", True, "60")
     assert study_status.view_of(studies, {"study": "abc"}, told.shown).shown is dash.no_update
     assert study_status.view_of(studies, {"study": "abc"}, {"study": "abc", "version": ""}).shown is dash.no_update
     assert study_status.view_of(studies, None, told.shown).style.endswith(" none")
