@@ -76,7 +76,7 @@ def empty_figure() -> Figure:
     return {"data": [], "layout": layout}
 
 
-def packed(values: np.ndarray, kind: str = "f8") -> dict[str, str]:
+def pack_array(values: np.ndarray, kind: str = "f8") -> dict[str, str]:
     """Numbers as Plotly's script takes them, in little-endian bytes; NaN is a gap in a line."""
     return {"dtype": kind, "bdata": base64.b64encode(np.ascontiguousarray(values, f"<{kind}").tobytes()).decode()}
 
@@ -110,7 +110,7 @@ def curves_figure(
     layout = _layout(*titles, log, share, suffix)
     layout["annotations"] = _letters(x, curves, log, dark)
     layout["xaxis"] |= _ticks(x, titles[0] == "seconds")
-    x_packed, data = packed(x), []
+    x_packed, data = pack_array(x), []
     for curve in curves:
         if curve.lower.size:
             data += _band(x_packed, curve, palette.shade(curve.style["algorithm"], dark), log)
@@ -121,7 +121,7 @@ def curves_figure(
 def _line(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> dict[str, Any]:
     name = f"{curve.style['letter']} {curve.style['title']}"
     return {
-        "type": "scatter", "x": x_packed, "y": _drawn(curve.y, log), "customdata": packed(_finite(curve.y)),
+        "type": "scatter", "x": x_packed, "y": _drawn(curve.y, log), "customdata": pack_array(_finite(curve.y)),
         "name": name, "mode": "lines",
         "line": {"color": colour, "width": 2.2, "shape": "hv", "dash": curve.style["dash"]},
         "hovertemplate": "%{customdata:.4~g} at %{x:.3~s}<extra>" + _plain(name) + "</extra>",
@@ -141,7 +141,7 @@ def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> lis
     }  # fmt: skip
     fills: list[dict[str, Any]] = [{}, {"fill": "tonexty", "fillcolor": see_through(colour)}]
     return [
-        {"y": _drawn(edge, log), "customdata": packed(edge), "name": f"{name}, {what}", **common, **more}
+        {"y": _drawn(edge, log), "customdata": pack_array(edge), "name": f"{name}, {what}", **common, **more}
         for (edge, what), more in zip(edges, fills, strict=True)
     ]
 
@@ -163,7 +163,7 @@ def _finite(values: np.ndarray) -> np.ndarray:
 def _drawn(values: np.ndarray, log: bool) -> dict[str, str]:
     """Values as drawn, in float32: a screen shows fewer than seven digits."""
     finite = _finite(values)
-    return packed(np.maximum(finite, FLOOR) if log else finite, "f4")
+    return pack_array(np.maximum(finite, FLOOR) if log else finite, "f4")
 
 
 def _ticks(x: np.ndarray, seconds: bool) -> dict[str, Any]:
@@ -263,7 +263,7 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
     """The runs as points, thinned to `max_points`; all values are included for the chart's CSV."""
     some = values[:: max(1, -(-values.size // max_points))]
     return {
-        "type": "box", "x": [style["letter"]] * some.size, "y": _drawn(some, log), "customdata": packed(values),
+        "type": "box", "x": [style["letter"]] * some.size, "y": _drawn(some, log), "customdata": pack_array(values),
         "boxpoints": "all", "pointpos": 0, "jitter": 0.7, "name": f"{style['letter']} {style['title']}",
         "line": {"color": CLEAR}, "fillcolor": CLEAR, "width": 0.5, "hoverinfo": "skip",
         "marker": {"color": colour, "size": 4.5, "opacity": 0.6},
@@ -288,7 +288,7 @@ def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = 
     if len(ticks) <= _VALUES:
         layout["xaxis"] |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": ticks}
     for line in lines:
-        colour, x_packed = palette.shade(line.style["algorithm"], dark), packed(line.x)
+        colour, x_packed = palette.shade(line.style["algorithm"], dark), pack_array(line.x)
         curve = Curve(line.style, line.median, line.lower, line.upper)
         for each in _band(x_packed, curve, colour, log):
             data.append(each | {"line": {"width": 0, "color": CLEAR}, "name": f"{each['name'][-14:]} over {title}"})

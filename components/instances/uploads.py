@@ -11,7 +11,7 @@ from components.instances.picker import instance_option, with_option
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.errors import REFUSALS
-from components.shell.upload_area import decoded, kind_of
+from components.shell.upload_area import decode_upload, kind_of
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tsplib.normal_form import one_line
@@ -62,7 +62,7 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
 def _read_file(file: Any) -> tuple[bytes, str]:
     if not isinstance(file, dict):
         raise InvalidInstance("UPLOAD", "The file was not received: choose it again.")
-    return decoded(file.get("contents")), one_line(str(file.get("filename", "")), MAX_FILENAME)
+    return decode_upload(file.get("contents")), one_line(str(file.get("filename", "")), MAX_FILENAME)
 
 
 def _shown(run_service, raw: bytes, filename: str, chosen: Any) -> UploadResult:

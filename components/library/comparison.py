@@ -58,10 +58,10 @@ def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
     keys = texts(asks.get("keys"), MOST_RUNS) if isinstance(asks, dict) else ()
     if not keys:
         return Shown()
-    found, gone = read(library, run_service, keys)
-    figure, description = draw(found, bool(log), shade == "dark")
-    missing = f" {gone} of the {len(keys)} cannot be read." if gone else ""
-    return Shown(figure, description + missing, legend([each.style for each in found]), table(found))
+    runs, missing_count = read(library, run_service, keys)
+    figure, description = draw(runs, bool(log), shade == "dark")
+    missing = f" {missing_count} of the {len(keys)} cannot be read." if missing_count else ""
+    return Shown(figure, description + missing, legend([each.style for each in runs]), table(runs))
 
 
 def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], int]:
@@ -77,13 +77,13 @@ def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], i
         except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
             continue
     entries = [{"label": title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable]
-    found = [Compared(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
-    return found, len(keys) - len(found)
+    runs = [Compared(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
+    return runs, len(keys) - len(runs)
 
 
-def table(found: list[Compared]) -> TableJson:
+def table(runs: list[Compared]) -> TableJson:
     """Instances by name, the shortest tour of each first."""
-    order = sorted(found, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
+    order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
     rows = []
     for entry, run, seed, style in order:
         has_tour = run.seconds.size > 0

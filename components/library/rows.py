@@ -73,9 +73,9 @@ def count_text(keys: Collection[str]) -> str:
     return f"{text.grouped(len(keys))} {what if len(keys) == 1 else text.plural(what)}"
 
 
-def facets(count_text: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]:
+def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]:
     """The values of each facet with their counts, the most frequent first."""
-    return {facet: _values(facet, count_text.get(facet, {})) for facet in FACETS}
+    return {facet: _values(facet, counts.get(facet, {})) for facet in FACETS}
 
 
 def _values(facet: str, counts: dict[str, int]) -> list[dict[str, Any]]:

@@ -51,10 +51,10 @@ def _positions(path: Path, _version: tuple[int, int]) -> list[int] | None:
     if best is None:
         return None
     order = best.arrays["order"]
-    return scaled(display[order[:: -(-order.size // _CITIES)]])
+    return scale(display[order[:: -(-order.size // _CITIES)]])
 
 
-def scaled(positions: np.ndarray) -> list[int]:
+def scale(positions: np.ndarray) -> list[int]:
     """Positions, shape (k, 2), shifted and scaled by one factor into 0 to 1000, and flattened."""
     low, extent = positions.min(axis=0), np.ptp(positions, axis=0).max() or 1.0
     return np.rint(1000 * (positions - low) / extent).astype(int).ravel().tolist()

@@ -52,7 +52,7 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
     if not isinstance(search, str) or len(search) < 2:
         return Filled()
     try:
-        runs = finished.named(search)
+        runs = finished.run_ids(search)
         named = finished.name_of(runs) if runs else dict(parse_qsl(search[1:], max_num_fields=8)).get("id")
         if named and named == shown_race(shown_now):
             return Filled()

@@ -19,7 +19,7 @@ _WORDS = {
 _UNKNOWN_LOAD = "Other load on the machine during each run is unknown."
 
 
-def named(search: str) -> list[str] | None:
+def run_ids(search: str) -> list[str] | None:
     """The ids of the runs that an address names; None if it names none to compare."""
     query = dict(parse_qsl(search.lstrip("?"), keep_blank_values=True, max_num_fields=8))
     return None if FIELD not in query else [run for run in query[FIELD].split(",") if run]

@@ -34,12 +34,12 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
     return several.dialog(SEVERAL, fields)
 
 
-def opened(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
-    """The form for a lane that is edited, for a copy of it, or for a new one; see `several.opened`."""
+def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
+    """The form for a lane that is edited, for a copy of it, or for a new one; see `several.form_state`."""
     if what != "edit" and len(lanes) >= MOST:
         return Opened()
     new, letter = race_lanes_module.lane(SOLVERS[0].name), race_lanes_module.LETTERS[number]
-    return several.opened(SEVERAL, lanes, new, what, number, letter, at)
+    return several.form_state(SEVERAL, lanes, new, what, number, letter, at)
 
 
 def lane_of(algorithm: Any, params: dict[str, Any], device: Any, before: Sequence[dict[str, Any]]) -> LaneJson:
@@ -65,7 +65,7 @@ def _short(stage: dict[str, Any]) -> dict[str, Any]:
     return {"algorithm": stage["algorithm"], "params": changed_params}
 
 
-def changed(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson]:
+def apply_form(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson]:
     """The lanes with the one from the form; it comes last if its place is unknown."""
     before, after = several.split_at(SEVERAL, lanes, edited)
     return [*before, lane, *after][:MOST]
@@ -73,7 +73,7 @@ def changed(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson
 
 def register(app: dash.Dash, run_service) -> None:
     """Connect the form with the lanes."""
-    several.register_dialog(app, SEVERAL, run_service, opened, Output(ids.DEVICE, "value"))
+    several.register_dialog(app, SEVERAL, run_service, form_state, Output(ids.DEVICE, "value"))
 
     @app.callback(
         Output(race_ids_module.FIRST, "value"),
@@ -105,6 +105,6 @@ def register(app: dash.Dash, run_service) -> None:
             return no_update, no_update, form_sentence(refusal, form_labels(algorithm))
         if not race_lanes_module.is_valid(lanes):
             return no_update, no_update, "These lanes cannot race: reload the page."
-        return changed(lanes, edited, lane), None, ""
+        return apply_form(lanes, edited, lane), None, ""
 
     register_devices(app)

@@ -27,7 +27,7 @@ def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
     return [html.Div(area, className="drop-frame", **limit), live_note(note_id, style="refusal")]
 
 
-def decoded(contents: object) -> bytes:
+def decode_upload(contents: object) -> bytes:
     """The bytes of an upload.
 
     Raises

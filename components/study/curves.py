@@ -231,22 +231,22 @@ def _anytime(
     valid = measure if measure in _MEASURES else "gap_percent"
     refused, grid = "", grid_of(snapshot, table, axis)
     try:
-        found = anytime(table, snapshot.references, axis, valid, grid=grid)
+        result = anytime(table, snapshot.references, axis, valid, grid=grid)
     except NotComparable as error:
-        refused, found = str(error), anytime(table, snapshot.references, axis, grid=grid)
-    gaps = found.measure == "gap_percent"
-    curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in found.bands]
-    titles = (text.plural(found.grid.unit), "gap" if gaps else "length")
+        refused, result = str(error), anytime(table, snapshot.references, axis, grid=grid)
+    gaps = result.measure == "gap_percent"
+    curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
+    titles = (text.plural(result.grid.unit), "gap" if gaps else "length")
     suffix = f"{text.THIN}%" if gaps else ""
-    figure = curves_figure(found.grid.x, curves, titles, log=log and gaps, suffix=suffix, dark=dark)
+    figure = curves_figure(result.grid.x, curves, titles, log=log and gaps, suffix=suffix, dark=dark)
     ends = []
-    for band in found.bands:
+    for band in result.bands:
         last = gap_text(band.median[-1]) if gaps else f"{band.median[-1]:,.10g}".replace(",", text.THIN)
         ends.append(f"{styles[band.entry]['letter']} {last}")
     sentences = [
         f"Medians at the end: {', '.join(ends)}.",
         refused,
-        steps_in_words(found.grid),
+        steps_in_words(result.grid),
         coverage_in_words(table),
         references_in_words(table, snapshot.references),
         devices_in_words(table),
@@ -262,12 +262,12 @@ def steps_in_words(drawn: Grid) -> str:
 
 def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles: list, dark: bool) -> tuple[Any, str]:
     gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
-    found = ecdf(table, snapshot.references, axis, gaps, grid=grid_of(snapshot, table, axis))
-    curves = [Curve(styles[each.entry], each.share) for each in found.curves]
+    result = ecdf(table, snapshot.references, axis, gaps, grid=grid_of(snapshot, table, axis))
+    curves = [Curve(styles[each.entry], each.share) for each in result.curves]
     title = "share of runs" if len(gaps) == 1 else "share of targets"
-    figure = curves_figure(found.grid.x, curves, (text.plural(found.grid.unit), title), share=True, dark=dark)
-    ends = [f"{styles[each.entry]['letter']} {100 * each.share[-1]:.3g}{text.THIN}%" for each in found.curves]
-    lost = sum(failed_runs(table, each.entry) for each in found.curves)
+    figure = curves_figure(result.grid.x, curves, (text.plural(result.grid.unit), title), share=True, dark=dark)
+    ends = [f"{styles[each.entry]['letter']} {100 * each.share[-1]:.3g}{text.THIN}%" for each in result.curves]
+    lost = sum(failed_runs(table, each.entry) for each in result.curves)
     failed = f" {text.grouped(lost)} failed runs count as having reached no target." if lost else ""
     return figure, f"Reached in the end: {', '.join(ends)}.{failed}"
 

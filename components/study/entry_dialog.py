@@ -76,17 +76,17 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
     ]
 
 
-def opened(entries: list[EntryJson], what: str, number: int, at: float) -> Opened:
-    """The form for an entry that is edited, for a copy of it, or for a new one; see `several.opened`."""
+def form_state(entries: list[EntryJson], what: str, number: int, at: float) -> Opened:
+    """The form for an entry that is edited, for a copy of it, or for a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
-    form_values = several.opened(SEVERAL, entries, new, what, number, study_entries.letter(number), at)
+    form_values = several.form_state(SEVERAL, entries, new, what, number, study_entries.letter(number), at)
     label = entries[number]["label"] if what == "edit" else ""
     has_own_name = label and label != study_entries.label(entries[number]["stages"])
     return form_values._replace(edited=form_values.edited | {"label": label if has_own_name else ""})
 
 
 def other_fields(algorithm: Any, edited: Any) -> OtherFields:
-    """The form's other fields for the chosen algorithm; `edited` as `opened` returns it."""
+    """The form's other fields for the chosen algorithm; `edited` as `form_state` returns it."""
     label = edited.get("label", "") if start_tour.is_own(algorithm, edited) else ""
     return OtherFields(*start_tour.chosen_option(algorithm, edited), label, over_options(algorithm))
 
@@ -124,7 +124,7 @@ def _distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     return entries
 
 
-def changed(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> list[EntryJson]:
+def apply_form(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> list[EntryJson]:
     """The entries with those from the form; they come last if their place is not known.
 
     Raises
@@ -145,7 +145,7 @@ def changed(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> list
 
 def register(app: dash.Dash, run_service) -> None:
     """Connect the form with the entries."""
-    several.register_dialog(app, SEVERAL, run_service, opened)
+    several.register_dialog(app, SEVERAL, run_service, form_state)
     _register_fields(app)
 
     @app.callback(
@@ -168,7 +168,7 @@ def register(app: dash.Dash, run_service) -> None:
         labels = form_labels(algorithm) | {"label": "Name", "values": "Values"}
         try:
             new = entries_of(algorithm, params, start_tour.stages(first, edited), name, parameter, over_values)
-            return changed(entries if study_entries.is_valid(entries) else [], edited, new), None, ""
+            return apply_form(entries if study_entries.is_valid(entries) else [], edited, new), None, ""
         except REFUSALS as refusal:
             return no_update, no_update, form_sentence(refusal, labels)
 

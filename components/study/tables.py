@@ -91,21 +91,21 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
         return table_of("Expected running times", _TIMES, [], refused) if refused else None
     whole = part(snapshot, chosen)
     axis, _ = usable_axis(snapshot.table, axis)
-    budget, (table, every) = budget_of(whole, axis, position), listed(snapshot, whole)
+    budget, (table, every) = budget_of(whole, axis, position), first_rows(snapshot, whole)
     hits = snapshot.once(
         ("hits", id(table), axis), lambda: (table, first_hits(table, snapshot.references, axis, GAPS))
     )[1]
-    found = expected_times(table, snapshot.references, axis, budget=budget, hits=hits)
+    all_targets = expected_times(table, snapshot.references, axis, budget=budget, hits=hits)
     styles, rows = styles_of(snapshot), []
     for first in range(0, min(every, _MOST) * len(GAPS), len(GAPS)):
-        targets = found[first : first + len(GAPS)]
+        targets = all_targets[first : first + len(GAPS)]
         style = styles[targets[0].entry]
         name = snapshot.instances[targets[0].instance].name
         rows.append([name, f"{style['letter']} {style['title']}", *(_time(each, axis) for each in targets)])
     less = f" The first {_MOST} of {text.grouped(every)} rows are shown: choose an instance." if every > _MOST else ""
     lost = (
         " Failed runs count as unsuccessful runs that used up their budget."
-        if any(each.failed for each in found)
+        if any(each.failed for each in all_targets)
         else ""
     )
     note = (
@@ -115,7 +115,7 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
     return table_of("Expected running times", _TIMES, rows, note)
 
 
-def listed(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
+def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
     """The runs of the first instances, as many as the table has rows for, and the number of rows of all instances."""
     failed = 0 if whole.plan is None else whole.plan.failed
     every = (whole.counts(whole.runs) + failed > 0).sum(axis=1)
@@ -144,26 +144,28 @@ def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Acc
     axis, refused = usable_axis(table, quantity)
     name = snapshot.instances[number].name
     rows = [_row(each, styles[each.entry], axis) for each in accuracies(table, snapshot.references, axis)]
-    listed = table_of(f"Climbers against accuracy, {name}", (*_ACCURACIES[:1], axis, *_ACCURACIES[2:]), rows[:_MOST])
+    table_json = table_of(
+        f"Climbers against accuracy, {name}", (*_ACCURACIES[:1], axis, *_ACCURACIES[2:]), rows[:_MOST]
+    )
     if not snapshot.references.known[number]:
         return AccuracyView(
-            empty_figure(), f"No optimum of {name} is known, so there is no accuracy. {refused}".strip(), listed
+            empty_figure(), f"No optimum of {name} is known, so there is no accuracy. {refused}".strip(), table_json
         )
     figure, ends = _curve(snapshot, table, axis, styles, shade == "dark")
-    return AccuracyView(figure, " ".join(each for each in (f"{name} alone.", ends, refused) if each), listed)
+    return AccuracyView(figure, " ".join(each for each in (f"{name} alone.", ends, refused) if each), table_json)
 
 
 def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Any, str]:
     """The curve of the accuracy, and the last values of its medians."""
     try:
-        found = anytime(table, snapshot.references, axis, "accuracy_percent", grid=grid_of(snapshot, table, axis))
+        result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=grid_of(snapshot, table, axis))
     except NotComparable:
         return empty_figure(), ""
-    curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in found.bands]
-    titles, suffix = (text.plural(found.grid.unit), "accuracy"), f"{text.THIN}%"
-    ends = [f"{styles[band.entry]['letter']} {band.median[-1]:.3f}{suffix}" for band in found.bands]
-    figure = curves_figure(found.grid.x, curves, titles, suffix=suffix, dark=dark)
-    return figure, f"Medians at the end: {', '.join(ends)}. {steps_in_words(found.grid)}".strip()
+    curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
+    titles, suffix = (text.plural(result.grid.unit), "accuracy"), f"{text.THIN}%"
+    ends = [f"{styles[band.entry]['letter']} {band.median[-1]:.3f}{suffix}" for band in result.bands]
+    figure = curves_figure(result.grid.x, curves, titles, suffix=suffix, dark=dark)
+    return figure, f"Medians at the end: {', '.join(ends)}. {steps_in_words(result.grid)}".strip()
 
 
 def _row(result: Accuracy, style: dict[str, str], axis: str) -> list[str]:

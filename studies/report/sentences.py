@@ -39,7 +39,7 @@ def pair_in_words(table: Table, comparisons: Comparisons, counted: Outcomes, fir
     Parameters
     ----------
     table : Table
-    found : Comparisons
+    comparisons : Comparisons
     counted : Outcomes
         Of `comparisons`.
     first, second : int

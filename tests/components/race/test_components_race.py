@@ -175,19 +175,21 @@ def test_links_that_cannot_be_used_say_so(races, search):
 
 
 def test_the_form_shows_a_lane_and_gives_it_back():
-    opened = lane_dialog.opened(LANES, "edit", 3, 5)
-    first, _ = start_tour.chosen_option(opened.algorithm, opened.edited)
-    assert (opened.algorithm, first, opened.device) == ("two-opt", "nearest-neighbour", "auto")
+    form_state = lane_dialog.form_state(LANES, "edit", 3, 5)
+    first, _ = start_tour.chosen_option(form_state.algorithm, form_state.edited)
+    assert (form_state.algorithm, first, form_state.device) == ("two-opt", "nearest-neighbour", "auto")
     params = {"climbers": 10_000_000, "variant": "auto", "exact": True, "gpus": "one"}
-    lane = lane_dialog.lane_of(opened.algorithm, params, opened.device, start_tour.stages(first, opened.edited))
+    lane = lane_dialog.lane_of(
+        form_state.algorithm, params, form_state.device, start_tour.stages(first, form_state.edited)
+    )
     assert lane == LANES[3]
-    assert lane_dialog.changed(LANES, opened.edited, lane) == LANES
+    assert lane_dialog.apply_form(LANES, form_state.edited, lane) == LANES
 
 
 def test_a_lane_of_three_stages_keeps_those_that_the_form_has_no_word_for():
     three = race_lanes_module.lane("nearest-neighbour", "simulated-annealing", "two-opt")
     three["stages"][1]["params"] = {"chains": 2}
-    edited = lane_dialog.opened([three, *LANES[:1]], "edit", 0, 5).edited
+    edited = lane_dialog.form_state([three, *LANES[:1]], "edit", 0, 5).edited
     first, options = start_tour.chosen_option("two-opt", edited)
     assert first in [option["value"] for option in options]
     assert options[-1]["label"].startswith("Nearest neighbour, then Simulated annealing")
@@ -201,7 +203,7 @@ def test_a_lane_of_three_stages_keeps_those_that_the_form_has_no_word_for():
 
 def test_every_choice_of_the_form_has_a_value_that_its_menu_can_show():
     assert all(option["value"] for option in start_tour.options(()))
-    edited = lane_dialog.opened(LANES, "edit", 0, 5).edited
+    edited = lane_dialog.form_state(LANES, "edit", 0, 5).edited
     assert start_tour.chosen_option("two-opt", edited)[0] == start_tour.NOTHING
     assert start_tour.stages(start_tour.NOTHING, None) == []
 
@@ -252,18 +254,18 @@ def test_what_was_not_equal_is_said_plainly():
 def test_a_clone_stands_behind_its_lane_and_a_new_one_at_the_end():
     three = LANES[:3]
     other = race_lanes_module.lane("greedy")
-    cloned = lane_dialog.opened(three, "clone", 0, 5)
+    cloned = lane_dialog.form_state(three, "clone", 0, 5)
     assert cloned.algorithm == "two-opt"
-    assert lane_dialog.changed(three, cloned.edited, other) == [three[0], other, *three[1:]]
-    added = lane_dialog.opened(three, "add", 0, 5)
-    assert lane_dialog.changed(three, added.edited, other) == [*three, other]
-    assert lane_dialog.opened(LANES, "clone", 0, 5).edited is no_update, "four lanes are all there are"
+    assert lane_dialog.apply_form(three, cloned.edited, other) == [three[0], other, *three[1:]]
+    added = lane_dialog.form_state(three, "add", 0, 5)
+    assert lane_dialog.apply_form(three, added.edited, other) == [*three, other]
+    assert lane_dialog.form_state(LANES, "clone", 0, 5).edited is no_update, "four lanes are all there are"
 
 
 @pytest.mark.parametrize("edited", [None, 7, {}, {"lane": "x"}, {"lane": 99, "insert": True}])
 def test_a_lane_of_nowhere_comes_last(edited):
     other = race_lanes_module.lane("greedy")
-    assert lane_dialog.changed(LANES[:2], edited, other) == [*LANES[:2], other]
+    assert lane_dialog.apply_form(LANES[:2], edited, other) == [*LANES[:2], other]
 
 
 def test_two_lanes_are_the_fewest():

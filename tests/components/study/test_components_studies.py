@@ -142,8 +142,8 @@ def test_an_address_gives_the_form_back(studies, form):
 
 
 def test_addresses_open_studies_or_say_why_not(studies):
-    opened = address.read(studies, "?id=abc", None, [])
-    assert (opened.open, len(opened.instances)) == ({"study": "abc"}, 3)
+    filled = address.read(studies, "?id=abc", None, [])
+    assert (filled.open, len(filled.instances)) == ({"study": "abc"}, 3)
     assert address.read(studies, "?id=abc", {"study": "abc"}, []) == address.Filled()
     for wrong in ("?id=nothere", "?study=%7B", "?study=[]", "?study=" + 9000 * "[", "?x=1"):
         assert address.read(studies, wrong, None, []).note.startswith("This link cannot be used")
@@ -154,11 +154,11 @@ def test_one_entry_over_a_parameter_and_names_that_are_taken():
     many = entry_dialog.entries_of("ant-system", {"beta": 2}, "", "", "beta", "1, 2,5")
     assert [entry["stages"][0]["params"]["beta"] for entry in many] == [1, 2, 5]
     assert len({entry["label"] for entry in many}) == 3
-    assert entry_dialog.changed(entries.DEFAULT, None, many)[3:] == many
+    assert entry_dialog.apply_form(entries.DEFAULT, None, many)[3:] == many
     edited = {"entry": 1, "insert": False}
-    assert entry_dialog.changed(entries.DEFAULT, edited, many)[1:4] == many
+    assert entry_dialog.apply_form(entries.DEFAULT, edited, many)[1:4] == many
     with pytest.raises(InvalidParams):
-        entry_dialog.changed(many, None, many)
+        entry_dialog.apply_form(many, None, many)
     for values in ("", "1,1", "-5"):
         with pytest.raises(InvalidParams):
             entry_dialog.entries_of("ant-system", {}, "", "", "beta", values)
