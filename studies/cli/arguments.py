@@ -175,14 +175,14 @@ def _parser() -> Parser:
     )  # fmt: skip
     add = parser.add_argument
     add("source", nargs="?", metavar="FILE", help=f"a spec, or a study to resume ({SUFFIX}), or an INSTANCE")
-    add("--resume", metavar=f"FILE{SUFFIX}", help="the same")
+    add("--resume", metavar=f"FILE{SUFFIX}", help="the study to resume")
     add("--instances", metavar="I,I,...", help="names, .tsp files, uniform:N:SEED or clustered:N:SEED")
     add(
         "--algorithms",
         metavar="A,A,...",
         help="each with parameters, A:beta=3:ants=50; A/B is B from the tour of A; NAME=A",
     )
-    add("--over", action="append", metavar="P=V,V,...", help="vary parameter a parameter")
+    add("--over", action="append", metavar="P=V,V,...", help="vary parameter P: one entry per value")
     add("--climbers", metavar="K,K,...", help=f"numbers of climbers on INSTANCE (default {CLIMBERS})")
     add("--variant", metavar="V", help="variant of two-opt for INSTANCE; see 'list'")
     add("--seeds", metavar="S", help="number of seeds (default 10)")
