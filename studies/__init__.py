@@ -1,5 +1,5 @@
 """Studies: many runs, instances by algorithms by seeds, in one file, with statistics. See docs/studies.md.
 
-`spec` says which runs a study has, `file` keeps them, `pool` does them, `stats` computes of them, `report` says it in
-words, `export` writes it down, `cli` is the command line, `errors` what is refused.
+`spec` defines the runs of a study, `file` stores them, `pool` executes them, `stats` computes statistics, `report`
+describes them in sentences, `export` writes other formats, `cli` is the command line, `errors` the exceptions.
 """

@@ -1,13 +1,13 @@
-"""What a study can be refused for, each told in one sentence."""
+"""Errors of studies; each message is one sentence for the user."""
 
 
 class InvalidStudy(ValueError):
-    """A study file that cannot be used: it is none, damaged, of another version, or of another study."""
+    """An unusable study file: not a study file, damaged, of another version, or of another study."""
 
 
-class StudyTaken(RuntimeError):
-    """Another process works on the study."""
+class StudyLocked(RuntimeError):
+    """Another process has locked the study."""
 
 
 class MissingPackage(RuntimeError):
-    """An optional package is needed that is not installed."""
+    """An optional package is not installed."""

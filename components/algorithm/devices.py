@@ -25,22 +25,22 @@ def known_devices(status: Any) -> dict[str, dict[str, Any]] | None:
     status : dict
         What `RunService.status` returns, as a page sends it back: invalid devices are left out.
     """
-    told = status.get("devices") if isinstance(status, dict) else None
-    if not isinstance(told, list):
+    devices = status.get("devices") if isinstance(status, dict) else None
+    if not isinstance(devices, list):
         return None
-    return {device["kind"]: _BLANK | device for device in told if _is_device(device)}
+    return {device["kind"]: _BLANK | device for device in devices if _is_device(device)}
 
 
-def _is_device(told: Any) -> bool:
-    named = isinstance(told, dict) and all(isinstance(told.get(name), str) for name in ("kind", "name"))
-    return named and all(isinstance(told.get(name, blank), type(blank)) for name, blank in _BLANK.items())
+def _is_device(device: Any) -> bool:
+    named = isinstance(device, dict) and all(isinstance(device.get(name), str) for name in ("kind", "name"))
+    return named and all(isinstance(device.get(name, blank), type(blank)) for name, blank in _BLANK.items())
 
 
 def chip_text(status: dict[str, Any] | None) -> str:
     """The header's line about the machine."""
     devices = known_devices(status)
     if devices is None:
-        return "looking for GPUs"
+        return "detecting GPUs"
     best = next((devices[kind] for kind in ("cuda", "cpu") if devices.get(kind, {}).get("available")), None)
     return best["name"] if best else "no device"
 
@@ -53,7 +53,7 @@ def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
         return f"{solver.title} has no {LABELS[kind]} variant."
     devices = known_devices(status)
     if devices is None:
-        return f"Looking for {LABELS[kind]}." if kind == "cuda" else ""
+        return f"Detecting {LABELS[kind]}." if kind == "cuda" else ""
     device = devices.get(kind, {"available": False})
     return "" if device["available"] else device.get("reason") or f"This machine has no {LABELS[kind]}."
 

@@ -17,13 +17,13 @@ from components.instances.references import reference_of
 from components.shell import ids, text
 from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, parameter_field
-from components.shell.start import held
+from components.shell.start import keep_disabled
 from data.errors import InvalidInstance
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver, is_exact
-from studies.spec.open_ended import most
+from studies.spec.open_ended import max_iterations
 
 
 def panel(status: dict[str, Any], budgeted: bool = False) -> list:
@@ -43,7 +43,9 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
             className="field",
         ),
         html.Div(
-            fields(first, fresh(first, budgeted), Place(status), budgeted), id=ids.FORM, className=form_style(status)
+            fields(first, initial_params(first, budgeted), Place(status), budgeted),
+            id=ids.FORM,
+            className=form_style(status),
         ),
     ]
 
@@ -55,24 +57,24 @@ def _option(solver: Solver) -> dict[str, Any]:
 
 def form_style(status: dict[str, Any] | None) -> str:
     """The form's classes: parameters that matter only on a GPU are hidden where there is none."""
-    return "form" if variants.has_card(status) else "form no-card"
+    return "form" if variants.has_gpu(status) else "form no-card"
 
 
-def fresh(solver: Solver, budgeted: bool) -> dict[str, Any]:
+def initial_params(solver: Solver, budgeted: bool) -> dict[str, Any]:
     """The parameters that are not at their defaults when an algorithm has just been chosen."""
-    return most(solver) if budgeted else {}
+    return max_iterations(solver) if budgeted else {}
 
 
 def fields(solver: Solver, given: dict[str, Any], place: Place, budgeted: bool = False) -> list:
     """The presets, and a control for each parameter at `given`'s value or its default; advanced ones are collapsed."""
-    shown: list = presets.field(solver, given, kept=fresh(solver, budgeted))
-    folded: list = []
+    shown: list = presets.field(solver, given, unchanged=initial_params(solver, budgeted))
+    advanced: list = []
     for param in solver.params.schema():
         control = _field(solver, param, given.get(param.name, param.default), place)
-        (folded if param.advanced else shown).append(control)
-    if not folded:
+        (advanced if param.advanced else shown).append(control)
+    if not advanced:
         return shown
-    return [*shown, html.Details([html.Summary("More parameters"), *folded], className="more")]
+    return [*shown, html.Details([html.Summary("More parameters"), *advanced], className="more")]
 
 
 def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
@@ -85,8 +87,8 @@ def _field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
 def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False) -> tuple[list, str]:
     """The form of an algorithm and its description, with the requested parameters if they are for this algorithm.
 
-    They come from the address bar, or from the lane or entry that is edited: so a number of iterations that is not
-    named there has its default, as it has for the run.
+    These come from the address bar, or from the edited lane or entry; a number of iterations that is missing there
+    has its default, as in the run.
     """
     try:
         solver = find(algorithm)
@@ -94,11 +96,12 @@ def form_of(algorithm: Any, permalink: Any, place: Place, budgeted: bool = False
         return [], str(refusal)
     if not solver.listed:  # the page has no control for its parameters
         return [], solver.summary
-    asked = _asked(solver, permalink)
-    return fields(solver, fresh(solver, budgeted) if asked is None else asked, place, budgeted), solver.summary
+    requested = _requested(solver, permalink)
+    params = initial_params(solver, budgeted) if requested is None else requested
+    return fields(solver, params, place, budgeted), solver.summary
 
 
-def _asked(solver: Solver, permalink: Any) -> dict[str, Any] | None:
+def _requested(solver: Solver, permalink: Any) -> dict[str, Any] | None:
     """The valid parameters in the page's store, if they are for this solver; else None."""
     if not isinstance(permalink, dict) or permalink.get("algorithm") != solver.name:
         return None
@@ -123,12 +126,12 @@ def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]
         return {"words": "", "parameter": None}
     units, counted = text.plural(solver.iteration_unit), solver.iterations_param()
     if is_exact(solver):
-        said = f"Press Start: {solver.title} will prove which is the shortest round trip"
+        sentence = f"Press Start: {solver.title} will prove which is the shortest round trip"
     elif counted:
-        said = f"Press Start: {{count}} {units} will look for the shortest round trip"
+        sentence = f"Press Start: {{count}} {units} will look for the shortest round trip"
     else:
-        said = f"Press Start to watch {solver.title} build a round trip"
-    return {"words": f"{said} through {places(instance)}.", "parameter": counted.name if counted else None}
+        sentence = f"Press Start to watch {solver.title} build a round trip"
+    return {"words": f"{sentence} through {places(instance)}.", "parameter": counted.name if counted else None}
 
 
 def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bool = False) -> None:
@@ -166,9 +169,9 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
         Input(ids.INSTANCE, "value"),
         State(ids.ALGORITHM, "value"),
     )
-    async def move(status, device, instance, algorithm):
+    async def update(status, device, instance, algorithm):
         place = await asyncio.to_thread(variants.place_of, run_service, status, device, instance)
-        return form_style(status), variants.moved(algorithm, place)
+        return form_style(status), variants.field_update(algorithm, place)
 
     app.clientside_callback(ClientsideFunction("tourscope", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))
     app.clientside_callback(
@@ -183,7 +186,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
 
 def register(app: dash.Dash, run_service) -> None:
     """Connect the menu with the form, and the hint with both."""
-    register_form(app, run_service, held(ids.START))
+    register_form(app, run_service, keep_disabled(ids.START))
 
     app.callback(
         Output(ids.HINT_WORDS, "data"),

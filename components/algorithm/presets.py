@@ -16,34 +16,34 @@ CUSTOM = "custom"
 _VARIANT = "variant"
 
 
-def params_of(solver: Solver, preset: Preset, kept: Collection[str] = ()) -> dict[str, Any]:
-    """All parameters that a preset sets: its own, and the defaults of the others, but for those in `kept`."""
+def params_of(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> dict[str, Any]:
+    """All parameters that a preset sets: its own, and the defaults of the others, but for those in `unchanged`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
-    return {name: value for name, value in values.items() if name != _VARIANT and name not in kept}
+    return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 
 
-def matching(solver: Solver, given: dict[str, Any], kept: Collection[str] = ()) -> str:
+def matching(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = ()) -> str:
     """The name of the first preset that equals `given` with the defaults of the other parameters, or `CUSTOM`."""
     values = {param.name: given.get(param.name, param.default) for param in solver.params.schema()}
     for preset in solver.presets:
-        if all(values[name] == value for name, value in params_of(solver, preset, kept).items()):
+        if all(values[name] == value for name, value in params_of(solver, preset, unchanged).items()):
             return preset.name
     return CUSTOM
 
 
-def field(solver: Solver, given: dict[str, Any], kept: Collection[str] = ()) -> list[html.Div]:
-    """The menu; nothing where the algorithm has no presets. Presets leave the parameters in `kept` unchanged."""
+def field(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = ()) -> list[html.Div]:
+    """The menu; nothing where the algorithm has no presets. Presets leave the parameters in `unchanged` unchanged."""
     if not solver.presets:
         return []
     control_id = ids.preset(solver.name, "menu")
     options = [{"value": each.name, "label": each.title, "title": each.source} for each in solver.presets]
     menu = dbc.Select(
         id=control_id,
-        options=[*options, {"value": CUSTOM, "label": "Custom", "title": "Parameters of no paper"}],
-        value=matching(solver, given, kept),
+        options=[*options, {"value": CUSTOM, "label": "Custom", "title": "Not from a paper"}],
+        value=matching(solver, given, unchanged),
     )
-    params = {preset.name: params_of(solver, preset, kept) for preset in solver.presets}
-    preset = labelled("Preset", dom_id(control_id), menu, title="Parameters as a paper has them.")
+    params = {preset.name: params_of(solver, preset, unchanged) for preset in solver.presets}
+    preset = labelled("Preset", dom_id(control_id), menu, title="Parameters from a paper.")
     preset.children.append(dcc.Store(id=ids.preset(solver.name, "params"), data=params))
     return [preset]
 

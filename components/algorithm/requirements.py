@@ -31,21 +31,21 @@ def note(run_service, algorithm: Any, instance: Any, device: Any, status: Any, v
     Free memory is read now; a variant that the algorithm does not have, as while its form is loading, is ignored.
     """
     try:
-        solver, known = find(algorithm), run_service.instance(reference_of(instance))
+        solver, loaded = find(algorithm), run_service.instance(reference_of(instance))
     except (InvalidParams, InvalidInstance):
         return Note()
     if known_devices(status) is None:
         return Note()
     place = place_of(run_service, status, device, instance)
-    chosen = [row for row in solver.variants if row.name == variant] or solver.variants
-    fitting = [row for row in chosen if place.device in ("auto", row.device)]
-    here = [row for row in fitting if not missing(solver, row.device, status)]
-    rows = sorted(here, key=lambda row: row.device != "cuda")  # a GPU is used where there is one
-    refusals = [unavailable_reason(solver, row, place) for row in rows]
-    able = [row for row, refusal in zip(rows, refusals, strict=True) if not refusal]
-    if able:
-        return Note(thinned(solver.needs(known, able[0].device, memory_of(status, able[0]))))
-    return Note(thinned(refusals[0]), f"{_STYLE} refusal") if rows else Note()
+    chosen = [each for each in solver.variants if each.name == variant] or solver.variants
+    fitting = [each for each in chosen if place.device in ("auto", each.device)]
+    available = [each for each in fitting if not missing(solver, each.device, status)]
+    candidates = sorted(available, key=lambda each: each.device != "cuda")  # a GPU is used where there is one
+    refusals = [unavailable_reason(solver, each, place) for each in candidates]
+    runnable = [each for each, refusal in zip(candidates, refusals, strict=True) if not refusal]
+    if runnable:
+        return Note(thinned(solver.needs(loaded, runnable[0].device, memory_of(status, runnable[0]))))
+    return Note(thinned(refusals[0]), f"{_STYLE} refusal") if candidates else Note()
 
 
 def register(app: dash.Dash, run_service) -> None:

@@ -29,7 +29,7 @@ class Several(NamedTuple):
         Limits of the number of items.
     scripts : str
         The page's namespace of entry points.
-    known : callable
+    is_valid : callable
         Whether a value from a page is a valid list of items.
     """
 
@@ -39,7 +39,7 @@ class Several(NamedTuple):
     fewest: int
     most: int
     scripts: str
-    known: Callable[[Any], bool]
+    is_valid: Callable[[Any], bool]
 
 
 class Opened(NamedTuple):
@@ -58,14 +58,14 @@ def badge(view: dict[str, Any]) -> html.Span:
     return html.Span(view["letter"], className="lane-badge", style={"--lane": f"var(--{view['colour']})"})
 
 
-def card(several: Several, number: int, view: dict[str, Any], said: Any, told: str, count: int) -> html.Li:
-    """One of `count` items: what is `said` of it in the list, and its buttons; `told` is the explanation of a click."""
+def card(several: Several, number: int, view: dict[str, Any], content: Any, title: str, count: int) -> html.Li:
+    """One of `count` items: its `content` in the list, and its buttons; `title` explains a click."""
     name = f"{several.name} {view['letter']}, {view['title']}"
-    edit = ids.listed(several.name, "edit", number)
+    edit = ids.item_button(several.name, "edit", number)
     return html.Li(
         [
             badge(view),
-            html.Button(said, id=edit, type="button", className="lane-name", title=told),
+            html.Button(content, id=edit, type="button", className="lane-name", title=title),
             _do(several, "clone", number, f"Duplicate {name}", "copy", disabled=count >= several.most),
             _do(several, "remove", number, f"Remove {name}", "close", disabled=count <= several.fewest),
         ],
@@ -75,8 +75,8 @@ def card(several: Several, number: int, view: dict[str, Any], said: Any, told: s
 
 def _do(several: Several, what: str, number: int, label: str, picture: str, disabled: bool) -> html.Button:
     return html.Button(
-        icon(picture), id=ids.listed(several.name, what, number), type="button", className="button quiet", title=label,
-        disabled=disabled, **attributes(aria_label=label),
+        icon(picture), id=ids.item_button(several.name, what, number), type="button", className="button quiet",
+        title=label, disabled=disabled, **attributes(aria_label=label),
     )  # fmt: skip
 
 
@@ -90,15 +90,15 @@ def panel(several: Several, title: str, add: str, cards: list[html.Li]) -> html.
 
 def without(several: Several, values: list[ValueJson], number: int) -> list[ValueJson]:
     """The items without one of them; unchanged if there would be fewer than the minimum."""
-    kept = [each for k, each in enumerate(values) if k != number]
-    return kept if len(kept) >= several.fewest else values
+    remaining = [each for k, each in enumerate(values) if k != number]
+    return remaining if len(remaining) >= several.fewest else values
 
 
 def number_of(several: Several, pressed: Any, values: Any) -> int | None:
     """The number of the item whose button was pressed; None if the button was only created or there is no such item."""
     text = pressed.get(several.name) if isinstance(pressed, dict) else None
-    known = [str(k) for k in range(len(values))] if isinstance(values, list) else []
-    return known.index(text) if text in known else None
+    numbers = [str(k) for k in range(len(values))] if isinstance(values, list) else []
+    return numbers.index(text) if text in numbers else None
 
 
 def dialog(several: Several, fields: list) -> html.Dialog:
@@ -123,7 +123,7 @@ def stores(several: Several) -> list[dcc.Store]:
     return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=several.ids.EDITED)]
 
 
-def opened(
+def form_state(
     several: Several, values: list[ValueJson], new: ValueJson, what: str, number: int, letter: str, at: float
 ) -> Opened:
     """The form for an item that is edited, for a copy of it, or for a new one.
@@ -158,17 +158,21 @@ def opened(
     )
 
 
-def parted(several: Several, values: list[ValueJson], edited: Any) -> tuple[list[ValueJson], list[ValueJson]]:
-    """The items before and after the one in the form; the latter is empty if its place is not known."""
-    asked = edited if isinstance(edited, dict) else {}
-    at = asked[several.name] if asked.get(several.name) in range(len(values)) else len(values)
-    return values[:at], values[at if asked.get("insert") else at + 1 :]
+def split_at(several: Several, values: list[ValueJson], edited: Any) -> tuple[list[ValueJson], list[ValueJson]]:
+    """The items before and after the one in the form; the latter is empty if its place is unknown."""
+    item = edited if isinstance(edited, dict) else {}
+    at = item[several.name] if item.get(several.name) in range(len(values)) else len(values)
+    return values[:at], values[at if item.get("insert") else at + 1 :]
 
 
 def register_list(
-    app: dash.Dash, several: Several, cards: Callable[[Sequence[ValueJson]], list], views: str = "", look: Any = None
+    app: dash.Dash,
+    several: Several,
+    cards: Callable[[Sequence[ValueJson]], list],
+    views: str = "",
+    views_of: Any = None,
 ) -> None:
-    """Connect the list with its store; the store `views`, if given, gets what `look` makes of the items."""
+    """Connect the list with its store; the store `views`, if given, gets `views_of` of the items."""
     more = [Output(views, "data")] if views else []
 
     @app.callback(
@@ -178,13 +182,13 @@ def register_list(
         Input(several.store, "data"),
     )
     def show(values):
-        if not several.known(values):
+        if not several.is_valid(values):
             return (no_update,) * (2 + len(more))
-        return cards(values), len(values) >= several.most, *([look(values)] if more else [])
+        return cards(values), len(values) >= several.most, *([views_of(values)] if more else [])
 
     @app.callback(
         Output(several.store, "data", allow_duplicate=True),
-        Input(ids.listed(several.name, "remove", ALL), "n_clicks"),
+        Input(ids.item_button(several.name, "remove", ALL), "n_clicks"),
         State(several.store, "data"),
     )
     def remove(clicks, values):
@@ -193,7 +197,7 @@ def register_list(
 
 
 def register_dialog(
-    app: dash.Dash, several: Several, run_service, opened: Callable[[list, str, int, float], Opened], *more: Output
+    app: dash.Dash, several: Several, run_service, form_state: Callable[[list, str, int, float], Opened], *more: Output
 ) -> None:
     """Connect the dialog with the list.
 
@@ -202,7 +206,7 @@ def register_dialog(
     app : dash.Dash
     several : Several
     run_service : runs.service.RunService
-    opened : callable
+    form_state : callable
         Returns what the form shows; takes the items, the action, the item's number, and the time.
     *more
         Outputs for the other fields of `Opened`, in its order.
@@ -217,25 +221,25 @@ def register_dialog(
         Output(page_ids.FORM_TITLE, "children"),
         Output(page_ids.FORM_NOTE, "children", allow_duplicate=True),
         *more,
-        Input(ids.listed(several.name, "edit", ALL), "n_clicks_timestamp"),
-        Input(ids.listed(several.name, "clone", ALL), "n_clicks_timestamp"),
+        Input(ids.item_button(several.name, "edit", ALL), "n_clicks_timestamp"),
+        Input(ids.item_button(several.name, "clone", ALL), "n_clicks_timestamp"),
         Input(page_ids.ADD, "n_clicks_timestamp"),
         State(several.store, "data"),
     )
     def open_form(_edit, _clone, _add, values):
-        return _pressed(several, values, opened)[: 5 + len(more)]
+        return _pressed(several, values, form_state)[: 5 + len(more)]
 
     app.clientside_callback(ClientsideFunction(several.scripts, "openForm"), Input(page_ids.EDITED, "data"))
     app.clientside_callback(ClientsideFunction(several.scripts, "closeForm"), Input(page_ids.FORM_CLOSE, "n_clicks"))
 
 
-def _pressed(several: Several, values: Any, opened: Callable[[list, str, int, float], Opened]) -> Opened:
+def _pressed(several: Several, values: Any, form_state: Callable[[list, str, int, float], Opened]) -> Opened:
     """The form after a click, if there was one."""
     at = ctx.triggered[0]["value"] or 0  # a button that was only created has no time, or -1
-    if not 0 < at < 2**53 or not several.known(values):
+    if not 0 < at < 2**53 or not several.is_valid(values):
         return Opened()
     pressed = ctx.triggered_id
     if pressed == several.ids.ADD:
-        return opened(values, "add", len(values), at)
+        return form_state(values, "add", len(values), at)
     number = number_of(several, pressed, values)
-    return Opened() if number is None else opened(values, pressed["type"].partition("-")[2], number, at)
+    return Opened() if number is None else form_state(values, pressed["type"].partition("-")[2], number, at)

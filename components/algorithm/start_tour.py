@@ -1,4 +1,4 @@
-"""The stages before a lane's last algorithm: a choice in the form, and stages that are none of its options."""
+"""The stages before a lane's last algorithm: a choice in the form, or stages kept unchanged."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,22 +23,24 @@ def field(select_id: str, title: str) -> html.Div:
 
 def options(before: Sequence[StageJson]) -> list[dict[str, str]]:
     """The options for a lane that has these stages before its last."""
-    found = [{"value": NOTHING, "label": "a random tour"}]
-    found += [{"value": maker.name, "label": maker.title} for maker in SOLVERS if maker.makes_start]
+    choices = [{"value": NOTHING, "label": "a random tour"}]
+    choices += [{"value": maker.name, "label": maker.title} for maker in SOLVERS if maker.makes_start]
     if value(before) == AS_IT_WAS:
-        found.append({"value": AS_IT_WAS, "label": ", then ".join(find(stage["algorithm"]).title for stage in before)})
-    return found
+        choices.append(
+            {"value": AS_IT_WAS, "label": ", then ".join(find(stage["algorithm"]).title for stage in before)}
+        )
+    return choices
 
 
 def value(before: Sequence[StageJson]) -> str:
     """The option that stands for these stages."""
     if not before:
         return NOTHING
-    plain = len(before) == 1 and not before[0]["params"] and find(before[0]["algorithm"]).makes_start
-    return before[0]["algorithm"] if plain else AS_IT_WAS
+    is_option = len(before) == 1 and not before[0]["params"] and find(before[0]["algorithm"]).makes_start
+    return before[0]["algorithm"] if is_option else AS_IT_WAS
 
 
-def begun(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]]]:
+def chosen_option(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]]]:
     """The chosen option and the options of a form: those of the lane, or no stages if its algorithm was changed.
 
     Parameters
@@ -68,6 +70,6 @@ def stages(chosen: Any, edited: Any) -> list[StageJson]:
         The edited lane or entry: ``before`` has the stages that it had.
     """
     if chosen == AS_IT_WAS:
-        found = edited.get("before") if isinstance(edited, dict) else None
-        return found if isinstance(found, list) else []
+        before = edited.get("before") if isinstance(edited, dict) else None
+        return before if isinstance(before, list) else []
     return [] if not chosen or chosen == NOTHING else [{"algorithm": chosen, "params": {}}]

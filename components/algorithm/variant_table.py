@@ -1,4 +1,4 @@
-"""The table of an algorithm's variants: what each keeps where, its limits, its key idea, its speed."""
+"""The table of an algorithm's variants: the memory, limits, key idea and speed of each."""
 
 import json
 import statistics
@@ -9,21 +9,21 @@ from typing import Any
 import dash
 from dash import Input, Output, dcc, html
 
-from components.algorithm.variants import has_table, paper
+from components.algorithm.variants import has_table, source_of
 from components.shell import ids
 from components.shell import text as shell_text
 from components.shell.controls import attributes, button
 from solvers import SOLVERS
 from solvers.solver import Solver, Variant
 
-#: The folder of the benchmarks' results; a table whose file is missing has no figures.
+#: The folder of the benchmarks' results; a table without its file has no figures.
 _RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 #: Cities for which figures are shown.
 SIZES = (100, 200, 1000, 2000, 4000)
 #: Bytes of shared memory of a block on that GPU.
 _SHARED = 227 << 10
 _HEADS = ("Variant", "Key idea", "Source", "Memory")
-_MOST = "Cities, at most"
+_MAX_CITIES = "Cities, at most"
 _MEASURED = "Right: billion moves evaluated per second on one NVIDIA H200 with all its climbers busy, for n cities."
 _EXACT = "The same on TSPLIB's own distances, with Exact distances on."
 
@@ -84,41 +84,41 @@ def sheet(solver: Solver) -> list[html.P | html.Div]:
 
 def groups(solver: Solver) -> dict[str, list[Variant]]:
     """The variants by the authors they come from, in the order of the solver's table."""
-    found: dict[str, list[Variant]] = {}
+    by_authors: dict[str, list[Variant]] = {}
     for variant in solver.variants:
-        whose = "Without a GPU"
+        authors = "Without a GPU"
         if variant.source and variant.device != "cpu":
-            whose = paper(variant)[0]
-        found.setdefault(whose, []).append(variant)
-    return found
+            authors = source_of(variant)[0]
+        by_authors.setdefault(authors, []).append(variant)
+    return by_authors
 
 
 def _table(solver: Solver, measured: dict[tuple[str, int], float]) -> html.Table:
     sizes = SIZES if measured else ()
-    limited = any(_most(variant) for variant in solver.variants)
+    limited = any(_max_cities(variant) for variant in solver.variants)
     heads = [html.Th(head, scope="col") for head in _HEADS]
-    numbers = [*([_MOST] if limited else []), *(f"n = {shell_text.grouped(n)}" for n in sizes)]
+    numbers = [*([_MAX_CITIES] if limited else []), *(f"n = {shell_text.grouped(n)}" for n in sizes)]
     heads += [html.Th(head, scope="col", className="number-cell") for head in numbers]
     bodies = []
-    for whose, variants in groups(solver).items():
-        title = html.Tr(html.Th(whose, colSpan=len(heads), scope="rowgroup"), className="ways-whose")
+    for authors, variants in groups(solver).items():
+        title = html.Tr(html.Th(authors, colSpan=len(heads), scope="rowgroup"), className="ways-whose")
         rows = [row for variant in variants for row in _rows(variant, limited, sizes, measured)]
         bodies.append(html.Tbody([title, *rows]))
     return html.Table([html.Thead(html.Tr(heads)), *bodies], className="limited" if limited else "")
 
 
-def _most(variant: Variant) -> str:
-    most = variant.most_cities(_SHARED)
-    return "" if most is None else shell_text.grouped(most)
+def _max_cities(variant: Variant) -> str:
+    limit = variant.most_cities(_SHARED)
+    return "" if limit is None else shell_text.grouped(limit)
 
 
 def _rows(
     variant: Variant, limited: bool, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
     """The table rows of a variant: one, and a second with the figures on exact distances where it has that switch."""
-    told = (variant.lesson or variant.note, paper(variant)[1], variant.memory)
-    most = (_most(variant),) if limited else ()
-    rows = [_row(variant.name, told, most, sizes, measured, variant.note)]
+    texts = (variant.lesson or variant.note, source_of(variant)[1], variant.memory)
+    limit = (_max_cities(variant),) if limited else ()
+    rows = [_row(variant.name, texts, limit, sizes, measured, variant.note)]
     exact = f"{variant.name}, exact"
     if any(name == exact for name, _ in measured):
         rows.append(_row(exact, (_EXACT, "", ""), ("",), sizes, measured))
@@ -127,23 +127,23 @@ def _rows(
 
 def _row(
     name: str,
-    told: tuple[str, ...],
-    most: tuple[str, ...],
+    texts: tuple[str, ...],
+    limit: tuple[str, ...],
     sizes: tuple[int, ...],
     measured: dict[tuple[str, int], float],
     note: str = "",
 ) -> html.Tr:
-    cells = [*map(html.Td, told), *(html.Td(each, className="number-cell") for each in most)]
-    top = max(measured.values(), default=1.0)
+    cells = [*map(html.Td, texts), *(html.Td(each, className="number-cell") for each in limit)]
+    highest = max(measured.values(), default=1.0)
     return html.Tr(
-        [html.Th(name, scope="row", title=note), *cells, *(_figure(measured.get((name, n)), top) for n in sizes)]
+        [html.Th(name, scope="row", title=note), *cells, *(_figure(measured.get((name, n)), highest) for n in sizes)]
     )
 
 
-def _figure(giga: float | None, top: float) -> html.Td:
+def _figure(giga: float | None, highest: float) -> html.Td:
     """A figure over its bar; empty where there is no figure."""
     if giga is None:
         return html.Td("")
-    shown: dict[str, Any] = {"width": f"{100 * giga / top:.1f}%"}
+    shown: dict[str, Any] = {"width": f"{100 * giga / highest:.1f}%"}
     text = shell_text.grouped(round(giga)) if giga >= 100 else f"{giga:.3g}"
     return html.Td([text, html.Div(className="ways-bar", style=shown)], className="number-cell")

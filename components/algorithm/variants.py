@@ -28,7 +28,7 @@ _AUTO_SAYS = "Takes the fastest variant that can run here: a GPU if there is one
 
 
 class Place(NamedTuple):
-    """Where a run would take place: the devices, and the instance as far as it is known."""
+    """Where a run would take place: the devices, and the instance if known."""
 
     status: dict[str, Any] | None = None
     device: str = "auto"
@@ -40,21 +40,21 @@ def place_of(run_service, status: Any, device: Any, instance: Any) -> Place:
     """The place of the form's values; an unusable instance counts as unknown, since its own field reports it."""
     chosen = device if device in LABELS else "auto"
     try:
-        known = run_service.instance(reference_of(instance))
+        loaded = run_service.instance(reference_of(instance))
     except InvalidInstance:
         return Place(status, chosen)
-    return Place(status, chosen, known.kind, known.n)
+    return Place(status, chosen, loaded.kind, loaded.n)
 
 
-def has_card(status: dict[str, Any] | None) -> bool:
+def has_gpu(status: dict[str, Any] | None) -> bool:
     """Whether there is a usable GPU."""
     return bool((known_devices(status) or {}).get("cuda", {}).get("available"))
 
 
 def shared_bytes(status: dict[str, Any] | None) -> int:
     """Bytes of shared memory that a block may have on the GPU."""
-    card = (known_devices(status) or {}).get("cuda", {})
-    return _SHARED.get(card.get("compute_capability", ""), _LEAST_SHARED) << 10
+    gpu = (known_devices(status) or {}).get("cuda", {})
+    return _SHARED.get(gpu.get("compute_capability", ""), _LEAST_SHARED) << 10
 
 
 def memory_of(status: dict[str, Any] | None, variant: Variant) -> int:
@@ -66,9 +66,9 @@ def memory_of(status: dict[str, Any] | None, variant: Variant) -> int:
 
 def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
     """Why a variant cannot run there, in one sentence; empty if it can."""
-    lacking = missing(solver, variant.device, place.status)
-    if lacking:
-        return lacking
+    reason = missing(solver, variant.device, place.status)
+    if reason:
+        return reason
     if place.device not in ("auto", variant.device):
         return f"{variant.name} runs on {LABELS[variant.device]}: set Device to Auto or {LABELS[variant.device]}."
     needed = (known_devices(place.status) or {}).get(variant.needs, {"available": True})
@@ -84,21 +84,21 @@ def has_table(solver: Solver) -> bool:
     return any(variant.lesson for variant in solver.variants)
 
 
-def paper(row: Variant) -> tuple[str, str]:
+def source_of(variant: Variant) -> tuple[str, str]:
     """The source of a variant: its authors, and the place in their work or what else it builds on."""
-    if row.source.startswith("This program"):
-        return "This program", row.source.removeprefix("This program").lstrip("; ")
-    found = re.match(r"(.*?\(\d{4}\)),? ?(.*)", row.source)
-    return (found[1], found[2]) if found else (row.source, "")
+    if variant.source.startswith("This program"):
+        return "This program", variant.source.removeprefix("This program").lstrip("; ")
+    found = re.match(r"(.*?\(\d{4}\)),? ?(.*)", variant.source)
+    return (found[1], found[2]) if found else (variant.source, "")
 
 
 def _short(variant: Variant) -> str:
     """A variant's origin in two words."""
     if not variant.source or variant.device == "cpu":
         return LABELS[variant.device]
-    whose = paper(variant)[0]
-    author, year = re.split(r",| and ", whose)[0].split()[-1], re.search(r"\((\d{4})\)", whose)
-    return f"{author} {year[1]}" if year else whose.lower()
+    authors = source_of(variant)[0]
+    author, year = re.split(r",| and ", authors)[0].split()[-1], re.search(r"\((\d{4})\)", authors)
+    return f"{author} {year[1]}" if year else authors.lower()
 
 
 def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
@@ -115,33 +115,34 @@ def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
 
 def options(solver: Solver, place: Place) -> list[dict[str, Any]]:
     """The menu's options: automatic, then every variant in the order of the solver's table."""
-    decides = {"value": AUTO, "label": html.Span(AUTO, className="option-name"), "search": AUTO, "title": _AUTO_SAYS}
-    return [decides, *(_option(solver, variant, place) for variant in solver.variants)]
+    automatic = {"value": AUTO, "label": html.Span(AUTO, className="option-name"), "search": AUTO, "title": _AUTO_SAYS}
+    return [automatic, *(_option(solver, variant, place) for variant in solver.variants)]
 
 
 def sentences(solver: Solver, place: Place) -> dict[str, str]:
     """By variant: its key idea, or why it cannot run."""
-    said = {AUTO: _AUTO_SAYS}
+    texts = {AUTO: _AUTO_SAYS}
     for variant in solver.variants:
-        said[variant.name] = unavailable_reason(solver, variant, place) or variant.lesson or variant.note
-    return said
+        texts[variant.name] = unavailable_reason(solver, variant, place) or variant.lesson or variant.note
+    return texts
 
 
 def cannot_run(solver: Solver, place: Place) -> str:
     """How many variants cannot run there, and the first reason; empty if all can, or if it is not known yet."""
     if known_devices(place.status) is None:
         return ""
-    off = {variant: reason for variant in solver.variants if (reason := unavailable_reason(solver, variant, place))}
-    if not off:
+    reasons = {each: reason for each in solver.variants if (reason := unavailable_reason(solver, each, place))}
+    if not reasons:
         return ""
-    if not has_card(place.status) and {variant.device for variant in off} == {"cuda"}:  # the device field says why
-        return f"{len(off)} of {len(solver.variants)} variants need{'s' if len(off) == 1 else ''} a GPU."
-    return f"{len(off)} of {len(solver.variants)} variants cannot run here. {next(iter(off.values()))}"
+    count = f"{len(reasons)} of {len(solver.variants)} variants"
+    if not has_gpu(place.status) and {each.device for each in reasons} == {"cuda"}:  # the device field says why
+        return f"{count} need{'s' if len(reasons) == 1 else ''} a GPU."
+    return f"{count} cannot run here. {next(iter(reasons.values()))}"
 
 
 def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     """The menu of variants, a line about the one that is chosen, and the button that opens the table of all."""
-    control_id, said = ids.parameter(param.name), sentences(solver, place)
+    control_id, texts = ids.parameter(param.name), sentences(solver, place)
     compare = button(ids.WAYS_OPEN, "What each variant is, and its key idea", "grid", text="Compare variants")
     menu = dcc.Dropdown(
         id=control_id, options=options(solver, place), value=value, clearable=False, searchable=False, optionHeight=34,
@@ -150,14 +151,14 @@ def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     parts = [
         html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
         menu,
-        live_note(ids.variant(solver.name, "note"), said.get(value, "")),
+        live_note(ids.variant(solver.name, "note"), texts.get(value, "")),
         html.Div(cannot_run(solver, place), id=ids.variant(solver.name, "missing"), className="note"),
-        dcc.Store(id=ids.variant(solver.name, "words"), data=said),
+        dcc.Store(id=ids.variant(solver.name, "words"), data=texts),
     ]
     return html.Div(parts, className="field", **attributes(data_algorithm=solver.name))
 
 
-def moved(algorithm: Any, place: Place) -> dict[str, Any] | None:
+def field_update(algorithm: Any, place: Place) -> dict[str, Any] | None:
     """Changes in an algorithm's variant field when the place changes; None if it has no such field."""
     try:
         solver = find(algorithm)

@@ -9,7 +9,7 @@ from dash import html
 from components.shell.controls import attributes
 
 FONT = 'Inter, system-ui, "Segoe UI", "DejaVu Sans", sans-serif'
-#: Greys that are legible on the light and on the dark page, so that a figure is right before a theme is known.
+#: Greys that are legible on the light and on the dark page, so that a figure is legible before the theme is known.
 MUTED, LINE = "#7a8698", "rgba(122, 134, 152, 0.22)"
 CLEAR = "rgba(0, 0, 0, 0)"
 

@@ -1,4 +1,4 @@
-"""The chart of a race: how the length of each lane falls, all of them over one axis."""
+"""The chart of a race: the length of each lane over one axis."""
 
 import plotly.graph_objects as go
 

@@ -16,12 +16,12 @@ from components.shell import palette
 
 Figure = dict[str, Any]  #: ``{"data": [...], "layout": {...}}``, as Plotly's script takes it
 
-#: Per cent: the value at which a logarithmic axis shows any smaller gap, the optimum included.
+#: Per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
 FLOOR = 0.01
 _TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
-#: Points of strips that are drawn, of all entries together.
+#: Maximum number of points in all strips together.
 POINTS = 600
-#: Most values of a parameter that get a tick each.
+#: Maximum number of values of a parameter with a tick each.
 _VALUES = 12
 _THIN, _AT_MOST = "\u202f", "\u2264"
 
@@ -32,7 +32,7 @@ class Curve:
 
     Attributes
     ----------
-    look : dict
+    style : dict
         Letter, title, algorithm and dash of its entry; see `components.study.entries.series_style`.
     y : ndarray, shape (g,)
         NaN where there is nothing to show.
@@ -40,7 +40,7 @@ class Curve:
         Of the band around it.
     """
 
-    look: dict[str, str]
+    style: dict[str, str]
     y: np.ndarray
     lower: np.ndarray = field(default_factory=lambda: np.empty(0))
     upper: np.ndarray = field(default_factory=lambda: np.empty(0))
@@ -52,15 +52,15 @@ class Swept:
 
     Attributes
     ----------
-    look : dict
+    style : dict
         Of its first entry.
     letters : tuple of str
-        Of its entries, one a point.
+        Of its entries, one per point.
     x, median, lower, upper : ndarray, shape (v,), float64
-        The parameter's values, rising, and gaps in per cent; NaN where undefined.
+        The parameter's values, ascending, and gaps in per cent; NaN where undefined.
     """
 
-    look: dict[str, str]
+    style: dict[str, str]
     letters: tuple[str, ...]
     x: np.ndarray
     median: np.ndarray
@@ -69,14 +69,14 @@ class Swept:
 
 
 def empty_figure() -> Figure:
-    """A chart without anything in it."""
+    """An empty chart."""
     layout = _layout("", "", False, False)
     for axis in ("xaxis", "yaxis"):
         layout[axis]["visible"] = False
     return {"data": [], "layout": layout}
 
 
-def packed(values: np.ndarray, kind: str = "f8") -> dict[str, str]:
+def pack_array(values: np.ndarray, kind: str = "f8") -> dict[str, str]:
     """Numbers as Plotly's script takes them, in little-endian bytes; NaN is a gap in a line."""
     return {"dtype": kind, "bdata": base64.b64encode(np.ascontiguousarray(values, f"<{kind}").tobytes()).decode()}
 
@@ -91,7 +91,7 @@ def curves_figure(
     suffix: str = "",
     dark: bool = False,
 ) -> Figure:
-    """Lines with bands, the axis below always logarithmic.
+    """Lines with bands over a logarithmic x axis.
 
     Parameters
     ----------
@@ -100,59 +100,59 @@ def curves_figure(
     titles : (str, str)
         Of the axes.
     log : bool
-        Whether the axis at the side is logarithmic; what is below `FLOOR` stands there then.
+        Whether the y axis is logarithmic; smaller values are drawn at `FLOOR`.
     share : bool
         Whether values are shares, 0 to 1.
     suffix : str
-        Behind the numbers at the side.
+        After the numbers of the y axis.
     dark : bool
     """
     layout = _layout(*titles, log, share, suffix)
     layout["annotations"] = _letters(x, curves, log, dark)
     layout["xaxis"] |= _ticks(x, titles[0] == "seconds")
-    places, data = packed(x), []
+    x_packed, data = pack_array(x), []
     for curve in curves:
         if curve.lower.size:
-            data += _band(places, curve, palette.shade(curve.look["algorithm"], dark), log)
-    data += [_line(places, curve, palette.shade(curve.look["algorithm"], dark), log) for curve in curves]
+            data += _band(x_packed, curve, palette.shade(curve.style["algorithm"], dark), log)
+    data += [_line(x_packed, curve, palette.shade(curve.style["algorithm"], dark), log) for curve in curves]
     return {"data": data, "layout": layout}
 
 
-def _line(places: dict[str, str], curve: Curve, colour: str, log: bool) -> dict[str, Any]:
-    name = f"{curve.look['letter']} {curve.look['title']}"
+def _line(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> dict[str, Any]:
+    name = f"{curve.style['letter']} {curve.style['title']}"
     return {
-        "type": "scatter", "x": places, "y": _drawn(curve.y, log), "customdata": packed(_finite(curve.y)),
+        "type": "scatter", "x": x_packed, "y": _drawn(curve.y, log), "customdata": pack_array(_finite(curve.y)),
         "name": name, "mode": "lines",
-        "line": {"color": colour, "width": 2.2, "shape": "hv", "dash": curve.look["dash"]},
+        "line": {"color": colour, "width": 2.2, "shape": "hv", "dash": curve.style["dash"]},
         "hovertemplate": "%{customdata:.4~g} at %{x:.3~s}<extra>" + _plain(name) + "</extra>",
     }  # fmt: skip
 
 
-def _band(places: dict[str, str], curve: Curve, colour: str, log: bool) -> list[dict[str, Any]]:
-    name = f"{curve.look['letter']} {curve.look['title']}"
+def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> list[dict[str, Any]]:
+    name = f"{curve.style['letter']} {curve.style['title']}"
     both = np.isfinite(curve.lower) & np.isfinite(curve.upper)
     edges = [
         (np.where(both, curve.upper, np.nan), "upper quartile"),
         (np.where(both, curve.lower, np.nan), "lower quartile"),
     ]
     common: dict[str, Any] = {
-        "type": "scatter", "x": places, "mode": "lines", "line": {"width": 0, "shape": "hv", "color": CLEAR},
+        "type": "scatter", "x": x_packed, "mode": "lines", "line": {"width": 0, "shape": "hv", "color": CLEAR},
         "hoverinfo": "skip",
     }  # fmt: skip
     fills: list[dict[str, Any]] = [{}, {"fill": "tonexty", "fillcolor": see_through(colour)}]
     return [
-        {"y": _drawn(edge, log), "customdata": packed(edge), "name": f"{name}, {what}", **common, **more}
+        {"y": _drawn(edge, log), "customdata": pack_array(edge), "name": f"{name}, {what}", **common, **more}
         for (edge, what), more in zip(edges, fills, strict=True)
     ]
 
 
 def see_through(colour: str) -> str:
-    """A colour, ``#rrggbb``, as the ground of a band."""
+    """The transparent fill of a band for a colour ``#rrggbb``."""
     return f"rgba({int(colour[1:3], 16)}, {int(colour[3:5], 16)}, {int(colour[5:7], 16)}, 0.16)"
 
 
 def _plain(text: str) -> str:
-    """Text that Plotly, which reads some HTML in its texts, shows as it is."""
+    """Text with HTML escaped, since Plotly interprets some tags."""
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
@@ -161,9 +161,9 @@ def _finite(values: np.ndarray) -> np.ndarray:
 
 
 def _drawn(values: np.ndarray, log: bool) -> dict[str, str]:
-    """Where values are drawn: seven digits are more than a screen has."""
-    there = _finite(values)
-    return packed(np.maximum(there, FLOOR) if log else there, "f4")
+    """Values as drawn, in float32: a screen shows fewer than seven digits."""
+    finite = _finite(values)
+    return pack_array(np.maximum(finite, FLOOR) if log else finite, "f4")
 
 
 def _ticks(x: np.ndarray, seconds: bool) -> dict[str, Any]:
@@ -186,12 +186,12 @@ def _tick(value: float, seconds: bool) -> str:
 
 
 def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> list[dict[str, Any]]:
-    """The letters at the ends of the lines, side by side where these end together."""
+    """The letters at the ends of the lines, side by side where lines end at the same height."""
     ends = []
     for curve in curves:
-        there = np.flatnonzero(np.isfinite(curve.y))
-        if there.size:
-            ends.append((float(curve.y[there[-1]]), curve, float(x[there[-1]])))
+        finite = np.flatnonzero(np.isfinite(curve.y))
+        if finite.size:
+            ends.append((float(curve.y[finite[-1]]), curve, float(x[finite[-1]])))
     heights = [np.log10(max(y, FLOOR)) if log else y for y, _, _ in ends]
     drawn = np.concatenate([curve.y[np.isfinite(curve.y)] for curve in curves]) if curves else np.empty(0)
     drawn = np.log10(np.maximum(drawn, FLOOR)) if log else drawn
@@ -200,9 +200,9 @@ def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> l
     for (_, curve, at), height in sorted(zip(ends, heights, strict=True), key=lambda each: each[1]):
         shift = shift + 13 if height - before < room else 0
         before = height
-        font = {"size": 12, "color": palette.shade(curve.look["algorithm"], dark), "weight": 700}
+        font = {"size": 12, "color": palette.shade(curve.style["algorithm"], dark), "weight": 700}
         letters.append(
-            {"text": curve.look["letter"], "x": np.log10(at), "y": height, "xanchor": "left", "yanchor": "middle",
+            {"text": curve.style["letter"], "x": np.log10(at), "y": height, "xanchor": "left", "yanchor": "middle",
              "xshift": 3 + shift, "showarrow": False, "font": font}
         )  # fmt: skip
     return letters
@@ -220,7 +220,7 @@ def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = ""
         y |= {"type": "log", "tickmode": "array", "tickvals": list(_TICKS), "ticktext": text}
     if share:
         y |= {"range": [-0.02, 1.04], "tickformat": ".0%"}
-    # Margins are fixed: to find them itself, Plotly measures every text and lays the chart out once more.
+    # Margins are fixed: otherwise Plotly measures every text and lays the chart out twice.
     return bare_layout(
         margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f".{_THIN}", xaxis=x, yaxis=y,
         hovermode="closest",
@@ -235,37 +235,36 @@ def spread_figure(
     Parameters
     ----------
     gaps : sequence of (dict, ndarray, ndarray)
-        An entry's look, the gaps of its runs that have a tour, and the least, the quartiles with the median between
-        them, and the greatest.
+        An entry's style, the gaps of its runs that have a tour, and their five-number summary.
     log, dark : bool
     """
     layout = _layout("", "gap", log, False, f"{_THIN}%")
     layout["xaxis"] |= {"type": "category", "tickmode": "linear"}  # every letter
     layout["margin"]["r"] = 10
-    data, most = [], max(1, POINTS // max(1, len(gaps)))
-    for look, values, five in gaps:
-        colour = palette.shade(look["algorithm"], dark)
-        if np.isfinite(five).all():
-            data.append(_box(look, np.maximum(five, FLOOR) if log else five, colour))
-        data.append(_strip(look, values, colour, log, most))
+    data, max_points = [], max(1, POINTS // max(1, len(gaps)))
+    for style, values, five_numbers in gaps:
+        colour = palette.shade(style["algorithm"], dark)
+        if np.isfinite(five_numbers).all():
+            data.append(_box(style, np.maximum(five_numbers, FLOOR) if log else five_numbers, colour))
+        data.append(_strip(style, values, colour, log, max_points))
     return {"data": data, "layout": layout}
 
 
-def _box(look: dict[str, str], five: np.ndarray, colour: str) -> dict[str, Any]:
-    low, first, median, third, high = ([value] for value in five.tolist())
+def _box(style: dict[str, str], five_numbers: np.ndarray, colour: str) -> dict[str, Any]:
+    low, first, median, third, high = ([value] for value in five_numbers.tolist())
     return {
-        "type": "box", "x": [look["letter"]], "lowerfence": low, "q1": first, "median": median, "q3": third,
-        "upperfence": high, "name": look["letter"], "line": {"color": colour, "width": 1.6}, "fillcolor": CLEAR,
+        "type": "box", "x": [style["letter"]], "lowerfence": low, "q1": first, "median": median, "q3": third,
+        "upperfence": high, "name": style["letter"], "line": {"color": colour, "width": 1.6}, "fillcolor": CLEAR,
         "width": 0.5, "hoverinfo": "skip", "meta": "box",
     }  # fmt: skip
 
 
-def _strip(look: dict[str, str], values: np.ndarray, colour: str, log: bool, most: int) -> dict[str, Any]:
-    """The runs as points, thinned to `most`; all values are included for the chart's CSV."""
-    some = values[:: max(1, -(-values.size // most))]
+def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, max_points: int) -> dict[str, Any]:
+    """The runs as points, thinned to `max_points`; all values are included for the chart's CSV."""
+    some = values[:: max(1, -(-values.size // max_points))]
     return {
-        "type": "box", "x": [look["letter"]] * some.size, "y": _drawn(some, log), "customdata": packed(values),
-        "boxpoints": "all", "pointpos": 0, "jitter": 0.7, "name": f"{look['letter']} {look['title']}",
+        "type": "box", "x": [style["letter"]] * some.size, "y": _drawn(some, log), "customdata": pack_array(values),
+        "boxpoints": "all", "pointpos": 0, "jitter": 0.7, "name": f"{style['letter']} {style['title']}",
         "line": {"color": CLEAR}, "fillcolor": CLEAR, "width": 0.5, "hoverinfo": "skip",
         "marker": {"color": colour, "size": 4.5, "opacity": 0.6},
     }  # fmt: skip
@@ -278,26 +277,26 @@ def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = 
     ----------
     lines : sequence of Swept
     title : str
-        Of the axis below, which is logarithmic where the values are, all of them above 0, of more than one size.
+        Of the x axis, which is logarithmic if all values are positive and the largest is over 20 times the smallest.
     log, dark : bool
     """
     layout, data = _layout(title, "gap", log, False, f"{_THIN}%"), []
     values = np.unique(np.concatenate([line.x for line in lines]))
-    sizes = values[0] > 0 and values[-1] / values[0] > 20
+    log_x = values[0] > 0 and values[-1] / values[0] > 20
     ticks = [f"{value:g}" for value in values.tolist()]
-    layout["xaxis"] |= {"type": "log" if sizes else "linear", "dtick": None}
+    layout["xaxis"] |= {"type": "log" if log_x else "linear", "dtick": None}
     if len(ticks) <= _VALUES:
         layout["xaxis"] |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": ticks}
     for line in lines:
-        colour, places = palette.shade(line.look["algorithm"], dark), packed(line.x)
-        curve = Curve(line.look, line.median, line.lower, line.upper)
-        for each in _band(places, curve, colour, log):
+        colour, x_packed = palette.shade(line.style["algorithm"], dark), pack_array(line.x)
+        curve = Curve(line.style, line.median, line.lower, line.upper)
+        for each in _band(x_packed, curve, colour, log):
             data.append(each | {"line": {"width": 0, "color": CLEAR}, "name": f"{each['name'][-14:]} over {title}"})
         data.append(
-            _line(places, curve, colour, log)
+            _line(x_packed, curve, colour, log)
             | {
                 "mode": "lines+markers+text", "text": list(line.letters), "textposition": "top center",
-                "line": {"color": colour, "width": 2.2, "dash": line.look["dash"]}, "marker": {"size": 7},
+                "line": {"color": colour, "width": 2.2, "dash": line.style["dash"]}, "marker": {"size": 7},
                 "name": f"median over {title}", "textfont": {"color": colour},
                 "hovertemplate": "%{customdata:.4~g} at %{x:~g}<extra></extra>",
             }

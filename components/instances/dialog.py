@@ -29,7 +29,7 @@ MAX_SEED = 2**53 - 1
 def dialog() -> html.Dialog:
     """The dialog, closed."""
     return html.Dialog(
-        [_head(), _parts(), html.Div([_shelf(), _aside()], className="library-body")],
+        [_head(), _parts(), html.Div([_instance_list(), _aside()], className="library-body")],
         id=ids.LIBRARY,
         className="sheet library",
         **attributes(aria_label="Instances"),
@@ -55,7 +55,7 @@ def _parts() -> dbc.RadioItems:
     return segments(ids.LIBRARY_PART, {"shelf": "Browse", "own": "Random, and your files"}, "shelf")
 
 
-def _shelf() -> html.Div:
+def _instance_list() -> html.Div:
     filters = [
         filtering("Cities", ids.LIBRARY_SIZE, {"any": "any", **SIZES}),
         filtering("Distances", ids.LIBRARY_KIND, {"any": "any", **shell_text.MEASURES}),
@@ -67,7 +67,7 @@ def _shelf() -> html.Div:
 
 
 def _aside() -> html.Div:
-    return html.Div([_generator(), _own_file()], className="library-own")
+    return html.Div([_generator(), _upload()], className="library-own")
 
 
 def _generator() -> html.Div:
@@ -98,7 +98,7 @@ def _row(label: str, control_id: str, *controls) -> html.Div:
     return labelled(label, control_id, html.Div(controls, className="amount"), "field-row")
 
 
-def _own_file() -> html.Div:
+def _upload() -> html.Div:
     what = "A TSPLIB instance, a table of coordinates, or a tour of the chosen instance; .gz too."
     area = drop_area(ids.LIBRARY_UPLOAD, ids.LIBRARY_UPLOAD_NOTE, "file", MAX_BYTES)
     return html.Div([html.H3("Your file"), html.Div(what, className="note"), *area], className="own-file")

@@ -44,7 +44,7 @@ def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
             html.Div([label, opener], className="field-head"),
             dcc.Dropdown(
                 id=ids.INSTANCE,
-                options=shelf_options(),
+                options=instance_options(),
                 value=value,
                 clearable=False,
                 optionHeight=36,
@@ -58,7 +58,7 @@ def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
     )
 
 
-def shelf_options() -> list[dict[str, Any]]:
+def instance_options() -> list[dict[str, Any]]:
     """The instance list as options of the menu, the small instances first."""
     cards = sorted(resolve.instance_list(), key=lambda card: (card.n, card.name))
     return [_option(card.name, card.name, card) for card in cards]
@@ -82,8 +82,8 @@ def with_option(options: Any, option: dict[str, Any]) -> list[dict[str, Any]]:
 
 def options_for(options: Any, reference: dict[str, Any], instance: Instance) -> Any:
     """The menu's options for choosing an instance: unchanged if it is among them, else with it added."""
-    known = is_listed(options, menu_value(reference))
-    return no_update if known else with_option(options, instance_option(reference, instance))
+    listed = is_listed(options, menu_value(reference))
+    return no_update if listed else with_option(options, instance_option(reference, instance))
 
 
 def _listed(options: Any) -> list[dict[str, Any]]:
@@ -101,19 +101,19 @@ def _size_and_name(option: dict[str, Any]) -> tuple[int, str]:
     return int(n), name
 
 
-def _option(value: str, name: str, known: Card | Instance) -> dict[str, Any]:
-    fact = f"{text.cities(known.n)} · {text.optimum(known.optimum, known.proven)}"
+def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
+    fact = f"{text.cities(instance.n)} · {text.optimum(instance.optimum, instance.proven)}"
     label = html.Span(
         [html.Bdi(name, className="option-name"), html.Span(fact, className="option-fact")], className="option"
     )
-    return {"value": value, "label": label, "search": f"{name} {known.n}", "title": f"{name}: {fact}"}
+    return {"value": value, "label": label, "search": f"{name} {instance.n}", "title": f"{name}: {fact}"}
 
 
 def places(instance: Instance) -> str:
-    """What the cities are, in the words of the file's comment where it counts them: 52 locations in Berlin."""
-    found = re.search(r"\b(\d+) [^\d,(;.]+", instance.comment)
-    if found and int(found[1]) == instance.n:
-        return text.grouped(instance.n) + found[0].strip().removeprefix(found[1])
+    """The number and kind of the cities, from the file's comment if it has that: 52 locations in Berlin."""
+    match = re.search(r"\b(\d+) [^\d,(;.]+", instance.comment)
+    if match and int(match[1]) == instance.n:
+        return text.grouped(instance.n) + match[0].strip().removeprefix(match[1])
     return text.cities(instance.n)
 
 

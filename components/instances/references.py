@@ -1,4 +1,4 @@
-"""Instance references as values of the instance menu: a name as it is, any other reference as compact JSON."""
+"""Instance references as values of the instance menu: a name unchanged, any other reference as compact JSON."""
 
 import json
 from typing import Any

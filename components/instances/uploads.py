@@ -11,7 +11,7 @@ from components.instances.picker import instance_option, with_option
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.errors import REFUSALS
-from components.shell.upload_area import decoded, kind_of
+from components.shell.upload_area import decode_upload, kind_of
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tsplib.normal_form import one_line
@@ -19,7 +19,7 @@ from data.tsplib.normal_form import one_line
 MAX_FILENAME = 200
 
 
-class Taken(NamedTuple):
+class UploadResult(NamedTuple):
     """What an upload changes on the page."""
 
     options: Any = no_update
@@ -30,7 +30,7 @@ class Taken(NamedTuple):
     library_note: Any = ""
 
 
-def take_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any]], tours: bool = True) -> Taken:
+def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any]], tours: bool = True) -> UploadResult:
     """Pass a file to the run service; an error becomes a one-sentence message.
 
     Parameters
@@ -41,40 +41,40 @@ def take_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any]]
     chosen : str
         The menu's value; a tour must be of this instance.
     options : list of dict
-        Of the instance menu, as it is.
+        Options of the instance menu.
     tours : bool
         Whether the page can show a tour.
     """
     try:
-        raw, filename = _unpacked(file)
+        raw, filename = _read_file(file)
         kind = kind_of(raw, filename)
         if kind == "table":
-            return Taken(table=_table(run_service, raw, filename))
+            return UploadResult(table=_table(run_service, raw, filename))
         if kind == "tour" and not tours:
             raise InvalidInstance("UPLOAD", "This is a tour: the page Watch shows it.")
         if kind == "tour":
             return _shown(run_service, raw, filename, chosen)
         return _chosen(run_service.adopt_instance(raw, filename), options)
     except REFUSALS as refusal:
-        return Taken(note=str(refusal), library_note=str(refusal))
+        return UploadResult(note=str(refusal), library_note=str(refusal))
 
 
-def _unpacked(file: Any) -> tuple[bytes, str]:
+def _read_file(file: Any) -> tuple[bytes, str]:
     if not isinstance(file, dict):
-        raise InvalidInstance("UPLOAD", "The file did not arrive: choose it again.")
-    return decoded(file.get("contents")), one_line(str(file.get("filename", "")), MAX_FILENAME)
+        raise InvalidInstance("UPLOAD", "The file was not received: choose it again.")
+    return decode_upload(file.get("contents")), one_line(str(file.get("filename", "")), MAX_FILENAME)
 
 
-def _shown(run_service, raw: bytes, filename: str, chosen: Any) -> Taken:
+def _shown(run_service, raw: bytes, filename: str, chosen: Any) -> UploadResult:
     """Show a tour of the chosen instance, and report the reader's warnings."""
-    forgiven: list[str] = []
-    run = run_service.adopt_tour(raw, filename, reference_of(chosen), forgiven)
-    return Taken(search=f"?run={run}", note=" ".join(forgiven))
+    warnings: list[str] = []
+    run = run_service.adopt_tour(raw, filename, reference_of(chosen), warnings)
+    return UploadResult(search=f"?run={run}", note=" ".join(warnings))
 
 
-def _chosen(instance: Instance, options: list[dict[str, Any]]) -> Taken:
+def _chosen(instance: Instance, options: list[dict[str, Any]]) -> UploadResult:
     option = instance_option({"sha256": instance.sha256}, instance)
-    return Taken(with_option(options, option), option["value"])
+    return UploadResult(with_option(options, option), option["value"])
 
 
 def _table(run_service, raw: bytes, filename: str) -> dict[str, Any]:
@@ -89,28 +89,28 @@ def _table(run_service, raw: bytes, filename: str) -> dict[str, Any]:
     }
 
 
-def take_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: list[dict[str, Any]]) -> Taken:
+def handle_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: list[dict[str, Any]]) -> UploadResult:
     """Make an instance of two columns of the uploaded table, and choose it.
 
     Parameters
     ----------
     run_service : runs.service.RunService
     file : dict
-        As for `take_file`.
+        As for `handle_file`.
     x, y : str
         Numbers of the columns from 0, as the dialog's fields have them.
     kind : str
         The kind of distance, a TSPLIB edge weight type.
     options : list of dict
-        Of the instance menu, as it is.
+        Options of the instance menu.
     """
     try:
-        raw, filename = _unpacked(file)
+        raw, filename = _read_file(file)
         return _chosen(run_service.adopt_table(raw, filename, _column(x), _column(y), str(kind)), options)._replace(
             table=None
         )
     except REFUSALS as refusal:
-        return Taken(note=str(refusal), library_note=str(refusal))
+        return UploadResult(note=str(refusal), library_note=str(refusal))
 
 
 def _column(value: Any) -> int:
@@ -133,8 +133,8 @@ def register(app: dash.Dash, run_service, tours: bool = True) -> None:
         State(ids.INSTANCE, "value"),
         State(ids.INSTANCE, "options"),
     )
-    async def bring(file, chosen, options):
-        return await asyncio.to_thread(take_file, run_service, file, chosen, options, tours)
+    async def handle(file, chosen, options):
+        return await asyncio.to_thread(handle_file, run_service, file, chosen, options, tours)
 
     @app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),
@@ -149,5 +149,5 @@ def register(app: dash.Dash, run_service, tours: bool = True) -> None:
         State(ids.INSTANCE, "options"),
     )
     async def use_table(_, file, x, y, kind, options):
-        taken = await asyncio.to_thread(take_table, run_service, file, x, y, kind, options)
-        return taken.options, taken.instance, taken.table, taken.note
+        result = await asyncio.to_thread(handle_table, run_service, file, x, y, kind, options)
+        return result.options, result.instance, result.table, result.note

@@ -9,8 +9,8 @@ import dash
 from dash import ClientsideFunction, Input, Output, no_update
 
 from components.library import ids
-from components.library.query import MOST_KEYS, asked, texts
-from components.library.rows import counted
+from components.library.query import MOST_KEYS, search_arguments, texts
+from components.library.rows import count_text
 from data import moments
 from runs.library.service import BadName, Entry, NoSuchEntry, title
 from solvers.errors import RunFailed
@@ -22,7 +22,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-class Told(NamedTuple):
+class ActionResult(NamedTuple):
     """The result of an action: one sentence, the token that undoes it, its keys, and the keys that no longer exist."""
 
     says: str = ""
@@ -33,50 +33,52 @@ class Told(NamedTuple):
     file: Any = no_update
 
 
-def done(library, asks: Any) -> Told:
+def done(library, asks: Any) -> ActionResult:
     """Do the action that the page requests, or return in one sentence why not."""
     asks = asks if isinstance(asks, dict) else {}
     work = _WORK.get(str(asks.get("do")))
     if work is None:
-        return Told()
+        return ActionResult()
     keys = texts(asks.get("keys"), MOST_KEYS)
     try:
         return work(library, asks, keys)
     except NoSuchEntry as refusal:  # deleted meanwhile, on another page
         gone = _gone(library, keys)
-        says = f"Nothing was done: {counted(gone)} no longer in the library." if gone else str(refusal)
-        return Told(says, gone=gone, refused=True)
+        says = f"Nothing was done: {count_text(gone)} no longer in the library." if gone else str(refusal)
+        return ActionResult(says, gone=gone, refused=True)
     except (BadName, RunFailed) as refusal:
-        return Told(str(refusal), refused=True)
+        return ActionResult(str(refusal), refused=True)
 
 
 def _gone(library, keys: tuple[str, ...]) -> tuple[str, ...]:
-    here = {entry.key for entry in library.search(lanes=True, limit=None).entries} if keys else set()
-    return tuple(key for key in keys if key not in here)
+    existing = {entry.key for entry in library.search(lanes=True, limit=None).entries} if keys else set()
+    return tuple(key for key in keys if key not in existing)
 
 
-def _rename(library, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
+def _rename(library, asks: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
     if len(keys) != 1:
-        return Told()
+        return ActionResult()
     name = asks.get("name")
     library.rename(keys[0], name if isinstance(name, str) else "")
-    return Told(keys=keys)
+    return ActionResult(keys=keys)
 
 
-def _tag(library, asks: dict[str, Any], keys: tuple[str, ...]) -> Told:
+def _tag(library, asks: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
     add, remove = texts(asks.get("add")), texts(asks.get("remove"))
     library.tag(keys, add=add, remove=remove)
-    named = ", ".join((*add, *remove))
+    tags = ", ".join((*add, *remove))
     verb = "Tagged" if add else "Removed the tag from"
-    return Told(f"{verb} {counted(keys)}: {named}.", keys=keys)
+    return ActionResult(f"{verb} {count_text(keys)}: {tags}.", keys=keys)
 
 
-def _delete(library, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
-    gone = library.delete(keys)
-    said = [f"{counted(gone.keys)} deleted."] if gone.keys else []
-    said += [_refusals(list(gone.refused.values()))] if gone.refused else []
-    lost = tuple(key for key, why in gone.refused.items() if why == str(NoSuchEntry()))
-    return Told(" ".join(said), gone.token if gone.keys else "", gone.keys, (*gone.keys, *lost), bool(gone.refused))
+def _delete(library, _: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
+    deleted = library.delete(keys)
+    parts = [f"{count_text(deleted.keys)} deleted."] if deleted.keys else []
+    parts += [_refusals(list(deleted.refused.values()))] if deleted.refused else []
+    missing = tuple(key for key, reason in deleted.refused.items() if reason == str(NoSuchEntry()))
+    token = deleted.token if deleted.keys else ""
+    gone = (*deleted.keys, *missing)
+    return ActionResult(" ".join(parts), token, deleted.keys, gone, bool(deleted.refused))
 
 
 def _refusals(sentences: list[str]) -> str:
@@ -87,41 +89,41 @@ def _refusals(sentences: list[str]) -> str:
     return f"{len(sentences)} could not be deleted: {' '.join(different[:2])}"
 
 
-def _undo(library, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
+def _undo(library, asks: dict[str, Any], _: tuple[str, ...]) -> ActionResult:
     token = asks.get("token")
     keys = library.undo(token if isinstance(token, str) else "")
-    return Told(f"{counted(keys)} restored.", keys=tuple(keys))
+    return ActionResult(f"{count_text(keys)} restored.", keys=tuple(keys))
 
 
-def _empty(library, _: dict[str, Any], __: tuple[str, ...]) -> Told:
+def _empty(library, _: dict[str, Any], __: tuple[str, ...]) -> ActionResult:
     library.empty_trash()
-    return Told("What was deleted is gone for good.")
+    return ActionResult("What was deleted is gone for good.")
 
 
-def _all(library, asks: dict[str, Any], _: tuple[str, ...]) -> Told:
+def _all(library, asks: dict[str, Any], _: tuple[str, ...]) -> ActionResult:
     """The keys of everything that the page's search finds, including entries that are not listed yet."""
-    page = library.search(**asked(asks.get("ask")) | {"offset": 0, "limit": MOST_KEYS})
-    return Told(keys=tuple(entry.key for entry in page.entries))
+    page = library.search(**search_arguments(asks.get("ask")) | {"offset": 0, "limit": MOST_KEYS})
+    return ActionResult(keys=tuple(entry.key for entry in page.entries))
 
 
-def _save(library, _: dict[str, Any], keys: tuple[str, ...]) -> Told:
+def _save(library, _: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
     entries = [library.get(key) for key in keys]
     file = {"content": csv_of(entries), "filename": "library.csv", "type": "text/csv", "base64": False}
-    return Told(f"{counted(keys)} in library.csv.", keys=keys, file=file)
+    return ActionResult(f"{count_text(keys)} in library.csv.", keys=keys, file=file)
 
 
 def csv_of(entries: list[Entry]) -> str:
     """One line per entry, with RFC 4180 line ends; texts that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Any, ...]] = [_COLUMNS]
     for each in entries:
-        begun = moments.formatted(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
+        started = moments.formatted(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
         lists = [" ".join(many) for many in (each.instances, each.algorithms)]
-        facts = (each.length, each.gap_percent, each.seconds, each.runs, each.bytes, begun, ", ".join(each.tags))
+        facts = (each.length, each.gap_percent, each.seconds, each.runs, each.bytes, started, ", ".join(each.tags))
         rows.append((each.kind, each.id, title(each), lists[0], each.n, lists[1], *facts, each.state))
     return table_text(rows)
 
 
-_WORK: dict[str, Callable[..., Told]] = {
+_WORK: dict[str, Callable[..., ActionResult]] = {
     "rename": _rename, "tag": _tag, "delete": _delete, "undo": _undo, "empty": _empty, "all": _all, "save": _save,
 }  # fmt: skip
 
@@ -131,9 +133,9 @@ def register(app: dash.Dash, library) -> None:
 
     @app.callback(Output(ids.DONE, "data"), Output(ids.EXPORT, "data"), Input(ids.DO, "data"))
     async def act(asks):
-        told = await asyncio.to_thread(done, library, asks)
+        result = await asyncio.to_thread(done, library, asks)
         about = {"at": asks.get("at"), "do": asks.get("do")} if isinstance(asks, dict) else {}
-        return about | {name: value for name, value in told._asdict().items() if name != "file"}, told.file
+        return about | {name: value for name, value in result._asdict().items() if name != "file"}, result.file
 
     app.clientside_callback(
         ClientsideFunction("catalogue", "tell"), Input(ids.DONE, "data"), prevent_initial_call=False

@@ -8,7 +8,7 @@ import numpy as np
 from dash import ClientsideFunction, Input, Output, dcc, html, no_update
 
 from components.library import ids
-from components.library.comparison_chart import Compared, draw, worth
+from components.library.comparison_chart import Compared, draw, result_text
 from components.library.curves import RunCurve, curve
 from components.library.query import texts
 from components.shell import text
@@ -29,7 +29,7 @@ class Shown(NamedTuple):
     """The contents of the panel."""
 
     figure: Any = no_update
-    says: Any = no_update
+    description: Any = no_update
     legend: Any = no_update
     table: Any = no_update
 
@@ -58,40 +58,40 @@ def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
     keys = texts(asks.get("keys"), MOST_RUNS) if isinstance(asks, dict) else ()
     if not keys:
         return Shown()
-    found, gone = read(library, run_service, keys)
-    figure, says = draw(found, bool(log), shade == "dark")
-    missing = f" {gone} of the {len(keys)} cannot be read, or are gone." if gone else ""
-    return Shown(figure, says + missing, legend([each.look for each in found]), table(found))
+    runs, missing_count = read(library, run_service, keys)
+    figure, description = draw(runs, bool(log), shade == "dark")
+    missing = f" {missing_count} of the {len(keys)} cannot be read." if missing_count else ""
+    return Shown(figure, description + missing, legend([each.style for each in runs]), table(runs))
 
 
 def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], int]:
     """The runs of these keys, and how many of them cannot be read."""
-    taken = []
+    readable = []
     for key in keys:
         try:
             entry = library.get(key)
             if entry.kind == "run":
-                taken.append(
+                readable.append(
                     (entry, curve(run_service.path(entry.id)), run_service.summary(entry.id)["spec"].get("seed", 0))
                 )
         except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
             continue
-    made = [{"label": title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in taken]
-    found = [Compared(*each, look) for each, look in zip(taken, series_style(made), strict=True)]
-    return found, len(keys) - len(found)
+    entries = [{"label": title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable]
+    runs = [Compared(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
+    return runs, len(keys) - len(runs)
 
 
-def table(found: list[Compared]) -> TableJson:
+def table(runs: list[Compared]) -> TableJson:
     """Instances by name, the shortest tour of each first."""
-    order = sorted(found, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
+    order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
     rows = []
-    for entry, run, seed, look in order:
-        known = run.seconds.size > 0
-        best = text.grouped(int(run.length[-1])) if known else ""
-        gap = worth(run, True) if run.optimum else "no optimum known"
-        after = amount(float(run.seconds[-1]), "seconds") if known else ""
+    for entry, run, seed, style in order:
+        has_tour = run.seconds.size > 0
+        best = text.grouped(int(run.length[-1])) if has_tour else ""
+        gap = result_text(run, True) if run.optimum else "no optimum known"
+        after = amount(float(run.seconds[-1]), "seconds") if has_tour else ""
         end = amount(run.end, "seconds")
-        rows.append([run.instance, f"{look['letter']} {title(entry)}", best, gap, after, end, str(seed)])
+        rows.append([run.instance, f"{style['letter']} {title(entry)}", best, gap, after, end, str(seed)])
     return table_of("Runs", _HEADS, rows)
 
 
@@ -112,5 +112,5 @@ def register(app: dash.Dash, library, run_service) -> None:
         Input(ids.SHADE, "data"),
     )(in_thread(show, library, run_service))
 
-    told = Input(ids.COMPARED_DATA, "data")
-    app.clientside_callback(ClientsideFunction("catalogue", "table"), told, prevent_initial_call=False)
+    data = Input(ids.COMPARED_DATA, "data")
+    app.clientside_callback(ClientsideFunction("catalogue", "table"), data, prevent_initial_call=False)

@@ -21,25 +21,25 @@ class Compared(NamedTuple):
     entry: Entry
     curve: RunCurve
     seed: Any
-    look: dict[str, str]
+    style: dict[str, str]
 
 
-def draw(found: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
+def draw(runs: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
     """The chart and its description: gaps where a reference is known, else lengths on one instance; never both."""
-    gaps = any(each.curve.optimum for each in found)
-    drawn = [each for each in found if each.curve.seconds.size and (each.curve.optimum or not gaps)]
-    if not gaps and len({each.curve.sha256 for each in found}) > 1:
+    gaps = any(each.curve.optimum for each in runs)
+    drawn = [each for each in runs if each.curve.seconds.size and (each.curve.optimum or not gaps)]
+    if not gaps and len({each.curve.sha256 for each in runs}) > 1:
         return empty_figure(), "No shortest tour of these instances is known, and their lengths do not compare."
     if not drawn:
         return empty_figure(), "None of these runs has a tour."
     moments, thinned = moments_of([each.curve for each in drawn])
     values = [each.curve.gap() if gaps else each.curve.length for each in drawn]
     lines = [
-        Curve(each.look, at_moments(each.curve, value, moments)) for each, value in zip(drawn, values, strict=True)
+        Curve(each.style, at_moments(each.curve, value, moments)) for each, value in zip(drawn, values, strict=True)
     ]
     titles, suffix = ("seconds", "gap" if gaps else "length"), f"{text.THIN}%" if gaps else ""
     figure = curves_figure(moments, lines, titles, log=log and gaps, suffix=suffix, dark=dark)
-    return figure, _said(found, drawn, gaps, log, thinned)
+    return figure, _description(runs, drawn, gaps, log, thinned)
 
 
 def moments_of(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
@@ -58,21 +58,21 @@ def moments_of(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
     return np.unique(np.concatenate([even, ends])), int(steps.size)
 
 
-def _said(found: list[Compared], drawn: list[Compared], gaps: bool, log: bool, thinned: int) -> str:
-    ends = ", ".join(f"{each.look['letter']} {worth(each.curve, gaps)}" for each in drawn)
-    said = [f"At the end: {ends}."]
-    left = [each.look["letter"] for each in found if each not in drawn]
+def _description(runs: list[Compared], drawn: list[Compared], gaps: bool, log: bool, thinned: int) -> str:
+    ends = ", ".join(f"{each.style['letter']} {result_text(each.curve, gaps)}" for each in drawn)
+    sentences = [f"At the end: {ends}."]
+    left = [each.style["letter"] for each in runs if each not in drawn]
     if left:
-        said.append(f"Not drawn, without a tour or a known optimum: {', '.join(left)}.")
+        sentences.append(f"Not drawn, without a tour or a known optimum: {', '.join(left)}.")
     if thinned:
-        said.append(f"Drawn at {MOST_MOMENTS} moments of {text.grouped(thinned)} at which a run got better.")
+        sentences.append(f"Drawn at {MOST_MOMENTS} moments of {text.grouped(thinned)} at which a run improved.")
     if log and gaps:
-        said.append(f"Gaps below {FLOOR:g}{text.THIN}% stand there.")
-    return " ".join(said)
+        sentences.append(f"Gaps below {FLOOR:g}{text.THIN}% are drawn there.")
+    return " ".join(sentences)
 
 
-def worth(found: RunCurve, gaps: bool) -> str:
+def result_text(run: RunCurve, gaps: bool) -> str:
     """A run's best result in words: its gap or its length; empty without a tour."""
-    if not found.length.size:
+    if not run.length.size:
         return ""
-    return text.gap(float(found.gap()[-1]), found.proven) if gaps else text.grouped(int(found.length[-1]))
+    return text.gap(float(run.gap()[-1]), run.proven) if gaps else text.grouped(int(run.length[-1]))

@@ -1,4 +1,4 @@
-"""How the best length of a run fell over its seconds, read from its file."""
+"""The best length of a run over time, read from its file."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from runs.store.reader import RunReader
 from solvers.worker.frames import decode, instance_of
 
 _KINDS = ("compiling", "started", "progress", "state", "finished")
-_KEPT = 64
+_CACHED = 64
 
 
 class RunCurve(NamedTuple):
@@ -62,7 +62,7 @@ def curve(path: Path) -> RunCurve:
     return _curve(path, (stat.st_mtime_ns, stat.st_size))
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED)
 def _curve(path: Path, _version: tuple[int, int]) -> RunCurve:
     clock, seconds, lengths, end = RunClock(), [np.empty(0)], [np.empty(0, np.int64)], 0.0
     with RunReader(path) as reader:
@@ -76,11 +76,11 @@ def _curve(path: Path, _version: tuple[int, int]) -> RunCurve:
             elif frame.kind == "finished":
                 seconds.append(np.array([frame.values["seconds_to_best"]], float))
                 lengths.append(np.array([frame.values["length"]], np.int64))
-    at, best = falling(np.concatenate(seconds), np.concatenate(lengths))
-    return RunCurve(at, best, end, instance.name, instance.sha256, instance.optimum, instance.proven)
+    times, best = improvements(np.concatenate(seconds), np.concatenate(lengths))
+    return RunCurve(times, best, end, instance.name, instance.sha256, instance.optimum, instance.proven)
 
 
-def falling(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def improvements(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The improvements among lengths at some seconds, which may be in any order."""
     order = np.lexsort((length, seconds))
     seconds, length = seconds[order], length[order]
@@ -89,8 +89,8 @@ def falling(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.nda
     return seconds[new], length[new]
 
 
-def at_moments(found: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndarray:
+def at_moments(run: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndarray:
     """The value at each of the times `moments`; NaN before the first tour and after the run's end."""
-    place = np.searchsorted(found.seconds, moments, side="right") - 1
-    shown = np.where(place >= 0, values[np.maximum(place, 0)] if values.size else np.nan, np.nan).astype(float)
-    return np.where(moments <= found.end, shown, np.nan)
+    index = np.searchsorted(run.seconds, moments, side="right") - 1
+    shown = np.where(index >= 0, values[np.maximum(index, 0)] if values.size else np.nan, np.nan).astype(float)
+    return np.where(moments <= run.end, shown, np.nan)

@@ -1,10 +1,10 @@
 """Every id that only the library page has, once; the scripts `assets/catalogue*.js` use the same ids."""
 
 # stores
-ASK = "catalogue-ask"  # the page's search (see `components.library.query.asked`) and "at"; the scripts set it
+ASK = "catalogue-ask"  # the page's search (see `components.library.query`) and "at"; the scripts set it
 PAGE = "catalogue-page"  # {"at", "entries", "total", "facets", "trash"}: the search result
 DO = "catalogue-do"  # {"do", "keys", ..., "at"}: an action (see `components.library.actions`); the scripts set it
-DONE = "catalogue-done"  # {"at", "do", and the fields of `components.library.actions.Told`}: its result
+DONE = "catalogue-done"  # {"at", "do", and the fields of `components.library.actions.ActionResult`}: its result
 COMPARE = "catalogue-compare"  # {"keys"} of the runs that are compared on this page, or None; the scripts set it
 WANTED = "catalogue-wanted"  # {"keys"} of entries whose thumbnails are requested; the scripts set it
 PICTURES = "catalogue-pictures"  # {key: flat positions of its best tour, or None}

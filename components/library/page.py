@@ -35,7 +35,7 @@ def build(app: dash.Dash, library, run_service, races, base_path: str) -> None:
     library : runs.library.service.Library
     run_service : runs.service.RunService
     races : runs.races.service.RaceService
-        Source of the tours that are pictured and compared.
+        Source of the tours that are drawn and compared.
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
@@ -67,7 +67,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         Path under which the application is served, with a slash at its end.
     """
     stores = ("ASK", "PAGE", "DO", "DONE", "COMPARE", "WANTED", "PICTURES", "SHADE", "ADOPTED")
-    listed = html.Section(
+    main = html.Section(
         [*table.panel(base_path), comparison.panel(), selection.bar()],
         className="panel catalogue-main",
         **attributes(aria_label="Runs, races and studies"),
@@ -75,7 +75,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     parts = [
         *scaffold.stores(*(getattr(library_ids, name) for name in stores)),
         dcc.Download(id=library_ids.EXPORT),
-        html.Main([filters.panel(), listed], className="columns catalogue"),
+        html.Main([filters.panel(), main], className="columns catalogue"),
         selection.toast(),
     ]
     return scaffold.page(status, base_path, "Library", html.Span(hidden=True), parts)

@@ -15,19 +15,19 @@ MOST_KEYS = 20_000
 _MOST_TEXT, _MOST_CHOICES = 200, 200
 
 
-def asked(value: Any) -> dict[str, Any]:
+def search_arguments(value: Any) -> dict[str, Any]:
     """The arguments of `Library.search` for the page's search; invalid values are left out.
 
     Parameters
     ----------
     value : dict
         ``q`` (text), a list of texts for each of `FACETS`, ``sort`` (one of `ORDERS`), ``up`` (bool), ``lanes``
-        (bool: whether runs that are lanes of a race are listed by themselves too), ``from`` (how many are passed
-        over), ``limit``.
+        (bool: whether runs that are lanes of a race are listed by themselves too), ``from`` (how many are
+        skipped), ``limit``.
     """
     given = value if isinstance(value, dict) else {}
-    found: dict[str, Any] = {argument: texts(given.get(facet)) for facet, argument in FACETS.items()}
-    return found | {
+    arguments: dict[str, Any] = {argument: texts(given.get(facet)) for facet, argument in FACETS.items()}
+    return arguments | {
         "text": _text(given.get("q")),
         "order": given["sort"] if given.get("sort") in ORDERS else "created",
         "descending": given.get("up") is not True,
@@ -47,5 +47,5 @@ def _text(value: Any) -> str:
     return value.strip()[:_MOST_TEXT] if isinstance(value, str) else ""
 
 
-def _number(value: Any, least: int, most: int, usual: int) -> int:
-    return min(most, max(least, value)) if isinstance(value, int) and not isinstance(value, bool) else usual
+def _number(value: Any, least: int, most: int, default: int) -> int:
+    return min(most, max(least, value)) if isinstance(value, int) and not isinstance(value, bool) else default

@@ -66,16 +66,16 @@ def algorithm_title(algorithm: str) -> str:
         return algorithm
 
 
-def counted(keys: Collection[str]) -> str:
+def count_text(keys: Collection[str]) -> str:
     """A count with its noun: 3 runs, 1 race, or 4 entries where they are of several kinds."""
     kinds = {key.partition(":")[0] for key in keys}
     what = kinds.pop() if len(kinds) == 1 else "entry"
     return f"{text.grouped(len(keys))} {what if len(keys) == 1 else text.plural(what)}"
 
 
-def facets(counted: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]:
+def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]:
     """The values of each facet with their counts, the most frequent first."""
-    return {facet: _values(facet, counted.get(facet, {})) for facet in FACETS}
+    return {facet: _values(facet, counts.get(facet, {})) for facet in FACETS}
 
 
 def _values(facet: str, counts: dict[str, int]) -> list[dict[str, Any]]:

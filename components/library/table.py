@@ -8,7 +8,7 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, Output, html
 
 from components.library import ids, trash
-from components.library.query import asked
+from components.library.query import search_arguments
 from components.library.rows import facets, row
 from components.shell.controls import attributes, button, choices, unseen_label
 from components.shell.header import PAGES
@@ -16,14 +16,14 @@ from runs.library.search import ORDERS
 
 #: The columns: label, sort order, CSS class, explanation.
 _COLUMNS = (
-    ("Name", "name", "name", "Its name, or what it is"),
+    ("Name", "name", "name", "Its name or description"),
     ("Algorithm", "", "algorithm", ""),
     ("Instance", "", "instance", ""),
     ("Length", "length", "number", "Of the best tour"),
     ("Gap", "gap", "number", "How far the best tour is above the optimum, or the best known"),
     ("Time", "seconds", "number", "On the run\u2019s own clock, without compilation and pauses"),
     ("Size", "size", "number size", "Of its files"),
-    ("When", "created", "when", "When it was begun"),
+    ("When", "created", "when", "When it was started"),
     ("State", "", "state", ""),
 )
 _ORDER_WORDS = {
@@ -90,23 +90,23 @@ def _table() -> html.Div:
     )
 
 
-def _head_cell(name: str, order: str, kind: str, told: str) -> html.Th:
+def _head_cell(name: str, order: str, kind: str, explanation: str) -> html.Th:
     if not order:
         return html.Th(name, scope="col", className=kind)
-    sorter = html.Button([name, html.I(**attributes(aria_hidden="true"))], type="button", title=told)
+    sorter = html.Button([name, html.I(**attributes(aria_hidden="true"))], type="button", title=explanation)
     return html.Th(sorter, scope="col", className=kind, **attributes(data_sort=order))
 
 
 def _nothing(base_path: str) -> html.Section:
     """What the page is for, shown while the library is empty."""
-    ways = {"Watch": "one run, move by move", "Race": "two to four side by side", "Study": "many, and what they show"}
-    links = [html.Li([html.A(name, href=base_path + PAGES[name]), f" \u2013 {what}"]) for name, what in ways.items()]
+    pages = {"Watch": "one run, move by move", "Race": "two to four side by side", "Study": "many, and what they show"}
+    links = [html.Li([html.A(name, href=base_path + PAGES[name]), f" \u2013 {what}"]) for name, what in pages.items()]
     return html.Section(
         [
-            html.H2("Everything that you run is kept here"),
+            html.H2("Everything that you run is saved here"),
             html.P(
                 "Every run, race and study can be found again, named, tagged, compared with others and opened as it "
-                "was. There is none yet: begin one, or drop a file that somebody gave you."
+                "was. There are none yet: start one, or drop a file here."
             ),
             html.Ul(links),
         ],
@@ -116,16 +116,16 @@ def _nothing(base_path: str) -> html.Section:
     )
 
 
-def found(library, ask: Any, base_path: str) -> dict[str, Any]:
+def search_result(library, ask: Any, base_path: str) -> dict[str, Any]:
     """The result of the page's search, as `assets/catalogue.js` reads it."""
-    page = library.search(**asked(ask))
+    page = library.search(**search_arguments(ask))
     return {
         "at": ask.get("at") if isinstance(ask, dict) else None,
         "entries": [row(entry, base_path) for entry in page.entries],
         "total": page.total,
         "pending": page.pending,
         "facets": facets(page.facets),
-        "trash": trash.told(library.trash()),
+        "trash": trash.as_json(library.trash()),
     }
 
 
@@ -134,7 +134,7 @@ def register(app: dash.Dash, library, base_path: str) -> None:
 
     @app.callback(Output(ids.PAGE, "data"), Input(ids.ASK, "data"))
     async def search(ask):
-        return await asyncio.to_thread(found, library, ask, base_path)
+        return await asyncio.to_thread(search_result, library, ask, base_path)
 
     app.clientside_callback(
         ClientsideFunction("catalogue", "show"), Input(ids.PAGE, "data"), prevent_initial_call=False

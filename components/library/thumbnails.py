@@ -20,7 +20,7 @@ from runs.store.summary import best_tour
 from solvers.worker.frames import decode, instance_of
 
 #: Most cities of a picture, most pictures of one request, and most cached pictures, some kilobytes each.
-_CITIES, _AT_ONCE, _KEPT = 400, 40, 1000
+_CITIES, _AT_ONCE, _CACHED = 400, 40, 1000
 #: Files above this many bytes get no picture: a thumbnail must not read a gigabyte.
 _MOST_BYTES = 64 << 20
 
@@ -44,17 +44,17 @@ def picture(library, run_service, races, key: str) -> list[int] | None:
         return None
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED)
 def _positions(path: Path, _version: tuple[int, int]) -> list[int] | None:
     with RunReader(path) as reader:
         best, display = best_tour(reader), instance_of(decode(reader.instance())).display
     if best is None:
         return None
     order = best.arrays["order"]
-    return scaled(display[order[:: -(-order.size // _CITIES)]])
+    return scale(display[order[:: -(-order.size // _CITIES)]])
 
 
-def scaled(positions: np.ndarray) -> list[int]:
+def scale(positions: np.ndarray) -> list[int]:
     """Positions, shape (k, 2), shifted and scaled by one factor into 0 to 1000, and flattened."""
     low, extent = positions.min(axis=0), np.ptp(positions, axis=0).max() or 1.0
     return np.rint(1000 * (positions - low) / extent).astype(int).ravel().tolist()

@@ -5,7 +5,7 @@ from typing import Any
 from dash import html
 
 from components.library import ids
-from components.library.rows import counted
+from components.library.rows import count_text
 from components.shell import text
 from components.shell.controls import attributes
 from runs.library.service import Trashed
@@ -21,7 +21,7 @@ def panel() -> html.Section:
     )
 
 
-def told(trash: list[Trashed]) -> list[dict[str, Any]]:
+def as_json(trash: list[Trashed]) -> list[dict[str, Any]]:
     """The deletions, the latest first: the token that undoes each, its names, and its time."""
     return [
         {"token": each.token, "names": _names(each), "when": text.when(each.when)}
@@ -35,4 +35,4 @@ def _names(each: Trashed) -> str:
         return each.names[0]
     more = len(each.names) - _NAMED
     ending = f" and {text.grouped(more)} more" if more > 0 else ""
-    return f"{counted(each.keys)}: {', '.join(each.names[:_NAMED])}{ending}"
+    return f"{count_text(each.keys)}: {', '.join(each.names[:_NAMED])}{ending}"

@@ -11,12 +11,12 @@ from components.instances.picker import options_for
 from components.instances.references import menu_value
 from components.race import finished
 from components.race import ids as race_ids_module
-from components.race.setup import REFUSED, address, shown, shown_race
+from components.race.setup import REFUSED, address, as_store, shown_race
 from components.shell import ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import slider_position
 from components.shell.recent_menu import adopting
-from components.shell.start import held
+from components.shell.start import keep_disabled
 from components.watch.launch import SECONDS
 from runs.races.comparison import Compared, NotComparable
 from runs.races.service import NoSuchRace
@@ -47,12 +47,12 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
     shown_now : dict or None
         The race that the page shows already: an address that names it changes nothing.
     options : list of dict
-        Of the instance menu, as it is.
+        Options of the instance menu.
     """
     if not isinstance(search, str) or len(search) < 2:
         return Filled()
     try:
-        runs = finished.named(search)
+        runs = finished.run_ids(search)
         named = finished.name_of(runs) if runs else dict(parse_qsl(search[1:], max_num_fields=8)).get("id")
         if named and named == shown_race(shown_now):
             return Filled()
@@ -65,23 +65,23 @@ def read(races, search: Any, shown_now: Any, options: list[dict[str, Any]]) -> F
         return Filled(note=f"This link cannot be used: {refusal}")
 
 
-def side_by_side(found: Compared, options: list[dict[str, Any]]) -> Filled:
+def side_by_side(comparison: Compared, options: list[dict[str, Any]]) -> Filled:
     """Finished runs, and the setup of a race of the same lanes."""
-    seconds = found.budget or max(1.0, round(found.seconds, 3))
+    seconds = comparison.budget or max(1.0, round(comparison.seconds, 3))
     return Filled(
-        options=options_for(options, found.reference, found.instance),
-        instance=menu_value(found.reference),
-        lanes=list(found.lanes),
+        options=options_for(options, comparison.reference, comparison.instance),
+        instance=menu_value(comparison.reference),
+        lanes=list(comparison.lanes),
         seconds=seconds,
         seconds_slider=slider_position(SECONDS, seconds),
-        seed=found.seed,
-        race=finished.shown(found),
+        seed=comparison.seed,
+        race=finished.as_store(comparison),
         note="",
     )
 
 
 def _opened(races, named: str | None, search: str, options: list[dict[str, Any]]) -> Filled:
-    """The race of that id if this server has it, else the setup that the link spells out."""
+    """The race of that id if this server has it, else the setup that the link contains."""
     try:
         race = races.find(named) if named else None
     except NoSuchRace:
@@ -91,7 +91,7 @@ def _opened(races, named: str | None, search: str, options: list[dict[str, Any]]
         return filled._replace(note="The race of this link is not on this server; press Start to run it again.")
     if race is None:
         return fill(races.run_service, RaceSpec.from_query(search), options)
-    return fill(races.run_service, race.spec, options)._replace(race=shown(race, races.state(race.id)))
+    return fill(races.run_service, race.spec, options)._replace(race=as_store(race, races.state(race.id)))
 
 
 def fill(run_service, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
@@ -137,7 +137,7 @@ def register(app: dash.Dash, races) -> None:
         Input(ids.URL, "search"),
         State(race_ids_module.RACE, "data"),
         State(ids.INSTANCE, "options"),
-        running=held(race_ids_module.START),
+        running=keep_disabled(race_ids_module.START),
         prevent_initial_call="initial_duplicate",
     )(in_thread(read, races))
     adopting(app, race_ids_module.ADOPTED, ids.URL, partial(address_of, races))

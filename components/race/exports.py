@@ -7,8 +7,8 @@ from components.race import ids
 from components.shell import export_row
 
 KINDS = (
-    (ids.SAVE_PNG, "PNG", "All lanes and the chart as they are now, as PNG"),
-    (ids.SAVE_SVG, "SVG", "All lanes and the chart as they are now, as SVG"),
+    (ids.SAVE_PNG, "PNG", "All lanes and the chart as PNG"),
+    (ids.SAVE_SVG, "SVG", "All lanes and the chart as SVG"),
     (ids.SAVE_GIF, "GIF", "The whole race as an animation"),
     (ids.SAVE_CSV, "CSV", "The chart\u2019s numbers: where the length of each lane fell"),
     (ids.SAVE_FILE, "Race file", "The whole race with its runs, which opens again by upload"),

@@ -16,13 +16,13 @@ _WORDS = {
     "device": "devices",
     "threads": "numbers of threads",
 }
-_APART = "What else was at work while each of them ran is not known."
+_UNKNOWN_LOAD = "Other load on the machine during each run is unknown."
 
 
-def named(search: str) -> list[str] | None:
+def run_ids(search: str) -> list[str] | None:
     """The ids of the runs that an address names; None if it names none to compare."""
-    asked = dict(parse_qsl(search.lstrip("?"), keep_blank_values=True, max_num_fields=8))
-    return None if FIELD not in asked else [run for run in asked[FIELD].split(",") if run]
+    query = dict(parse_qsl(search.lstrip("?"), keep_blank_values=True, max_num_fields=8))
+    return None if FIELD not in query else [run for run in query[FIELD].split(",") if run]
 
 
 def name_of(runs: list[str] | tuple[str, ...]) -> str:
@@ -37,22 +37,28 @@ def read(run_service, runs: list[str]) -> Compared:
     ------
     NotComparable
     """
-    found = compared(run_service, runs)
-    if not lanes.known(list(found.lanes)):
+    comparison = compared(run_service, runs)
+    if not lanes.is_valid(list(comparison.lanes)):
         raise NotComparable("One of these runs is of an algorithm that this release does not have.")
-    return found
+    return comparison
 
 
-def shown(found: Compared) -> dict[str, Any]:
+def as_store(comparison: Compared) -> dict[str, Any]:
     """The runs in the form of the page's race store; ``compared`` is the sentence about unequal conditions."""
-    views = lanes.views(found.lanes)
-    told = {"race": name_of(found.runs), "runs": list(found.runs), "lanes": views, "state": "over", "alone": True}
-    place = {"instance": menu_value(found.reference), "seconds": found.seconds}
-    return {**told, **place, "compared": sentence(found.unequal)}
+    return {
+        "race": name_of(comparison.runs),
+        "runs": list(comparison.runs),
+        "lanes": lanes.views(comparison.lanes),
+        "state": "over",
+        "alone": True,
+        "instance": menu_value(comparison.reference),
+        "seconds": comparison.seconds,
+        "compared": sentence(comparison.unequal),
+    }
 
 
 def sentence(unequal: tuple[str, ...]) -> str:
     """A sentence about the conditions that were not the same for all runs."""
-    *most, last = [_WORDS[name] for name in unequal] or ["nothing that a run tells of"]
-    said = f"{', '.join(most)} and {last}" if most else last
-    return f"Not equal: {said}. {_APART}"
+    *most, last = [_WORDS[name] for name in unequal] or ["no recorded condition"]
+    names = f"{', '.join(most)} and {last}" if most else last
+    return f"Not equal: {names}. {_UNKNOWN_LOAD}"

@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from components.shell.ids import listed
+from components.shell.ids import item_button
 
 # stores
 LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes of the race that Start will begin, as in a race's JSON
 VIEWS = "race-views"  # what scripts show of those lanes; see `lanes.views`
 RACE = "race"  # {"race": id, "runs", "lanes": views, "instance", "seconds", "state", "alone"} of the race that is shown
-EDITED = "race-edited"  # the lane in the form, or None; see `several.opened`
+EDITED = "race-edited"  # the lane in the form, or None; see `several.form_state`
 ADOPTED = "race-adopted"  # {"race": id} of the race file that was uploaded last; the scripts set it
 
 # header
@@ -76,4 +76,4 @@ SAVE_CSV = "race-save-csv"
 SAVE_FILE = "race-save-file"
 
 #: The pattern-matching id of a button of a lane: "edit", "clone" or "remove", and its number.
-lane = partial(listed, "lane")
+lane = partial(item_button, "lane")

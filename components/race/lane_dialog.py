@@ -29,17 +29,17 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
         *form.panel(status, budgeted=True),
         html.Div([device_row(options)], className="field"),
         live_note(ids.DEVICE_NOTE, reason),
-        start_tour.field(race_ids_module.FIRST, "An algorithm that runs before; the lane goes on from its best tour."),
+        start_tour.field(race_ids_module.FIRST, "An algorithm that runs before; the lane starts from its best tour."),
     ]
     return several.dialog(SEVERAL, fields)
 
 
-def opened(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
-    """The form for a lane that is edited, for a copy of it, or for a new one; see `several.opened`."""
+def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
+    """The form for a lane that is edited, for a copy of it, or for a new one; see `several.form_state`."""
     if what != "edit" and len(lanes) >= MOST:
         return Opened()
     new, letter = race_lanes_module.lane(SOLVERS[0].name), race_lanes_module.LETTERS[number]
-    return several.opened(SEVERAL, lanes, new, what, number, letter, at)
+    return several.form_state(SEVERAL, lanes, new, what, number, letter, at)
 
 
 def lane_of(algorithm: Any, params: dict[str, Any], device: Any, before: Sequence[dict[str, Any]]) -> LaneJson:
@@ -54,26 +54,26 @@ def lane_of(algorithm: Any, params: dict[str, Any], device: Any, before: Sequenc
     stages = [*before, {"algorithm": algorithm, "params": given}]
     spec = RunSpec.from_json({"v": 1, "instance": {}, "stages": stages, "device": device})
     prepare(spec)
-    made = spec.to_json()
-    return {"stages": [_short(stage) for stage in made["stages"]], "device": made["device"]}
+    value = spec.to_json()
+    return {"stages": [_short(stage) for stage in value["stages"]], "device": value["device"]}
 
 
 def _short(stage: dict[str, Any]) -> dict[str, Any]:
     """A stage with only those parameters that differ from their defaults."""
     defaults = {param.name: param.default for param in find(stage["algorithm"]).params.schema()}
-    kept = {name: value for name, value in stage["params"].items() if value != defaults[name]}
-    return {"algorithm": stage["algorithm"], "params": kept}
+    changed_params = {name: value for name, value in stage["params"].items() if value != defaults[name]}
+    return {"algorithm": stage["algorithm"], "params": changed_params}
 
 
-def changed(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson]:
-    """The lanes with the one from the form; it comes last if its place is not known."""
-    before, behind = several.parted(SEVERAL, lanes, edited)
-    return [*before, lane, *behind][:MOST]
+def apply_form(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson]:
+    """The lanes with the one from the form; it comes last if its place is unknown."""
+    before, after = several.split_at(SEVERAL, lanes, edited)
+    return [*before, lane, *after][:MOST]
 
 
 def register(app: dash.Dash, run_service) -> None:
     """Connect the form with the lanes."""
-    several.register_dialog(app, SEVERAL, run_service, opened, Output(ids.DEVICE, "value"))
+    several.register_dialog(app, SEVERAL, run_service, form_state, Output(ids.DEVICE, "value"))
 
     @app.callback(
         Output(race_ids_module.FIRST, "value"),
@@ -81,8 +81,8 @@ def register(app: dash.Dash, run_service) -> None:
         Input(ids.ALGORITHM, "value"),
         Input(race_ids_module.EDITED, "data"),
     )
-    def begin(algorithm, edited):
-        return start_tour.begun(algorithm, edited)
+    def fill_start(algorithm, edited):
+        return start_tour.chosen_option(algorithm, edited)
 
     @app.callback(
         Output(race_ids_module.LANES, "data", allow_duplicate=True),
@@ -103,8 +103,8 @@ def register(app: dash.Dash, run_service) -> None:
             lane = lane_of(algorithm, params, device, start_tour.stages(first, edited))
         except REFUSALS as refusal:
             return no_update, no_update, form_sentence(refusal, form_labels(algorithm))
-        if not race_lanes_module.known(lanes):
+        if not race_lanes_module.is_valid(lanes):
             return no_update, no_update, "These lanes cannot race: reload the page."
-        return changed(lanes, edited, lane), None, ""
+        return apply_form(lanes, edited, lane), None, ""
 
     register_devices(app)

@@ -1,4 +1,4 @@
-"""The lanes of a race in the setup: what each runs, in words and in its colour, with buttons to change them."""
+"""The lanes of a race in the setup: what each runs, in words and in its colour, with its buttons."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from runs.races.spec import FEWEST, MOST
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
-from studies.spec.open_ended import most
+from studies.spec.open_ended import max_iterations
 
 LETTERS = "ABCD"
 
@@ -25,7 +25,7 @@ LaneJson = dict[str, Any]  #: ``{"stages": [{"algorithm", "params"}, ...], "devi
 def lane(*algorithms: str, device: str = "auto") -> LaneJson:
     """A lane of algorithms one after the other, the last of which runs until the time limit."""
     stages: list[dict[str, Any]] = [{"algorithm": name, "params": {}} for name in algorithms]
-    stages[-1]["params"] = most(find(algorithms[-1]))
+    stages[-1]["params"] = max_iterations(find(algorithms[-1]))
     return {"stages": stages, "device": device}
 
 
@@ -78,17 +78,17 @@ def facts(lane: LaneJson, without: str = "") -> str:
     The number of iterations is included, even if it is the default, where it may end the lane before the time limit;
     the parameter `without` is left out.
     """
-    said = []
+    parts = []
     for number, stage in enumerate(lane["stages"], 1):
         # The last stage runs until the time limit: then the number means nothing.
-        usual = most(_solver(stage)) if number == len(lane["stages"]) else {}
+        open_ended = max_iterations(_solver(stage)) if number == len(lane["stages"]) else {}
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
-            if value != usual.get(param.name, param.default) and param.name != without:
-                said.append(f"{param.label.lower()} {_text(value)}")
+            if value != open_ended.get(param.name, param.default) and param.name != without:
+                parts.append(f"{param.label.lower()} {_text(value)}")
     if lane["device"] != "auto":
-        said.append(LABELS[lane["device"]])
-    return " · ".join(said)
+        parts.append(LABELS[lane["device"]])
+    return " · ".join(parts)
 
 
 def _text(value: Any) -> str:
@@ -114,8 +114,8 @@ def cards(lanes: Sequence[LaneJson]) -> list[html.Li]:
 
 
 def _card(number: int, view: dict[str, Any], count: int) -> html.Li:
-    said = [html.B(view["title"]), html.Small(view["facts"])]
-    return several.card(SEVERAL, number, view, said, "Change it", count)
+    content = [html.B(view["title"]), html.Small(view["facts"])]
+    return several.card(SEVERAL, number, view, content, "Change it", count)
 
 
 def panel() -> html.Div:
@@ -123,7 +123,7 @@ def panel() -> html.Div:
     return several.panel(SEVERAL, "Lanes", "Add a lane", cards(DEFAULT))
 
 
-def known(lanes: Any) -> bool:
+def is_valid(lanes: Any) -> bool:
     """Whether a value from a page is a list of lanes whose algorithms exist."""
     try:
         return isinstance(lanes, list) and len(views(lanes)) == len(lanes)
@@ -131,7 +131,7 @@ def known(lanes: Any) -> bool:
         return False
 
 
-SEVERAL = several.Several("lane", ids, ids.LANES, FEWEST, MOST, "race", known)
+SEVERAL = several.Several("lane", ids, ids.LANES, FEWEST, MOST, "race", is_valid)
 
 
 def register(app: dash.Dash) -> None:

@@ -24,7 +24,7 @@ def panel() -> html.Section:
             html.P(id=ids.CHART_SAYS, className="visually-hidden", **attributes(aria_live="off")),
             _table(),
             html.Div(
-                "Sorted by the gap at the moment that the player shows; equal gaps by who was there first.",
+                "Sorted by the gap at the moment that the player shows; equal gaps by the earlier time.",
                 className="note",
             ),
             _difference(),
@@ -50,9 +50,9 @@ def _difference() -> html.Div:
     lanes = choices({str(k): letter for k, letter in enumerate(LETTERS)})
     first = named_select(ids.DIFFER_A, "First lane", lanes, "0")
     second = named_select(ids.DIFFER_B, "Second lane", lanes, "1")
-    asked = [switch(ids.DIFFER, "Where tours differ", value=False), *first, html.Span("and"), *second]
-    said = html.Div(id=ids.DIFFER_SAYS, className="note", **attributes(aria_live="off"))
-    return html.Div([html.Div(asked, className="differ-row"), said], className="differ")
+    choice = [switch(ids.DIFFER, "Where tours differ", value=False), *first, html.Span("and"), *second]
+    description = html.Div(id=ids.DIFFER_SAYS, className="note", **attributes(aria_live="off"))
+    return html.Div([html.Div(choice, className="differ-row"), description], className="differ")
 
 
 def register(app: dash.Dash) -> None:

@@ -22,8 +22,8 @@ def menu() -> html.Details:
 
 def recent_list(races, path: str, shown: str | None = None) -> list:
     """An entry for each of the last races, a link that opens it; the one that is `shown` is marked."""
-    found = [_entry(races, race, path, race.id == shown) for race in races.recent(recent_menu.MOST)]
-    return found or [recent_menu.none_yet("races")]
+    entries = [_entry(races, race, path, race.id == shown) for race in races.recent(recent_menu.MOST)]
+    return entries or [recent_menu.none_yet("races")]
 
 
 def _entry(races, race: Race, path: str, here: bool) -> dcc.Link:
@@ -42,7 +42,7 @@ def _instance(run_service, race: Race) -> str:
         summary = run_service.summary(race.runs[0])
     except NoSuchRun:  # its file is damaged
         summary = None
-    return summary["instance"]["name"] if summary else "an instance that is gone"
+    return summary["instance"]["name"] if summary else "an unknown instance"
 
 
 def register(app: dash.Dash, races) -> None:

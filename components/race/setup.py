@@ -25,10 +25,10 @@ DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED = "kroA200", 5.0, 1
 COMMANDS = {race_ids_module.PAUSE: "pause", race_ids_module.RESUME: "resume", race_ids_module.CANCEL: "cancel"}
 _LABELS = {"seed": "Seed", "seconds": SECONDS.label, "lanes": "Lanes"}
 _FAIR = (
-    "Same cities, seed and seconds for all. Lanes take turns on this machine, and a lane\u2019s clock stands while it "
-    "waits: its seconds are those that it takes alone. Compiling is off the clock."
+    "Same cities, seed and seconds for all. Lanes take turns on this machine, and a lane\u2019s clock stops while it "
+    "waits: its seconds are those that it takes alone. Compilation does not count."
 )
-_SHARED_CARD = " Lanes on the GPU share its memory."
+_SHARED_GPU = " Lanes on the GPU share its memory."
 REFUSED = (*REFUSALS, NoSuchRace)
 
 
@@ -64,8 +64,8 @@ def _settings() -> list[html.Div]:
 
 def fair(status: dict[str, Any] | None) -> str:
     """How the machine is shared, in words."""
-    card = (known_devices(status) or {}).get("cuda", {}).get("available")
-    return _FAIR + (_SHARED_CARD if card else "")
+    has_gpu = (known_devices(status) or {}).get("cuda", {}).get("available")
+    return _FAIR + (_SHARED_GPU if has_gpu else "")
 
 
 def _controls() -> html.Div:
@@ -105,12 +105,17 @@ def spec_of(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
     )
 
 
-def shown(race: Race, state: str) -> dict[str, Any]:
-    """A race as the page's store has it."""
-    spec = race.spec.to_json()
-    views = race_lanes_module.views(spec["lanes"])
-    told = {"race": race.id, "runs": list(race.runs), "lanes": views, "state": state, "alone": race.alone}
-    return {**told, "instance": menu_value(race.spec.instance), "seconds": race.spec.budget.seconds}
+def as_store(race: Race, state: str) -> dict[str, Any]:
+    """A race in the form of the page's store."""
+    return {
+        "race": race.id,
+        "runs": list(race.runs),
+        "lanes": race_lanes_module.views(race.spec.to_json()["lanes"]),
+        "state": state,
+        "alone": race.alone,
+        "instance": menu_value(race.spec.instance),
+        "seconds": race.spec.budget.seconds,
+    }
 
 
 def address(race: Race) -> str:
@@ -124,7 +129,7 @@ def launch(races, *form: Any) -> Launched:
         race = races.start(spec_of(*form))
     except REFUSED as refusal:
         return Launched(note=form_sentence(refusal, _LABELS))
-    return Launched(shown(race, "running"), address(race))
+    return Launched(as_store(race, "running"), address(race))
 
 
 def shown_race(shown: Any) -> str | None:
@@ -169,7 +174,7 @@ def register(app: dash.Dash, races) -> None:
         *(Input(button_id, "n_clicks") for button_id in COMMANDS),
         State(race_ids_module.RACE, "data"),
     )
-    async def tell(*arguments):
+    async def send(*arguments):
         return await asyncio.to_thread(command, races, arguments[-1], ctx.triggered_id)
 
     @app.callback(Output(race_ids_module.SEED, "value"), Input(race_ids_module.SEED_DICE, "n_clicks"))
@@ -177,7 +182,7 @@ def register(app: dash.Dash, races) -> None:
         return random.randrange(1_000_000)
 
     @app.callback(Output(race_ids_module.FAIR, "children"), Input(ids.STATUS, "data"))
-    def tell_fair(status):
+    def update_fair(status):
         return fair(status)
 
     app.clientside_callback(

@@ -7,22 +7,22 @@ from typing import Any
 
 def named_in(stored: Any, what: str) -> str | None:
     """The id of the run, race or study in a store, or None."""
-    found = stored.get(what) if isinstance(stored, dict) else None
-    return found if isinstance(found, str) else None
+    value = stored.get(what) if isinstance(stored, dict) else None
+    return value if isinstance(value, str) else None
 
 
-def in_thread(function: Callable[..., Any], *given: Any) -> Callable[..., Awaitable[Any]]:
+def in_thread(function: Callable[..., Any], *bound: Any) -> Callable[..., Awaitable[Any]]:
     """A callback that runs `function` in a thread: Dash runs async callbacks on the event loop, which streams share.
 
     Parameters
     ----------
     function : callable
-        Takes `given`, then the values of the callback's inputs and states.
-    *given
+        Takes `bound`, then the values of the callback's inputs and states.
+    *bound
         First arguments of `function`.
     """
 
     async def answer(*values):
-        return await asyncio.to_thread(function, *given, *values)
+        return await asyncio.to_thread(function, *bound, *values)
 
     return answer

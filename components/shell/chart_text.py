@@ -5,7 +5,7 @@ from dash import html
 from components.shell.controls import attributes
 
 
-def says(graph_id: str) -> html.P:
+def description(graph_id: str) -> html.P:
     """The chart's description in words; `assets/chartdata.js` fills it."""
     return html.P(id=f"{graph_id}-says", className="visually-hidden", **attributes(aria_live="off", data_says=graph_id))
 

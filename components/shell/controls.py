@@ -112,9 +112,9 @@ def choices(labels: Mapping[str, str]) -> list[dict[str, str]]:
 
 def segments(component_id: str, options: Any, value: str, style: str = "") -> dbc.RadioItems:
     """A choice whose options are side by side; `options` is Dash's list of options, or labels by value."""
-    listed = choices(options) if isinstance(options, dict) else options
+    option_list = choices(options) if isinstance(options, dict) else options
     names = f"segments {style}".strip()
-    return dbc.RadioItems(id=component_id, options=listed, value=value, inline=True, class_name=names)
+    return dbc.RadioItems(id=component_id, options=option_list, value=value, inline=True, class_name=names)
 
 
 def switch(component_id: str, label: str, value: bool = True, style: str = "") -> dbc.Switch:

@@ -71,5 +71,5 @@ class _WithoutGrid(Scripts):
 def configure_document(app: dash.Dash, scripts: Iterable[str], title: str) -> None:
     """Call `configure_scripts` for a page that loads only these scripts of `assets/`, and has no grid."""
     app.scripts = _WithoutGrid(serve_locally=True, eager=False)
-    taken = set(scripts)
-    configure_scripts(app, [path.name for path in ASSETS.glob("*.js") if path.name not in taken], title)
+    loaded = set(scripts)
+    configure_scripts(app, [path.name for path in ASSETS.glob("*.js") if path.name not in loaded], title)

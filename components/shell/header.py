@@ -28,8 +28,8 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
 
 
 def _link(name: str, base_path: str, here: bool) -> html.A:
-    marked = {"className": "on", **attributes(aria_current="page")} if here else {}
-    return html.A(name, href=base_path + PAGES[name], **marked)
+    attrs = {"className": "on", **attributes(aria_current="page")} if here else {}
+    return html.A(name, href=base_path + PAGES[name], **attrs)
 
 
 def chip(status: dict[str, Any] | None) -> list:
@@ -42,7 +42,7 @@ def register(app: dash.Dash) -> None:
     """Connect what the header has on every page: the device and the theme."""
 
     @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"))
-    def tell_devices(status):
+    def update_devices(status):
         return chip(status)
 
     app.clientside_callback(

@@ -198,6 +198,6 @@ def variant(algorithm: Any, part: str) -> dict[str, Any]:
     return {"type": f"variant-{part}", "algorithm": algorithm}
 
 
-def listed(name: str, what: str, number: Any) -> dict[str, Any]:
+def item_button(name: str, what: str, number: Any) -> dict[str, Any]:
     """The pattern-matching id of a button of a lane or entry: "edit", "clone" or "remove"; its number is text."""
     return {"type": f"{name}-{what}", name: str(number) if isinstance(number, int) else number}

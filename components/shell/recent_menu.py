@@ -20,7 +20,7 @@ class RecentIds(NamedTuple):
 
     menu: str
     opener: str
-    listed: str
+    entries: str
     upload: str
     note: str
 
@@ -30,7 +30,7 @@ def menu(ids: RecentIds, what: str, plural: str, *more: Any) -> html.Details:
     summary = html.Summary([icon("clock"), html.Span(f"Recent {plural}")], id=ids.opener, className="button quiet")
     area = drop_area(ids.upload, ids.note, f"{what} file", MAX_RUN_BYTES)
     parts = [
-        html.Div(none_yet(plural), id=ids.listed, className="recent-list"),
+        html.Div(none_yet(plural), id=ids.entries, className="recent-list"),
         html.Div(area, className="menu-foot"),
         *more,
     ]
@@ -48,7 +48,7 @@ def link(lines: list, href: str, here: bool, style: str = "") -> dcc.Link:
 
 
 def register(
-    app: dash.Dash, ids: RecentIds, listed: Callable[..., list], store: str, shown: Callable[[Any], str | None]
+    app: dash.Dash, ids: RecentIds, entries: Callable[..., list], store: str, shown: Callable[[Any], str | None]
 ) -> None:
     """Fill the menu when it is opened.
 
@@ -65,9 +65,9 @@ def register(
     """
 
     def fill(_, stored):
-        return listed(app.config.requests_pathname_prefix, shown(stored))
+        return entries(app.config.requests_pathname_prefix, shown(stored))
 
-    app.callback(Output(ids.listed, "children"), Input(ids.opener, "n_clicks"), State(store, "data"))(in_thread(fill))
+    app.callback(Output(ids.entries, "children"), Input(ids.opener, "n_clicks"), State(store, "data"))(in_thread(fill))
 
 
 def adopting(app: dash.Dash, store: str, url: str, address_of: Callable[[Any], Any]) -> None:

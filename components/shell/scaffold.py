@@ -8,7 +8,7 @@ from components.shell import header, ids
 from components.shell.controls import attributes
 
 
-def page(status: dict[str, Any], base_path: str, name: str, menu: Any, parts: list, **told: str) -> html.Div:
+def page(status: dict[str, Any], base_path: str, name: str, menu: Any, parts: list, **more: str) -> html.Div:
     """A page under its header.
 
     Parameters
@@ -23,14 +23,14 @@ def page(status: dict[str, Any], base_path: str, name: str, menu: Any, parts: li
         The page's menu of recent entries.
     parts : list
         The components below the header, and the page's own stores.
-    **told
+    **more
         More attributes for the scripts, as `attributes` takes them.
     """
-    kept = [dcc.Store(id=ids.THEME, storage_type="local"), dcc.Store(id=ids.STATUS, data=status)]
+    shared = [dcc.Store(id=ids.THEME, storage_type="local"), dcc.Store(id=ids.STATUS, data=status)]
     return html.Div(
-        [*kept, header.bar(status, base_path, name, menu), *parts],
+        [*shared, header.bar(status, base_path, name, menu), *parts],
         id=ids.PAGE,
-        **attributes(data_base_path=base_path, **told),
+        **attributes(data_base_path=base_path, **more),
     )
 
 

@@ -1,4 +1,4 @@
-"""Start is disabled until the form is filled from the address: it must not start what the form held before."""
+"""Start is disabled until the form is filled from the address: it must not start the form's previous values."""
 
 import dash
 from dash import ClientsideFunction, Input, Output, html
@@ -15,7 +15,7 @@ def start_button(component_id: str, label: str, style: str) -> html.Button:
     )  # fmt: skip
 
 
-def held(component_id: str) -> list[tuple[Output, bool, bool]]:
+def keep_disabled(component_id: str) -> list[tuple[Output, bool, bool]]:
     """The `running` of a callback that fills the form: it disables the button, which `release` enables."""
     return [(Output(component_id, "disabled"), True, True)]
 

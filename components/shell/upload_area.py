@@ -27,7 +27,7 @@ def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
     return [html.Div(area, className="drop-frame", **limit), live_note(note_id, style="refusal")]
 
 
-def decoded(contents: object) -> bytes:
+def decode_upload(contents: object) -> bytes:
     """The bytes of an upload.
 
     Raises
@@ -36,11 +36,11 @@ def decoded(contents: object) -> bytes:
         ``UPLOAD``, if `contents` is no data URL in base64.
     """
     if not isinstance(contents, str) or ";base64," not in contents[:200]:
-        raise InvalidInstance("UPLOAD", "The file did not arrive: choose it again.")
+        raise InvalidInstance("UPLOAD", "The file was not received: choose it again.")
     try:
         return base64.b64decode(contents.split(",", 1)[1], validate=True)
     except binascii.Error:
-        raise InvalidInstance("UPLOAD", "The file arrived damaged: choose it again.") from None
+        raise InvalidInstance("UPLOAD", "The received file is damaged: choose it again.") from None
 
 
 def kind_of(raw: bytes, filename: str) -> str:

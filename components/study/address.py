@@ -12,7 +12,7 @@ from components.instances.references import menu_value
 from components.shell import ids
 from components.shell.callbacks import in_thread, named_in
 from components.shell.errors import REFUSALS
-from components.shell.start import held
+from components.shell.start import keep_disabled
 from components.study import ids as study_ids
 from data import plain_json
 from data.errors import InvalidInstance
@@ -52,7 +52,7 @@ def address(spec: StudySpec, study: str | None = None) -> str:
 
 
 def spec_of(query: dict[str, str]) -> StudySpec:
-    """The study that a link spells out.
+    """The study that a link contains.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Fi
     stored : dict or None
         The study that the page shows already: an address that names it changes nothing.
     options : list of dict
-        Of the instance menu, as it is.
+        Options of the instance menu.
     """
     if not isinstance(search, str) or len(search) < 2:
         return Filled(open=None) if open_study(stored) else Filled()
@@ -99,19 +99,19 @@ def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Fi
 
 
 def _opened(studies, study: str | None, query: dict[str, str], options: list[dict[str, Any]]) -> Filled:
-    """The study of that id if this server has it, else the setup that the link spells out."""
+    """The study of that id if this server has it, else the setup that the link contains."""
     if study is None:
         return fill(studies.run_service, spec_of(query), options)
     try:
-        seen = studies.snapshot(study)
+        snapshot = studies.snapshot(study)
     except NoSuchStudy:
         if "study" not in query:
             raise
         filled = fill(studies.run_service, spec_of(query), options)
         return filled._replace(note="The study of this link is not on this server; press Start to run it again.")
-    except InvalidStudy:  # the results panel shows why, and asks again: the file may be readable in a moment
+    except InvalidStudy:  # the results panel shows why, and polls: the file may become readable
         return Filled(open={"study": study}, note="")
-    return fill(studies.run_service, seen.spec, options)._replace(open={"study": study})
+    return fill(studies.run_service, snapshot.spec, options)._replace(open={"study": study})
 
 
 def fill(run_service, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
@@ -172,6 +172,6 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.URL, "search"),
         State(study_ids.OPEN, "data"),
         State(study_ids.INSTANCES, "options"),
-        running=held(study_ids.START),
+        running=keep_disabled(study_ids.START),
         prevent_initial_call="initial_duplicate",
     )(in_thread(read, studies))

@@ -15,19 +15,19 @@ from components.shell.controls import LOG_STEPS, attributes, choices, filtering,
 from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
-from components.study.matrix import ALL, gap_text, looks_of
+from components.study.matrix import ALL, gap_text, styles_of
 from components.study.setup import REFUSED
 from runs.study_jobs.snapshots import StudySnapshot
-from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, held_in_words
+from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, references_in_words
 from studies.stats.anytime import anytime
-from studies.stats.axes import Grid, NotComparable, grid, unit
+from studies.stats.axes import Grid, NotComparable, make_grid, unit
 from studies.stats.logs import AXES
 from studies.stats.table import Table
 from studies.stats.targets import GAPS, ecdf, failed_runs
 
 _MEASURES = {"gap_percent": "Gap", "length": "Length"}
-#: Points of a curve that the page draws: a chart is some 500 pixels wide.
-_PLACES = 240
+#: Points of a curve that the page draws: a chart is about 500 pixels wide.
+_POINTS = 240
 _TARGETS = {"all": "51 targets, 100 % to 0.01 %", "1": "within 1 %", "0.1": "within 0.1 %", "0": "the reference itself"}
 
 
@@ -39,14 +39,14 @@ class Drawn(NamedTuple):
     legend: Any = no_update
     choices: Any = no_update
     anytime: Any = no_update
-    anytime_says: Any = no_update
+    anytime_description: Any = no_update
     ecdf: Any = no_update
-    ecdf_says: Any = no_update
+    ecdf_description: Any = no_update
 
 
 def chart(
     component_id: str,
-    says_id: str,
+    description_id: str,
     title: str,
     controls: Any = None,
     explained: str = "",
@@ -60,16 +60,22 @@ def chart(
         )
         for kind in ("csv", "png", "svg")
     ]
-    named: dict[str, Any] = {"id": title_id} if title_id else {}
+    head_id: dict[str, Any] = {"id": title_id} if title_id else {}
     graph = graph or dcc.Graph(id=component_id, figure=empty_figure(), config=CONFIG)
     return html.Section(
         [
             html.Div(
-                [html.H3(title, title=explained, **named), *(controls or []), html.Div(saves, className="saves")],
+                [
+                    html.H3(title, title=explained, **head_id),
+                    *(controls or []),
+                    html.Div(saves, className="saves"),
+                ],
                 className="chart-head",
             ),
-            html.Div(graph, className="chart", role="img", **attributes(aria_label=title, aria_describedby=says_id)),
-            html.P(id=says_id, className="note", **attributes(aria_live="off")),
+            html.Div(
+                graph, className="chart", role="img", **attributes(aria_label=title, aria_describedby=description_id)
+            ),
+            html.P(id=description_id, className="note", **attributes(aria_live="off")),
         ],
         className="studies-chart",
         **attributes(aria_label=title),
@@ -79,7 +85,7 @@ def chart(
 def plot(component_id: str) -> list:
     """The element where `assets/studiesplots.js` draws a chart once it is in sight, and the store of the chart.
 
-    Dash's own graph asks for Plotly, 4.8 MB of script, before anything else is there, and draws an empty chart first.
+    Dash's own graph loads Plotly, 4.8 MB of script, before everything else, and draws an empty chart first.
     """
     return [html.Div(id=component_id, className="studies-plot"), dcc.Store(id=store(component_id))]
 
@@ -116,7 +122,7 @@ def panels() -> list[html.Section]:
             ids.ECDF_SAYS,
             "Targets reached",
             target,
-            "Share of all pairs of a run and a target; the line stands where the slider below does",
+            "Share of all (run, target) pairs; the line marks the slider below",
             plot(ids.ECDF),
         ),
     ]
@@ -134,7 +140,7 @@ def axis_options(table: Table | None) -> list[dict[str, Any]]:
     return options
 
 
-def along(table: Table, axis: Any) -> tuple[str, str]:
+def usable_axis(table: Table, axis: Any) -> tuple[str, str]:
     """The chosen axis, or seconds and the reason."""
     try:
         unit(table, axis)
@@ -145,41 +151,41 @@ def along(table: Table, axis: Any) -> tuple[str, str]:
     return axis, ""
 
 
-def part(seen: StudySnapshot, chosen: Any) -> Table:
+def part(snapshot: StudySnapshot, chosen: Any) -> Table:
     """The runs of the chosen instance, or all runs."""
-    number = number_of(seen, chosen)
+    number = number_of(snapshot, chosen)
     if number is None:
-        return seen.table
-    return seen.once(("part", number), lambda: seen.table.take(seen.table.runs.instance == number))
+        return snapshot.table
+    return snapshot.once(("part", number), lambda: snapshot.table.take(snapshot.table.runs.instance == number))
 
 
-def number_of(seen: StudySnapshot, chosen: Any) -> int | None:
+def number_of(snapshot: StudySnapshot, chosen: Any) -> int | None:
     """The number of the chosen instance; None for all, and for one that only the study shown before had."""
-    known = [str(number) for number in range(len(seen.instances))]
-    return known.index(chosen) if chosen in known else None
+    numbers = [str(number) for number in range(len(snapshot.instances))]
+    return numbers.index(chosen) if chosen in numbers else None
 
 
-def grid_of(seen: StudySnapshot, table: Table, axis: str) -> Grid:
+def grid_of(snapshot: StudySnapshot, table: Table, axis: str) -> Grid:
     """The grid of the curves of some of a study's runs: all curves on an axis share it."""
-    return seen.once(("grid", id(table), axis), lambda: (table, grid(table, axis, _PLACES)))[1]
+    return snapshot.once(("grid", id(table), axis), lambda: (table, make_grid(table, axis, _POINTS)))[1]
 
 
 def budget_of(table: Table, axis: str, position: Any) -> float:
     """The budget at a slider position, logarithmic from first improvement to longest run; unlimited at the end."""
-    places, ends = getattr(table.logs, axis), getattr(table.runs, axis)
+    improved, ends = getattr(table.logs, axis), getattr(table.runs, axis)
     try:
         share = float(position) / LOG_STEPS  # a slider sends its position as text
     except (TypeError, ValueError):
         return np.inf
-    if not 0 <= share < 1 or not (places > 0).any():
+    if not 0 <= share < 1 or not (improved > 0).any():
         return np.inf
-    low, high = float(places[places > 0].min()), float(ends.max())
+    low, high = float(improved[improved > 0].min()), float(ends.max())
     exact = low * (high / low) ** share
     return max(1.0, float(round(exact))) if axis != "seconds" else exact
 
 
 def amount(value: float, axis: str) -> str:
-    """A position on an axis, in words."""
+    """A value on an axis as text, with its unit."""
     if axis != "seconds":
         return text.grouped(round(value)) if value < 1e6 else f"{value:.3g}"
     return f"{value:.3g}{text.THIN}s" if value >= 1 else f"{1000 * value:.3g}{text.THIN}ms"
@@ -187,26 +193,26 @@ def amount(value: float, axis: str) -> str:
 
 def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> Drawn:
     """The two charts of curves, for the chosen settings."""
-    seen, refused = seen_of(studies, shown)
-    if seen is None:
-        none = {"anytime": empty_figure(), "anytime_says": refused, "ecdf": empty_figure(), "ecdf_says": ""}
-        return Drawn(**none) if refused else Drawn()
-    table, looks, dark = part(seen, chosen), looks_of(seen), shade == "dark"
-    axis, note = along(seen.table, axis)
+    snapshot, refused = snapshot_of(studies, shown)
+    if snapshot is None:
+        drawn = Drawn(anytime=empty_figure(), anytime_description=refused, ecdf=empty_figure(), ecdf_description="")
+        return drawn if refused else Drawn()
+    table, styles, dark = part(snapshot, chosen), styles_of(snapshot), shade == "dark"
+    axis, note = usable_axis(snapshot.table, axis)
     choices = [{"value": ALL, "label": "All instances"}]
-    choices += [{"value": str(k), "label": each.name} for k, each in enumerate(seen.instances)]
-    common = (axis_options(seen.table), note, legend(looks), choices)
+    choices += [{"value": str(k), "label": each.name} for k, each in enumerate(snapshot.instances)]
+    common = (axis_options(snapshot.table), note, legend(styles), choices)
     if not table.runs.length.size:
         return Drawn(*common, empty_figure(), "No run is finished yet.", empty_figure(), "")
     return Drawn(
         *common,
-        *_anytime(seen, table, axis, measure, bool(log), looks, dark),
-        *_ecdf(seen, table, axis, target, looks, dark),
+        *_anytime(snapshot, table, axis, measure, bool(log), styles, dark),
+        *_ecdf(snapshot, table, axis, target, styles, dark),
     )
 
 
-def seen_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
-    """The study that is shown, or why it cannot be: its file may be deleted or replaced at any time."""
+def snapshot_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
+    """The study that is shown, or why it cannot be read: its file may be deleted or replaced at any time."""
     study = open_study(shown)
     try:
         return (studies.snapshot(study), "") if study else (None, "")
@@ -214,55 +220,55 @@ def seen_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
         return None, str(refusal)
 
 
-def legend(looks: list[dict[str, str]]) -> list[html.Span]:
+def legend(styles: list[dict[str, str]]) -> list[html.Span]:
     """The letters and the entries that they stand for."""
-    return [html.Span([badge(look), look["title"]]) for look in looks]
+    return [html.Span([badge(style), style["title"]]) for style in styles]
 
 
 def _anytime(
-    seen: StudySnapshot, table: Table, axis: str, measure: Any, log: bool, looks: list, dark: bool
+    snapshot: StudySnapshot, table: Table, axis: str, measure: Any, log: bool, styles: list, dark: bool
 ) -> tuple[Any, str]:
-    asked = measure if measure in _MEASURES else "gap_percent"
-    refused, along_it = "", grid_of(seen, table, axis)
+    valid = measure if measure in _MEASURES else "gap_percent"
+    refused, grid = "", grid_of(snapshot, table, axis)
     try:
-        found = anytime(table, seen.held, axis, asked, along=along_it)
+        result = anytime(table, snapshot.references, axis, valid, grid=grid)
     except NotComparable as error:
-        refused, found = str(error), anytime(table, seen.held, axis, along=along_it)
-    gaps = found.measure == "gap_percent"
-    curves = [Curve(looks[band.entry], band.median, band.lower, band.upper) for band in found.bands]
-    titles = (text.plural(found.grid.unit), "gap" if gaps else "length")
+        refused, result = str(error), anytime(table, snapshot.references, axis, grid=grid)
+    gaps = result.measure == "gap_percent"
+    curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
+    titles = (text.plural(result.grid.unit), "gap" if gaps else "length")
     suffix = f"{text.THIN}%" if gaps else ""
-    figure = curves_figure(found.grid.x, curves, titles, log=log and gaps, suffix=suffix, dark=dark)
+    figure = curves_figure(result.grid.x, curves, titles, log=log and gaps, suffix=suffix, dark=dark)
     ends = []
-    for band in found.bands:
+    for band in result.bands:
         last = gap_text(band.median[-1]) if gaps else f"{band.median[-1]:,.10g}".replace(",", text.THIN)
-        ends.append(f"{looks[band.entry]['letter']} {last}")
-    said = [
+        ends.append(f"{styles[band.entry]['letter']} {last}")
+    sentences = [
         f"Medians at the end: {', '.join(ends)}.",
         refused,
-        steps_in_words(found.grid),
+        steps_in_words(result.grid),
         coverage_in_words(table),
-        held_in_words(table, seen.held),
+        references_in_words(table, snapshot.references),
         devices_in_words(table),
     ]
-    return figure, " ".join(each for each in said if each)
+    return figure, " ".join(each for each in sentences if each)
 
 
 def steps_in_words(drawn: Grid) -> str:
     """A note that curves are drawn at only some of their points, if so, and where to find all of them."""
-    told = text.thinned(grid_in_words(drawn))
-    return f"{told} Every step of every run is in what is saved for IOHanalyzer." if told else ""
+    note = text.thinned(grid_in_words(drawn))
+    return f"{note} The export for IOHanalyzer has every step of every run." if note else ""
 
 
-def _ecdf(seen: StudySnapshot, table: Table, axis: str, target: Any, looks: list, dark: bool) -> tuple[Any, str]:
+def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles: list, dark: bool) -> tuple[Any, str]:
     gaps = GAPS if target not in _TARGETS or target == "all" else (float(target),)
-    found = ecdf(table, seen.held, axis, gaps, along=grid_of(seen, table, axis))
-    curves = [Curve(looks[each.entry], each.share) for each in found.curves]
+    result = ecdf(table, snapshot.references, axis, gaps, grid=grid_of(snapshot, table, axis))
+    curves = [Curve(styles[each.entry], each.share) for each in result.curves]
     title = "share of runs" if len(gaps) == 1 else "share of targets"
-    figure = curves_figure(found.grid.x, curves, (text.plural(found.grid.unit), title), share=True, dark=dark)
-    ends = [f"{looks[each.entry]['letter']} {100 * each.share[-1]:.3g}{text.THIN}%" for each in found.curves]
-    lost = sum(failed_runs(table, each.entry) for each in found.curves)
-    failed = f" {text.grouped(lost)} runs that failed count as runs that reached nothing." if lost else ""
+    figure = curves_figure(result.grid.x, curves, (text.plural(result.grid.unit), title), share=True, dark=dark)
+    ends = [f"{styles[each.entry]['letter']} {100 * each.share[-1]:.3g}{text.THIN}%" for each in result.curves]
+    lost = sum(failed_runs(table, each.entry) for each in result.curves)
+    failed = f" {text.grouped(lost)} failed runs count as having reached no target." if lost else ""
     return figure, f"Reached in the end: {', '.join(ends)}.{failed}"
 
 

@@ -13,9 +13,9 @@ from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS
 from components.study import ids
 from components.study import sweep as study_sweep
-from components.study.curves import along, amount, budget_of, chart, part, plot, seen_of
+from components.study.curves import amount, budget_of, chart, part, plot, snapshot_of, usable_axis
 from components.study.ids import store
-from components.study.matrix import gap_text, looks_of
+from components.study.matrix import gap_text, styles_of
 from studies.stats.cutoffs import lengths_by
 from studies.stats.quantiles import quantiles
 from studies.stats.references import References, gap_percent
@@ -26,11 +26,11 @@ class Spread(NamedTuple):
     """The contents of the distributions at a budget, and the slider's position on the axis."""
 
     figure: Any = no_update
-    says: Any = no_update
+    description: Any = no_update
     budget: Any = no_update
     mark: Any = no_update
     sweep: Any = no_update
-    sweep_says: Any = no_update
+    sweep_description: Any = no_update
     sweep_title: Any = no_update
     sweep_class: Any = no_update
 
@@ -55,7 +55,7 @@ def slider() -> html.Div:
 
 def sweep_panel() -> html.Div:
     """The curve over a parameter; hidden in studies that vary none."""
-    over = chart(
+    panel = chart(
         ids.SWEEP,
         ids.SWEEP_SAYS,
         "Over a parameter",
@@ -63,48 +63,49 @@ def sweep_panel() -> html.Div:
         graph=plot(ids.SWEEP),
         title_id=ids.SWEEP_TITLE,
     )
-    return html.Div(over, id=ids.SWEEP_PANEL, className="studies-sweep none")
+    return html.Div(panel, id=ids.SWEEP_PANEL, className="studies-sweep none")
 
 
 def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any, shade: Any) -> Spread:
     """The distributions at a budget."""
-    seen, refused = seen_of(studies, shown)
-    if seen is None:
+    snapshot, refused = snapshot_of(studies, shown)
+    if snapshot is None:
         return Spread(empty_figure(), refused, "", None) if refused else Spread()
-    table, looks, dark = part(seen, chosen), looks_of(seen), shade == "dark"
+    table, styles, dark = part(snapshot, chosen), styles_of(snapshot), shade == "dark"
     if not table.runs.length.size:
         return Spread(empty_figure(), "", "", None)
-    axis, _ = along(seen.table, axis)
+    axis, _ = usable_axis(snapshot.table, axis)
     budget = budget_of(table, axis, position)
-    values = gaps_at(table, seen.held, axis, budget)
-    told, said = [], []
+    values = gaps_at(table, snapshot.references, axis, budget)
+    boxes, medians = [], []
     for entry, gaps in values.items():
-        five, there = quantiles(gaps, (0.0, 0.25, 0.5, 0.75, 1.0)), gaps[np.isfinite(gaps)]
-        told.append((looks[entry], there, five))
-        none = f" ({gaps.size - there.size} of {gaps.size} runs without a tour)" if there.size < gaps.size else ""
-        said.append(f"{looks[entry]['letter']} {gap_text(five[2])}{none}")
+        five_numbers, finite = quantiles(gaps, (0.0, 0.25, 0.5, 0.75, 1.0)), gaps[np.isfinite(gaps)]
+        boxes.append((styles[entry], finite, five_numbers))
+        none = f" ({gaps.size - finite.size} of {gaps.size} runs without a tour)" if finite.size < gaps.size else ""
+        medians.append(f"{styles[entry]['letter']} {gap_text(five_numbers[2])}{none}")
     at = "the runs\u2019 own ends" if budget == np.inf else amount(budget, axis)
-    floor = f" Gaps below {FLOOR:g}{text.THIN}% stand there." if log else ""
-    says = f"Median gaps at {at}: {', '.join(said)}.{_thinned(told)}{floor}"
+    floor = f" Gaps below {FLOOR:g}{text.THIN}% are drawn there." if log else ""
+    description = f"Median gaps at {at}: {', '.join(medians)}.{_thinned(boxes)}{floor}"
     mark = None if budget == np.inf else budget
-    figure = spread_figure(told, log=bool(log), dark=dark)
-    return Spread(figure, says, at, mark, *study_sweep.drawn(seen.spec, values, looks, at, log=bool(log), dark=dark))
+    figure = spread_figure(boxes, log=bool(log), dark=dark)
+    sweep = study_sweep.draw(snapshot.spec, values, styles, at, log=bool(log), dark=dark)
+    return Spread(figure, description, at, mark, *sweep)
 
 
-def gaps_at(table: Table, held: References, axis: str, budget: float) -> dict[int, np.ndarray]:
+def gaps_at(table: Table, references: References, axis: str, budget: float) -> dict[int, np.ndarray]:
     """The gaps of every entry's runs at a budget, by the entry's code; infinite where there is no tour yet."""
     runs = table.runs
-    gaps = gap_percent(lengths_by(table, axis, budget), held.length[runs.instance])
+    gaps = gap_percent(lengths_by(table, axis, budget), references.length[runs.instance])
     return {entry: gaps[table.of_entry(entry)] for entry in np.unique(runs.entry).tolist()}
 
 
-def _thinned(told: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
+def _thinned(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
     """A note that points are left out, if so."""
-    most = max(1, POINTS // len(told))
-    more = max(there.size for _, there, _ in told)
+    most = max(1, POINTS // len(boxes))
+    more = max(finite.size for _, finite, _ in boxes)
     if more <= most:
         return ""
-    return f" Points: at most {most} of {text.grouped(more)} runs of each; boxes are of all, and so is the CSV."
+    return f" Points: at most {most} of {text.grouped(more)} runs of each; boxes and CSV include all."
 
 
 def register(app: dash.Dash, studies) -> None:

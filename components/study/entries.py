@@ -59,14 +59,14 @@ def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
 
 def cards(entries: Sequence[EntryJson]) -> list[html.Li]:
     """The entries as a list, each with its buttons."""
-    shown = [_card(k, look, len(entries)) for k, look in enumerate(series_style(entries)[:_LISTED])]
+    shown = [_card(k, style, len(entries)) for k, style in enumerate(series_style(entries)[:_LISTED])]
     if len(entries) > _LISTED:
         shown.append(html.Li(f"and {len(entries) - _LISTED} more", className="note"))
     return shown
 
 
-def _card(number: int, look: dict[str, str], count: int) -> html.Li:
-    return several.card(SEVERAL, number, look, html.B(look["title"]), f"Change {look['title']}", count)
+def _card(number: int, style: dict[str, str], count: int) -> html.Li:
+    return several.card(SEVERAL, number, style, html.B(style["title"]), f"Change {style['title']}", count)
 
 
 def panel() -> html.Div:
@@ -74,7 +74,7 @@ def panel() -> html.Div:
     return several.panel(SEVERAL, "Algorithms", "Add an entry", cards(DEFAULT))
 
 
-def known(entries: Any) -> bool:
+def is_valid(entries: Any) -> bool:
     """Whether a value from a page is a list of entries whose algorithms exist."""
     try:
         return bool(series_style(entries)) and all(
@@ -84,7 +84,7 @@ def known(entries: Any) -> bool:
         return False
 
 
-SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MOST_ENTRIES, "studies", known)
+SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MOST_ENTRIES, "studies", is_valid)
 
 
 def register(app: dash.Dash) -> None:

@@ -19,7 +19,7 @@ from components.study.entries import SEVERAL, EntryJson
 from components.watch.launch import form_labels
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
-from studies.spec.expand import over, value_of
+from studies.spec.expand import value_of, vary
 from studies.spec.matrix import prepared
 from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec, stages_json
 
@@ -28,7 +28,7 @@ NOTHING = "nothing"
 _OVER_HELP = "The entry becomes several, one for each value: 1, 2, 5"
 
 
-class Begun(NamedTuple):
+class OtherFields(NamedTuple):
     """The form's other fields: those of the entry, or empty ones if its algorithm was changed."""
 
     first: str
@@ -43,7 +43,7 @@ def dialog(status: dict[str, Any]) -> html.Dialog:
     """The form, closed."""
     fields = [
         *form.panel(status, budgeted=True),
-        start_tour.field(study_ids.FIRST, "An algorithm that runs before; the entry goes on from its best tour."),
+        start_tour.field(study_ids.FIRST, "An algorithm that runs before; the entry starts from its best tour."),
         *_over(),
         _label(),
     ]
@@ -76,22 +76,22 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
     ]
 
 
-def opened(entries: list[EntryJson], what: str, number: int, at: float) -> Opened:
-    """The form for an entry that is edited, for a copy of it, or for a new one; see `several.opened`."""
+def form_state(entries: list[EntryJson], what: str, number: int, at: float) -> Opened:
+    """The form for an entry that is edited, for a copy of it, or for a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
-    found = several.opened(SEVERAL, entries, new, what, number, study_entries.letter(number), at)
+    form_values = several.form_state(SEVERAL, entries, new, what, number, study_entries.letter(number), at)
     label = entries[number]["label"] if what == "edit" else ""
-    named = label and label != study_entries.label(entries[number]["stages"])
-    return found._replace(edited=found.edited | {"label": label if named else ""})
+    has_own_name = label and label != study_entries.label(entries[number]["stages"])
+    return form_values._replace(edited=form_values.edited | {"label": label if has_own_name else ""})
 
 
-def begun(algorithm: Any, edited: Any) -> Begun:
-    """The form's other fields for the chosen algorithm; `edited` as `opened` returns it."""
+def other_fields(algorithm: Any, edited: Any) -> OtherFields:
+    """The form's other fields for the chosen algorithm; `edited` as `form_state` returns it."""
     label = edited.get("label", "") if start_tour.is_own(algorithm, edited) else ""
-    return Begun(*start_tour.begun(algorithm, edited), label, over_options(algorithm))
+    return OtherFields(*start_tour.chosen_option(algorithm, edited), label, over_options(algorithm))
 
 
-def made(
+def entries_of(
     algorithm: Any, params: dict[str, Any], before: Sequence[dict[str, Any]], name: Any, parameter: Any, values: Any
 ) -> list[EntryJson]:
     """The entries of the form's values: one, or one for each value of the varied parameter; `before` as in `lane_of`.
@@ -104,18 +104,18 @@ def made(
     stages = lane_of(algorithm, params, "auto", before)["stages"]
     if not parameter or parameter == NOTHING:
         return [{"label": str(name or "") or study_entries.label(stages), "stages": stages}]
-    found = [value_of(word.strip()) for word in str(values or "").split(",") if word.strip()]
-    if not found:
+    parsed = [value_of(word.strip()) for word in str(values or "").split(",") if word.strip()]
+    if not parsed:
         raise InvalidParams("values", values, "numbers or words with commas between, such as 1, 2, 5")
     base = [{**stage, "params": {k: v for k, v in stage["params"].items() if k != parameter}} for stage in stages]
     label = str(name or "") or study_entries.label(base, without=parameter)
     spec = StudySpec.from_json({"v": 1, "instances": [{"name": "-"}], "entries": [{"label": label, "stages": base}]})
-    entries = over(spec.entries, parameter, found)
+    entries = vary(spec.entries, parameter, parsed)
     prepared(StudySpec(spec.instances, entries))
-    return [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in _apart(entries)]
+    return [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in _distinct(entries)]
 
 
-def _apart(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def _distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The entries, if they are distinct and not too many."""
     labels = [entry.label for entry in entries]
     for label in labels:
@@ -124,7 +124,7 @@ def _apart(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     return entries
 
 
-def changed(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> list[EntryJson]:
+def apply_form(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> list[EntryJson]:
     """The entries with those from the form; they come last if their place is not known.
 
     Raises
@@ -132,20 +132,20 @@ def changed(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> list
     InvalidParams
         If the result has too many entries, or two of one name.
     """
-    before, behind = several.parted(SEVERAL, entries, edited)
-    others = [*before, *behind]
-    taken = {each["label"] for each in others}
+    before, after = several.split_at(SEVERAL, entries, edited)
+    others = [*before, *after]
+    labels = {each["label"] for each in others}
     for each in new:
-        if each["label"] in taken:
+        if each["label"] in labels:
             raise InvalidParams("label", each["label"], "another name than that of any other entry")
     if len(others) + len(new) > MOST_ENTRIES:
         raise InvalidParams("entries", len(others) + len(new), f"at most {MOST_ENTRIES} entries")
-    return [*before, *new, *behind]
+    return [*before, *new, *after]
 
 
 def register(app: dash.Dash, run_service) -> None:
     """Connect the form with the entries."""
-    several.register_dialog(app, SEVERAL, run_service, opened)
+    several.register_dialog(app, SEVERAL, run_service, form_state)
     _register_fields(app)
 
     @app.callback(
@@ -167,8 +167,8 @@ def register(app: dash.Dash, run_service) -> None:
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
         labels = form_labels(algorithm) | {"label": "Name", "values": "Values"}
         try:
-            new = made(algorithm, params, start_tour.stages(first, edited), name, parameter, over_values)
-            return changed(entries if study_entries.known(entries) else [], edited, new), None, ""
+            new = entries_of(algorithm, params, start_tour.stages(first, edited), name, parameter, over_values)
+            return apply_form(entries if study_entries.is_valid(entries) else [], edited, new), None, ""
         except REFUSALS as refusal:
             return no_update, no_update, form_sentence(refusal, labels)
 
@@ -186,8 +186,8 @@ def _register_fields(app: dash.Dash) -> None:
         Input(ids.ALGORITHM, "value"),
         Input(study_ids.EDITED, "data"),
     )
-    def begin(algorithm, edited):
-        return begun(algorithm, edited)
+    def fill(algorithm, edited):
+        return other_fields(algorithm, edited)
 
     @app.callback(Output(study_ids.OVER_ROW, "hidden"), Input(study_ids.OVER, "value"), prevent_initial_call=False)
     def unfold(parameter):

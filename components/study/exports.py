@@ -9,8 +9,8 @@ from studies.file.reader import SUFFIX
 
 #: The server's routes, with their labels and titles.
 KINDS = (
-    ("runs.csv", "CSV", "A row a run, as CSV"),
-    ("runs.parquet", "Parquet", "A row a run, as Parquet"),
+    ("runs.csv", "CSV", "One row per run, as CSV"),
+    ("runs.parquet", "Parquet", "One row per run, as Parquet"),
     ("table.tex", "LaTeX", "Median gaps as a table for LaTeX"),
     ("iohprofiler.zip", "IOHanalyzer", "A folder that IOHanalyzer opens, as zip"),
     (f"study{SUFFIX}", "Study file", "The whole study: open it here, or resume it from the command line"),

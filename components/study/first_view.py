@@ -4,7 +4,7 @@ from typing import Any
 
 from dash import no_update
 
-from components.study.status import tell
+from components.study.status import view_of
 
 
 def first(studies, study: str) -> dict[str, Any]:
@@ -14,11 +14,11 @@ def first(studies, study: str) -> dict[str, Any]:
     ----------
     studies : runs.study_jobs.service.StudyService
     study : str
-        An id, which may be any text that a client sent.
+        An id, which may be any text that a client sends.
     """
-    told = tell(studies, {"study": study}, None)
-    kept = ("heading", "state", "style", "matrix", "matrix_note")
-    return {name: value for name in kept if (value := getattr(told, name)) is not no_update}
+    view = view_of(studies, {"study": study}, None)
+    fields = ("heading", "state", "style", "matrix", "matrix_note")
+    return {name: value for name in fields if (value := getattr(view, name)) is not no_update}
 
 
 def add_route(server, studies, path: str) -> None:

@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from components.shell.ids import listed
+from components.shell.ids import item_button
 
 # stores
 ENTRIES = "studies-entries"  # [{"label", "stages"}, ...] that Start will compare, as in a study's JSON
 OPEN = "studies-open"  # {"study": id} of the study that is shown, or None
 SHOWN = "studies-shown"  # {"study": id, "version"}: changes whenever the charts have new results to show
-EDITED = "studies-edited"  # the entry in the form, or None; see `several.opened`
+EDITED = "studies-edited"  # the entry in the form, or None; see `several.form_state`
 LATER = "studies-later"  # SHOWN, once the first chart is drawn: the charts below it wait for that
 ADOPTED = "studies-adopted"  # {"study": id} of the study file that was uploaded last; the scripts set it
 SHADE = "studies-shade"  # "light" or "dark": the page's current theme
@@ -101,7 +101,7 @@ RANKS = "studies-ranks"
 
 
 #: The pattern-matching id of a button of an entry: "edit", "clone" or "remove", and its number.
-entry = partial(listed, "entry")
+entry = partial(item_button, "entry")
 
 
 def store(component_id: str) -> str:

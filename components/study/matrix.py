@@ -12,34 +12,34 @@ from studies.stats.references import BEST_HERE, BEST_KNOWN
 
 #: The value for all instances.
 ALL = "all"
-#: Cells that the page shows; of more instances it shows the first ones, with a note.
+#: Maximum number of cells; if there are more, the first instances are shown, with a note.
 _MOST = 2000
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
 _NOTES = {BEST_KNOWN: "* above the best tour known, not proven", BEST_HERE: "\u2020 above the best tour of this study"}
 
 
-def looks_of(seen: StudySnapshot) -> list[dict[str, str]]:
+def styles_of(snapshot: StudySnapshot) -> list[dict[str, str]]:
     """The letters and colours of a study's entries."""
-    entries = [{"label": each.label, "stages": stages_json(each.stages)} for each in seen.spec.entries]
+    entries = [{"label": each.label, "stages": stages_json(each.stages)} for each in snapshot.spec.entries]
     return study_entries.series_style(entries)
 
 
-def listing(seen: StudySnapshot) -> tuple[dict[str, Any], str]:
+def listing(snapshot: StudySnapshot) -> tuple[dict[str, Any], str]:
     """The matrix as `assets/studiestables.js` draws it, and a note on it."""
-    shown = max(1, _MOST // len(seen.spec.entries))
-    count = len(seen.instances[:shown])
-    rows = [_row(seen, number) for number in range(count)]
-    return {"entries": looks_of(seen), "rows": rows}, _note(seen, count)
+    shown = max(1, _MOST // len(snapshot.spec.entries))
+    count = len(snapshot.instances[:shown])
+    rows = [_row(snapshot, number) for number in range(count)]
+    return {"entries": styles_of(snapshot), "rows": rows}, _note(snapshot, count)
 
 
-def _row(seen: StudySnapshot, number: int) -> dict[str, Any]:
+def _row(snapshot: StudySnapshot, number: int) -> dict[str, Any]:
     """An instance: its name, and for each entry the median gap, the finished runs, and whether the gap is the least."""
-    median, runs = seen.medians
-    instance, kind = seen.instances[number], seen.held.kind[number]
-    found = median[number][np.isfinite(median[number])]
-    least = found.min() if found.size > 1 else np.nan
+    median, runs = snapshot.medians
+    instance, kind = snapshot.instances[number], snapshot.references.kind[number]
+    gaps = median[number][np.isfinite(median[number])]
+    least = gaps.min() if gaps.size > 1 else np.nan
     cells = [
-        _cell(gap, count, seen.spec.seeds.count, gap == least)
+        _cell(gap, count, snapshot.spec.seeds.count, gap == least)
         for gap, count in zip(median[number].tolist(), runs[number].tolist(), strict=True)
     ]
     return {"name": instance.name, "mark": _MARKS.get(kind, ""), "n": text.grouped(instance.n), "cells": cells}
@@ -47,8 +47,8 @@ def _row(seen: StudySnapshot, number: int) -> dict[str, Any]:
 
 def _cell(gap: float, runs: int, seeds: int, least: bool) -> dict[str, Any]:
     """A cell; ``done`` is the percentage of its runs that are finished, and is absent once all are."""
-    told = {"text": gap_text(gap) if runs else "\u2013", "least": bool(least)}
-    return told if runs == seeds else {**told, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
+    cell = {"text": gap_text(gap) if runs else "\u2013", "least": bool(least)}
+    return cell if runs == seeds else {**cell, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
 
 
 def gap_text(gap: float) -> str:
@@ -61,10 +61,10 @@ def gap_text(gap: float) -> str:
     return f"{gap:.{digits}f}{text.THIN}%"
 
 
-def _note(seen: StudySnapshot, shown: int) -> str:
+def _note(snapshot: StudySnapshot, shown: int) -> str:
     parts = ["Median gap to the optimum, least of a row in bold. A click on an instance shows it alone."]
-    parts += [note + "." for kind, note in _NOTES.items() if kind in seen.held.kind]
-    if shown < len(seen.instances):
-        parts.append(f"The first {shown} of {len(seen.instances)} instances are shown.")
-    parts += [f"{count} runs failed: {sentence}" for sentence, count in seen.failed[:3]]
+    parts += [note + "." for kind, note in _NOTES.items() if kind in snapshot.references.kind]
+    if shown < len(snapshot.instances):
+        parts.append(f"The first {shown} of {len(snapshot.instances)} instances are shown.")
+    parts += [f"{count} runs failed: {sentence}" for sentence, count in snapshot.failed[:3]]
     return " ".join(parts)

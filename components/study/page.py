@@ -106,10 +106,10 @@ def early(document: str) -> str:
     plotly = re.search(r'<script defer src="([^"]*/plotly[^"]*)"></script>', document)
     theme = re.search(r'<script src="([^"]*/early/)theme\.js"></script>', document)
     if plotly is None or theme is None:
-        raise ValueError("The document names neither Plotly nor the theme's script.")
-    place = f'<link as="script" href="{plotly[1]}" data-plotly>'
+        raise ValueError("The document lacks the script of Plotly or of the theme.")
+    link = f'<link as="script" href="{plotly[1]}" data-plotly>'
     document = document.replace(plotly[0], "")
-    return document.replace(theme[0], f'{theme[0]}{place}<script src="{theme[1]}studies.js"></script>')
+    return document.replace(theme[0], f'{theme[0]}{link}<script src="{theme[1]}studies.js"></script>')
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:

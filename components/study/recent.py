@@ -34,18 +34,18 @@ def menu() -> html.Details:
 
 def recent_list(studies, path: str, shown: str | None = None) -> list:
     """An entry for each of the last studies, a link that opens it; the one that is `shown` is marked."""
-    found = [_entry(each, path, each.id == shown) for each in studies.recent(recent_menu.MOST)]
-    return found or [recent_menu.none_yet("studies")]
+    links = [_entry(each, path, each.id == shown) for each in studies.recent(recent_menu.MOST)]
+    return links or [recent_menu.none_yet("studies")]
 
 
-def _entry(standing: StudyStatus, path: str, here: bool) -> dcc.Link:
-    done = f"{text.grouped(standing.finished)} of {text.grouped(standing.total)} runs"
-    state = {"elsewhere": "running in another process"}.get(standing.state, standing.state)
+def _entry(status: StudyStatus, path: str, here: bool) -> dcc.Link:
+    done = f"{text.grouped(status.finished)} of {text.grouped(status.total)} runs"
+    state = {"elsewhere": "running in another process"}.get(status.state, status.state)
     lines = [
-        html.Span(html.B(standing.title or standing.path.stem), className="option"),
-        html.Small(f"{text.when(standing.created)} \u00b7 {done} \u00b7 {state}"),
+        html.Span(html.B(status.title or status.path.stem), className="option"),
+        html.Small(f"{text.when(status.created)} \u00b7 {done} \u00b7 {state}"),
     ]
-    return recent_menu.link(lines, f"{path}?id={standing.id}", here)
+    return recent_menu.link(lines, f"{path}?id={status.id}", here)
 
 
 def empty() -> html.Section:
@@ -67,9 +67,9 @@ def empty() -> html.Section:
         [
             html.H1("Which algorithm is better, and is it more than chance?"),
             html.P(
-                "A study runs every algorithm on every instance with many seeds, and tells what the runs show: how "
-                "good tours are and how soon, and which differences are more than luck. Choose on the left and Start. "
-                "It runs in the background, can be cancelled and resumed, and fills the charts as it goes."
+                "A study runs every algorithm on every instance with many seeds, and compares the runs: how good "
+                "tours are and how soon, and which differences are significant. Choose on the left and press Start. "
+                "It runs in the background, can be cancelled and resumed, and updates the charts meanwhile."
             ),
             html.Div([example, here], className="studies-cards"),
             live_note(study_ids.EMPTY_NOTE, style="refusal"),
@@ -88,7 +88,7 @@ def adopted_address(studies, adopted: Any) -> Any:
         return no_update
 
 
-def begin(studies) -> Launched:
+def run_example(studies) -> Launched:
     """Start the example."""
     return launch(studies, EXAMPLE)
 
@@ -112,4 +112,4 @@ def register(app: dash.Dash, studies) -> None:
         running=[(Output(study_ids.EXAMPLE, "disabled"), True, False)],
     )
     async def example(_):
-        return await asyncio.to_thread(begin, studies)
+        return await asyncio.to_thread(run_example, studies)

@@ -8,7 +8,7 @@ import dash_bootstrap_components as dbc
 from dash import Input, Output, State, dcc, html, no_update
 
 from components.algorithm.devices import LABELS, known_devices
-from components.instances.picker import shelf_options
+from components.instances.picker import instance_options
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell import text as shell_text
@@ -20,12 +20,12 @@ from components.study import ids as study_ids
 from components.study.address import address
 from runs.study_jobs.folders import NoSuchStudy
 from solvers.errors import InvalidParams
-from studies.errors import InvalidStudy, StudyTaken
+from studies.errors import InvalidStudy, StudyLocked
 from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
 
 INSTANCES = ["berlin52", "kroA100", "kroA200"]
 SEEDS, SECONDS = 10, 1.0
-REFUSED = (*REFUSALS, NoSuchStudy, InvalidStudy, StudyTaken)
+REFUSED = (*REFUSALS, NoSuchStudy, InvalidStudy, StudyLocked)
 _LABELS = {
     "instances": "Instances", "entries": "Algorithms", "seeds": "Seeds", "seed": "First seed", "title": "Title",
     "seconds": "Limit per run", "iterations": "Limit per run", "device": "Device", "threads": "Threads a run",
@@ -62,14 +62,14 @@ def panel() -> html.Section:
     )
 
 
-def plain(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def name_only(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Options of the instance menu with the name only, so that many chosen ones fit."""
     return [{**option, "label": option["search"].rpartition(" ")[0]} for option in options]
 
 
 def _instances() -> html.Div:
     menu = dcc.Dropdown(
-        id=study_ids.INSTANCES, options=plain(shelf_options()), value=INSTANCES, multi=True, optionHeight=36,
+        id=study_ids.INSTANCES, options=name_only(instance_options()), value=INSTANCES, multi=True, optionHeight=36,
         maxHeight=420, placeholder="Choose instances", labels={"search": "Find by name or size"},
     )  # fmt: skip
     label = html.Label("Instances", htmlFor=study_ids.INSTANCES, className="field-label")
@@ -82,7 +82,7 @@ def _amounts() -> list[html.Div]:
     seeds = "Runs of each algorithm on each instance; one seed proves nothing."
     return [
         labelled("Seeds", study_ids.SEEDS, number_input(study_ids.SEEDS, SEEDS), title=seeds),
-        labelled("Limit per run", study_ids.AMOUNT, amount, title="On the run\u2019s own clock; compiling is apart."),
+        labelled("Limit per run", study_ids.AMOUNT, amount, title="On the run\u2019s own clock, without compilation."),
     ]
 
 
@@ -139,15 +139,15 @@ def cost(form: dict[str, Any], cores: int) -> str:
     runs = len(form["instances"]) * len(form["entries"]) * seeds
     if seeds > MOST_SEEDS or runs > MOST_CELLS:
         return f"{shell_text.grouped(runs)} runs are too many: at most {shell_text.grouped(MOST_CELLS)}."
-    lanes = max(1, cores // threads)
-    told = f"{shell_text.grouped(runs)} runs, {lanes} at a time"
+    slots = max(1, cores // threads)
+    text = f"{shell_text.grouped(runs)} runs, {slots} at a time"
     amount = form["amount"]
     if form["limit"] == "seconds" and isinstance(amount, int | float) and amount > 0:
-        told += f": {span(-(-runs // lanes) * amount)} if every run uses its time"
+        text += f": {span(-(-runs // slots) * amount)} if every run uses its time"
     else:
-        told += ": how long that takes is told once some are done"
+        text += ": the time is estimated once some are done"
     alone = " One seed proves nothing: take ten." if seeds == 1 else ""
-    return f"{told}.{alone}"
+    return f"{text}.{alone}"
 
 
 def span(seconds: float) -> str:
@@ -189,8 +189,8 @@ FIELDS = {
 
 def device_note(status: Any) -> str:
     """Why no GPU can be chosen, if so."""
-    card = (known_devices(status) or {}).get("cuda")
-    return "" if card is None or card["available"] else card["reason"]
+    gpu = (known_devices(status) or {}).get("cuda")
+    return "" if gpu is None or gpu["available"] else gpu["reason"]
 
 
 def register(app: dash.Dash, studies) -> None:
@@ -199,7 +199,7 @@ def register(app: dash.Dash, studies) -> None:
     @app.callback(
         Output(study_ids.COST, "children"), *(Input(*field) for field in FIELDS.values()), prevent_initial_call=False
     )
-    def tell_cost(*values):
+    def update_cost(*values):
         return cost(dict(zip(FIELDS, values, strict=True)), studies.cores)
 
     @app.callback(
@@ -216,5 +216,5 @@ def register(app: dash.Dash, studies) -> None:
     release(app, study_ids.START, (study_ids.INSTANCES, "value"))
 
     @app.callback(Output(ids.DEVICE_NOTE, "children"), Input(ids.STATUS, "data"), prevent_initial_call=False)
-    def tell_device(status):
+    def update_device(status):
         return device_note(status)

@@ -19,18 +19,18 @@ from runs.study_jobs.service import StudyStatus
 _EVERY = 1000
 
 
-class Told(NamedTuple):
-    """What the page shows of a study's state; an empty one changes nothing."""
+class StatusView(NamedTuple):
+    """What the page shows of a study's state; fields that are not set change nothing."""
 
     heading: Any = no_update
     state: Any = no_update
     progress: Any = no_update
-    most: Any = no_update
+    total_text: Any = no_update
     style: Any = no_update
     matrix: Any = no_update
     matrix_note: Any = no_update
     shown: Any = no_update
-    rests: Any = no_update
+    poll_disabled: Any = no_update
 
 
 def panel() -> html.Div:
@@ -55,73 +55,74 @@ def panel() -> html.Div:
     )
 
 
-def sentence(standing: StudyStatus) -> str:
-    """The progress of a study, in words."""
-    total, done = text.grouped(standing.total), standing.finished + standing.failed
-    told = f"{text.grouped(done)} of {total} runs done"
-    failed = f", {text.grouped(standing.failed)} of them failed" if standing.failed else ""
-    if standing.state == "finished":
-        again = " Resume tries these again." if standing.failed else ""
+def sentence(status: StudyStatus) -> str:
+    """One sentence on the progress of a study."""
+    total, done = text.grouped(status.total), status.finished + status.failed
+    done_text = f"{text.grouped(done)} of {total} runs done"
+    failed = f", {text.grouped(status.failed)} of them failed" if status.failed else ""
+    if status.state == "finished":
+        again = " Resume tries these again." if status.failed else ""
         return f"All {total} runs are done{failed}.{again}"
-    if standing.state == "queued":
-        return f"Waits for {standing.before} other {'study' if standing.before == 1 else 'studies'}; {told}{failed}."
-    if standing.state == "stopped":
-        return f"Stopped: {told}{failed}. Resume continues where it stopped."
-    if standing.state == "elsewhere":
-        return f"Another process works on it: {told}{failed}."
-    if standing.state == "broken":
-        return f"{standing.sentence} {told}{failed}."
-    progress = standing.progress
+    if status.state == "queued":
+        return f"Waits for {status.before} other {'study' if status.before == 1 else 'studies'}; {done_text}{failed}."
+    if status.state == "stopped":
+        return f"Stopped: {done_text}{failed}. Resume continues where it stopped."
+    if status.state == "elsewhere":
+        return f"Another process works on it: {done_text}{failed}."
+    if status.state == "broken":
+        return f"{status.sentence} {done_text}{failed}."
+    progress = status.progress
     if progress is None:
-        return f"Detecting GPUs; {told}{failed}."
+        return f"Detecting GPUs; {done_text}{failed}."
     if progress.state == "cancelled":
-        return f"Cancelling; {told}{failed}."
-    now = f", {len(progress.running)} under way" if progress.running else ""
+        return f"Cancelling; {done_text}{failed}."
+    now = f", {len(progress.running)} in progress" if progress.running else ""
     left = "" if progress.seconds_left is None else f", about {span(progress.seconds_left)} left"
-    return f"{told}{failed}{now}{left}."
+    return f"{done_text}{failed}{now}{left}."
 
 
-def style(standing: StudyStatus) -> str:
+def style(status: StudyStatus) -> str:
     """The classes of the results, by which the style sheet shows the available buttons."""
-    can = "can-cancel" if standing.state in ("queued", "starting", "running") else ""
-    undone = standing.state in ("stopped", "broken") or (standing.state == "finished" and standing.failed)
+    can = "can-cancel" if status.state in ("queued", "starting", "running") else ""
+    undone = status.state in ("stopped", "broken") or (status.state == "finished" and status.failed)
     return " ".join(part for part in ("panel studies-results", can, "can-resume" if undone else "") if part)
 
 
-def tell(studies, stored: Any, shown: Any) -> Told:
+def view_of(studies, stored: Any, shown: Any) -> StatusView:
     """What the page shows of the open study.
 
     Parameters
     ----------
     studies : runs.study_jobs.service.StudyService
     stored, shown : dict or None
-        The stores `studies_ids.OPEN` and `studies_ids.SHOWN`.
+        The stores `ids.OPEN` and `ids.SHOWN`.
     """
     study = open_study(stored)
     if study is None:
-        return Told(style="panel studies-results none", rests=True)
+        return StatusView(style="panel studies-results none", poll_disabled=True)
     try:
-        standing, seen = studies.status(study), studies.snapshot(study)
+        status, snapshot = studies.status(study), studies.snapshot(study)
     except REFUSED as refusal:
-        return Told(
+        return StatusView(
             heading="", state=str(refusal), style="panel studies-results unread", matrix=None, matrix_note="",
-            shown=no_update if shown is None else None, rests=False,  # the file may be readable again in a moment
+            shown=no_update if shown is None else None, poll_disabled=False,  # the file may become readable
         )  # fmt: skip
-    now = {"study": study, "version": seen.version}
-    rows, note = listing(seen)
-    done = standing.finished + standing.failed
+    now = {"study": study, "version": snapshot.version}
+    rows, note = listing(snapshot)
+    done = status.finished + status.failed
     # A study that is not running may be shown before its version is known: see `assets/studies.js`.
-    same = shown == now or (shown == {"study": study, "version": ""} and not standing.active)
-    return Told(
-        heading=standing.title or standing.path.stem,
-        state=sentence(standing),
+    same = shown == now or (shown == {"study": study, "version": ""} and not status.active)
+    in_snapshot = snapshot.table.runs.length.size + sum(count for _, count in snapshot.failed)
+    return StatusView(
+        heading=status.title or status.path.stem,
+        state=sentence(status),
         progress=str(done),
-        most=str(standing.total),
-        style=style(standing),
+        total_text=str(status.total),
+        style=style(status),
         matrix=rows,
         matrix_note=note,
         shown=no_update if same else now,
-        rests=not standing.active and done == seen.table.runs.length.size + sum(count for _, count in seen.failed),
+        poll_disabled=not status.active and done == in_snapshot,
     )
 
 
@@ -157,7 +158,7 @@ def register(app: dash.Dash, studies) -> None:
         State(ids.SHOWN, "data"),
     )
     async def watch(stored, _polls, _commanded, shown):
-        return await asyncio.to_thread(tell, studies, stored, shown)
+        return await asyncio.to_thread(view_of, studies, stored, shown)
 
     @app.callback(
         Output(ids.COMMAND_NOTE, "children"),
@@ -165,5 +166,5 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.RESUME, "n_clicks"),
         State(ids.OPEN, "data"),
     )
-    async def tell_study(_cancel, _resume, stored):
+    async def send(_cancel, _resume, stored):
         return await asyncio.to_thread(command, studies, stored, ctx.triggered_id)

@@ -13,9 +13,9 @@ from studies.spec.spec import Entry, StudySpec
 from studies.stats.quantiles import quantiles
 from studies.stats.sweep import sweep_of
 
-_HIDDEN, _SEEN = "studies-sweep none", "studies-sweep"
-#: Most values that the description names.
-_TOLD = 8
+_HIDDEN, _VISIBLE = "studies-sweep none", "studies-sweep"
+#: Maximum number of values that the description names.
+_NAMED = 8
 
 
 def label_of(entries: tuple[Entry, ...], name: str) -> str:
@@ -27,8 +27,8 @@ def label_of(entries: tuple[Entry, ...], name: str) -> str:
     return name
 
 
-def drawn(
-    spec: StudySpec, gaps: Mapping[int, np.ndarray], looks: list[dict[str, str]], at: str, *, log: bool, dark: bool
+def draw(
+    spec: StudySpec, gaps: Mapping[int, np.ndarray], styles: list[dict[str, str]], at: str, *, log: bool, dark: bool
 ) -> tuple[Any, str, str, str]:
     """The chart, its description, its title and the classes of its element, hidden where no parameter is varied.
 
@@ -37,44 +37,44 @@ def drawn(
     spec : StudySpec
     gaps : mapping of int to ndarray
         Gaps of every entry's runs, in per cent, by the entry's code.
-    looks : list of dict
+    styles : list of dict
         Styles of the entries.
     at : str
         The budget at which the gaps are taken, in words.
     log, dark : bool
     """
     sweep = sweep_of(spec.entries)
-    lines = [] if sweep is None else [line for each in sweep.lines if (line := _line(each, gaps, looks))]
+    lines = [] if sweep is None else [line for each in sweep.lines if (line := _line(each, gaps, styles))]
     if sweep is None or not lines:
         return empty_figure(), "", "", _HIDDEN
     label = label_of(spec.entries, sweep.name)
     figure = sweep_figure(lines, label.lower(), log=log, dark=dark)
-    return figure, _said(lines, at, len(looks)), f"Over {label.lower()}", _SEEN
+    return figure, _description(lines, at, len(styles)), f"Over {label.lower()}", _VISIBLE
 
 
-def _line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], looks: list) -> Swept | None:
-    there = [(value, entry) for value, entry in line if entry in gaps]
-    if not there:
+def _line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], styles: list) -> Swept | None:
+    finished = [(value, entry) for value, entry in line if entry in gaps]
+    if not finished:
         return None
-    lower, median, upper = np.array([quantiles(gaps[entry]) for _, entry in there]).T
-    letters = tuple(looks[entry]["letter"] for _, entry in there)
-    return Swept(looks[there[0][1]], letters, np.array([value for value, _ in there]), median, lower, upper)
+    lower, median, upper = np.array([quantiles(gaps[entry]) for _, entry in finished]).T
+    letters = tuple(styles[entry]["letter"] for _, entry in finished)
+    return Swept(styles[finished[0][1]], letters, np.array([value for value, _ in finished]), median, lower, upper)
 
 
-def _said(lines: list[Swept], at: str, entries: int) -> str:
+def _description(lines: list[Swept], at: str, entries: int) -> str:
     """The medians in words, and which value is the best of each line."""
-    told = []
+    texts = []
     for line in lines:
         medians = zip(line.x.tolist(), line.median.tolist(), strict=True)
         pairs = [f"{value:g}: {gap_text(gap)}" for value, gap in medians]
-        more = f", and {len(pairs) - _TOLD} more" if len(pairs) > _TOLD else ""
+        more = f", and {len(pairs) - _NAMED} more" if len(pairs) > _NAMED else ""
         best = ""
         if np.isfinite(line.median).any():
             best = f" (least at {line.x[np.nanargmin(line.median)]:g})"
-        told.append(f"{', '.join(pairs[:_TOLD])}{more}{best}")
+        texts.append(f"{', '.join(pairs[:_NAMED])}{more}{best}")
     others = entries - sum(line.x.size for line in lines)
     left = ""
     if others:
         left = " One other entry is" if others == 1 else f" {text.grouped(others)} other entries are"
-        left += " in the charts above alone."
-    return f"Median gaps at {at}. {'; '.join(told)}. The band is the middle half of the runs.{left}"
+        left += " only in the charts above."
+    return f"Median gaps at {at}. {'; '.join(texts)}. The band is the middle half of the runs.{left}"

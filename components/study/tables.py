@@ -13,7 +13,6 @@ from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, choices, named_select
 from components.study import ids
 from components.study.curves import (  # fmt: skip
-    along,
     amount,
     budget_of,
     chart,
@@ -21,31 +20,32 @@ from components.study.curves import (  # fmt: skip
     number_of,
     part,
     plot,
-    seen_of,
+    snapshot_of,
     steps_in_words,
+    usable_axis,
 )
 from components.study.ids import store
-from components.study.matrix import looks_of
+from components.study.matrix import styles_of
 from runs.study_jobs.snapshots import StudySnapshot
-from studies.stats.accuracy import Accuracy, Middle, accuracies
+from studies.stats.accuracy import Accuracy, MedianRange, accuracies
 from studies.stats.anytime import anytime
 from studies.stats.axes import NotComparable
 from studies.stats.logs import AXES
-from studies.stats.running_time import TOLD, FixedTarget, expected_times
+from studies.stats.running_time import GAPS, FixedTarget, expected_times
 from studies.stats.table import Table
 from studies.stats.targets import first_hits
 
 #: Most rows that a table shows.
 _MOST = 100
-_TIMES = ("Instance", "Entry", *("0 %" if gap == 0 else f"{gap:g} %" for gap in TOLD))
+_TIMES = ("Instance", "Entry", *("0 %" if gap == 0 else f"{gap:g} %" for gap in GAPS))
 _ACCURACIES = ("Entry", "", "runs", "median length", "least", "greatest", "accuracy", "least", "greatest")
 
 
-class Told(NamedTuple):
+class AccuracyView(NamedTuple):
     """The contents of climbers against accuracy."""
 
     figure: Any = no_update
-    says: Any = no_update
+    description: Any = no_update
     table: Any = no_update
 
 
@@ -55,8 +55,8 @@ TableJson = dict[str, Any]  #: the data from which `assets/studiestables.js` mak
 def table_of(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> TableJson:
     """A table as the scripts draw it: its first two columns are text, the others numbers.
 
-    It is not made of Dash components, since each of those listens to every change of the page: a table of some
-    thousand cells would take seconds.
+    It is not made of Dash components, since each of those reacts to every change of the page: a table of a thousand
+    cells would take seconds.
     """
     return {"title": title, "heads": list(heads), "rows": [list(row) for row in rows], "note": note}
 
@@ -72,7 +72,7 @@ def panels() -> list[html.Section]:
     quantity = named_select(ids.QUANTITY, "Stopping quantity", options, "iterations")
     accuracy = chart(
         ids.ACCURACY, ids.ACCURACY_SAYS, "Climbers against accuracy", quantity,
-        "How near the optimum runs are after so many climbers, or of whatever else ends a run",
+        "How near the optimum runs are after a number of climbers, or another stopping quantity",
         plot(ids.ACCURACY),
     )  # fmt: skip
     accuracy.children.extend(place(ids.ACCURACIES))
@@ -86,43 +86,45 @@ def panels() -> list[html.Section]:
 
 def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJson | None:
     """The expected running times to within 1 % and 0.1 % of the reference and to it, at the slider's budget."""
-    seen, refused = seen_of(studies, shown)
-    if seen is None or not seen.table.runs.length.size:
+    snapshot, refused = snapshot_of(studies, shown)
+    if snapshot is None or not snapshot.table.runs.length.size:
         return table_of("Expected running times", _TIMES, [], refused) if refused else None
-    whole = part(seen, chosen)
-    axis, _ = along(seen.table, axis)
-    budget, (table, every) = budget_of(whole, axis, position), listed(seen, whole)
-    hits = seen.once(("hits", id(table), axis), lambda: (table, first_hits(table, seen.held, axis, TOLD)))[1]
-    found = expected_times(table, seen.held, axis, budget=budget, hits=hits)
-    looks, rows = looks_of(seen), []
-    for first in range(0, min(every, _MOST) * len(TOLD), len(TOLD)):
-        targets = found[first : first + len(TOLD)]
-        look = looks[targets[0].entry]
-        name = seen.instances[targets[0].instance].name
-        rows.append([name, f"{look['letter']} {look['title']}", *(_time(each, axis) for each in targets)])
+    whole = part(snapshot, chosen)
+    axis, _ = usable_axis(snapshot.table, axis)
+    budget, (table, every) = budget_of(whole, axis, position), first_rows(snapshot, whole)
+    hits = snapshot.once(
+        ("hits", id(table), axis), lambda: (table, first_hits(table, snapshot.references, axis, GAPS))
+    )[1]
+    all_targets = expected_times(table, snapshot.references, axis, budget=budget, hits=hits)
+    styles, rows = styles_of(snapshot), []
+    for first in range(0, min(every, _MOST) * len(GAPS), len(GAPS)):
+        targets = all_targets[first : first + len(GAPS)]
+        style = styles[targets[0].entry]
+        name = snapshot.instances[targets[0].instance].name
+        rows.append([name, f"{style['letter']} {style['title']}", *(_time(each, axis) for each in targets)])
     less = f" The first {_MOST} of {text.grouped(every)} rows are shown: choose an instance." if every > _MOST else ""
     lost = (
-        " Runs that failed count as runs without success that used up their whole budget."
-        if any(each.failed for each in found)
+        " Failed runs count as unsuccessful runs that used up their budget."
+        if any(each.failed for each in all_targets)
         else ""
     )
     note = (
-        f"In {axis}, to come within so much of the optimum, or of what else gaps are held against, if a run that ends "
-        f"without it is followed by one with another seed. In brackets how many runs came there.{lost}{less}"
+        f"In {axis}, to reach a gap to the optimum or other reference, restarting with another seed after each run "
+        f"that ends without it. In brackets: the runs that reached it.{lost}{less}"
     )
     return table_of("Expected running times", _TIMES, rows, note)
 
 
-def listed(seen: StudySnapshot, whole: Table) -> tuple[Table, int]:
+def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
     """The runs of the first instances, as many as the table has rows for, and the number of rows of all instances."""
     failed = 0 if whole.plan is None else whole.plan.failed
     every = (whole.counts(whole.runs) + failed > 0).sum(axis=1)
-    places = np.flatnonzero(np.cumsum(every) >= _MOST)
-    if not places.size or places[0] == every.size - 1:
+    full = np.flatnonzero(np.cumsum(every) >= _MOST)
+    if not full.size or full[0] == every.size - 1:
         return whole, int(every.sum())
-    last = int(places[0])
-    kept = seen.once(("listed", id(whole)), lambda: (whole, whole.take(whole.runs.instance <= last)))
-    return kept[1], int(every.sum())
+    last = int(full[0])
+    cached = snapshot.once(("listed", id(whole)), lambda: (whole, whole.take(whole.runs.instance <= last)))
+    return cached[1], int(every.sum())
 
 
 def _time(target: FixedTarget, axis: str) -> str:
@@ -130,50 +132,51 @@ def _time(target: FixedTarget, axis: str) -> str:
     return f"{amount(target.expected, axis)} {reached}" if np.isfinite(target.expected) else f"never {reached}"
 
 
-def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Told:
+def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> AccuracyView:
     """The curve and the table of climbers against accuracy, for one instance: the first if none is chosen."""
-    seen, refused = seen_of(studies, shown)
-    if seen is None:
-        return Told(empty_figure(), refused, None) if refused else Told()
-    number = number_of(seen, chosen) or 0
-    table, looks = part(seen, str(number)), looks_of(seen)
+    snapshot, refused = snapshot_of(studies, shown)
+    if snapshot is None:
+        return AccuracyView(empty_figure(), refused, None) if refused else AccuracyView()
+    number = number_of(snapshot, chosen) or 0
+    table, styles = part(snapshot, str(number)), styles_of(snapshot)
     if not table.runs.length.size:
-        return Told(empty_figure(), "No run is finished yet.", None)
-    axis, refused = along(table, quantity)
-    name = seen.instances[number].name
-    rows = [_row(each, looks[each.entry], axis) for each in accuracies(table, seen.held, axis)]
-    listed = table_of(f"Climbers against accuracy, {name}", (*_ACCURACIES[:1], axis, *_ACCURACIES[2:]), rows[:_MOST])
-    if not seen.held.known[number]:
-        return Told(
-            empty_figure(), f"No optimum of {name} is known, so there is no accuracy. {refused}".strip(), listed
+        return AccuracyView(empty_figure(), "No run is finished yet.", None)
+    axis, refused = usable_axis(table, quantity)
+    name = snapshot.instances[number].name
+    rows = [_row(each, styles[each.entry], axis) for each in accuracies(table, snapshot.references, axis)]
+    table_json = table_of(
+        f"Climbers against accuracy, {name}", (*_ACCURACIES[:1], axis, *_ACCURACIES[2:]), rows[:_MOST]
+    )
+    if not snapshot.references.known[number]:
+        return AccuracyView(
+            empty_figure(), f"No optimum of {name} is known, so there is no accuracy. {refused}".strip(), table_json
         )
-    figure, ends = _curve(seen, table, axis, looks, shade == "dark")
-    return Told(figure, " ".join(each for each in (f"{name} alone.", ends, refused) if each), listed)
+    figure, ends = _curve(snapshot, table, axis, styles, shade == "dark")
+    return AccuracyView(figure, " ".join(each for each in (f"{name} alone.", ends, refused) if each), table_json)
 
 
-def _curve(seen: StudySnapshot, table: Table, axis: str, looks: list, dark: bool) -> tuple[Any, str]:
+def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Any, str]:
     """The curve of the accuracy, and the last values of its medians."""
     try:
-        found = anytime(table, seen.held, axis, "accuracy_percent", along=grid_of(seen, table, axis))
+        result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=grid_of(snapshot, table, axis))
     except NotComparable:
         return empty_figure(), ""
-    curves = [Curve(looks[band.entry], band.median, band.lower, band.upper) for band in found.bands]
-    titles, suffix = (text.plural(found.grid.unit), "accuracy"), f"{text.THIN}%"
-    ends = [f"{looks[band.entry]['letter']} {band.median[-1]:.3f}{suffix}" for band in found.bands]
-    figure = curves_figure(found.grid.x, curves, titles, suffix=suffix, dark=dark)
-    return figure, f"Medians at the end: {', '.join(ends)}. {steps_in_words(found.grid)}".strip()
+    curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
+    titles, suffix = (text.plural(result.grid.unit), "accuracy"), f"{text.THIN}%"
+    ends = [f"{styles[band.entry]['letter']} {band.median[-1]:.3f}{suffix}" for band in result.bands]
+    figure = curves_figure(result.grid.x, curves, titles, suffix=suffix, dark=dark)
+    return figure, f"Medians at the end: {', '.join(ends)}. {steps_in_words(result.grid)}".strip()
 
 
-def _row(told: Accuracy, look: dict[str, str], axis: str) -> list[str]:
-    lengths = [text.grouped(round(value)) for value in _three(told.length)]
-    near = (
-        ["\u2013"] * 3 if told.accuracy_percent is None else [f"{value:.3f}" for value in _three(told.accuracy_percent)]
-    )
-    return [f"{look['letter']} {look['title']}", amount(told.at, axis), str(told.runs), *lengths, *near]
+def _row(result: Accuracy, style: dict[str, str], axis: str) -> list[str]:
+    lengths = [text.grouped(round(value)) for value in _three(result.length)]
+    percents = result.accuracy_percent
+    near = ["\u2013"] * 3 if percents is None else [f"{value:.3f}" for value in _three(percents)]
+    return [f"{style['letter']} {style['title']}", amount(result.at, axis), str(result.runs), *lengths, *near]
 
 
-def _three(middle: Middle) -> tuple[float, float, float]:
-    return middle.median, middle.least, middle.greatest
+def _three(values: MedianRange) -> tuple[float, float, float]:
+    return values.median, values.least, values.greatest
 
 
 def register(app: dash.Dash, studies) -> None:

@@ -10,9 +10,9 @@ from components.shell import text
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes
 from components.study import ids
-from components.study.curves import part, seen_of
+from components.study.curves import part, snapshot_of
 from components.study.ids import store
-from components.study.matrix import looks_of
+from components.study.matrix import styles_of
 from components.study.tables import TableJson, place, table_of
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.sentences import ranks_in_words, sentences
@@ -38,65 +38,65 @@ def panel() -> html.Section:
     )
 
 
-def said(seen: StudySnapshot) -> str:
+def all_sentences(snapshot: StudySnapshot) -> str:
     """Cautions, then a sentence for each pair of entries, one per line."""
-    if not seen.table.runs.length.size:
+    if not snapshot.table.runs.length.size:
         return "Nothing yet: no run is finished."
-    found, _ = seen.compared
-    told = [text.thinned(each) for each in sentences(seen.table, seen.held, found)]
+    comparisons, _ = snapshot.compared
+    lines = [text.thinned(each) for each in sentences(snapshot.table, snapshot.references, comparisons)]
     more = (
-        [f"And {len(told) - _SENTENCES} more, which are in the table of every comparison."]
-        if len(told) > _SENTENCES
+        [f"And {len(lines) - _SENTENCES} more, which are in the table of every comparison."]
+        if len(lines) > _SENTENCES
         else []
     )
-    return "\n".join([*told[:_SENTENCES], *more])
+    return "\n".join([*lines[:_SENTENCES], *more])
 
 
-def ranked(seen: StudySnapshot) -> tuple[str, TableJson | None]:
+def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
     """The average ranks in words and as a table."""
-    if not seen.table.runs.length.size:
+    if not snapshot.table.runs.length.size:
         return "", None
-    _, ranks = seen.compared
-    looks, rows = looks_of(seen), []
+    _, ranks = snapshot.compared
+    styles, rows = styles_of(snapshot), []
     for k in np.argsort(ranks.average, kind="stable") if ranks.instances.size else ():
-        look = looks[int(ranks.entries[k])]
-        rows.append([look["letter"], look["title"], f"{ranks.average[k]:.2f}"])
-    return ranks_in_words(seen.table, ranks), table_of("Average ranks", ("", "Entry", "average rank"), rows)
+        style = styles[int(ranks.entries[k])]
+        rows.append([style["letter"], style["title"], f"{ranks.average[k]:.2f}"])
+    return ranks_in_words(snapshot.table, ranks), table_of("Average ranks", ("", "Entry", "average rank"), rows)
 
 
-def compared(seen: StudySnapshot, chosen: Any) -> TableJson | None:
+def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
     """The comparisons of the chosen instance, or of all, the most significant first."""
-    if not seen.table.runs.length.size:
+    if not snapshot.table.runs.length.size:
         return None
-    found, _ = seen.compared
-    asked = np.isin(found.instance, np.unique(part(seen, chosen).runs.instance))
-    rows = np.flatnonzero(asked)
-    rows = rows[np.argsort(found.p[rows], kind="stable")]
-    labels = [f"{look['letter']} {look['title']}" for look in looks_of(seen)]
-    told = []
+    comparisons, _ = snapshot.compared
+    chosen_rows = np.isin(comparisons.instance, np.unique(part(snapshot, chosen).runs.instance))
+    rows = np.flatnonzero(chosen_rows)
+    rows = rows[np.argsort(comparisons.p[rows], kind="stable")]
+    labels = [f"{style['letter']} {style['title']}" for style in styles_of(snapshot)]
+    cells = []
     for row in rows[:_MOST].tolist():
-        ahead = found.a12[row] >= 0.5
-        pair = (found.first[row], found.second[row]) if ahead else (found.second[row], found.first[row])
-        a12 = found.a12[row] if ahead else 1 - found.a12[row]
+        ahead = comparisons.a12[row] >= 0.5
+        pair = (comparisons.first[row], comparisons.second[row])[:: 1 if ahead else -1]
+        a12 = comparisons.a12[row] if ahead else 1 - comparisons.a12[row]
         names = [labels[int(entry)] for entry in pair]
-        name = seen.instances[int(found.instance[row])].name
-        told.append(
-            [name, *names, f"{found.p[row]:.2g}", f"{found.corrected[row]:.2g}", f"{a12:.2f}", found.effect(row)]
-        )
+        name = snapshot.instances[int(comparisons.instance[row])].name
+        numbers = (f"{comparisons.p[row]:.2g}", f"{comparisons.corrected[row]:.2g}", f"{a12:.2f}")
+        cells.append([name, *names, *numbers, comparisons.effect(row)])
     less = (
-        f" The surest {_MOST} of {text.grouped(rows.size)} are shown: choose an instance for its own."
+        f" The {_MOST} most significant of {text.grouped(rows.size)} are shown: choose an instance for its own."
         if rows.size > _MOST
         else ""
     )
     note = (
-        "Two-sided test of Mann and Whitney on the lengths at the runs\u2019 ends, of signs against a "
+        "Two-sided test of Mann and Whitney on the lengths at the runs\u2019 ends, the sign test against a "
         "deterministic algorithm; p is corrected after Holm "
-        f"for all {text.grouped(found.p.size)} comparisons. A12: the chance that a run of the first is shorter.{less}"
+        f"for all {text.grouped(comparisons.p.size)} comparisons. "
+        f"A12: the probability that a run of the first is shorter.{less}"
     )
-    return table_of("Comparisons", _HEADS, told, note)
+    return table_of("Comparisons", _HEADS, cells, note)
 
 
-class Told(NamedTuple):
+class ComparisonView(NamedTuple):
     """The contents of the panel of comparisons."""
 
     words: Any = ""
@@ -105,10 +105,12 @@ class Told(NamedTuple):
     compared: Any = None
 
 
-def tell(studies, shown: Any, chosen: Any) -> Told:
+def view_of(studies, shown: Any, chosen: Any) -> ComparisonView:
     """Sentences, ranks and comparisons of the study that is shown."""
-    seen, refused = seen_of(studies, shown)
-    return Told(refused) if seen is None else Told(said(seen), *ranked(seen), compared(seen, chosen))
+    snapshot, refused = snapshot_of(studies, shown)
+    if snapshot is None:
+        return ComparisonView(refused)
+    return ComparisonView(all_sentences(snapshot), *rank_table(snapshot), comparison_table(snapshot, chosen))
 
 
 def register(app: dash.Dash, studies) -> None:
@@ -121,4 +123,4 @@ def register(app: dash.Dash, studies) -> None:
         Output(store(ids.COMPARED), "data"),
         Input(ids.LATER, "data"),
         Input(ids.CHOSEN, "value"),
-    )(in_thread(tell, studies))
+    )(in_thread(view_of, studies))

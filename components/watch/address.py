@@ -12,7 +12,7 @@ from components.shell import ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import slider_position
 from components.shell.errors import REFUSALS
-from components.shell.start import held
+from components.shell.start import keep_disabled
 from components.watch.launch import SECONDS, shown_run
 from solvers import find
 from solvers.spec import RunSpec
@@ -44,7 +44,7 @@ def read(run_service, search: Any, shown: Any, options: list[dict[str, Any]]) ->
     shown : dict or None
         The run that the page shows already: an address that names it changes nothing.
     options : list of dict
-        Of the instance menu, as it is.
+        Options of the instance menu.
     """
     if not isinstance(search, str) or len(search) < 2:
         return Filled()
@@ -60,7 +60,7 @@ def read(run_service, search: Any, shown: Any, options: list[dict[str, Any]]) ->
     if summary:
         return filled._replace(run={"run": run})
     if filled.algorithm is no_update:
-        return Filled(note="This link cannot be used: the tour that it speaks of is not in it.")
+        return Filled(note="This link cannot be used: it does not contain its tour.")
     note = "The run of this link is not on this server; press Start to run it again." if run else leftovers(spec)
     return filled._replace(note=note)
 
@@ -105,7 +105,7 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
 
 
 def leftovers(spec: RunSpec) -> str:
-    """One sentence about the settings of a spec that the form cannot show."""
+    """One sentence on the settings of a spec that the form cannot show."""
     limits = [name.replace("_", " ") for name in spec.to_json()["budget"] if name != "seconds"]
     left = [f"the limit of {name}" for name in limits]
     if len(spec.stages) > 1:
@@ -130,6 +130,6 @@ def register(app: dash.Dash, run_service) -> None:
         Input(ids.URL, "search"),
         State(ids.RUN, "data"),
         State(ids.INSTANCE, "options"),
-        running=held(ids.START),
+        running=keep_disabled(ids.START),
         prevent_initial_call=False,
     )(in_thread(read, run_service))

@@ -17,11 +17,11 @@ def views() -> list[html.Div]:
     picture = attributes(role="img", aria_label="The strongest trails between the cities")
     trails = html.Canvas(id=ids.TRAILS, className="map", **picture)
     ants = canvas(ids.ANTS, ants_figure())
-    said = [chart_text.says(ids.ANTS), chart_text.csv_button(ids.ANTS, "ants")]
+    texts = [chart_text.description(ids.ANTS), chart_text.csv_button(ids.ANTS, "ants")]
     return [
         _heat(),
         html.Div(trails, className="view trails-view"),
-        html.Div([ants, *said], className="view ants-view"),
+        html.Div([ants, *texts], className="view ants-view"),
     ]
 
 

@@ -6,12 +6,12 @@ from dash import html
 from components.shell import export_row, ids
 
 KINDS = (
-    (ids.SAVE_PNG, "PNG", "The picture as it is now, as PNG"),
-    (ids.SAVE_SVG, "SVG", "The picture as it is now, as SVG"),
+    (ids.SAVE_PNG, "PNG", "The current picture as PNG"),
+    (ids.SAVE_SVG, "SVG", "The current picture as SVG"),
     (ids.SAVE_GIF, "GIF", "The climb that is shown, as an animation"),
     (ids.SAVE_TOUR, ".tour", "The best tour as a TSPLIB file"),
     (ids.SAVE_CSV, "CSV", "The table of climbers"),
-    (ids.SAVE_JSON, "JSON", "The result with all that is needed to run it again"),
+    (ids.SAVE_JSON, "JSON", "The result with everything needed to run it again"),
     (ids.SAVE_RUN, "Run file", "The whole run, which opens again by upload"),
 )
 

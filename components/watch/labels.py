@@ -53,15 +53,15 @@ def evaluations(solver: Solver) -> str:
 def table_note(solver: Solver) -> str:
     """One sentence that explains the table."""
     if not solver.listed:
-        return "The tour of your file; the player goes along it, edge by edge."
+        return "The tour of your file; the player follows it edge by edge."
     if solver.step_unit == "move":
         return f"Each row is the climb of one {solver.iteration_unit} from a random tour; click to replay."
     if text.is_colony(solver):
         return "Each row is the best ant of one iteration; click to see how it built its tour."
     if is_exact(solver):
         return (
-            "Each row is a layer, counted by its outer cities: its cheapest path, brought home from city to nearest "
-            "city; the last one is the shortest tour. Click to see how it is made."
+            "Each row is a layer, counted by its outer cities: its cheapest path, closed by the nearest "
+            "neighbour rule; the last one is the shortest tour. Click to see how it is made."
         )
     return f"Each row is one {solver.iteration_unit}; click to see how its tour was made."
 
@@ -87,7 +87,7 @@ class Words(NamedTuple):
     step: str
     legend: str
     views: str
-    looks: list[dict[str, str]]
+    view_options: list[dict[str, str]]
     row: str
 
 
@@ -95,5 +95,5 @@ def words_of(solver: Solver) -> Words:
     """The labels for an algorithm."""
     names = walk_name(solver).capitalize(), solver.step_unit.capitalize()
     styles, row = (legend_style(solver), views_style(solver)), solver.iteration_unit
-    said = axis_options(solver), part_options(solver), rate_label(solver), table_note(solver)
-    return Words(*said, *names, *styles, view_options(solver), row)
+    texts = axis_options(solver), part_options(solver), rate_label(solver), table_note(solver)
+    return Words(*texts, *names, *styles, view_options(solver), row)

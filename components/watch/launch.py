@@ -104,10 +104,10 @@ def launch(run_service, *form: Any) -> Launched:
 def form_labels(algorithm: Any) -> dict[str, str]:
     """The labels of the form's fields, by parameter name."""
     try:
-        own = {param.name: param.label for param in find(algorithm).params.schema()}
+        labels = {param.name: param.label for param in find(algorithm).params.schema()}
     except InvalidParams:
-        own = {}
-    return own | {"algorithm": "Algorithm", "seed": "Seed", "seconds": SECONDS.label, "device": "Device"}
+        labels = {}
+    return labels | {"algorithm": "Algorithm", "seed": "Seed", "seconds": SECONDS.label, "device": "Device"}
 
 
 def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
@@ -165,12 +165,12 @@ def register(app: dash.Dash, run_service) -> None:
         *(Input(button_id, "n_clicks") for button_id in COMMANDS),
         State(ids.RUN, "data"),
     )
-    async def tell(*arguments):
+    async def send(*arguments):
         return await asyncio.to_thread(command, run_service, arguments[-1], ctx.triggered_id)
 
-    rolled = Output(ids.SEED, "value", allow_duplicate=True)
+    seed = Output(ids.SEED, "value", allow_duplicate=True)
 
-    @app.callback(rolled, Input(ids.SEED_DICE, "n_clicks"))
+    @app.callback(seed, Input(ids.SEED_DICE, "n_clicks"))
     def dice(_):
         return random.randrange(1_000_000)
 

@@ -21,8 +21,8 @@ def view() -> html.Div:
     """The view, empty; `assets/layers.js` fills it."""
     facts = html.Dl([html.Div(_fact(*each)) for each in FACTS.items()], className="front-facts")
     graph = canvas(ids.LAYERS, layers_figure())
-    said = [chart_text.says(ids.LAYERS), chart_text.csv_button(ids.LAYERS, "layers")]
-    return html.Div([facts, graph, *said], className="view layers-view")
+    texts = [chart_text.description(ids.LAYERS), chart_text.csv_button(ids.LAYERS, "layers")]
+    return html.Div([facts, graph, *texts], className="view layers-view")
 
 
 def _fact(value_id: str, label: str) -> list:

@@ -49,7 +49,7 @@ def panel() -> html.Section:
             tiles,
             html.Div([html.Span("Length over", className="field-label"), axis], className="chart-head"),
             chart,
-            chart_text.says(ids.CONVERGENCE),
+            chart_text.description(ids.CONVERGENCE),
             html.Div(id=ids.SHORTENED, className="note shortened"),
             html.Div(
                 [
@@ -67,8 +67,8 @@ def panel() -> html.Section:
 
 
 def _tile(value_id: str, label: str, label_id: str | None = None) -> html.Div:
-    named = html.Small(label) if label_id is None else html.Small(label, id=label_id)
-    return html.Div([named, html.B("\u2013", id=value_id)], className="tile")
+    label_element = html.Small(label) if label_id is None else html.Small(label, id=label_id)
+    return html.Div([label_element, html.B("\u2013", id=value_id)], className="tile")
 
 
 def columns(unit: str) -> list[dict[str, Any]]:
@@ -142,10 +142,10 @@ def register(app: dash.Dash, run_service) -> None:
         Input(ids.ALGORITHM, "value"),
         State(ids.STUDY_PART, "value"),
     )
-    async def say(shown, algorithm, part):
-        said = words_of(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))
-        offered = part in {option["value"] for option in said.parts}
-        return *said[:-1], columns(said.row), part if offered else "table"
+    async def update_labels(shown, algorithm, part):
+        words = words_of(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))
+        offered = part in {option["value"] for option in words.parts}
+        return *words[:-1], columns(words.row), part if offered else "table"
 
     app.clientside_callback(
         ClientsideFunction("tourscope", "sayLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")

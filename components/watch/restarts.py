@@ -20,13 +20,13 @@ _NEAR, _LOWEST = (
     ("\u2264 1 %", "\u2264 2 %", "\u2264 5 %"),
     ("k climbers", "groups", "mean", "best", "worst", "accuracy"),
 )
-_SAYS = "More climbers find better tours; each tenfold gains less."
+_HEADLINE = "More climbers find better tours; each factor of ten gains less."
 _HELP = (
-    "The bars count the climbers by the length of the tour they ended with. Below, the run's climbers are cut into "
-    "groups of k, one after the other. Each group is a search of its own, and its lowest length is what k climbers "
-    "give; mean, best and worst of the groups say how much of that is luck. Accuracy is 100 \u00b7 optimum / mean. "
-    "\u2264 1 % is the share of climbers that end at most 1 % above the optimum. Scans: how often a climber looked at "
-    "all moves, on average. Only sums are kept, so ten million climbers take no more memory than ten."
+    "The bars count the climbers by the length of the tour they ended with. Below, the run's climbers are divided into "
+    "consecutive groups of k. The lowest length of a group is the result of k climbers; mean, best and worst of the "
+    "groups show how much it varies. Accuracy is 100 \u00b7 optimum / mean. "
+    "\u2264 1 % is the share of climbers that end at most 1 % above the optimum. Scans: how often a climber evaluated "
+    "all moves, on average. Only sums are stored, so ten million climbers take no more memory than ten."
 )
 
 
@@ -80,7 +80,7 @@ def _table(rows_id: str, title: str, style: str, heads: tuple[str, ...]) -> html
 
 def _says() -> html.Details:
     mark = html.Span("?", className="study-help", title="What this shows", **attributes(aria_label="What this shows"))
-    return html.Details([html.Summary([_SAYS, " ", mark]), html.P(_HELP)], className="note study-says")
+    return html.Details([html.Summary([_HEADLINE, " ", mark]), html.P(_HELP)], className="note study-says")
 
 
 def register(app: dash.Dash) -> None:

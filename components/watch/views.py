@@ -23,8 +23,8 @@ def views() -> list[html.Div]:
 
 def foot() -> html.Div:
     """The row below a view: a sentence about what it shows, and its settings."""
-    said = html.Div(id=ids.VIEW_SAYS, className="note")
-    return html.Div([said, *colony.switches()], className="legend view-foot")
+    description = html.Div(id=ids.VIEW_SAYS, className="note")
+    return html.Div([description, *colony.switches()], className="legend view-foot")
 
 
 def register(app: dash.Dash) -> None:

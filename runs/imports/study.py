@@ -24,8 +24,8 @@ from runs.imports.study_outcome import number, outcome
 from solvers.errors import DeviceUnavailable
 from solvers.run import Prepared
 from studies.errors import InvalidStudy
-from studies.file.checks import plain, unpacked
-from studies.file.create import check, create
+from studies.file.checks import decompress, one_line
+from studies.file.create import check_instances, create
 from studies.file.reader import APPLICATION_ID, FORMAT, STATES
 from studies.pool.worker import instance_of
 from studies.spec.matrix import Cell, cells, prepared
@@ -48,7 +48,7 @@ def import_study(source: Path, target: Path) -> None:
         spec = StudySpec.from_json(orjson.loads(text))
         entries = prepared(spec)
         instances = _instances(connection, spec)
-        check(instances)
+        check_instances(instances)
         create(target, spec, instances)
         with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as new:
             new.execute("BEGIN")
@@ -83,7 +83,7 @@ def _instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Instance
     instances = []
     rows = connection.execute("SELECT text FROM instances ORDER BY number")
     for (text,), reference in zip(rows, spec.instances, strict=True):
-        instance = instance_of(unpacked(text))
+        instance = instance_of(decompress(text))
         if not _matches(instance, reference):
             raise ValueError(f"its instance {instance.name} is not the one that its spec names.")
         instances.append(instance)
@@ -111,7 +111,7 @@ def _copy(
         if state not in STATES:
             raise ValueError("the state of a run is invalid.")
         if state == "failed":
-            batch.append(("failed", plain(sentence), None, None, None, None, cell.number))
+            batch.append(("failed", one_line(sentence), None, None, None, None, cell.number))
         elif state == "finished":
             checked = outcome(spec, cell, entries[cell.entry], instances[cell.instance], (result, tour, log))
             batch.append(("finished", "", number(took, "a time"), *checked, cell.number))

@@ -11,7 +11,7 @@ from runs.imports.lengths import longest
 from solvers.events import Finished
 from solvers.result import result
 from solvers.run import Prepared
-from studies.file.checks import plain, result_of, tour_of
+from studies.file.checks import one_line, parse_result, parse_tour
 from studies.pool.run_log import ROW, WITHIN, logs_of
 from studies.spec.matrix import Cell, run_spec
 from studies.spec.spec import StudySpec
@@ -50,8 +50,8 @@ def outcome(
     ValueError, TypeError
         If they are invalid, or do not belong together.
     """
-    fields, log = result_of(row[0]), _log(row[2])
-    order = tour_of(row[1], instance.n)
+    fields, log = parse_result(row[0]), _log(row[2])
+    order = parse_tour(row[1], instance.n)
     if tour_length(instance, order) != fields["length"]:
         raise ValueError("the length of a tour is not that of its run.")
     if log.size and (log["length"][-1] != fields["length"] or any(log[axis][-1] > fields[axis] for axis in AXES)):
@@ -75,7 +75,7 @@ def _climbs(fields: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("the counts of climbers are invalid.")
     if sorted(within) != within or within[0] < 0 or within[-1] > fields["iterations"]:
         raise ValueError("the counts of climbers are out of range.")
-    return {"climbs": {"variant": plain(fields["climbs"]["variant"]), "within": within}}
+    return {"climbs": {"variant": one_line(fields["climbs"]["variant"]), "within": within}}
 
 
 def _log(blob: Any) -> np.ndarray:

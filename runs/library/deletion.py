@@ -8,7 +8,7 @@ from runs.library.files import SQLITE_ENDINGS
 from runs.library.index import Index
 from runs.library.labels import Labels
 from runs.library.trash_manifest import TrashItem
-from studies.errors import StudyTaken
+from studies.errors import StudyLocked
 from studies.file.lock import StudyLock
 
 
@@ -62,7 +62,7 @@ class DeletionPlan:
     def _lock(self, key: str) -> str:
         try:
             self._locks.callback(StudyLock(self._index.path(key)).close)
-        except StudyTaken as error:
+        except StudyLocked as error:
             return str(error)
         except OSError:
             return "The folder of this study cannot be written to."

@@ -16,7 +16,7 @@ from solvers.errors import DeviceUnavailable
 from solvers.spec import Stage
 from solvers.worker.frames import decode
 from studies.errors import InvalidStudy
-from studies.file.checks import plain
+from studies.file.checks import one_line
 from studies.file.reader import StudyReader
 
 _log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ def facts_of(kind: str, path: Path) -> Facts:
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,
             ArithmeticError, RecursionError) as error:  # fmt: skip
         _log.warning("The library cannot read %s: %s", ascii(path.name), error)
-        return Facts(created=moment_of(None, path), name=plain(path.name), runs=0, total=0)
+        return Facts(created=moment_of(None, path), name=one_line(path.name), runs=0, total=0)
 
 
 def _run(path: Path) -> Facts:
@@ -95,7 +95,7 @@ def _run(path: Path) -> Facts:
     return Facts(
         created=summary["created"],
         state=summary["state"],
-        instances=(plain(summary["instance"]["name"]),),
+        instances=(one_line(summary["instance"]["name"]),),
         n=summary["instance"]["n"],
         length=summary["length"],
         gap_percent=summary["gap_percent"],
@@ -144,12 +144,12 @@ _READERS: dict[str, Callable[[Path], Facts]] = {"run": _run, "race": _race, "stu
 def _algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
     """The facts ``algorithms``, ``titles`` and ``uses`` of a run, or of a race's lanes or a study's entries."""
     return {
-        "algorithms": tuple(plain(stages[0].algorithm) for stages in lanes),
+        "algorithms": tuple(one_line(stages[0].algorithm) for stages in lanes),
         "titles": tuple(", then ".join(_short(stage) for stage in stages) for stages in lanes),
-        "uses": tuple(dict.fromkeys(plain(stage.algorithm) for stages in lanes for stage in stages)),
+        "uses": tuple(dict.fromkeys(one_line(stage.algorithm) for stages in lanes for stage in stages)),
     }
 
 
 def _short(stage: Stage) -> str:
     """An algorithm's title without what follows its comma, as on the lanes of races."""
-    return plain(title_of(stage.algorithm)).partition(",")[0]
+    return one_line(title_of(stage.algorithm)).partition(",")[0]

@@ -11,7 +11,7 @@ from runs.library.label_rules import Label
 from runs.races.service import RaceService
 from runs.service import RunService
 from runs.study_jobs.service import StudyService
-from studies.file.checks import plain
+from studies.file.checks import one_line
 
 #: States of a study that is not running or waiting.
 _INACTIVE = ("finished", "stopped", "broken", UNREADABLE)
@@ -183,7 +183,7 @@ class Index:
 
     def _study_refusal(self, path: Path) -> str:
         if path.parent != self._own_folder:
-            return plain(f"This study is not in the library's own folder: delete {path} yourself.")
+            return one_line(f"This study is not in the library's own folder: delete {path} yourself.")
         state = self._studies.active_state(path)
         if state == "elsewhere":
             return "Another process works on this study: wait for it, or stop it."

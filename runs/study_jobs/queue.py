@@ -9,13 +9,13 @@ from pathlib import Path
 
 from data.errors import InvalidInstance
 from solvers.errors import DeviceUnavailable, InvalidParams
-from studies.errors import InvalidStudy, StudyTaken
+from studies.errors import InvalidStudy, StudyLocked
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool, Progress
 from studies.pool.process import NoWorker
 
 _log = logging.getLogger(__name__)
-_REPORTED = (InvalidStudy, StudyTaken, InvalidParams, InvalidInstance, DeviceUnavailable, NoWorker)
+_REPORTED = (InvalidStudy, StudyLocked, InvalidParams, InvalidInstance, DeviceUnavailable, NoWorker)
 #: Timeout in seconds for a study to stop.
 _STOP_SECONDS = 2.0
 

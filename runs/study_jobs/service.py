@@ -13,7 +13,7 @@ from runs.study_jobs.queue import StudyQueue
 from runs.study_jobs.snapshots import StudySnapshot, StudySnapshots
 from solvers.devices import cpu_threads
 from studies.errors import InvalidStudy
-from studies.file.lock import taken
+from studies.file.lock import is_locked
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.pool import Progress
@@ -204,7 +204,7 @@ class StudyService:
         if job is not None:
             return job.state
         with contextlib.suppress(OSError):  # the lock of another user cannot be checked
-            return "elsewhere" if taken(path) else ""
+            return "elsewhere" if is_locked(path) else ""
         return ""
 
     def _gpus(self) -> int:

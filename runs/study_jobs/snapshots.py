@@ -15,7 +15,7 @@ from studies.file.reader import InstanceRow, StudyReader
 from studies.spec.spec import StudySpec
 from studies.stats.compare import Comparisons, compare
 from studies.stats.ranks import Ranks, rank_entries
-from studies.stats.references import References, gap_percent, references
+from studies.stats.references import References, gap_percent, references_of
 from studies.stats.table import Table
 
 #: Most studies in memory, and most computed results kept for each.
@@ -38,7 +38,7 @@ class StudySnapshot:
     instances : tuple of InstanceRow
     table : Table
         Its finished runs.
-    held : References
+    references : References
         Of the whole study.
     failed : tuple of (str, int)
         Reasons why runs failed, each with the number of runs.
@@ -48,7 +48,7 @@ class StudySnapshot:
     created: float
     instances: tuple[InstanceRow, ...]
     table: Table
-    held: References
+    references: References
     failed: tuple[tuple[str, int], ...]
     _results: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     _guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
@@ -81,7 +81,7 @@ class StudySnapshot:
         The gap is NaN where there are no runs, and infinite where the median run has no tour.
         """
         runs = self.table.runs
-        gaps, median = gap_percent(runs.length, self.held.length[runs.instance]), np.full(self._shape, np.nan)
+        gaps, median = gap_percent(runs.length, self.references.length[runs.instance]), np.full(self._shape, np.nan)
         for instance, entry, rows in self.table.groups():
             median[instance, entry] = np.median(gaps[rows])
         return median, self.table.counts(runs)
@@ -143,4 +143,4 @@ def read(path: Path) -> StudySnapshot:
     """
     with StudyReader(path) as reader, reader.snapshot():
         table, failed = reader.table(), tuple(reader.failures())
-        return StudySnapshot(reader.spec, reader.created, reader.instances, table, references(table), failed)
+        return StudySnapshot(reader.spec, reader.created, reader.instances, table, references_of(table), failed)

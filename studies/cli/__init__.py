@@ -1,4 +1,4 @@
 """The command line: ``python -m solvers study``.
 
-`arguments` reads a study's options, `flags` makes a spec of them.
+`main` runs it, `arguments` parses the options, `flags` turns them into a spec, `progress` draws the progress bar.
 """

@@ -1,4 +1,4 @@
-"""The arguments of a study from the command line, read strictly: what is wrong is told in one sentence."""
+"""Strict parsing of the study command line; errors are one sentence."""
 
 import hashlib
 import json
@@ -14,20 +14,20 @@ from solvers import find
 from solvers.cli.arguments import Parser, UsageError
 from solvers.devices import cpu_threads
 from solvers.spec import DEVICES
-from studies.cli.flags import BUDGET, CLIMBERS, climbers_spec_of, is_file, names, spec_of, whole
+from studies.cli.flags import BUDGET, CLIMBERS, climbers_spec_of, is_file, parse_integer, spec_of, split_names
 from studies.export.paths import check_exports
 from studies.file.reader import SUFFIX
 from studies.spec.spec import MOST_THREADS, StudySpec
 
-#: Ways to write a study down, and what each is called.
+#: Formats of exports, and their descriptions.
 EXPORTS = {
-    "csv": "a row a run",
+    "csv": "one row per run",
     "parquet": "the same as Parquet",
     "latex": "median gaps as a table",
     "iohprofiler": "a folder for IOHanalyzer",
 }
-#: Bytes of a spec.
-_MOST = 12 << 20
+#: Maximum size of a spec in bytes.
+_MAX_BYTES = 12 << 20
 _ABOUT = f"""\
 A study: every algorithm on every instance with every seed.
 
@@ -35,9 +35,9 @@ A study: every algorithm on every instance with every seed.
   python -m solvers study SPEC.json
   python -m solvers study FILE{SUFFIX}
 
-The same command resumes a study that was ended; the last form resumes it, or shows it if it is done.
+The same command resumes a study that was stopped; the last form resumes it, or shows it if it is done.
 
-Climbers of two-opt against accuracy, see docs/study.md; it is kept if --out says where:
+Climbers of two-opt against accuracy, see docs/study.md; saved only with --out:
 
   python -m solvers study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
 """
@@ -45,30 +45,30 @@ Climbers of two-opt against accuracy, see docs/study.md; it is kept if --out say
 
 @dataclass(frozen=True, slots=True)
 class StudyCommand:
-    """A command line that makes sense so far.
+    """A parsed command line.
 
     Attributes
     ----------
     path : Path or None
-        Of the study file; None if it is kept for no longer than the command takes.
+        Of the study file; None if it is temporary.
     spec : StudySpec or None
-        None where the file is to be gone on with, whatever it holds.
-    given : tuple of Instance
+        None to resume the study in the file.
+    instances : tuple of Instance
         Those that were read from files.
     cores : int
-        That runs may keep busy.
+        Number of cores for the runs.
     exports : dict of str to Path
-        What to write, by the keys of `EXPORTS`.
+        Paths by the keys of `EXPORTS`.
     json : bool
     show : bool
-        Whether to show the study as it stands, and do nothing of it.
+        Whether to show the study without running anything.
     climbers : bool
-        Whether to tell of climbers against accuracy.
+        Whether to report climbers against accuracy.
     """
 
     path: Path | None
     spec: StudySpec | None
-    given: tuple[Instance, ...]
+    instances: tuple[Instance, ...]
     cores: int
     exports: dict[str, Path]
     json: bool
@@ -77,72 +77,72 @@ class StudyCommand:
 
 
 def read(arguments: Sequence[str]) -> StudyCommand:
-    """Read a command line, the word ``study`` first.
+    """Parse a command line that begins with ``study``.
 
     Raises
     ------
     UsageError, InvalidParams, InvalidInstance
-        What is wrong with it, in one sentence.
+        If it is invalid; the message is one sentence.
     """
-    given = _parser().parse_args(list(arguments)[1:])
-    cores = cpu_threads() if given.cores is None else whole(given.cores, "cores", MOST_THREADS)
-    exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(given, kind)) is not None}
-    climbers = _names_an_instance(given)
-    path, spec, instances = _climbers(given) if climbers else _what(given)
-    check_exports(exports, path, _sources(given))
-    return StudyCommand(path, spec, instances, cores, exports, given.json, given.show, climbers)
+    options = _parser().parse_args(list(arguments)[1:])
+    cores = cpu_threads() if options.cores is None else parse_integer(options.cores, "cores", MOST_THREADS)
+    exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(options, kind)) is not None}
+    climbers = _names_an_instance(options)
+    path, spec, instances = _climbers(options) if climbers else _what(options)
+    check_exports(exports, path, _sources(options))
+    return StudyCommand(path, spec, instances, cores, exports, options.json, options.show, climbers)
 
 
-def _sources(given: Namespace) -> list[Path]:
-    """The files that a study is made from."""
-    named = [] if given.instances is None else [name for name in names(given.instances) if is_file(name)]
-    return [Path(name) for name in (given.source or given.resume, *named) if name is not None]
+def _sources(options: Namespace) -> list[Path]:
+    """The files that a study is read from."""
+    named = [] if options.instances is None else [name for name in split_names(options.instances) if is_file(name)]
+    return [Path(name) for name in (options.source or options.resume, *named) if name is not None]
 
 
-def _names_an_instance(given: Namespace) -> bool:
-    """Whether what is named is the instance of a study of climbers, and no file of a study."""
-    return given.source is not None and not given.show and not given.source.endswith((".json", SUFFIX))
+def _names_an_instance(options: Namespace) -> bool:
+    """Whether the positional argument is an instance (for climbers against accuracy), not a file of a study."""
+    return options.source is not None and not options.show and not options.source.endswith((".json", SUFFIX))
 
 
-def _climbers(given: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
-    """As `_what`, of climbers against accuracy."""
-    if flags := [flag for flag in ("resume", "instances", "algorithms", "over", *BUDGET) if _is_given(given, flag)]:
-        raise UsageError(f"--{flags[0]} does not go with an instance alone, {given.source:.80}. See --help.")
-    spec, instances = climbers_spec_of(given)
-    return None if given.out is None else _out(given, Path(given.out)), spec, instances
+def _climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
+    """As `_what`, for climbers against accuracy."""
+    if flags := [flag for flag in ("resume", "instances", "algorithms", "over", *BUDGET) if _is_given(options, flag)]:
+        raise UsageError(f"--{flags[0]} does not go with an instance alone, {options.source:.80}. See --help.")
+    spec, instances = climbers_spec_of(options)
+    return None if options.out is None else _out(options, Path(options.out)), spec, instances
 
 
-def _is_given(given: Namespace, flag: str) -> bool:
-    return getattr(given, flag.replace("-", "_")) is not None
+def _is_given(options: Namespace, flag: str) -> bool:
+    return getattr(options, flag.replace("-", "_")) is not None
 
 
-def _what(given: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
-    """The study file, the study that it is to be, and instances from files."""
+def _what(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
+    """Path of the study file, spec of a new study, and instances from files."""
     for flag in ("climbers", "variant"):
-        if _is_given(given, flag):
+        if _is_given(options, flag):
             raise UsageError(f"--{flag} goes with an instance alone: study INSTANCE --{flag} ...")
-    source = given.source or given.resume
+    source = options.source or options.resume
     if source is None:
-        spec, instances = spec_of(given)
-        return _out(given, Path(_name(spec))), spec, instances
-    if flags := [flag for flag in _SPECIFYING if _is_given(given, flag)]:
+        spec, instances = spec_of(options)
+        return _out(options, Path(_name(spec))), spec, instances
+    if flags := [flag for flag in _SPECIFYING if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} goes with --instances and --algorithms, not with a file.")
     if source.endswith(SUFFIX):
-        if given.out is not None:
-            raise UsageError(f"--out is for a new study: {source:.200} is one already.")
+        if options.out is not None:
+            raise UsageError(f"--out is for a new study: {source:.200} is an existing one.")
         return Path(source), None, ()
-    return _out(given, Path(source).with_suffix(SUFFIX)), _from_file(Path(source)), ()
+    return _out(options, Path(source).with_suffix(SUFFIX)), _from_file(Path(source)), ()
 
 
-def _out(given: Namespace, usual: Path) -> Path:
-    path = usual if given.out is None else Path(given.out)
+def _out(options: Namespace, default: Path) -> Path:
+    path = default if options.out is None else Path(options.out)
     if path.suffix != SUFFIX or path.is_dir() or not path.absolute().parent.is_dir():
         raise UsageError(f"--out {path!s:.200} is not a {SUFFIX} file in a folder that exists.")
     return path
 
 
 def _name(spec: StudySpec) -> str:
-    """A name that the same runs always get, in every release, so that the same command finds its file again."""
+    """A file name that depends only on the runs, in every release, so that the same command finds its file again."""
     value = spec.to_json()
     for entry in value["entries"]:
         for stage in entry["stages"]:
@@ -154,9 +154,9 @@ def _name(spec: StudySpec) -> str:
 def _from_file(path: Path) -> StudySpec:
     try:
         with path.open("rb") as file:
-            raw = file.read(_MOST + 1)
-        if len(raw) > _MOST:
-            raise UsageError(f"{path.name:.200} has more than {_MOST >> 20} MiB, which no study needs.")
+            raw = file.read(_MAX_BYTES + 1)
+        if len(raw) > _MAX_BYTES:
+            raise UsageError(f"{path.name:.200} has more than {_MAX_BYTES >> 20} MiB, the maximum of a spec.")
         return StudySpec.from_json(json.loads(raw))
     except OSError as error:
         raise UsageError(f"{path!s:.200} cannot be read: {error.strerror}.") from error
@@ -164,7 +164,7 @@ def _from_file(path: Path) -> StudySpec:
         raise UsageError(f"{path.name:.200} is not JSON.") from error
 
 
-#: Flags that say what a study is.
+#: Flags that define a study.
 _SPECIFYING = ("instances", "algorithms", "over", "seeds", "first-seed", *BUDGET, "device", "threads", "title")
 
 
@@ -175,27 +175,27 @@ def _parser() -> Parser:
     )  # fmt: skip
     add = parser.add_argument
     add("source", nargs="?", metavar="FILE", help=f"a spec, or a study to resume ({SUFFIX}), or an INSTANCE")
-    add("--resume", metavar=f"FILE{SUFFIX}", help="the same")
+    add("--resume", metavar=f"FILE{SUFFIX}", help="the study to resume")
     add("--instances", metavar="I,I,...", help="names, .tsp files, uniform:N:SEED or clustered:N:SEED")
     add(
         "--algorithms",
         metavar="A,A,...",
         help="each with parameters, A:beta=3:ants=50; A/B is B from the tour of A; NAME=A",
     )
-    add("--over", action="append", metavar="P=V,V,...", help="vary parameter a parameter")
-    add("--climbers", metavar="K,K,...", help=f"how many, of INSTANCE (default {CLIMBERS})")
-    add("--variant", metavar="V", help="a variant of two-opt, of INSTANCE; see 'list'")
-    add("--seeds", metavar="S", help="how many (default 10)")
-    add("--first-seed", metavar="S", help="the first of them (default 1)")
+    add("--over", action="append", metavar="P=V,V,...", help="vary parameter P: one entry per value")
+    add("--climbers", metavar="K,K,...", help=f"numbers of climbers on INSTANCE (default {CLIMBERS})")
+    add("--variant", metavar="V", help="variant of two-opt for INSTANCE; see 'list'")
+    add("--seeds", metavar="S", help="number of seeds (default 10)")
+    add("--first-seed", metavar="S", help="first seed (default 1)")
     for option in BUDGET:
         add(f"--{option}", metavar="X", help="the budget of each run")
     add("--device", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
-    add("--threads", metavar="T", help="threads of each run on the CPU (default 1; of INSTANCE all)")
+    add("--threads", metavar="T", help="threads of each run on the CPU (default 1; with INSTANCE all)")
     add("--cores", metavar="C", help="cores to keep busy (default: all)")
-    add("--title", metavar="TEXT", help="what the study is called")
-    add("--out", metavar=f"FILE{SUFFIX}", help="where the study is kept")
+    add("--title", metavar="TEXT", help="title of the study")
+    add("--out", metavar=f"FILE{SUFFIX}", help="path of the study file")
     for kind, what in EXPORTS.items():
-        add(f"--{kind}", metavar="DIR" if kind == "iohprofiler" else "FILE", help=f"write {what} there")
-    add("--show", action="store_true", help="show the study as it stands, and run nothing")
+        add(f"--{kind}", metavar="DIR" if kind == "iohprofiler" else "FILE", help=f"write {what}")
+    add("--show", action="store_true", help="show the study, run nothing")
     add("--json", action="store_true", help="print JSON")
     return parser

@@ -1,4 +1,4 @@
-"""A study as flags of the command line describe it."""
+"""Turns the flags of the command line into the spec of a study."""
 
 import re
 from argparse import Namespace
@@ -11,123 +11,122 @@ from solvers.cli.arguments import UsageError, instance_of, number
 from solvers.devices import cpu_threads
 from solvers.spec import Stage
 from studies.spec.climbers import climbers_spec
-from studies.spec.expand import over, value_of
-from studies.spec.open_ended import enough
+from studies.spec.expand import value_of, vary
+from studies.spec.open_ended import until_budget
 from studies.spec.spec import LONGEST, MOST_THREADS, VERSION, Entry, StudySpec, stages_json
 
-#: Flags that are limits of each run's budget.
+#: Flags for the limits of each run's budget.
 BUDGET = ("seconds", "iterations", "evaluations", "without-improvement")
-#: How many climbers a study of them has, where that is not said.
+#: Default numbers of climbers.
 CLIMBERS = "1,10,100,1000"
 
 
-def spec_of(given: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
+def spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     """The study that flags describe, and the instances that were read from files.
 
-    Where there is a budget, it ends the runs, and not what their algorithms do by default (`studies.spec.open_ended`).
+    With a budget, runs end by it, not by default numbers of iterations (`studies.spec.open_ended`).
 
     Raises
     ------
     UsageError, InvalidParams, InvalidInstance
-        What is wrong with them, in one sentence.
+        If they are invalid; the message is one sentence.
     """
-    if given.instances is None or given.algorithms is None:
+    if options.instances is None or options.algorithms is None:
         raise UsageError("A study needs --instances and --algorithms, or a file. See --help.")
-    wanted = names(given.instances, "instances")
-    if doubled := next((name for k, name in enumerate(wanted) if name in wanted[:k]), None):
+    instance_names = split_names(options.instances, "instances")
+    if doubled := next((name for k, name in enumerate(instance_names) if name in instance_names[:k]), None):
         raise UsageError(f"--instances names {doubled:.80} twice: name each instance once.")
-    found = [instance_of(name) for name in wanted]
+    instances = [instance_of(name) for name in instance_names]
     value: dict[str, Any] = {
         "v": VERSION,
-        **_shared(given, [reference for _, reference in found]),
-        "entries": _json([_entry(text) for text in names(given.algorithms, "algorithms")]),
+        **_shared(options, [reference for _, reference in instances]),
+        "entries": _entries_json([_parse_entry(text) for text in split_names(options.algorithms, "algorithms")]),
         "budget": {
             option.replace("-", "_"): number(text, option)
             for option in BUDGET
-            if (text := getattr(given, option.replace("-", "_"))) is not None
+            if (text := getattr(options, option.replace("-", "_"))) is not None
         },
     }
     entries = list(StudySpec.from_json(value).entries)
-    for text in given.over or ():
-        entries = _over(entries, text)
+    for text in options.over or ():
+        entries = _vary(entries, text)
     if value["budget"]:
-        entries = [replace(entry, stages=enough(entry.stages)) for entry in entries]
-    spec = StudySpec.from_json({**value, "entries": _json(entries)})
-    return spec, tuple(instance for instance, reference in found if "sha256" in reference)
+        entries = [replace(entry, stages=until_budget(entry.stages)) for entry in entries]
+    spec = StudySpec.from_json({**value, "entries": _entries_json(entries)})
+    return spec, tuple(instance for instance, reference in instances if "sha256" in reference)
 
 
-def climbers_spec_of(given: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
+def climbers_spec_of(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     """The study of climbers against accuracy that flags describe, with the whole machine for each run.
 
     Raises
     ------
     UsageError, InvalidParams, InvalidInstance
-        What is wrong with them, in one sentence.
+        If they are invalid; the message is one sentence.
     """
-    climbers = CLIMBERS if given.climbers is None else given.climbers
-    variant = "auto" if given.variant is None else given.variant
-    instance, reference = instance_of(given.source)
-    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_shared(given, [reference])}
+    climbers = CLIMBERS if options.climbers is None else options.climbers
+    variant = "auto" if options.variant is None else options.variant
+    instance, reference = instance_of(options.source)
+    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_shared(options, [reference])}
     spec = climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
     return spec, (instance,) if "sha256" in reference else ()
 
 
-def _shared(given: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """What studies of both kinds have, as JSON; what is left out keeps its default."""
-    seeds = (("first", "first-seed", given.first_seed), ("count", "seeds", given.seeds))
+def _shared(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
+    """The fields that both kinds of studies have, as JSON, without those left at their defaults."""
+    seeds = (("first", "first-seed", options.first_seed), ("count", "seeds", options.seeds))
     value: dict[str, Any] = {
-        "title": given.title or "",
+        "title": options.title or "",
         "instances": instances,
         "seeds": {name: number(text, option) for name, option, text in seeds if text is not None},
     }
-    value |= {} if given.device is None else {"device": given.device}
-    return value | ({} if given.threads is None else {"threads": whole(given.threads, "threads", MOST_THREADS)})
+    value |= {} if options.device is None else {"device": options.device}
+    return value | (
+        {} if options.threads is None else {"threads": parse_integer(options.threads, "threads", MOST_THREADS)}
+    )
 
 
-def names(text: str, option: str = "instances") -> list[str]:
-    """What stands between commas, without the spaces around it.
+def split_names(text: str, option: str = "instances") -> list[str]:
+    """Split at commas, and strip spaces.
 
     Raises
     ------
     UsageError
-        If nothing stands there.
+        If a part is empty.
     """
-    found = [name.strip() for name in text.split(",")]
-    if not all(found):
-        raise UsageError(f"--{option} is {text!r:.80}: there is a comma with nothing beside it.")
-    return found
+    parts = [name.strip() for name in text.split(",")]
+    if not all(parts):
+        raise UsageError(f"--{option} is {text!r:.80}: a name beside a comma is missing.")
+    return parts
 
 
 def is_file(name: str) -> bool:
-    """Whether an instance is named by its file."""
+    """Whether a name of an instance is a path."""
     return name.endswith((".tsp", ".tsp.gz"))
 
 
-def _over(entries: Sequence[Entry], text: str) -> list[Entry]:
-    """Entries over a parameter as somebody types it: ``beta=1,2,5``."""
+def _vary(entries: Sequence[Entry], text: str) -> list[Entry]:
+    """Vary a parameter as given on the command line: ``beta=1,2,5``."""
     name, equals, values = text.partition("=")
     if not equals:
         raise UsageError(f"--over is {text!r:.80}, but must be like --over beta=1,2,5.")
-    return list(over(entries, name.strip().replace("-", "_"), [value_of(word) for word in names(values, "over")]))
+    return list(vary(entries, name.strip().replace("-", "_"), [value_of(word) for word in split_names(values, "over")]))
 
 
-def _json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Entries as a JSON value; labels that are longer than they may be are cut, and numbered where that makes two."""
-    told: list[dict[str, Any]] = []
+def _entries_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Entries as a JSON value; labels that are too long are cut, and numbered if that makes two equal."""
+    values: list[dict[str, Any]] = []
     for entry in entries:
         label, count = entry.label, 1
-        while len(label) > LONGEST["label"] or (count > 1 and label in [other["label"] for other in told]):
+        while len(label) > LONGEST["label"] or (count > 1 and label in [other["label"] for other in values]):
             end = "…" if count == 1 else f"… ({count})"
             label, count = entry.label[: LONGEST["label"] - len(end)] + end, count + 1
-        told.append({"label": label, "stages": stages_json(entry.stages)})
-    return told
+        values.append({"label": label, "stages": stages_json(entry.stages)})
+    return values
 
 
-def _entry(text: str) -> Entry:
-    """An entry as somebody types it: ``algorithm:name=value:name=value``, stages with ``/`` between them.
-
-    A name of its own, ``NAME=``, may stand before it.
-    """
+def _parse_entry(text: str) -> Entry:
+    """Parse an entry: ``algorithm:name=value:name=value``, stages separated by ``/``, optionally ``NAME=`` first."""
     head = re.split("[:/]", text, maxsplit=1)[0]
     name, named, _ = head.rpartition("=")
     rest = text[len(name) + 1 :] if named else text
@@ -144,13 +143,13 @@ def _entry(text: str) -> Entry:
     return Entry(name.strip() if named else rest.replace(":", " "), tuple(stages))
 
 
-def whole(text: str, name: str, most: int) -> int:
-    """A whole number from 1 to `most`, as somebody types it.
+def parse_integer(text: str, name: str, most: int) -> int:
+    """Parse a whole number from 1 to `most`.
 
     Raises
     ------
     UsageError
-        If it is none.
+        If it is not one.
     """
     count = number(text, name)
     if not isinstance(count, int) or not 1 <= count <= most:

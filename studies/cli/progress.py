@@ -6,12 +6,12 @@ from typing import Any, Self
 
 from studies.pool.pool import Pool
 
-#: How often it is redrawn, a second.
-_REDRAWN = 4
+#: Redraws per second.
+_REFRESH_RATE = 4
 
 
 class StudyBar:
-    """Shows how far a study is, and how long the rest of it takes, on the standard error where that is a terminal.
+    """Shows the progress of a study and the time left, on the standard error if that is a terminal.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ class StudyBar:
             left = TextColumn("{task.fields[left]}")
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), left)
             console, total = Console(stderr=True), self._pool.progress().total
-            self._bar = Progress(*columns, console=console, transient=True, refresh_per_second=_REDRAWN)
+            self._bar = Progress(*columns, console=console, transient=True, refresh_per_second=_REFRESH_RATE)
             self._stack.enter_context(self._bar)
             self._task = self._bar.add_task("runs", total=total, left="")
         return self
@@ -39,17 +39,17 @@ class StudyBar:
         self._stack.close()
 
     def show(self) -> None:
-        """Show how far the pool is just now."""
+        """Show the current progress of the pool."""
         if self._bar is not None:
             progress = self._pool.progress()
-            told = f"{progress.failed:,} failed" if progress.failed else "runs"
+            description = f"{progress.failed:,} failed" if progress.failed else "runs"
             self._bar.update(
-                self._task, completed=progress.done, description=told, left=in_words(progress.seconds_left)
+                self._task, completed=progress.done, description=description, left=in_words(progress.seconds_left)
             )
 
 
 def in_words(seconds: float | None) -> str:
-    """How long something takes, for people: ``about 3 min left``; empty where nobody knows."""
+    """The time left as text, such as ``about 3 min left``; empty if unknown."""
     if seconds is None:
         return ""
     for size, name in ((3600, "h"), (60, "min")):

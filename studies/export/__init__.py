@@ -1,4 +1,4 @@
 """A study in the formats of other programs.
 
-`csv`, `parquet`, `latex`, `iohprofiler`; `rows` is a run as plain values, `paths` where files may go.
+`csv`, `parquet`, `latex`, `iohprofiler`; `rows` turns runs into plain values, `paths` checks output paths.
 """

@@ -10,22 +10,22 @@ from data.files import EVERYBODY, write_whole
 from studies.export.rows import COLUMNS, run_rows
 from studies.file.reader import StudyReader
 
-#: What a spreadsheet would take for a formula if a text began with it.
+#: First characters that make a spreadsheet take a text for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write a row a run, UTF-8, lines ended as RFC 4180 has them; numbers in full, so that they read back the same."""
+    """Write one row per run in UTF-8, with the line ends of RFC 4180 and numbers that read back exactly."""
     write_whole(path, csv_text(reader).encode(), EVERYBODY)
 
 
 def csv_text(reader: StudyReader) -> str:
-    """The same as text."""
+    """The CSV as text."""
     return table_text([COLUMNS, *([row[name] for name in COLUMNS] for row in run_rows(reader))])
 
 
 def table_text(rows: Iterable[Iterable[Any]]) -> str:
-    """Any rows as CSV: truth as words, and no text that a spreadsheet would take for a formula."""
+    """Any rows as CSV: booleans as words, texts that look like formulas quoted."""
     text = io.StringIO()
     csv.writer(text).writerows(map(_field, row) for row in rows)
     return text.getvalue()

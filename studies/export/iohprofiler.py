@@ -2,13 +2,13 @@ r"""A study in the format of IOHprofiler, which IOHanalyzer opens.
 
 After C. Doerr, H. Wang, F. Ye, S. van Rijn and T. Bäck, "IOHprofiler: A benchmarking and profiling tool for iterative
 optimization heuristics", arXiv:1810.05281 (2018), https://iohprofiler.github.io/IOHanalyzer/data/, in the form that
-IOHexperimenter writes since its version 0.3.3: of each algorithm a folder, in it of each function a JSON file and a
-folder of raw data.
+IOHexperimenter writes since its version 0.3.3: a folder per algorithm, with a JSON file and a folder of raw data per
+function.
 
 A function is an instance, its dimension the number of cities, an algorithm an entry of the study, and y the length of
-the best tour so far, which is minimised. Evaluations are counted as the entry's algorithms declare them (its ``info``
-says so). They count from 1: a tour that there was before anything had been evaluated stands at evaluation 1. The last
-line of a run is at the last of its evaluations, whether or not it improved anything, for expected running times.
+the best tour so far, which is minimised. Evaluations are counted as the entry's algorithms declare them (see its
+``info``), from 1: a tour that existed before the first evaluation is at evaluation 1. The last line of a run is at its
+last evaluation, whether or not that improved anything, for expected running times.
 """
 
 import re
@@ -25,7 +25,7 @@ from studies.file.reader import StudyReader
 from studies.spec.matrix import Cell, prepared, units
 from studies.stats.table import Table
 
-#: The version of IOHexperimenter whose form this is.
+#: The version of IOHexperimenter whose format this is.
 VERSION = "0.3.17"
 _ATTRIBUTES = ("evaluations", "raw_y")
 _SUITE = "TSP"
@@ -37,12 +37,12 @@ def export(reader: StudyReader, folder: Path) -> None:
     Raises
     ------
     InvalidStudy
-        If the folder is there already: what another study left in it would be read with this one.
+        If the folder exists: its files would be read together with these.
     OSError
-        If the folder or the disk does not take it.
+        If the folder cannot be written.
     """
     if folder.exists():
-        raise InvalidStudy(f"{folder} is there already: choose a new folder for IOHprofiler.")
+        raise InvalidStudy(f"{folder} already already exists: choose a new folder for IOHprofiler.")
     part = folder.with_name(f"{folder.name[:100]}.{secrets.token_hex(4)}.part")
     part.mkdir()
     try:
@@ -90,7 +90,7 @@ def _run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tuple[dict[
     """A run's entry in the meta data, and its block of raw data."""
     points = slice(table.logs.offsets[row], table.logs.offsets[row + 1])
     evaluations, lengths = np.maximum(table.logs.evaluations[points], 1), table.logs.length[points]
-    last = np.append(evaluations[1:] > evaluations[:-1], True)  # of several at one evaluation, the best
+    last = np.append(evaluations[1:] > evaluations[:-1], True)  # the best of several at one evaluation
     evaluations, lengths = evaluations[last], lengths[last]
     total = max(int(table.runs.evaluations[row]), int(evaluations[-1]))
     best = {"evals": int(evaluations[-1]), "y": int(lengths[-1]), "x": reader.tour(cell.number).tolist()}

@@ -24,27 +24,27 @@ _NOTES = {
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write a ``table``: a row an instance, a column an entry, the least median of a row in bold."""
+    """Write a ``table``: one row per instance, one column per entry, the least median of a row in bold."""
     write_whole(path, latex_text(reader).encode(), EVERYBODY)
 
 
 def latex_text(reader: StudyReader) -> str:
-    """The same as text."""
-    found = summarise(reader.table())
-    columns = len(found.table.entries.labels)
-    notes = "".join(f"; {note}" for kind, note in _NOTES.items() if kind in found.held.kind)
+    """The table as text."""
+    summary = summarise(reader.table())
+    columns = len(summary.table.entries.labels)
+    notes = "".join(f"; {note}" for kind, note in _NOTES.items() if kind in summary.references.kind)
     title = f"{escaped(reader.spec.title)}: median" if reader.spec.title else "Median"
     return "\n".join(
         [
             "% Needs \\usepackage{booktabs}; names in other scripts than Latin need XeLaTeX or LuaLaTeX.",
             r"\begin{table}",
             r"  \centering",
-            rf"  \caption{{{title} gap in \% over {_seeds(found, reader.spec.seeds.count)}{notes}.}}",
+            rf"  \caption{{{title} gap in \% over {_seeds(summary, reader.spec.seeds.count)}{notes}.}}",
             rf"  \begin{{tabular}}{{l{'r' * columns}}}",
             r"    \toprule",
-            f"    {_line(['Instance', *map(escaped, found.table.entries.labels)])}",
+            f"    {_line(['Instance', *map(escaped, summary.table.entries.labels)])}",
             r"    \midrule",
-            *[f"    {line}" for line in _lines(found)],
+            *[f"    {line}" for line in _lines(summary)],
             r"    \bottomrule",
             r"  \end{tabular}",
             r"\end{table}",
@@ -54,24 +54,24 @@ def latex_text(reader: StudyReader) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text whose every character LaTeX sets as it is."""
+    """The text with all special characters of LaTeX escaped."""
     plain = "".join(_ESCAPED.get(character, character) for character in text)
-    plain = re.sub("-(?=-)", "-{}", plain)  # two would be one longer dash
-    return f"{{{plain[0]}}}{plain[1:]}" if plain.startswith(("[", "*")) else plain  # of a row's end, an argument
+    plain = re.sub("-(?=-)", "-{}", plain)  # two hyphens would become a dash
+    return f"{{{plain[0]}}}{plain[1:]}" if plain.startswith(("[", "*")) else plain  # else the argument of a row's end
 
 
-def _lines(found: Summary) -> list[str]:
+def _lines(summary: Summary) -> list[str]:
     lines = []
-    for name, kind, row in zip(found.table.instances.names, found.held.kind, found.median, strict=True):
+    for name, kind, row in zip(summary.table.instances.names, summary.references.kind, summary.median, strict=True):
         least = np.nanmin(row) if not np.isnan(row).all() else np.nan
         cells = [rf"\textbf{{{_gap(gap)}}}" if np.isfinite(gap) and gap == least else _gap(gap) for gap in row]
         lines.append(_line([escaped(name) + _MARKS.get(kind, ""), *cells]))
     return lines
 
 
-def _seeds(found: Summary, count: int) -> str:
-    """Over how many seeds medians are: of how many, where some runs are not there."""
-    done = found.runs[found.runs > 0]
+def _seeds(summary: Summary, count: int) -> str:
+    """Over how many seeds the medians are, and of how many, if runs are missing."""
+    done = summary.runs[summary.runs > 0]
     least, most = (int(done.min()), int(done.max())) if done.size else (0, 0)
     name = "seed" if count == 1 else "seeds"
     if least == count:
@@ -80,7 +80,7 @@ def _seeds(found: Summary, count: int) -> str:
 
 
 def _gap(gap: float) -> str:
-    """A gap as a number of the table; a dash where there is none."""
+    """A gap as a number of the table; a dash for NaN."""
     text = cell(gap)
     return "--" if text == "-" else text.replace("<", r"\textless{}").replace(">", r"\textgreater{}")
 

@@ -12,7 +12,7 @@ from studies.file.reader import StudyReader
 
 
 def check() -> None:
-    """See whether pyarrow is there.
+    """Check that pyarrow is installed.
 
     Raises
     ------
@@ -23,7 +23,7 @@ def check() -> None:
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write a row a run, with the columns of the CSV; the study's spec is in the file's metadata as ``tourscope``.
+    """Write one row per run, with the columns of the CSV; the file's metadata ``tourscope`` holds the study's spec.
 
     Raises
     ------

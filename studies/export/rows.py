@@ -1,4 +1,4 @@
-"""Every run of a study as a row of plain values: what CSV and Parquet hold."""
+"""Every run of a study as a row of plain values, for CSV and Parquet."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ import orjson
 from solvers.result import gap_percent
 from studies.file.reader import StudyReader
 from studies.spec.matrix import prepared, run_spec, units
-from studies.stats.references import references
+from studies.stats.references import references_of
 
-#: Columns and their types; only a run that failed lacks values other than the optimum, the reference and the gap.
+#: Columns and their types; a finished run may lack only the optimum, the reference and the gap.
 COLUMNS: dict[str, type] = {
     "instance": str, "n": int, "optimum": int, "proven": bool, "instance_sha256": str,
     "reference": int, "reference_kind": str,
@@ -27,26 +27,26 @@ _OF_RESULT = (
 
 
 def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
-    """The runs that are done, finished or failed, in order of the cells; None where there is no value.
+    """The finished and failed runs, in order of the cells; None for a missing value.
 
-    ``gap_percent`` is against the optimum, or the best known where ``proven`` is false; None where neither is known.
-    ``reference`` is what the study's other numbers are held against, see `studies.stats.references`.
+    ``gap_percent`` is from the optimum, or the best known length if ``proven`` is false; None if neither is known.
+    ``reference`` is the length that the study's statistics are measured from, see `studies.stats.references`.
     ``stages`` and ``versions`` are JSON.
     """
     counted, rows = units(prepared(reader.spec)), []
     with reader.snapshot():
-        results, cells, held = dict(reader.results()), list(reader.cells()), references(reader.table())
-    for told in cells:
-        if told.state not in ("finished", "failed"):
+        results, cells, references = dict(reader.results()), list(reader.cells()), references_of(reader.table())
+    for each in cells:
+        if each.state not in ("finished", "failed"):
             continue
-        cell, unit, instance = told.cell, counted[told.cell.entry], reader.instances[told.cell.instance]
+        cell, unit, instance = each.cell, counted[each.cell.entry], reader.instances[each.cell.instance]
         row: dict[str, Any] = dict.fromkeys(COLUMNS)
         row |= {
             "instance": instance.name, "n": instance.n, "optimum": instance.optimum, "proven": instance.proven,
-            "instance_sha256": instance.sha256, "reference": int(held.length[cell.instance]) or None,
-            "reference_kind": held.kind[cell.instance], "entry": reader.spec.entries[cell.entry].label,
+            "instance_sha256": instance.sha256, "reference": int(references.length[cell.instance]) or None,
+            "reference_kind": references.kind[cell.instance], "entry": reader.spec.entries[cell.entry].label,
             "algorithm": unit["algorithm"], "evaluation_unit": unit["evaluations"],
-            "iteration_unit": unit["iterations"], "seed": cell.seed, "state": told.state, "sentence": told.sentence,
+            "iteration_unit": unit["iterations"], "seed": cell.seed, "state": each.state, "sentence": each.sentence,
             "stages": orjson.dumps(run_spec(reader.spec, cell).to_json()["stages"]).decode(),
         }  # fmt: skip
         if (result := results.get(cell.number)) is not None:

@@ -1,5 +1,5 @@
-"""The study file: one SQLite file a study.
+"""The study file: one SQLite file per study.
 
-`create` makes it, `writer` adds a run at a time, `reader` reads it also meanwhile, `connection` opens it, `checks`
-what anybody may have written, `columns` makes columns of its rows, `lock` lets one process work on it.
+`create` makes it, `writer` adds one run at a time, `reader` reads it (also during writes), `connection` opens it,
+`checks` validates untrusted content, `columns` turns rows into columns, `lock` admits one writing process.
 """

@@ -1,4 +1,4 @@
-"""What a study file that anybody may have written must be, before it is believed."""
+"""Validation of study files, which may come from an untrusted source."""
 
 import sqlite3
 import zlib
@@ -15,21 +15,21 @@ from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 
-#: What a result holds that is read from it, and of which type.
+#: The fields of a result that are read, and their types.
 _RESULT: dict[str, tuple[type, ...]] = {
     "length": (int,), "seconds": (float, int), "seconds_to_best": (float, int), "compile_seconds": (float, int),
     "evaluations": (int,), "iterations": (int,), "threads": (int,), "proven": (bool,), "stop_reason": (str,),
     "device": (str,), "versions": (dict,),
 }  # fmt: skip
-#: Characters of a text at most, and what no number of a result is above.
-_LONGEST, _MOST = 1000, 2**62
-#: Bytes of an instance at most, unpacked.
-_MOST_TEXT = 2 * MAX_BYTES
+#: Maximum length of a text, and upper bound of the numbers of a result.
+_MAX_CHARACTERS, _MAX_NUMBER = 1000, 2**62
+#: Maximum size of a decompressed instance in bytes.
+_MAX_INSTANCE_BYTES = 2 * MAX_BYTES
 
 
 @contextmanager
-def sound(name: str) -> Iterator[None]:
-    """Tell whatever goes wrong with what a file holds in one sentence.
+def as_invalid_study(name: str) -> Iterator[None]:
+    """Turn any error in the content of a file into an `InvalidStudy`.
 
     Raises
     ------
@@ -44,31 +44,31 @@ def sound(name: str) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         raise InvalidStudy(f"{name} cannot be read: {error}.") from error
     except (sqlite3.Error, zlib.error, ValueError, TypeError, KeyError, OverflowError) as error:
-        raise InvalidStudy(f"{name} is damaged: what it holds is no study's.") from error
+        raise InvalidStudy(f"{name} is damaged: its content is not that of a study.") from error
 
 
-def result_of(text: Any) -> dict[str, Any]:
-    """A run's result, with all that is read from it.
+def parse_result(text: Any) -> dict[str, Any]:
+    """Parse a run's result and check its fields.
 
     Raises
     ------
     ValueError, TypeError
-        If it is none.
+        If it is invalid.
     """
-    found = orjson.loads(text)
-    for name, kinds in _RESULT.items():
-        value = found[name] if isinstance(found, dict) and name in found else None
-        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+    fields = orjson.loads(text)
+    for name, types in _RESULT.items():
+        value = fields[name] if isinstance(fields, dict) and name in fields else None
+        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
             raise ValueError(f"A result has no {name}.")
-        if isinstance(value, str) and (len(value) > _LONGEST or not value.isprintable()):
-            raise ValueError(f"The {name} of a result is none.")
-        if isinstance(value, int | float) and not 0 <= value < _MOST:
-            raise ValueError(f"The {name} of a result is out of all range.")
-    return found
+        if isinstance(value, str) and (len(value) > _MAX_CHARACTERS or not value.isprintable()):
+            raise ValueError(f"The {name} of a result is invalid.")
+        if isinstance(value, int | float) and not 0 <= value < _MAX_NUMBER:
+            raise ValueError(f"The {name} of a result is out of range.")
+    return fields
 
 
-def places(spec: StudySpec, numbers: np.ndarray) -> np.ndarray:
-    """Instance, entry and seed of cells by their numbers, shape (3, c): see `studies.spec.matrix.cells`.
+def locate_cells(spec: StudySpec, numbers: np.ndarray) -> np.ndarray:
+    """Instance, entry and seed of the cells with these numbers, shape (3, c): see `studies.spec.matrix.cells`.
 
     Raises
     ------
@@ -83,50 +83,52 @@ def places(spec: StudySpec, numbers: np.ndarray) -> np.ndarray:
 
 
 def check_instance(name: Any, n: Any, optimum: Any, sha256: Any) -> None:
-    """See whether this can be an instance.
+    """Check the fields of an instance.
 
     Raises
     ------
     ValueError
     """
-    if not all(isinstance(text, str) and len(text) <= _LONGEST and text.isprintable() for text in (name, sha256)):
-        raise ValueError("The name of an instance is none.")
+    if not all(
+        isinstance(text, str) and len(text) <= _MAX_CHARACTERS and text.isprintable() for text in (name, sha256)
+    ):
+        raise ValueError("The name or hash of an instance is invalid.")
     if not isinstance(n, int) or not 1 <= n <= MAX_CITIES:
-        raise ValueError("The size of an instance is none.")
-    if optimum is not None and (not isinstance(optimum, int) or not 0 <= optimum < _MOST):
-        raise ValueError("The optimum of an instance is none.")
+        raise ValueError("The size of an instance is invalid.")
+    if optimum is not None and (not isinstance(optimum, int) or not 0 <= optimum < _MAX_NUMBER):
+        raise ValueError("The optimum of an instance is invalid.")
 
 
-def unpacked(packed: Any) -> bytes:
-    """An instance's text, which may not be larger than any instance is.
+def decompress(packed: Any) -> bytes:
+    """Decompress the text of an instance.
 
     Raises
     ------
     ValueError, TypeError, zlib.error
-        If it is, or is cut.
+        If it is larger than any valid instance, or truncated.
     """
     stream = zlib.decompressobj()
-    text = stream.decompress(packed, _MOST_TEXT)
+    text = stream.decompress(packed, _MAX_INSTANCE_BYTES)
     if not stream.eof:
-        raise ValueError("An instance is too large, or cut.")
+        raise ValueError("An instance is too large, or truncated.")
     return text
 
 
-def tour_of(blob: Any, n: int) -> np.ndarray:
-    """A tour of n cities.
+def parse_tour(blob: Any, n: int) -> np.ndarray:
+    """Parse a tour of n cities.
 
     Raises
     ------
     ValueError, TypeError
-        If it is none.
+        If it is not a permutation of them.
     """
     tour = np.frombuffer(blob, "<i4")
     if tour.size != n or not np.array_equal(np.sort(tour), np.arange(n)):
-        raise ValueError("A tour is none.")
+        raise ValueError("A tour is not a permutation of the cities.")
     return tour
 
 
-def plain(text: Any) -> str:
-    """A sentence that can be shown anywhere: one line, of no more characters than anybody reads."""
-    shown = "".join(character if character.isprintable() else " " for character in str(text)[: 4 * _LONGEST])
-    return " ".join(shown.split())[:_LONGEST]
+def one_line(text: Any) -> str:
+    """The text as one printable line of at most 1,000 characters."""
+    printable = "".join(character if character.isprintable() else " " for character in str(text)[: 4 * _MAX_CHARACTERS])
+    return " ".join(printable.split())[:_MAX_CHARACTERS]

@@ -1,11 +1,11 @@
-"""From the rows of a study file to the columns of its table."""
+"""Turns the rows of a study file into the columns of its table."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from studies.spec.matrix import chance, prepared, units
+from studies.spec.matrix import are_random, prepared, units
 from studies.spec.plan import Plan
 from studies.spec.spec import StudySpec
 from studies.stats.table import Entries, Instances, Runs
@@ -19,7 +19,7 @@ def runs_of(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
     places : ndarray, shape (3, r), int64
         Instance, entry and seed.
     results : sequence of dict
-        See `studies.file.checks.result_of`.
+        See `studies.file.checks.parse_result`.
     """
 
     def column(name: str, dtype: type) -> np.ndarray:
@@ -43,37 +43,37 @@ def runs_of(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
 def instances_of(
     names: tuple[str, ...], optima: Sequence[int | None], proven: Sequence[bool], runs: Runs, proofs: np.ndarray
 ) -> Instances:
-    """The instances; where a run has proven that no tour is shorter, its length is the optimum.
+    """The instances; if a run has proven that no tour is shorter, its length is the optimum.
 
     Parameters
     ----------
     names, optima, proven : sequence
-        What is known of each instance from elsewhere.
+        What is known of each instance apart from the runs.
     runs : Runs
     proofs : ndarray, shape (r,), bool
-        Which of them have proven it.
+        Which runs have proven their length optimal.
     """
-    optimum, known = np.array([length or 0 for length in optima], np.int64), np.array(proven, bool)
-    fresh = proofs & (runs.length > 0) & ~known[runs.instance]
-    optimum[runs.instance[fresh]] = runs.length[fresh]
-    known[runs.instance[fresh]] = True
-    return Instances(names, optimum, known)
+    optimum, is_proven = np.array([length or 0 for length in optima], np.int64), np.array(proven, bool)
+    newly = proofs & (runs.length > 0) & ~is_proven[runs.instance]
+    optimum[runs.instance[newly]] = runs.length[newly]
+    is_proven[runs.instance[newly]] = True
+    return Instances(names, optimum, is_proven)
 
 
 def entries_of(spec: StudySpec) -> Entries:
     """The entries, and what their algorithms declare."""
     entries = prepared(spec)
-    told = units(entries)
+    counted = units(entries)
     return Entries(
         tuple(entry.label for entry in spec.entries),
-        tuple(unit["evaluations"] for unit in told),
-        tuple(unit["iterations"] for unit in told),
-        chance(entries),
+        tuple(unit["evaluations"] for unit in counted),
+        tuple(unit["iterations"] for unit in counted),
+        are_random(entries),
     )
 
 
 def plan_of(spec: StudySpec, failed: Iterable[tuple[int, int, int]]) -> Plan:
-    """What there should be; of what failed, instance, entry and how many runs.
+    """The planned and failed runs; `failed` gives instance, entry and number of runs.
 
     Raises
     ------

@@ -1,15 +1,15 @@
-"""The SQLite file of a study, opened to be read."""
+"""Opens the SQLite file of a study for reading."""
 
 import os
 import sqlite3
 from pathlib import Path
 
 
-def connected(path: Path) -> sqlite3.Connection:
-    """The file, to be read alone.
+def open_read_only(path: Path) -> sqlite3.Connection:
+    """Open the file read-only.
 
-    A study that was killed says that it has a write-ahead log. Where that log is not there and cannot be made, for the
-    folder is closed, nobody writes to the study either, and it is read as it is.
+    After its writer was killed, a study file still refers to a write-ahead log. If that log is missing and cannot be
+    made, because the folder is read-only, nobody writes to the study either, and it is opened as immutable.
     """
     connection = _connect(path, "mode=ro")
     try:
@@ -19,10 +19,10 @@ def connected(path: Path) -> sqlite3.Connection:
             connection.close()
             return _connect(path, "immutable=1")
     except sqlite3.DatabaseError:
-        pass  # whoever reads on is told what is wrong with it
+        pass  # the next query reports the error
     return connection
 
 
-def _connect(path: Path, how: str) -> sqlite3.Connection:
-    address = f"{path.resolve().as_uri()}?{how}"
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"{path.resolve().as_uri()}?{mode}"
     return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=10.0)

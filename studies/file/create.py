@@ -1,4 +1,4 @@
-"""Making a study file: its tables, its instances, and a cell for every run."""
+"""Creates a study file: its tables, its instances, and a cell for every run."""
 
 import os
 import sqlite3
@@ -30,7 +30,7 @@ CREATE INDEX states ON cells (state, number);
 
 
 def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
-    """Make a study file whose runs all wait, whole or not at all; whoever does so holds its lock.
+    """Create a study file whose runs are all waiting, whole or not at all; the caller holds its lock.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
         Must not exist.
     spec : StudySpec
     instances : sequence of Instance
-        Those of the spec, see `resolved`.
+        Those of the spec, see `resolve_instances`.
     """
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)  # left by a process that was killed
@@ -61,56 +61,59 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
     os.replace(part, path)
 
 
-def resolved(spec: StudySpec, uploads: Path | None, given: Sequence[Instance] = ()) -> list[Instance]:
+def resolve_instances(spec: StudySpec, uploads: Path | None, given: Sequence[Instance] = ()) -> list[Instance]:
     """The instances of a study.
 
     Parameters
     ----------
     spec : StudySpec
     uploads : Path or None
-        Where instances are kept that are referred to by their hash.
+        Folder of the instances that are referenced by hash.
     given : sequence of Instance
-        Instances that references may mean by their hash beside those.
+        More instances that references may name by hash.
 
     Raises
     ------
     InvalidStudy
-        If two of them are the same, or distances are such that no length says how good a tour is.
+        If two of them are the same, or all tours of one have the same length or negative distances.
     InvalidInstance
-        If one is not to be had.
+        If one is not available.
     """
     by_hash = {instance.sha256: instance for instance in given}
-    found = [by_hash.get(reference.get("sha256", "")) or resolve(reference, uploads) for reference in spec.instances]
-    check(found)
-    return found
+    instances = [
+        by_hash.get(reference.get("sha256", "")) or resolve(reference, uploads) for reference in spec.instances
+    ]
+    check_instances(instances)
+    return instances
 
 
-def check(instances: Sequence[Instance]) -> None:
-    """See whether these can be the instances of one study.
+def check_instances(instances: Sequence[Instance]) -> None:
+    """Check that these can be the instances of one study.
 
     Raises
     ------
     InvalidStudy
-        As `resolved`.
+        As `resolve_instances`.
     """
     hashes = [instance.sha256 for instance in instances]
     for k, instance in enumerate(instances):
         if instance.sha256 in hashes[:k]:
-            raise InvalidStudy(f"{instance.name} is there twice: name each instance once.")
+            raise InvalidStudy(f"{instance.name} is listed twice: name each instance once.")
         if instance.weights is not None and (instance.weights < 0).any():
-            raise InvalidStudy(f"{instance.name} has negative distances, against which a study measures nothing.")
-        if _all_alike(instance):
-            raise InvalidStudy(f"All cities of {instance.name} are in one place, so that all tours are alike.")
+            raise InvalidStudy(f"{instance.name} has negative distances, for which gaps are undefined.")
+        if _is_trivial(instance):
+            raise InvalidStudy(f"All cities of {instance.name} are in one place, so all tours have the same length.")
 
 
-def _all_alike(instance: Instance) -> bool:
+def _is_trivial(instance: Instance) -> bool:
+    """Whether all distances are 0."""
     if instance.weights is not None:
         return not instance.weights[~np.eye(instance.n, dtype=bool)].any()
     return instance.coordinates is None or not np.ptp(instance.coordinates, axis=0).any()
 
 
 def _instance_rows(instances: Sequence[Instance]) -> list[tuple[Any, ...]]:
-    """Instances as the file keeps them; of two that have one name, the second one's gets a number."""
+    """Instances as rows of the file; if two have the same name, the second gets a number."""
     rows: list[tuple[Any, ...]] = []
     names: set[str] = set()
     for number, instance in enumerate(instances):

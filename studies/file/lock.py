@@ -1,4 +1,4 @@
-"""One process works on a study at a time: the lock beside its file."""
+"""The lock file beside a study, so that one process at a time works on it."""
 
 import contextlib
 import os
@@ -6,42 +6,42 @@ import time
 from pathlib import Path
 
 from data.lock import locked
-from studies.errors import StudyTaken
+from studies.errors import StudyLocked
 
-#: Seconds for which who only looks whether a study is taken may have its lock.
-_GLANCE = 0.05
+#: Seconds for which `is_locked` of another process may hold the lock.
+_RETRY_SECONDS = 0.05
 
 
 class StudyLock:
-    """Holds a study until it is closed; a process that is killed lets it go.
+    """Locks a study until `close`; the lock of a killed process ends with it.
 
     Parameters
     ----------
     path : Path
-        Of the study file; the lock is a file beside it, which goes when the study is let go.
+        Of the study file; the lock is a file beside it, deleted by `close`.
 
     Raises
     ------
-    StudyTaken
+    StudyLocked
         If another process holds it.
     OSError
-        If the folder does not take a file.
+        If the lock file cannot be created.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = _beside(path)
         self._descriptor = -1
         while self._descriptor < 0:
-            self._descriptor = self._taken(path)
+            self._descriptor = self._acquire(path)
 
-    def _taken(self, path: Path) -> int:
-        """The locked file; -1 if whoever had it has removed it meanwhile."""
+    def _acquire(self, path: Path) -> int:
+        """Descriptor of the locked file; -1 if its previous holder has deleted it meanwhile."""
         descriptor = locked(self._path)
         if descriptor is None:
-            time.sleep(_GLANCE)
+            time.sleep(_RETRY_SECONDS)
             descriptor = locked(self._path)
         if descriptor is None:
-            raise StudyTaken(f"Another process works on the study {path.name}: wait for it, or stop it.")
+            raise StudyLocked(f"Another process works on the study {path.name}: wait for it, or stop it.")
         with contextlib.suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(descriptor), os.stat(self._path)):
                 return descriptor
@@ -49,16 +49,16 @@ class StudyLock:
         return -1
 
     def close(self) -> None:
-        """Let the study go."""
+        """Release the lock."""
         if self._descriptor >= 0:
-            with contextlib.suppress(OSError):  # Windows removes no open file; then it stays, unlocked
+            with contextlib.suppress(OSError):  # Windows does not delete an open file; it stays, unlocked
                 os.unlink(self._path)
             os.close(self._descriptor)
             self._descriptor = -1
 
 
-def taken(path: Path) -> bool:
-    """Whether a process works on the study just now."""
+def is_locked(path: Path) -> bool:
+    """Whether a process works on the study now."""
     try:
         descriptor = locked(_beside(path), 0)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The study file: one SQLite file a study, written a whole run at a time, so that a kill loses runs under way alone."""
+"""Writes a study file, one transaction per run, so that a kill loses only the runs in progress."""
 
 import threading
 import time
@@ -12,27 +12,27 @@ import orjson
 from data.instance import Instance
 from data.sqlite_files import fold, opened, transaction
 from studies.errors import InvalidStudy
-from studies.file.create import create, resolved
+from studies.file.create import create, resolve_instances
 from studies.file.lock import StudyLock
 from studies.file.reader import StudyReader
 from studies.spec.matrix import prepared
 from studies.spec.spec import StudySpec
 
-#: Milliseconds that readers have for letting a study that ends have its file.
+#: Milliseconds that `close` waits for readers.
 _READERS_MS = 500
-#: Seconds after which the write-ahead log is folded in: what a power cut may cost.
+#: Seconds between checkpoints of the write-ahead log: a power cut may lose what was written since the last one.
 _FOLD_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one run came to.
+    """Outcome of one run.
 
     Attributes
     ----------
     result : dict
-        As `solvers.result.result` has it, and ``iterations``, ``seconds_to_best`` and ``threads``; ``climbs`` as
-        `studies.pool.run_log.Climbs` has it.
+        See `solvers.result.result`; also ``iterations``, ``seconds_to_best``, ``threads``, and ``climbs`` of
+        `studies.pool.run_log.Climbs`.
     tour : bytes
         The best tour, int32, little-endian.
     log : bytes
@@ -45,17 +45,17 @@ class Outcome:
 
 
 class StudyFile:
-    """A study that this process works on: it is locked until it is closed. May be used by several threads.
+    """A study that this process works on, locked until `close`; thread-safe.
 
     Parameters
     ----------
     path : Path
     spec : StudySpec, optional
-        The study that it is to be; a file that is not there is made of it.
+        The expected study; a missing file is created from it.
     uploads : Path, optional
-        Where instances are kept that are referred to by their hash.
+        Folder of the instances that are referenced by hash.
     given : sequence of Instance, optional
-        Instances that references may mean by their hash beside those.
+        More instances that references may name by hash.
 
     Attributes
     ----------
@@ -64,13 +64,13 @@ class StudyFile:
     Raises
     ------
     InvalidStudy
-        If the file is none, is of another study, or an instance is one that a study cannot have.
-    StudyTaken
+        If the file is not a study file or holds another study, or an instance does not suit a study.
+    StudyLocked
         If another process works on it.
     InvalidParams, DeviceUnavailable
-        If a new study has algorithms or parameters that are not good; nothing is made then.
+        If an algorithm or a parameter of a new study is invalid; no file is created then.
     InvalidInstance
-        If an instance is not to be had.
+        If an instance is not available.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class StudyFile:
                 if spec is None:
                     raise InvalidStudy(f"There is no study {path.name}.")
                 prepared(spec)
-                create(path, spec, resolved(spec, uploads, given))
+                create(path, spec, resolve_instances(spec, uploads, given))
             with StudyReader(path) as reader:
                 self.spec = reader.spec
             if spec is not None and not spec.same_runs(self.spec):
@@ -99,16 +99,16 @@ class StudyFile:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def again(self) -> None:
-        """Have all runs wait that were under way when a process was killed, or that failed."""
+    def requeue(self) -> None:
+        """Set failed runs, and runs that a killed process had in progress, to waiting."""
         self._write("UPDATE cells SET state = 'waiting', sentence = '' WHERE state IN ('running', 'failed')", [()])
 
     def begin(self, number: int) -> None:
-        """Note that a run is under way."""
+        """Set a run to running."""
         self._write("UPDATE cells SET state = 'running' WHERE number = ?", [(number,)])
 
     def finish(self, number: int, outcome: Outcome, took: float) -> None:
-        """Keep what a run came to, and the seconds that it took, compilation apart."""
+        """Store the outcome of a run and its duration in seconds, without compilation."""
         row = (took, orjson.dumps(outcome.result), outcome.tour, outcome.log, number)
         self._write(
             "UPDATE cells SET state = 'finished', took = ?, result = CAST(? AS TEXT), tour = ?, log = ? "
@@ -117,11 +117,11 @@ class StudyFile:
         )
 
     def fail(self, number: int, sentence: str) -> None:
-        """Keep why a run failed."""
+        """Store why a run failed."""
         self._write("UPDATE cells SET state = 'failed', sentence = ? WHERE number = ?", [(sentence, number)])
 
     def wait(self, numbers: Iterable[int]) -> None:
-        """Have runs wait again that were cancelled."""
+        """Set cancelled runs to waiting."""
         self._write("UPDATE cells SET state = 'waiting' WHERE number = ?", [(number,) for number in numbers])
 
     def rename(self, title: str) -> None:
@@ -130,15 +130,15 @@ class StudyFile:
         Raises
         ------
         InvalidParams
-            If it is none.
+            If it is not a valid title.
         """
         self.spec = StudySpec.from_json({**self.spec.to_json(), "title": title})
         self._write("UPDATE study SET spec = ?", [(orjson.dumps(self.spec.to_json()).decode(),)])
 
     def close(self) -> None:
-        """Fold the write-ahead log in, so that the study is one file, and let it go.
+        """Write the write-ahead log into the study file, and unlock it.
 
-        A reader in the way is waited for a moment; if it stays, so does the log, until the study is opened again.
+        Waits briefly for readers; if one stays, the log remains until the study is opened again.
         """
         with self._guard:
             if self._closed:
@@ -150,7 +150,7 @@ class StudyFile:
         self._lock.close()
 
     def _write(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """All of the rows, or none."""
+        """Execute the statement for all rows in one transaction."""
         with self._guard:
             with transaction(self._connection):
                 self._connection.executemany(statement, rows)

@@ -26,23 +26,23 @@ class Dispatch:
         self._changed = threading.Condition()
         self._queues: dict[bool, deque[Cell]] = {True: deque(), False: deque()}
         for cell in waiting:
-            self._queues[claims[cell.entry].card].append(cell)
+            self._queues[claims[cell.entry].gpu].append(cell)
 
-    def take(self, card: bool) -> Cell | None:
-        """The next run for a slot on a GPU (`card`) or on cores; blocks until there is room; None if no run is left."""
-        queue = self._queues[card]
+    def take(self, gpu: bool) -> Cell | None:
+        """The next run for a slot on a GPU (`gpu`) or on cores; blocks until there is room; None if no run is left."""
+        queue = self._queues[gpu]
         with self._changed:
-            self._changed.wait_for(lambda: not queue or card or self._width(queue[0]) <= self._free)
+            self._changed.wait_for(lambda: not queue or gpu or self._width(queue[0]) <= self._free)
             if not queue:
                 return None
             cell = queue.popleft()
-            if not card:
+            if not gpu:
                 self._free -= self._width(cell)
             return cell
 
     def done(self, cell: Cell) -> None:
         """Release the resources of a run."""
-        if not self._claims[cell.entry].card:
+        if not self._claims[cell.entry].gpu:
             with self._changed:
                 self._free += self._width(cell)
                 self._changed.notify_all()
@@ -54,10 +54,10 @@ class Dispatch:
                 queue.clear()
             self._changed.notify_all()
 
-    def left(self, card: bool) -> tuple[Cell, ...]:
-        """The runs that wait for a GPU (`card`) or for cores."""
+    def left(self, gpu: bool) -> tuple[Cell, ...]:
+        """The runs that wait for a GPU (`gpu`) or for cores."""
         with self._changed:
-            return tuple(self._queues[card])
+            return tuple(self._queues[gpu])
 
     def _width(self, cell: Cell) -> int:
         return min(self._cores, self._claims[cell.entry].cores)

@@ -14,7 +14,7 @@ class Estimate:
     def __init__(self) -> None:
         self._took: dict[tuple[int, ...], list[float]] = defaultdict(list)
 
-    def learn(self, cell: Cell, seconds: float) -> None:
+    def add(self, cell: Cell, seconds: float) -> None:
         """Record the duration of a run."""
         for key in self._keys(cell):
             self._took[key].append(seconds)
@@ -23,13 +23,13 @@ class Estimate:
         """Total seconds of these runs done one after the other; None while no duration is known."""
         if not self._took:
             return None
-        known: dict[tuple[int, ...], float] = {}
+        medians: dict[tuple[int, ...], float] = {}
         total = 0.0
         for cell in cells:
             key = next(key for key in self._keys(cell) if self._took.get(key))
-            if key not in known:
-                known[key] = median(self._took[key])
-            total += known[key]
+            if key not in medians:
+                medians[key] = median(self._took[key])
+            total += medians[key]
         return total
 
     @staticmethod

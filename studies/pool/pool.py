@@ -54,7 +54,7 @@ class Pool:
         Closed by the caller, after the pool has ended.
     cores : int
         Cores that runs may use.
-    cards : int
+    gpus : int
         Number of GPUs; one run per GPU at a time. Runs on cores see no GPU, so there ``auto`` means the CPU.
     listener : callable, optional
         Called on each change of `progress`, from any thread.
@@ -65,24 +65,22 @@ class Pool:
         If the study needs a GPU and there is none.
     """
 
-    def __init__(
-        self, file: StudyFile, cores: int, cards: int = 0, listener: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, file: StudyFile, cores: int, gpus: int = 0, listener: Callable[[], None] = lambda: None) -> None:
         self._file, self._spec, self._listener = file, file.spec, listener
         self._guard, self._estimate = threading.RLock(), Estimate()
         self._state = "running"
         self._error: Exception | None = None
-        wanted = claims(prepared(self._spec), self._spec.threads, cores, cards)
-        file.again()
-        waiting = self._look()
+        wanted = claims(prepared(self._spec), self._spec.threads, cores, gpus)
+        file.requeue()
+        waiting = self._read_state()
         self._dispatch = Dispatch(waiting, wanted, cores)
         threads = self._spec.threads
-        on_cores = min(max(1, cores // threads), len(self._dispatch.left(card=False)))
-        on_cards = min(cards, len(self._dispatch.left(card=True)))
-        self._lanes = [Slot(threads, card) for card in (*[None] * on_cores, *range(on_cards))]
+        on_cores = min(max(1, cores // threads), len(self._dispatch.left(gpu=False)))
+        on_gpus = min(gpus, len(self._dispatch.left(gpu=True)))
+        self._slots = [Slot(threads, gpu) for gpu in (*[None] * on_cores, *range(on_gpus))]
         self._threads = [
-            threading.Thread(target=self._work, args=(lane,), name=f"study-lane-{k}", daemon=True)
-            for k, lane in enumerate(self._lanes)
+            threading.Thread(target=self._run_slot, args=(slot,), name=f"study-slot-{k}", daemon=True)
+            for k, slot in enumerate(self._slots)
         ]
 
     def start(self) -> None:
@@ -90,9 +88,9 @@ class Pool:
         for thread in self._threads:
             thread.start()
 
-    def ended(self, patience: float = 0.0) -> bool:
-        """Whether the pool has ended; waits for that up to `patience` seconds."""
-        until = time.monotonic() + patience
+    def ended(self, timeout: float = 0.0) -> bool:
+        """Whether the pool has ended; waits for that up to `timeout` seconds."""
+        until = time.monotonic() + timeout
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)
@@ -123,18 +121,18 @@ class Pool:
     def progress(self) -> Progress:
         """The current progress."""
         with self._guard:
-            running = tuple(at for lane in self._lanes if (at := lane.under_way) is not None)
+            running = tuple(at for slot in self._slots if (at := slot.under_way) is not None)
             left = self._seconds_left() if self._state == "running" else None
             return Progress(self._state, self._total, self._finished, self._failed, running, left)
 
-    def _look(self) -> list[Cell]:
+    def _read_state(self) -> list[Cell]:
         """Read the study's state from its file: the instances' hashes, the runs that are done, and the waiting runs."""
         with StudyReader(self._file.path) as reader:
             rows = list(reader.cells())
             self._shas = [instance.sha256 for instance in reader.instances]
         for row in rows:
             if row.took is not None:
-                self._estimate.learn(row.cell, row.took)
+                self._estimate.add(row.cell, row.took)
         waiting = [row.cell for row in rows if row.state == "waiting"]
         self._total, self._failed, self._finished = len(rows), 0, len(rows) - len(waiting)
         return waiting
@@ -142,23 +140,23 @@ class Pool:
     def _seconds_left(self) -> float | None:
         """The estimate for the cores or for the GPUs, whichever is longer."""
         longest = 0.0
-        for card in (False, True):
-            lanes = [lane for lane in self._lanes if (lane.card is not None) is card]
-            seconds = self._estimate.of(self._dispatch.left(card))
+        for gpu in (False, True):
+            slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
+            seconds = self._estimate.of(self._dispatch.left(gpu))
             if seconds is None:
                 return None
-            for cell, since in [at for lane in lanes if (at := lane.under_way) is not None]:
+            for cell, since in [at for slot in slots if (at := slot.under_way) is not None]:
                 seconds += max(0.0, (self._estimate.of([cell]) or 0.0) - since)
-            longest = max(longest, seconds / max(1, len(lanes)))
+            longest = max(longest, seconds / max(1, len(slots)))
         return longest
 
-    def _work(self, lane: Slot) -> None:
+    def _run_slot(self, slot: Slot) -> None:
         try:
-            while (cell := self._dispatch.take(lane.card is not None)) is not None:
-                with lane.at(cell):
+            while (cell := self._dispatch.take(slot.gpu is not None)) is not None:
+                with slot.at(cell):
                     self._file.begin(cell.number)
                     self._listener()
-                    self._do(lane, cell)
+                    self._run_cell(slot, cell)
                 self._dispatch.done(cell)
                 self._listener()
         except Exception as error:  # noqa: BLE001 - raised again by `join`, in the thread that waits
@@ -166,13 +164,13 @@ class Pool:
                 self._error = self._error or error
             self._end("broken")
         finally:
-            lane.close()
+            slot.close()
 
-    def _do(self, lane: Slot, cell: Cell) -> None:
+    def _run_cell(self, slot: Slot, cell: Cell) -> None:
         """Do one run, and write its outcome to the file."""
         sha256, text = self._shas[cell.instance], partial(self._text, cell.instance)
         try:
-            outcome, took = lane.run(run_spec(self._spec, cell), sha256, text)
+            outcome, took = slot.run(run_spec(self._spec, cell), sha256, text)
         except Stopped:
             self._file.wait([cell.number])
         except Refused as refused:
@@ -183,7 +181,7 @@ class Pool:
             self._file.finish(cell.number, outcome, took)
             with self._guard:
                 self._finished += 1
-                self._estimate.learn(cell, took)
+                self._estimate.add(cell, took)
 
     def _text(self, instance: int) -> bytes:
         with StudyReader(self._file.path) as reader:
@@ -194,5 +192,5 @@ class Pool:
             if self._state == "running":
                 self._state = state
         self._dispatch.stop()
-        for lane in self._lanes:
-            lane.stop()
+        for slot in self._slots:
+            slot.stop()

@@ -36,12 +36,12 @@ class Worker(WorkerProcess):
     ----------
     threads : int
         Threads that its runs may use.
-    card : int or None
+    gpu : int or None
         Index of the GPU for its runs, among those that this process sees; None for no GPU.
     """
 
-    def __init__(self, threads: int, card: int | None) -> None:
-        super().__init__(COMMAND, _environment(threads, card))
+    def __init__(self, threads: int, gpu: int | None) -> None:
+        super().__init__(COMMAND, _environment(threads, gpu))
         self._answers = map(decode, self.frames())
         self._has: set[str] = set()
         self._ready = False
@@ -101,7 +101,7 @@ class Worker(WorkerProcess):
         return self.last_words().rpartition("\n")[2][:200]
 
 
-def _environment(threads: int, card: int | None) -> dict[str, str]:
-    seen = [name for name in os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",") if name]
-    one = "" if card is None else seen[card] if card < len(seen) else str(card)
-    return {"NUMBA_NUM_THREADS": str(threads), "CUDA_VISIBLE_DEVICES": one}
+def _environment(threads: int, gpu: int | None) -> dict[str, str]:
+    visible = [name for name in os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",") if name]
+    device = "" if gpu is None else visible[gpu] if gpu < len(visible) else str(gpu)
+    return {"NUMBA_NUM_THREADS": str(threads), "CUDA_VISIBLE_DEVICES": device}

@@ -13,11 +13,11 @@ from solvers.solver import Solver, choose_variant, is_automatic
 class Claim:
     """The resources of a run of an entry: a GPU, or a number of cores."""
 
-    card: bool
+    gpu: bool
     cores: int
 
 
-def claims(entries: Sequence[Prepared], threads: int, cores: int, cards: int) -> tuple[Claim, ...]:
+def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> tuple[Claim, ...]:
     """The resources that a run of each entry uses.
 
     Parameters
@@ -25,7 +25,7 @@ def claims(entries: Sequence[Prepared], threads: int, cores: int, cards: int) ->
     entries : sequence of Prepared
     threads : int
         Threads that a run may use.
-    cores, cards : int
+    cores, gpus : int
         Numbers of available cores and GPUs.
 
     Raises
@@ -33,21 +33,21 @@ def claims(entries: Sequence[Prepared], threads: int, cores: int, cards: int) ->
     DeviceUnavailable
         If an entry requires a GPU and there is none.
     """
-    return tuple(_claim(entry, threads, cores, cards) for entry in entries)
+    return tuple(_claim(entry, threads, cores, gpus) for entry in entries)
 
 
-def _claim(entry: Prepared, threads: int, cores: int, cards: int) -> Claim:
-    widest, card = threads, False
+def _claim(entry: Prepared, threads: int, cores: int, gpus: int) -> Claim:
+    widest, gpu = threads, False
     for solver, params in entry.stages:
-        row = choose_variant(solver, params, entry.spec.device)
-        if row.device == "cuda" and not cards:
+        variant = choose_variant(solver, params, entry.spec.device)
+        if variant.device == "cuda" and not gpus:
             raise DeviceUnavailable(f"{solver.name} needs a CUDA GPU, and there is none here.")
-        card |= cards > 0 and (row.device == "cuda" or _may_take_a_card(solver, params, entry.spec.device))
-        if row.needs == "mpi":
+        gpu |= gpus > 0 and (variant.device == "cuda" or _may_use_gpu(solver, params, entry.spec.device))
+        if variant.needs == "mpi":
             widest = max(widest, solver.processes(params) or cores)
-    return Claim(card, widest)
+    return Claim(gpu, widest)
 
 
-def _may_take_a_card(solver: Solver, params: Params, device: str) -> bool:
+def _may_use_gpu(solver: Solver, params: Params, device: str) -> bool:
     """Whether ``auto`` chooses a GPU if there is one and the instance suits it."""
-    return is_automatic(params, device) and any(row.device == "cuda" for row in solver.variants)
+    return is_automatic(params, device) and any(variant.device == "cuda" for variant in solver.variants)

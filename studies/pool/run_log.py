@@ -1,6 +1,6 @@
 """A run's improvements: taken from its events, stored in the study file, read back as `studies.stats.logs.Logs`.
 
-If a run reports its climbers one by one, the number of those that came near the optimum is kept as well.
+If a run reports its climbers one by one, the number of those that came near the optimum is stored too.
 """
 
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ class Improvements:
         if not isinstance(event, Progress) or not event.best.size:
             return
         before = np.concatenate(([self._best], np.minimum.accumulate(event.best)[:-1]))
-        falls = np.flatnonzero(event.best < before)
-        if not falls.size:
+        improved = np.flatnonzero(event.best < before)
+        if not improved.size:
             return
-        piece = np.empty(falls.size, ROW)
-        piece["seconds"], piece["evaluations"] = event.elapsed[falls], event.evaluations[falls]
-        piece["iterations"], piece["length"] = event.iteration[falls], event.best[falls]
+        piece = np.empty(improved.size, ROW)
+        piece["seconds"], piece["evaluations"] = event.elapsed[improved], event.evaluations[improved]
+        piece["iterations"], piece["length"] = event.iteration[improved], event.best[improved]
         self._pieces.append(piece)
         self._best = int(piece["length"][-1])
 
@@ -77,8 +77,8 @@ class Climbs:
             for k, percent in enumerate(WITHIN):
                 self._within[k] += int((100 * event.length <= (100 + percent) * self._optimum).sum())
 
-    def told(self) -> dict[str, Any]:
-        """The entry of a run's result: ``climbs``, the variant that ran and a count for each of `WITHIN`."""
+    def as_result(self) -> dict[str, Any]:
+        """The field of a run's result: ``climbs``, the variant that ran and a count for each of `WITHIN`."""
         return {"climbs": {"variant": self._variant, "within": self._within}} if self._any else {}
 
 
@@ -96,7 +96,7 @@ def logs_of(blobs: Sequence[bytes]) -> Logs:
     counts = [len(blob) // ROW.itemsize for blob in blobs]
     offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
     if joined.size and joined["length"].min() == 0:
-        kept = joined["length"] > 0
-        offsets = np.concatenate([[0], np.cumsum(kept)])[offsets]
-        joined = joined[kept]
+        positive = joined["length"] > 0
+        offsets = np.concatenate([[0], np.cumsum(positive)])[offsets]
+        joined = joined[positive]
     return Logs(offsets, *(np.ascontiguousarray(joined[name]) for name in ROW.names or ()))

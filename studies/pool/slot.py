@@ -25,12 +25,12 @@ class Slot:
     ----------
     threads : int
         Threads that a run may use.
-    card : int or None
+    gpu : int or None
         Index of the GPU for its runs, if any.
     """
 
-    def __init__(self, threads: int, card: int | None) -> None:
-        self.card = card
+    def __init__(self, threads: int, gpu: int | None) -> None:
+        self.gpu = gpu
         self._threads, self._guard, self._stopped = threads, threading.Lock(), False
         self._worker: Worker | None = None
         self._at: tuple[Cell, float] | None = None
@@ -82,7 +82,7 @@ class Slot:
                     raise Stopped from None
                 if isinstance(gone, NoWorker):
                     raise
-        raise Refused(f"{reason} It was tried again in a fresh worker, to the same end.")
+        raise Refused(f"{reason} A second attempt in a new worker ended the same way.")
 
     def stop(self) -> None:
         """Kill the run in progress, and start no other; from any thread."""
@@ -103,5 +103,5 @@ class Slot:
             if self._stopped:
                 raise Stopped
             if self._worker is None:
-                self._worker = Worker(self._threads, self.card)
+                self._worker = Worker(self._threads, self.gpu)
             return self._worker

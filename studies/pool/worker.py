@@ -41,10 +41,10 @@ def outcome(spec: RunSpec, instance: Instance) -> Outcome:
         proven |= isinstance(event, Front) and event.proven
         end = event
     assert isinstance(end, Finished)
-    told = result(spec, instance, prepared.stages[-1][1], end, proven)
-    told |= {"iterations": end.iterations, "seconds_to_best": end.seconds_to_best, "threads": end.threads}
-    told |= climbs.told()
-    return Outcome(told, end.order.astype("<i4").tobytes(), improvements.rows(end).tobytes())
+    values = result(spec, instance, prepared.stages[-1][1], end, proven)
+    values |= {"iterations": end.iterations, "seconds_to_best": end.seconds_to_best, "threads": end.threads}
+    values |= climbs.as_result()
+    return Outcome(values, end.order.astype("<i4").tobytes(), improvements.rows(end).tobytes())
 
 
 def instance_of(text: bytes) -> Instance:

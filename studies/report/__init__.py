@@ -1,5 +1,5 @@
-"""What a study shows, in words and for a terminal.
+"""Reports of a study: sentences, and text for a terminal.
 
-`sentences` says what it shows, `cautions` what it does not, `shortfalls` which runs are missing or ended early;
-`summary` has the median gaps, `terminal` prints them; `climbers` tells of climbers against accuracy.
+`sentences` describes its results, `cautions` their limits, `shortfalls` missing, short or identical runs; `summary`
+computes median gaps, `terminal` prints them; `climbers` reports climbers against accuracy.
 """

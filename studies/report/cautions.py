@@ -1,4 +1,4 @@
-"""What a study does not show, in sentences: too few seeds, no proven optimum, runs that are missing, other devices."""
+"""Sentences on the limits of a study: too few seeds, no proven optimum, missing instances, different devices."""
 
 import numpy as np
 
@@ -9,19 +9,19 @@ from studies.stats.references import BEST_HERE, BEST_KNOWN, References
 from studies.stats.table import Table
 
 
-def seeds_in_words(table: Table, found: Comparisons, level: float = LEVEL) -> str:
-    """That there are too few seeds to show anything, or too few of some entry on some instance, if so.
+def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
+    """A caution if there are too few seeds to show a difference, in all comparisons or in some; else empty.
 
-    By the least p that so many runs can give; where all comparisons are concerned, corrected for their number.
+    Decided by the least p that so many runs can give, corrected for the number of comparisons.
     """
     groups = table.groups()
-    sizes, tests = [rows.size for _, _, rows in groups], found.p.size
-    leasts = np.array([_least(found, row) for row in range(tests)])
+    sizes, tests = [rows.size for _, _, rows in groups], comparisons.p.size
+    leasts = np.array([_least(comparisons, row) for row in range(tests)])
     if sizes and max(sizes) == 1:
         alone = len({entry for _, entry, _ in groups}) == 1
         differs = "another may end elsewhere." if alone else "what differs may be chance alone."
         start = f"One seed proves nothing: {differs}"
-        return start if alone or not leasts.any() else f"{start} {_needed(found, level)}"
+        return start if alone or not leasts.any() else f"{start} {_needed(comparisons, level)}"
     if not tests or (leasts.max() < level and leasts.min() * tests < level):
         return ""
     if (least := float(leasts.min())) * tests < level:
@@ -34,40 +34,42 @@ def seeds_in_words(table: Table, found: Comparisons, level: float = LEVEL) -> st
     few = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
     return (
         f"{few} seeds are too few to show any difference, however large: the least p that they can give is "
-        f"{least:.2g}{corrected}, and less than {level:g} is needed. {_needed(found, level)}"
+        f"{least:.2g}{corrected}, and less than {level:g} is needed. {_needed(comparisons, level)}"
     )
 
 
-def _least(found: Comparisons, row: int) -> float:
-    """The least p that a comparison could have had, by its numbers of runs and by how it is tested."""
-    first, second, method = int(found.runs_first[row]), int(found.runs_second[row]), found.method[row]
+def _least(comparisons: Comparisons, row: int) -> float:
+    """The least p possible for a comparison with its numbers of runs and its test."""
+    first, second, method = int(comparisons.runs_first[row]), int(comparisons.runs_second[row]), comparisons.method[row]
     if method == "certain":
         return 0.0
     return least_sign_p(min(first, second)) if method == "sign" else least_p(first, second)
 
 
-def _needed(found: Comparisons, level: float) -> str:
-    """How many seeds could show a difference, by the test that asks for most."""
-    tests, signs = max(found.p.size, 1), "sign" in found.method
+def _needed(comparisons: Comparisons, level: float) -> str:
+    """The number of seeds that could show a difference, for the test that needs most."""
+    tests, signs = max(comparisons.p.size, 1), "sign" in comparisons.method
     least = least_sign_p if signs else lambda seeds: least_p(seeds, seeds)
     return f"It takes {next(seeds for seeds in range(2, 100) if least(seeds) * tests < level)} seeds at least."
 
 
-def held_in_words(table: Table, held: References) -> str:
-    """What gaps are held against where that is not a proven optimum."""
-    told = []
+def references_in_words(table: Table, references: References) -> str:
+    """A caution on gaps that are not measured from a proven optimum; empty if all are."""
+    sentences = []
     for kind, means in (
         (BEST_KNOWN, "the best tour known, which is not proven to be the shortest"),
         (BEST_HERE, "the best tour of this study, so 0 % means the best here and proves nothing"),
     ):
-        names = [table.instances.names[code] for code in np.unique(table.runs.instance) if held.kind[code] == kind]
+        names = [
+            table.instances.names[code] for code in np.unique(table.runs.instance) if references.kind[code] == kind
+        ]
         if names:
-            told.append(f"Gaps of {listed(names)} are held against {means}.")
-    return " ".join(told)
+            sentences.append(f"Gaps of {join_names(names)} are measured from {means}.")
+    return " ".join(sentences)
 
 
 def coverage_in_words(table: Table) -> str:
-    """Which entries lack instances that others have, so that curves over all instances mix different ones."""
+    """A caution if entries lack instances that others have, so that their curves average different ones; else empty."""
     groups, all_instances = table.groups(), np.unique(table.runs.instance).size
     counts = {entry: 0 for _, entry, _ in groups}
     for _, entry, _ in groups:
@@ -76,24 +78,24 @@ def coverage_in_words(table: Table) -> str:
     if not lacking:
         return ""
     return (
-        f"Not every entry has runs on all {all_instances} instances ({listed(lacking)}), "
+        f"Not every entry has runs on all {all_instances} instances ({join_names(lacking)}), "
         "so curves over all of them are not of the same instances."
     )
 
 
 def devices_in_words(table: Table) -> str:
-    """That seconds were measured on different devices."""
+    """A caution if seconds were measured on different devices; else empty."""
     devices = np.unique(table.runs.device).tolist()
     if len(devices) < 2:
         return ""
-    return f"Seconds compare machines as well as algorithms: runs were on {listed(devices)}."
+    return f"Seconds compare machines as well as algorithms: runs were on {join_names(devices)}."
 
 
 def grid_in_words(grid: Grid) -> str:
-    """That a curve is drawn at a part of its places, if so."""
-    return f"Drawn at {grid.x.size:,} of {grid.distinct:,} places where it may change." if grid.thinned else ""
+    """A note if a curve is drawn at only some of the points where it may change; else empty."""
+    return f"Drawn at {grid.x.size:,} of {grid.distinct:,} points where it may change." if grid.thinned else ""
 
 
-def listed(names: list[str]) -> str:
-    """Names with commas, and the last with an and."""
+def join_names(names: list[str]) -> str:
+    """Join names: ``A, B and C``."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

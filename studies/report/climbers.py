@@ -1,4 +1,4 @@
-"""Climbers against accuracy: how short the best of k random restarts is, for several k, over several seeds."""
+"""Climbers against accuracy: the best length of k random restarts, for several k and seeds."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -6,13 +6,13 @@ from statistics import median
 from typing import Any
 
 from solvers import find
-from studies.file.checks import plain, sound
+from studies.file.checks import as_invalid_study, one_line
 from studies.file.reader import InstanceRow, StudyReader
 from studies.pool.run_log import WITHIN
 from studies.spec.climbers import ALGORITHM, counts_of
 from studies.spec.matrix import cells, run_spec
 
-#: Columns of the table: heading, name of the value, how it is written.
+#: Columns of the table: heading, name of the value, format.
 _COLUMNS = (
     ("lowest", "length", ",.1f"),
     ("accuracy %", "accuracy_percent", ".3f"),
@@ -24,20 +24,20 @@ _RUN = ("device", "threads", "seconds", "compile_seconds", "stop_reason", "versi
 
 
 def climbers_json(reader: StudyReader) -> dict[str, Any]:
-    """A study by `studies.spec.climbers.climbers_spec` as a JSON value: what there is so far.
+    """A study by `studies.spec.climbers.climbers_spec` as a JSON value, with the runs finished so far.
 
-    Each of its ``values`` tells of one run: its ``climbers`` (k), the lowest ``length``, ``accuracy_percent`` (the
-    optimum as a share of it), ``within_1_percent`` and its like (the share of the climbers that end so far above the
-    optimum at most), all three None where no optimum is known, ``seconds`` on the run's clock, and ``scans``, the mean
-    number of times that a climber looked at all its moves: the paper's while-iterations.
+    Each of its ``values`` describes one run: its ``climbers`` (k), the lowest ``length``, ``accuracy_percent`` (100
+    optimum / length) and ``within_1_percent`` etc. (the share of the climbers that end at most so far above the
+    optimum), None if no optimum is known, ``seconds`` on the run's clock, and ``scans``, the mean number of scans of a
+    climber: the paper's while-iterations.
     """
     spec, instance, counts = reader.spec, reader.instances[0], counts_of(reader.spec)
     all_cells = cells(spec)
-    found: dict[int, list[dict[str, Any]]] = {seed: [] for seed in spec.seeds}
-    with sound(reader.path.name):
+    results_by_seed: dict[int, list[dict[str, Any]]] = {seed: [] for seed in spec.seeds}
+    with as_invalid_study(reader.path.name):
         for number, result in reader.results():
-            found[all_cells[number].seed].append(result)
-        runs = [_run(seed, results, instance) for seed, results in found.items() if results]
+            results_by_seed[all_cells[number].seed].append(result)
+        runs = [_run(seed, results, instance) for seed, results in results_by_seed.items() if results]
     return {
         "instance": instance.name,
         "n": instance.n,
@@ -55,13 +55,13 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
 
 
 def _run(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
-    """What the runs of a seed came to, and all that there is to tell of the longest."""
+    """The runs of one seed, with the machine and the end of the longest."""
     longest = results[-1]
     more = {name: longest[name] for name in _RUN}
     values = [_value(result, instance) for result in results]
     return {
         "seed": seed,
-        "variant": plain(longest["climbs"]["variant"]),
+        "variant": one_line(longest["climbs"]["variant"]),
         **more,
         "finished": longest["iterations"],
         "values": values,
@@ -77,7 +77,7 @@ def _value(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
         "accuracy_percent": 100.0 * optimum / result["length"] if optimum and result["length"] else None,
         **{f"within_{percent}_percent": 100.0 * count / k if optimum else None for percent, count in within},
         "seconds": result["seconds"],
-        # by evaluations, since a variant may make more than one move a scan; one or two cities have no moves
+        # from evaluations, since a variant may make several moves per scan; one or two cities have no moves
         "scans": result["evaluations"] / moves_a_scan / k if moves_a_scan else 1.0,
     }
 
@@ -98,23 +98,23 @@ def _spread(values: list[Any]) -> dict[str, float] | None:
 
 
 def climbers_text(reader: StudyReader) -> str:
-    """The same as text: for each number of climbers the median, least and greatest of every value over the seeds."""
-    found = climbers_json(reader)
+    """`climbers_json` as text: median, least and greatest of every value over the seeds, per number of climbers."""
+    report = climbers_json(reader)
     heading = "".join(f"{text:>13}" for text, _, _ in _COLUMNS)
-    lines = [f"{_title(found)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
-    for row in found["rows"]:
+    lines = [f"{_title(report)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
+    for row in report["rows"]:
         lines += _lines(row)
     failures = [f"{count:,} run{'s' * (count > 1)} failed: {why}" for why, count in reader.failures()]
-    return "\n".join([*lines, "", *_notes(found), *_end(found), *failures])
+    return "\n".join([*lines, "", *_notes(report), *_end(report), *failures])
 
 
-def _title(found: dict[str, Any]) -> str:
-    known = "no optimum known"
-    if found["optimum"]:
-        known = f"{'optimum' if found['proven'] else 'best known'} {found['optimum']:,}"
-    first, last = found["seeds"][0], found["seeds"][-1]
+def _title(report: dict[str, Any]) -> str:
+    optimum = "no optimum known"
+    if report["optimum"]:
+        optimum = f"{'optimum' if report['proven'] else 'best known'} {report['optimum']:,}"
+    first, last = report["seeds"][0], report["seeds"][-1]
     seeds = f"seeds {first} to {last}" if last > first else f"seed {first}"
-    return f"{found['instance']}, {found['n']:,} cities, {known}; {seeds}"
+    return f"{report['instance']}, {report['n']:,} cities, {optimum}; {seeds}"
 
 
 def _lines(row: dict[str, Any]) -> Iterator[str]:
@@ -135,24 +135,24 @@ def _cell(column: str, spread: dict[str, float] | None, name: str, form: str) ->
     return text.replace(".0", "  ") if column == "length" else text
 
 
-def _notes(found: dict[str, Any]) -> list[str]:
-    """What the columns are."""
+def _notes(report: dict[str, Any]) -> list[str]:
+    """Explanations of the columns."""
     accuracy = "accuracy: 100 optimum / lowest; within: share of the climbers, in %, at most so far above the optimum."
-    if not found["optimum"]:
+    if not report["optimum"]:
         accuracy = "No optimum is known for this instance, so its accuracy is unknown."
     return [
         "median, min and max are those of the seeds.",
         accuracy,
-        "seconds: of a run of so many climbers, compilation apart; scans: of all moves, a climber on average.",
+        "seconds: of a run of so many climbers, without compilation; scans: mean number of scans per climber.",
     ]
 
 
-def _end(found: dict[str, Any]) -> list[str]:
-    """What ran, and how far it came."""
-    runs, most = found["runs"], found["climbers"][-1]
-    told = sorted({f"{each['variant']} on {each['device']}" for each in runs})
-    if found["stopped"]:
+def _end(report: dict[str, Any]) -> list[str]:
+    """Variants and devices that ran, and where the study was stopped."""
+    runs, most = report["runs"], report["climbers"][-1]
+    lines = sorted({f"{each['variant']} on {each['device']}" for each in runs})
+    if report["stopped"]:
         cut = [each for each in runs if each["finished"] < most]
-        told.append(f"stopped after {len(runs) - len(cut)} of {len(found['seeds'])} seeds")
-        told += [f"seed {each['seed']} got to {each['finished']:,} climbers" for each in cut]
-    return ["; ".join(told)]
+        lines.append(f"stopped after {len(runs) - len(cut)} of {len(report['seeds'])} seeds")
+        lines += [f"seed {each['seed']} got to {each['finished']:,} climbers" for each in cut]
+    return ["; ".join(lines)]

@@ -12,7 +12,7 @@ from solvers.spec import Stage
 from studies.spec.spec import Entry
 
 
-def over(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[Entry, ...]:
+def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[Entry, ...]:
     """Each entry that has the parameter, once with each of the values; other entries unchanged.
 
     Parameters
@@ -28,15 +28,15 @@ def over(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
     InvalidParams
         If no entry has the parameter, or an algorithm is unknown.
     """
-    many: list[Entry] = []
+    varied: list[Entry] = []
     for entry in entries:
         if any(_has(stage, name) for stage in entry.stages):
-            many += [_with(entry, name, value) for value in values]
+            varied += [_with(entry, name, value) for value in values]
         else:
-            many.append(entry)
-    if len(many) == len(entries) and not any(_has(stage, name) for entry in entries for stage in entry.stages):
+            varied.append(entry)
+    if len(varied) == len(entries) and not any(_has(stage, name) for entry in entries for stage in entry.stages):
         raise InvalidParams("over", name, "a parameter of one of the algorithms")
-    return tuple(many)
+    return tuple(varied)
 
 
 def value_of(text: str) -> Any:
@@ -48,10 +48,10 @@ def value_of(text: str) -> Any:
 
 
 def _has(stage: Stage, name: str) -> bool:
-    return _today(stage, name) is not None
+    return _current_name(stage, name) is not None
 
 
-def _today(stage: Stage, name: str) -> str | None:
+def _current_name(stage: Stage, name: str) -> str | None:
     """The current name of the algorithm's parameter of that name; None if it has none."""
     schema = find(stage.algorithm).params.schema()
     return next((declared.name for declared in schema if name in (declared.name, *declared.former)), None)
@@ -59,7 +59,7 @@ def _today(stage: Stage, name: str) -> str | None:
 
 def _with(entry: Entry, name: str, value: Any) -> Entry:
     stages = [
-        replace(stage, params={**stage.params, today: value}) if (today := _today(stage, name)) else stage
+        replace(stage, params={**stage.params, current: value}) if (current := _current_name(stage, name)) else stage
         for stage in entry.stages
     ]
     return Entry(f"{entry.label} {name}={value if isinstance(value, str) else json.dumps(value)}", tuple(stages))

@@ -64,15 +64,15 @@ def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
 
     The stages of an entry may count in different units; then its units are empty.
     """
-    told = []
+    units_of_entries = []
     for entry in entries:
         counted = {(solver.iteration_unit, solver.evaluation_unit) for solver, _ in entry.stages}
         iteration, evaluation = counted.pop() if len(counted) == 1 else ("", "")
         name = "/".join(solver.name for solver, _ in entry.stages)
-        told.append({"algorithm": name, "iterations": iteration, "evaluations": evaluation})
-    return told
+        units_of_entries.append({"algorithm": name, "iterations": iteration, "evaluations": evaluation})
+    return units_of_entries
 
 
-def chance(entries: Sequence[Prepared]) -> tuple[bool, ...]:
+def are_random(entries: Sequence[Prepared]) -> tuple[bool, ...]:
     """Whether each entry is random: if not, every seed gives the same run."""
     return tuple(any(solver.chance for solver, _ in entry.stages) for entry in entries)

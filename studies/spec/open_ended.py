@@ -9,7 +9,7 @@ from solvers.solver import Solver
 from solvers.spec import Stage
 
 
-def enough(stages: Sequence[Stage]) -> tuple[Stage, ...]:
+def until_budget(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     """Stages whose last one runs until the budget ends it: most climbers, iterations, chains, samples or starts.
 
     Earlier stages end by themselves, since the next one begins there. Given parameters stay unchanged; an algorithm
@@ -21,10 +21,10 @@ def enough(stages: Sequence[Stage]) -> tuple[Stage, ...]:
         If there is no such algorithm.
     """
     *before, last = stages
-    return (*before, replace(last, params={**most(find(last.algorithm)), **last.params}))
+    return (*before, replace(last, params={**max_iterations(find(last.algorithm)), **last.params}))
 
 
-def most(solver: Solver) -> dict[str, Any]:
+def max_iterations(solver: Solver) -> dict[str, Any]:
     """The parameter that counts an algorithm's iterations, at its maximum; empty if it has no such parameter."""
-    found = solver.iterations_param()
-    return {} if found is None or found.high is None else {found.name: int(found.high)}
+    param = solver.iterations_param()
+    return {} if param is None or param.high is None else {param.name: int(param.high)}

@@ -33,5 +33,5 @@ class Plan:
             Number of finished runs, and of those in the selection. Where no run has finished, all planned runs belong
             to the selection if it has any run of their instance.
         """
-        kept = (after > 0) | ((before == 0) & (after > 0).any(axis=1, keepdims=True))
-        return replace(self, planned=np.where(kept, self.planned, 0), failed=np.where(kept, self.failed, 0))
+        selected = (after > 0) | ((before == 0) & (after > 0).any(axis=1, keepdims=True))
+        return replace(self, planned=np.where(selected, self.planned, 0), failed=np.where(selected, self.failed, 0))

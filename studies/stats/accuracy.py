@@ -1,4 +1,4 @@
-"""Climbers against accuracy, for any stopping quantity: how near the optimum the tours of every entry are by then.
+"""Climbers against accuracy, for any stopping quantity: the accuracy of every entry's tours at points of an axis.
 
 After J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), sections 7.4, 7.5,
 whose quantity is climbers: the iterations of 2-opt from many starts. The curve to the table is `studies.stats.anytime`
@@ -16,7 +16,7 @@ from studies.stats.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Middle:
+class MedianRange:
     """Median, least and greatest over the runs."""
 
     median: float
@@ -26,15 +26,15 @@ class Middle:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """What the runs of one entry on one instance had come to when they had spent so much.
+    """Accuracy of the runs of one entry on one instance at one value of the stopping quantity.
 
     Attributes
     ----------
     instance, entry : int
     at : float
-        Of the stopping quantity.
+        Value of the stopping quantity.
     runs : int
-        Those that had spent as much and had a tour; the others are left out.
+        Number of runs that had got that far and had a tour; the others are left out.
     length : Middle
         The lowest length of each run by then.
     accuracy_percent : Middle or None
@@ -45,12 +45,12 @@ class Accuracy:
     entry: int
     at: float
     runs: int
-    length: Middle
-    accuracy_percent: Middle | None
+    length: MedianRange
+    accuracy_percent: MedianRange | None
 
 
 def powers(table: Table, axis: str) -> tuple[float, ...]:
-    """The powers of ten up to the longest run: of a count from 1 on, of seconds from the first tour on."""
+    """The powers of ten up to the longest run; a count starts at 1, seconds at the first tour."""
     first, last = getattr(table.logs, axis), getattr(table.runs, axis)
     first = first[first > 0] if axis == "seconds" else np.ones(1)
     if not first.size or not last.size or last.max() < first.min():
@@ -60,19 +60,19 @@ def powers(table: Table, axis: str) -> tuple[float, ...]:
 
 
 def accuracies(
-    table: Table, held: References, axis: str = "iterations", at: tuple[float, ...] | None = None
+    table: Table, references: References, axis: str = "iterations", at: tuple[float, ...] | None = None
 ) -> list[Accuracy]:
-    """Rows of the table, for every instance and entry and every place that any of their runs has reached.
+    """Accuracy for every instance, entry and point that any of their runs has reached.
 
     Parameters
     ----------
     table : Table
-    held : References
+    references : References
         Of the whole study.
     axis : str
         The stopping quantity, one of `studies.stats.logs.AXES`.
     at : tuple of float, optional
-        Places, rising; by default `powers`.
+        Points on the axis, ascending; by default `powers`.
 
     Raises
     ------
@@ -80,19 +80,21 @@ def accuracies(
         If the entries count different things along the axis.
     """
     unit(table, axis)
-    places = powers(table, axis) if at is None else at
-    lengths, totals = lengths_on(table, axis, np.array(places)), getattr(table.runs, axis)
-    told = []
+    points = powers(table, axis) if at is None else at
+    lengths, totals = lengths_on(table, axis, np.array(points)), getattr(table.runs, axis)
+    results = []
     for instance, entry, rows in table.groups():
-        for column, place in enumerate(places):
-            there = lengths[rows[totals[rows] >= place], column]
-            there = there[there > 0]
-            if there.size:
-                near = accuracy_percent(there, held.length[instance]) if held.known[instance] else None
-                spread = None if near is None else _middle(near)
-                told.append(Accuracy(instance, entry, place, there.size, _middle(there), spread))
-    return told
+        for column, point in enumerate(points):
+            reached = lengths[rows[totals[rows] >= point], column]
+            reached = reached[reached > 0]
+            if reached.size:
+                percents = (
+                    accuracy_percent(reached, references.length[instance]) if references.known[instance] else None
+                )
+                accuracy_range = None if percents is None else _median_range(percents)
+                results.append(Accuracy(instance, entry, point, reached.size, _median_range(reached), accuracy_range))
+    return results
 
 
-def _middle(values: np.ndarray) -> Middle:
-    return Middle(float(np.median(values)), float(values.min()), float(values.max()))
+def _median_range(values: np.ndarray) -> MedianRange:
+    return MedianRange(float(np.median(values)), float(values.min()), float(values.max()))

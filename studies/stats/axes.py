@@ -1,4 +1,4 @@
-"""What a curve goes along: seconds, or evaluations or iterations where all entries count the same thing."""
+"""The x axes of curves: seconds, or evaluations or iterations if all entries count the same thing."""
 
 from dataclasses import dataclass
 
@@ -7,26 +7,26 @@ import numpy as np
 from studies.stats.logs import AXES
 from studies.stats.table import Table
 
-#: Places along a curve, at most: more than a chart has pixels to show.
+#: Maximum number of points of a curve: more than a chart has pixels for.
 POINTS = 500
 
 
 class NotComparable(ValueError):
-    """What was asked for would put things side by side that are not the same; one sentence."""
+    """The request would compare different quantities; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """Places along an axis, at which curves are told.
+    """Points on an axis at which curves are computed.
 
     Attributes
     ----------
     axis, unit : str
         One of `AXES`, and what it counts, singular: "second", "move".
     x : ndarray, shape (g,), float64
-        Rising.
+        Ascending.
     distinct : int
-        At how many places some run's tour got shorter, or some run ended.
+        Number of points at which a run found a shorter tour, or ended.
     """
 
     axis: str
@@ -36,12 +36,12 @@ class Grid:
 
     @property
     def thinned(self) -> bool:
-        """Whether the curves change at more places than are told, so that they are drawn at a part of them."""
+        """Whether the curves change at more points than the grid has."""
         return self.distinct > self.x.size
 
 
 def unit(table: Table, axis: str) -> str:
-    """What an axis counts in all entries that have runs, singular.
+    """The unit of an axis for all entries that have runs, singular.
 
     Raises
     ------
@@ -59,13 +59,13 @@ def unit(table: Table, axis: str) -> str:
     if "" in counted:
         raise NotComparable(f"The stages of {counted['']} count different things, so there are only seconds to go by.")
     if len(counted) > 1:
-        told = ", ".join(f"{label} counts {name}s" for name, label in sorted(counted.items()))
-        raise NotComparable(f"The entries count different things as {axis} ({told}), so there are only seconds.")
+        units_text = ", ".join(f"{label} counts {name}s" for name, label in sorted(counted.items()))
+        raise NotComparable(f"The entries count different things as {axis} ({units_text}), so there are only seconds.")
     return next(iter(counted), axis[:-1])
 
 
-def grid(table: Table, axis: str, points: int = POINTS) -> Grid:
-    """Every place where a curve may change, or `points` of them at equal ratios where there are more.
+def make_grid(table: Table, axis: str, points: int = POINTS) -> Grid:
+    """Every point where a curve may change; if there are more than `points`, so many at equal ratios.
 
     Raises
     ------
@@ -73,8 +73,8 @@ def grid(table: Table, axis: str, points: int = POINTS) -> Grid:
         As `unit`.
     """
     counted = unit(table, axis)
-    places = np.concatenate([getattr(table.logs, axis), getattr(table.runs, axis)]).astype(np.float64)
-    places = np.unique(places[places > 0])  # what was found at 0 counts from the first place on: 0 has no logarithm
-    if places.size <= points:
-        return Grid(axis, counted, places, places.size)
-    return Grid(axis, counted, np.geomspace(places[0], places[-1], points), places.size)
+    x = np.concatenate([getattr(table.logs, axis), getattr(table.runs, axis)]).astype(np.float64)
+    x = np.unique(x[x > 0])  # 0 has no logarithm; what was found there counts from the first point on
+    if x.size <= points:
+        return Grid(axis, counted, x, x.size)
+    return Grid(axis, counted, np.geomspace(x[0], x[-1], points), x.size)

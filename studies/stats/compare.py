@@ -1,10 +1,10 @@
-"""Every entry against every other, instance by instance, corrected for how many comparisons a study makes."""
+"""Compares all pairs of entries on each instance, corrected for the number of comparisons."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from studies.stats.rank_test import holm, mann_whitney, sign_test, size_in_words
+from studies.stats.rank_test import effect_name, holm, mann_whitney, sign_test
 from studies.stats.table import Table
 
 #: A corrected p below it counts as a difference.
@@ -13,7 +13,7 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparisons:
-    """Comparisons as columns, a row for each instance and each two entries that have runs there.
+    """Comparisons as columns, one row per instance and pair of entries that have runs there.
 
     Attributes
     ----------
@@ -21,20 +21,20 @@ class Comparisons:
         Codes; `first` < `second`.
     runs_first, runs_second : ndarray, shape (c,), int64
     u : ndarray, shape (c,), float64
-        Statistic of Mann and Whitney: in how many pairs of their runs the first's is the longer, ties half.
+        Statistic of Mann and Whitney: number of pairs of runs in which the first's is longer; a tie counts half.
     p, corrected : ndarray, shape (c,), float64
-        Two-sided; by itself, and after Holm's correction for all rows.
+        Two-sided; uncorrected, and after Holm's correction for all rows.
     method : ndarray, shape (c,), str
-        How p was computed: see `studies.stats.rank_test.mann_whitney`; ``sign`` where one of the two has no chance in
-        it, and so counts as one number, whatever the number of its runs (`studies.stats.rank_test.sign_test`);
-        ``certain`` where neither has: then p is 0, or 1 if they are equal.
+        How p was computed: see `studies.stats.rank_test.mann_whitney`; ``sign`` if one of the two is
+        deterministic, so that all its runs count as one number (`studies.stats.rank_test.sign_test`); ``certain`` if
+        both are: then p is 0, or 1 if they are equal.
     a12 : ndarray, shape (c,), float64
-        A. Vargha and H. D. Delaney (2000): chance that a run of the first entry ends shorter than one of the second, a
-        tie counting half; 0.5 where neither is ahead.
+        A. Vargha and H. D. Delaney (2000): probability that a run of the first entry ends shorter than one of the
+        second; a tie counts half, 0.5 means no difference.
     difference : ndarray, shape (c,), float64
-        Median length of the first less that of the second; NaN where a median run has no tour.
+        Median length of the first minus that of the second; NaN where a median run has no tour.
     alike : ndarray, shape (c,), bool
-        Whether all runs of both came to one and the same length.
+        Whether all runs of both have the same length.
     """
 
     instance: np.ndarray
@@ -51,12 +51,12 @@ class Comparisons:
     alike: np.ndarray
 
     def effect(self, row: int) -> str:
-        """How large the difference of a row is, in a word."""
-        return size_in_words(float(self.a12[row]))
+        """Name of the effect size of a row: see `studies.stats.rank_test.effect_name`."""
+        return effect_name(float(self.a12[row]))
 
 
 def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
-    """Compare the lengths of all entries' runs, on each instance by itself.
+    """Compare the lengths of all entries' runs, separately on each instance.
 
     Parameters
     ----------
@@ -65,8 +65,8 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
         Of each run, 0 where it has no tour: `studies.stats.cutoffs.lengths_by` for a smaller budget; by default those
         at the runs' ends.
     """
-    whole = table.runs.length if lengths is None else lengths
-    values = np.where(whole == 0, np.inf, whole.astype(np.float64))
+    lengths = table.runs.length if lengths is None else lengths
+    values = np.where(lengths == 0, np.inf, lengths.astype(np.float64))
     samples = [(instance, entry, values[rows]) for instance, entry, rows in table.groups()]
     pairs = _pairs(samples)
     instance, entry, size = np.array([(i, e, sample.size) for i, e, sample in samples], np.int64).reshape(-1, 3).T
@@ -93,7 +93,7 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
 
 
 def _pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
-    """Places of each two samples of one instance, shape (c, 2)."""
+    """Indices of all pairs of samples of the same instance, shape (c, 2)."""
     instance = np.array([code for code, _, _ in samples], np.int64)
     first, second = np.triu_indices(instance.size, 1)
     same = instance[first] == instance[second]
@@ -101,15 +101,15 @@ def _pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
 
 
 def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
-    """Whether an entry's runs on an instance are one and the same run: no chance in it, and no clock that cut some."""
-    chance = table.entries.chance
-    return bool(chance) and not chance[entry] and bool((sample == sample[0]).all())
+    """Whether an entry's runs on an instance are the same run: deterministic, and none was cut off by the clock."""
+    random = table.entries.random
+    return bool(random) and not random[entry] and bool((sample == sample[0]).all())
 
 
 def _tests(
     samples: list[np.ndarray], fixed: np.ndarray, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """U, p and method of every pair; those of the same sizes are tested together, what is fixed as one number."""
+    """U, p and method of every pair; pairs of the same sizes are tested together, a fixed sample as one number."""
     u, p, method = np.empty(len(pairs)), np.empty(len(pairs)), np.empty(len(pairs), "<U16")
     sizes = np.array([sample.size for sample in samples], np.int64)
     for of_first, of_second in np.unique(sizes[pairs], axis=0).tolist():
@@ -128,16 +128,16 @@ def _tests(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcomes:
-    """Who is better than whom on how many instances.
+    """Wins and ties of all pairs of entries.
 
     Attributes
     ----------
     level : float
-        Corrected p below it are wins.
+        A corrected p below it is a win.
     wins : ndarray, shape (e, e), int64
-        ``wins[a, b]``: on how many instances a is better than b; b's losses.
+        ``wins[a, b]``: number of instances on which a is better than b.
     ties : ndarray, shape (e, e), int64
-        On how many no difference is shown, though both have runs there.
+        Number of instances on which both have runs and no difference is shown.
     """
 
     level: float
@@ -145,13 +145,13 @@ class Outcomes:
     ties: np.ndarray
 
 
-def outcomes(found: Comparisons, entries: int, level: float = LEVEL) -> Outcomes:
-    """Count wins and ties of so many entries over all instances."""
+def outcomes(comparisons: Comparisons, entries: int, level: float = LEVEL) -> Outcomes:
+    """Count wins and ties of `entries` entries over all instances."""
     wins, compared = np.zeros((entries, entries), np.int64), np.zeros((entries, entries), np.int64)
-    shown = found.corrected < level
+    shown = comparisons.corrected < level
     for better, winner, loser in (
-        (found.a12 > 0.5, found.first, found.second),
-        (found.a12 < 0.5, found.second, found.first),
+        (comparisons.a12 > 0.5, comparisons.first, comparisons.second),
+        (comparisons.a12 < 0.5, comparisons.second, comparisons.first),
     ):
         np.add.at(wins, (winner[shown & better], loser[shown & better]), 1)
         np.add.at(compared, (winner, loser), 1)

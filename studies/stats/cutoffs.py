@@ -1,4 +1,4 @@
-"""Fixed budgets: how the tours that each entry's runs had by then are spread, for any budget, from the logs."""
+"""Fixed budgets: the distribution of each entry's gaps at any budget, computed from the logs."""
 
 from dataclasses import dataclass
 
@@ -13,21 +13,22 @@ from studies.stats.table import Table
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """The runs of one entry on one instance as they stood at a budget.
+    """The runs of one entry on one instance at a budget.
 
     Attributes
     ----------
     instance, entry : int
     kind : str
-        What the gaps are held against.
+        Kind of the reference that gaps are measured from.
     seed, length : ndarray, shape (k,), int64
-        A row a run, in order of the seed; length 0 where there was no tour yet.
+        One element per run, in order of the seed; length 0 where there was no tour yet.
     gap_percent : ndarray, shape (k,), float64
         Infinite where there was no tour yet.
     five : ndarray, shape (5,), float64
-        Least gap, lower quartile, median, upper quartile, greatest; NaN where it lies with runs without a tour.
+        Minimum, lower quartile, median, upper quartile and maximum of the gaps; NaN where undefined (see
+        `studies.stats.quantiles`).
     ended : int
-        How many had ended before the budget: more of it would not have been theirs to use.
+        Number of runs that ended before the budget.
     """
 
     instance: int
@@ -36,22 +37,22 @@ class Spread:
     seed: np.ndarray
     length: np.ndarray
     gap_percent: np.ndarray
-    five: np.ndarray
+    five_numbers: np.ndarray
     ended: int
 
 
 def lengths_by(table: Table, axis: str = "seconds", budget: float = np.inf) -> np.ndarray:
-    """Length of every run, had it been ended at a budget, shape (r,), int64; 0 where it had no tour yet."""
+    """Length of every run if cut off at a budget, shape (r,), int64; 0 where it had no tour yet."""
     return table.runs.length if budget == np.inf else lengths_at(table, axis, budget)
 
 
-def spreads(table: Table, held: References, axis: str = "seconds", budget: float = np.inf) -> list[Spread]:
-    """How the gaps of every entry on every instance are spread at a budget; by default at the runs' ends.
+def spreads(table: Table, references: References, axis: str = "seconds", budget: float = np.inf) -> list[Spread]:
+    """Distribution of the gaps of every entry on every instance at a budget; by default at the runs' ends.
 
     Parameters
     ----------
     table : Table
-    held : References
+    references : References
         Of the whole study.
     axis : str
         One of `studies.stats.logs.AXES`.
@@ -61,23 +62,23 @@ def spreads(table: Table, held: References, axis: str = "seconds", budget: float
     Raises
     ------
     NotComparable
-        If the entries count different things along the axis, and a budget is asked for.
+        If the entries count different things along the axis, and there is a budget.
     """
     if budget != np.inf:
         unit(table, axis)
     runs, lengths = table.runs, lengths_by(table, axis, budget)
-    gaps = gap_percent(lengths, held.length[runs.instance])
-    over = getattr(runs, axis) < budget
+    gaps = gap_percent(lengths, references.length[runs.instance])
+    ended = getattr(runs, axis) < budget
     return [
         Spread(
             instance=instance,
             entry=entry,
-            kind=held.kind[instance],
+            kind=references.kind[instance],
             seed=runs.seed[rows],
             length=lengths[rows],
             gap_percent=gaps[rows],
-            five=quantiles(gaps[rows], (0.0, 0.25, 0.5, 0.75, 1.0)),
-            ended=int(over[rows].sum()),
+            five_numbers=quantiles(gaps[rows], (0.0, 0.25, 0.5, 0.75, 1.0)),
+            ended=int(ended[rows].sum()),
         )
         for instance, entry, rows in table.groups()
     ]

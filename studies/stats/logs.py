@@ -1,4 +1,4 @@
-"""Anytime logs of many runs: when each run came to a shorter tour, as flat columns."""
+"""Anytime logs of many runs: when each run found a shorter tour, as flat columns."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -13,24 +13,24 @@ AXES = ("seconds", "evaluations", "iterations")
 class Logs:
     """Every improvement of every run, run after run.
 
-    The best length of a run, over seconds, evaluations or iterations, is a staircase: at any place it is that of the
-    last improvement at or before it, and unknown before the first.
+    The best length of a run, over seconds, evaluations or iterations, is a step function: at any point it is that of
+    the last improvement at or before it, and unknown before the first.
 
     Attributes
     ----------
     offsets : ndarray, shape (r + 1,), int64
         Run k has the rows ``offsets[k]`` up to, not including, ``offsets[k + 1]``; none if it found no tour.
     seconds : ndarray, shape (p,), float64
-        On the run's clock, never falling within a run.
+        On the run's clock, non-decreasing within a run.
     evaluations, iterations : ndarray, shape (p,), int64
-        Totals of the run at that time, in its algorithm's declared units, never falling within a run.
+        Totals of the run at that time, in its algorithm's declared units, non-decreasing within a run.
     length : ndarray, shape (p,), int64
-        Falling with every row of a run.
+        Strictly decreasing within a run.
 
     Raises
     ------
     ValueError
-        If columns do not fit together, a staircase climbs, or time goes back.
+        If columns are inconsistent, a length does not decrease, or time goes back.
     """
 
     offsets: np.ndarray
@@ -42,24 +42,24 @@ class Logs:
     def __post_init__(self) -> None:
         offsets, points = self.offsets, self.length.size
         if offsets.size == 0 or offsets[0] != 0 or offsets[-1] != points or (np.diff(offsets) < 0).any():
-            raise ValueError("The offsets of the logs do not part their rows.")
+            raise ValueError("The offsets of the logs do not partition their rows.")
         if points and self.length.min() <= 0:
             raise ValueError("A log has a length that is not positive.")
         within = np.ones(max(points - 1, 0), bool)  # whether rows k and k + 1 are of one run
         borders = offsets[1:-1]
         within[borders[(borders > 0) & (borders < points)] - 1] = False
         if (np.diff(self.length)[within] >= 0).any():
-            raise ValueError("A log's lengths do not fall.")
+            raise ValueError("A log's lengths do not decrease.")
         for axis in AXES:
             column = getattr(self, axis)
             if column.size != points or not np.isfinite(column).all() or (points and column.min() < 0):
-                raise ValueError(f"The {axis} of the logs are not a number each.")
+                raise ValueError(f"The {axis} of the logs are not all finite and non-negative.")
             if (np.diff(column)[within] < 0).any():
-                raise ValueError(f"The {axis} of a log go back.")
+                raise ValueError(f"The {axis} of a log decrease.")
 
     @property
     def run(self) -> np.ndarray:
-        """Which run each row is of, shape (p,), int64."""
+        """Run of each row, shape (p,), int64."""
         return np.repeat(np.arange(self.offsets.size - 1), np.diff(self.offsets))
 
     def take(self, runs: np.ndarray) -> Self:

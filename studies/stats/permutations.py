@@ -1,21 +1,21 @@
-"""The exact distribution of a rank sum among all ways to share the ranks out, ties and all."""
+"""The exact distribution of a rank sum over all ways to divide the ranks between two samples, with ties."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-#: Additions that an exact test may take: some 14 ms on a core of an AMD EPYC.
+#: Maximum number of additions of an exact test: about 14 ms on a core of an AMD EPYC.
 MOST_WORK = 25_000_000
-#: Ranks of which no number of ways is too large for float64.
+#: Maximum number of ranks for which every number of ways fits into a float64.
 _MOST_RANKS = 1000
 
 
 class RankSumDistribution:
-    """All ways to share the ranks of two samples out, by their sum: B. Streitberg and J. Röhmel (1986).
+    """Number of ways to divide the ranks between two samples, by rank sum: B. Streitberg and J. Röhmel (1986).
 
-    They are added up rank by rank: after k ranks, ``ways[s, t]`` is how many sets of s of them have the sum t. Here
-    those of the largest group of ties are not added one by one: a set of n has as many of them as it lacks, in as many
-    ways as there are to choose them. Sums are counted from the nearer end, and no further than the one observed. Ranks
-    of ties are means, so twice a rank is whole; what these all have in common is divided out.
+    The ranks are added one by one: after k ranks, ``ways[s, t]`` is the number of sets of s of them with the sum t. The
+    largest group of ties is not added one by one: it supplies the ranks that a set still lacks, and the binomial
+    coefficient counts the choices. Sums are counted from the nearer end, up to the observed one. Tied ranks are means,
+    so twice a rank is an integer; the greatest common divisor is divided out.
 
     Parameters
     ----------
@@ -28,30 +28,30 @@ class RankSumDistribution:
         _, group, ties = np.unique(np.concatenate([small, large]), return_inverse=True, return_counts=True)
         ranks = 2 * np.cumsum(ties) - ties
         ranks = (ranks - ranks[0]) // max(1, np.gcd.reduce(ranks - ranks[0]))
-        self._size, seen = small.size, np.bincount(group[: small.size], minlength=ties.size)
-        limit = int(seen @ ranks)
-        other = int(seen @ (ranks[-1] - ranks))
+        self._size, in_small = small.size, np.bincount(group[: small.size], minlength=ties.size)
+        limit = int(in_small @ ranks)
+        other = int(in_small @ (ranks[-1] - ranks))
         self._limit, self._ranks = (limit, ranks) if limit <= other else (other, ranks[-1] - ranks)
         self._ties, self._largest = ties, int(np.argmax(ties))
 
     @property
     def feasible(self) -> bool:
-        """Whether `p` takes no longer than a test may."""
+        """Whether `p` takes at most `MOST_WORK` additions."""
         count = int(self._ties.sum())
         added = count - int(self._ties[self._largest])
         return count <= _MOST_RANKS and added * (min(self._size, added) + 1) * (self._limit + 1) <= MOST_WORK
 
     def p(self) -> float:
-        """Two-sided: twice the share of all ways that are as far out as the one observed, on the nearer side."""
+        """Two-sided p: twice the share of all ways at least as extreme as the observed one, on the nearer side."""
         counts = self._counts()
         total = float(_choose(int(self._ties.sum()), self._size))
         tail = float(counts.sum()) / total
-        beyond = 1.0 - tail + float(counts[-1]) / total  # from the one observed to the other end
+        beyond = 1.0 - tail + float(counts[-1]) / total  # from the observed sum to the other end
         return min(1.0, 2.0 * min(tail, beyond))
 
     def _counts(self) -> NDArray[np.float64]:
-        """Ways by their sum, up to the one observed; float64 holds them to 12 digits and more."""
-        added = np.delete(np.repeat(np.arange(self._ties.size), self._ties), self._of_the_largest())
+        """Number of ways by rank sum, up to the observed one; float64 keeps at least 12 digits."""
+        added = np.delete(np.repeat(np.arange(self._ties.size), self._ties), self._largest_group())
         ways = np.zeros((min(self._size, added.size) + 1, self._limit + 1))
         ways[0, 0] = 1
         for rank in np.sort(self._ranks[added]).tolist():
@@ -64,13 +64,13 @@ class RankSumDistribution:
                 counts[lacking * rank :] += _choose(tied, lacking) * ways[chosen, : self._limit + 1 - lacking * rank]
         return counts
 
-    def _of_the_largest(self) -> slice:
+    def _largest_group(self) -> slice:
         start = int(self._ties[: self._largest].sum())
         return slice(start, start + int(self._ties[self._largest]))
 
 
 def _choose(count: int, chosen: int) -> float:
-    """How many ways there are to choose some of so many."""
+    """Binomial coefficient."""
     from scipy.special import comb
 
     return float(comb(count, chosen, exact=True))

@@ -6,17 +6,17 @@ import numpy as np
 
 from studies.stats.permutations import MOST_WORK, RankSumDistribution
 
-#: How far A12 is from 0.5 at least, and what that is called.
+#: Minimum distance of A12 from 0.5, and the name of that effect size.
 _SIZES = ((0.21, "large"), (0.14, "medium"), (0.06, "small"), (0.0, "negligible"))
 
 
 def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Two-sided test of H. B. Mann and D. R. Whitney (1947), a pair of samples a row.
+    """Two-sided test of H. B. Mann and D. R. Whitney (1947), one pair of samples per row.
 
-    Exactly wherever that is feasible: by SciPy without ties, and with ties, for which SciPy has no exact formula, by
-    all ways to share the ranks out (`studies.stats.permutations`). The normal distribution is for the rest, large
-    samples without heavy ties: it would find p < 0.05 in three runs against three, which no three runs can show, and p
-    = 0.042 where 30 of 30 runs against 26 of 30 are at the optimum, which is p = 0.11.
+    Exact if feasible: without ties by SciPy, with ties, for which SciPy has no exact formula, by
+    `studies.stats.permutations`. Otherwise, for large samples without heavy ties, by the normal approximation. That
+    would be wrong for small or tied samples: it gives p < 0.05 for three runs against three, which three runs cannot
+    show, and p = 0.042 instead of 0.11 where 30 of 30 runs against 26 of 30 are at the optimum.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.
     Returns
     -------
     u : ndarray, shape (c,), float64
-        Of the first sample: in how many pairs it is the greater, a tie counting half.
+        Of the first sample: number of pairs in which it is greater; a tie counts half.
     p : ndarray, shape (c,), float64
     method : ndarray, shape (c,), str
         ``exact``, ``permutation`` or ``asymptotic``.
@@ -36,29 +36,29 @@ def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.
 
     together = np.sort(np.concatenate([first, second], axis=1), axis=1)
     tied = (together[:, 1:] == together[:, :-1]).any(axis=1)
-    few = _few(first.shape[1], second.shape[1])
-    method = np.where(tied, "permutation", "exact" if few else "asymptotic")
+    exact = _exact_is_feasible(first.shape[1], second.shape[1])
+    method = np.where(tied, "permutation", "exact" if exact else "asymptotic")
     u, p = np.empty(tied.size), np.empty(tied.size)
     for row in np.flatnonzero(tied):
-        shares = RankSumDistribution(first[row], second[row])
-        if shares.feasible:
-            p[row] = shares.p()
+        distribution = RankSumDistribution(first[row], second[row])
+        if distribution.feasible:
+            p[row] = distribution.p()
         else:
             method[row] = "asymptotic"
     for name in np.unique(method):
         rows = method == name
         by_scipy = "exact" if name == "exact" else "asymptotic"
-        found = mannwhitneyu(first[rows], second[rows], axis=1, method=by_scipy)
-        u[rows] = found.statistic
+        result = mannwhitneyu(first[rows], second[rows], axis=1, method=by_scipy)
+        u[rows] = result.statistic
         if name != "permutation":
-            p[rows] = found.pvalue
+            p[rows] = result.pvalue
     return u, p, method
 
 
 def sign_test(sample: np.ndarray, value: float) -> float:
-    """Two-sided p of so many runs being above one number and so many below; those that equal it are left out.
+    """Two-sided p of the sign test of a sample against one number; runs equal to it are left out.
 
-    For a sample against an algorithm without chance, whose runs are all one number: ten of them prove no more than one.
+    For a sample against a deterministic algorithm: ten of its runs, all the same, prove no more than one.
     W. J. Dixon and A. M. Mood, "The Statistical Sign Test" (Journal of the American Statistical Association 41, 1946).
     """
     from scipy.stats import binomtest
@@ -68,22 +68,22 @@ def sign_test(sample: np.ndarray, value: float) -> float:
 
 
 def least_p(first: int, second: int) -> float:
-    """The least p that samples of such sizes can give: that of samples which do not overlap."""
+    """The least p that samples of these sizes can give: that of samples which do not overlap."""
     return 2 / comb(first + second, first) if first + second > 2 else 1.0
 
 
 def least_sign_p(runs: int) -> float:
-    """The least p that so many runs against one number can give."""
+    """The least p that the sign test of `runs` runs can give."""
     return min(1.0, 2.0 ** (1 - runs))
 
 
-def _few(first: int, second: int) -> bool:
-    """Whether an exact test of samples without ties takes no longer than a test may."""
+def _exact_is_feasible(first: int, second: int) -> bool:
+    """Whether an exact test of samples without ties is feasible."""
     return (first + second) * (min(first, second) + 1) * first * second // 2 <= MOST_WORK
 
 
-def size_in_words(a12: float) -> str:
-    """What an A12 is called, by A. Vargha and H. D. Delaney (2000, p. 106): 0.56, 0.64 and 0.71, or as far below 0.5.
+def effect_name(a12: float) -> str:
+    """Name of an effect size, after A. Vargha and H. D. Delaney (2000, p. 106), with limits 0.56, 0.64 and 0.71.
 
     Returns
     -------
@@ -95,7 +95,7 @@ def size_in_words(a12: float) -> str:
 
 
 def holm(p: np.ndarray) -> np.ndarray:
-    """p corrected for the number of tests, step down: S. Holm (1979).
+    """Step-down correction of p for the number of tests: S. Holm (1979).
 
     With m tests, the k-th least p (k from 0) is multiplied by m - k, and is at least the one before it, at most 1.
 
@@ -106,7 +106,7 @@ def holm(p: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray, shape (m,), float64
-        In the order of `p`. The chance that any of those below a level is there by chance alone is at most that level.
+        In the order of `p`. Rejecting those below a level has a family-wise error rate of at most that level.
     """
     order = np.argsort(p, kind="stable")
     corrected = np.empty_like(p)

@@ -1,4 +1,4 @@
-"""What lengths are held against: the optimum, the best known, or only the best of the study; and how far above it."""
+"""Reference lengths of instances (optimum, best known, or best of the study), and gaps and accuracies from them."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,15 +12,15 @@ OPTIMUM, BEST_KNOWN, BEST_HERE, UNKNOWN = "optimum", "best known", "best of this
 
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
-    """One length for each instance, and what it is: part of every answer that is made from it.
+    """The reference length of each instance, and its kind, which is shown with every number computed from it.
 
     Attributes
     ----------
     length : ndarray, shape (i,), int64
-        0 where nothing is known, nor has a run found a tour.
+        0 where none is known and no run has found a tour.
     kind : tuple of str
-        ``optimum`` (proven), ``best known`` (to the world), ``best of this study`` (nothing is known beside it, and
-        0 % is no proof of anything) or ``unknown``.
+        ``optimum`` (proven), ``best known`` (published), ``best of this study`` (no other length is known, so a gap of
+        0 % proves nothing) or ``unknown``.
     """
 
     length: np.ndarray
@@ -28,12 +28,12 @@ class References:
 
     @property
     def known(self) -> np.ndarray:
-        """Which come from outside of the study, shape (i,), bool."""
+        """Which references come from outside the study, shape (i,), bool."""
         return np.array([kind in (OPTIMUM, BEST_KNOWN) for kind in self.kind], bool)
 
 
-def references(table: Table) -> References:
-    """What each instance's lengths are held against. Take it of the whole study, before any entry is left out."""
+def references_of(table: Table) -> References:
+    """The references of a study; `table` must be whole, before any entry is left out."""
     known, proven = table.instances.optimum, table.instances.proven
     lowest = np.full(known.size, np.iinfo(np.int64).max)
     found = table.runs.length > 0
@@ -45,20 +45,20 @@ def references(table: Table) -> References:
 
 
 def gap_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
-    """By how much lengths are above references, in per cent.
+    """Gaps of lengths from references, in per cent.
 
     Parameters
     ----------
     length : ndarray, int64
         0 where there is no tour.
     reference : ndarray, int64
-        Of a shape that goes with that of `length`; 0 where there is none.
+        Broadcastable to `length`; 0 where there is none.
 
     Returns
     -------
     ndarray, float64
-        Infinite where there is no tour, NaN where there is one but no reference. The difference is taken in whole
-        numbers, so that a gap is 0 for the reference itself and for nothing else.
+        Infinite where there is no tour, NaN where there is one but no reference. The difference is taken in integers,
+        so a gap is 0 only for the reference itself.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         gaps = 100.0 * (length - reference) / reference
@@ -66,7 +66,7 @@ def gap_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
 
 
 def accuracy_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
-    """The reference as a share of lengths, in per cent; parameters as above.
+    """The reference as a share of lengths, in per cent; parameters as for `gap_percent`.
 
     Returns
     -------
@@ -79,5 +79,5 @@ def accuracy_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
 
 
 def longest_within(reference: int, percent: float) -> int:
-    """The longest length that is at most so many per cent above a reference, exactly; 0.1 means a thousandth."""
+    """The longest length at most `percent` per cent above a reference, computed exactly."""
     return reference + int(reference * Fraction(repr(float(percent))) // 100)

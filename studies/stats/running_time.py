@@ -1,4 +1,4 @@
-"""Expected running time: how long it takes to reach a target if one starts again and again."""
+"""Expected running time: the mean time to reach a target when restarting until it is reached."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,15 @@ from studies.stats.axes import unit
 from studies.stats.quantiles import quantiles
 from studies.stats.references import References, longest_within
 from studies.stats.table import Table
-from studies.stats.targets import first_hits, reached
+from studies.stats.targets import first_hits, hits_within_budget
 
-#: Gaps in per cent whose expected running time is told: 0 is the reference itself.
-TOLD = (1.0, 0.1, 0.0)
+#: Gaps in per cent whose expected running time is shown: 0 is the reference itself.
+GAPS = (1.0, 0.1, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FixedTarget:
-    """What one entry takes on one instance to come within a gap.
+    """Running time of one entry on one instance to a target gap.
 
     Attributes
     ----------
@@ -25,14 +25,14 @@ class FixedTarget:
         Per cent above the reference, whose kind is `kind`.
     kind : str
     target : int
-        The longest length that is within it.
+        The longest length within the gap.
     runs, successes, failed : int
-        Of the runs, `failed` ended by an error; they count among those without success.
+        Numbers of runs, of those that reached the target, and of those that ended by an error, which count as
+        unsuccessful.
     expected : float
         Expected running time, in the axis's unit (see `expected_times`); infinite without a success.
     quartiles : ndarray, shape (3,), float64
-        Of the runs' own times until the target, with those that did not reach it at infinity; NaN where it lies
-        there.
+        Of the runs' own times to the target, infinite for those that did not reach it; NaN where undefined.
     """
 
     instance: int
@@ -54,38 +54,37 @@ class FixedTarget:
 
 def expected_times(
     table: Table,
-    held: References,
+    references: References,
     axis: str = "seconds",
-    gaps: tuple[float, ...] = TOLD,
+    gaps: tuple[float, ...] = GAPS,
     budget: float = np.inf,
     hits: np.ndarray | None = None,
 ) -> list[FixedTarget]:
-    """Expected running time of every entry on every instance to every target, and how the runs' own times lie.
+    """Expected running time of every entry on every instance to every target, and quartiles of the runs' own times.
 
-    What all runs took, the unsuccessful ones in full, over the number of successes: the mean time to the target of
-    one who starts again, with another seed, whenever a run ends without it. A. Auger and N. Hansen, "Performance
+    The time of all runs until the target, of unsuccessful ones in full, over the number of successes: the mean time to
+    the target when restarting, with another seed, whenever a run ends without it. A. Auger and N. Hansen, "Performance
     evaluation of an advanced local search evolutionary algorithm" (CEC 2005); N. Hansen, A. Auger, R. Ros,
     O. Mersmann, T. Tušar and D. Brockhoff, "COCO: a platform for comparing continuous optimizers in a black-box
     setting" (Optimization Methods and Software 36, 2021).
 
-    A run that ended by an error is one without success. It counts with its whole budget, as solver competitions count a
-    crash as a run out of time: what it took on the run's clock is lost with it, and an error that comes early must not
-    make an algorithm look quick. Where the budget has no limit along the axis, it counts as the longest run of the
-    same entry on the instance that did not fail.
+    A run that ended by an error is unsuccessful. It counts with its whole budget, as solver competitions count a crash
+    as a timeout: its time is lost, and an early error must not make an algorithm look fast. If the budget has no limit
+    along the axis, it counts as the longest run of the same entry on the instance that did not fail.
 
     Parameters
     ----------
     table : Table
-    held : References
+    references : References
         Of the whole study.
     axis : str
         One of `studies.stats.logs.AXES`.
     gaps : tuple of float
-        Per cent, falling.
+        Per cent, descending.
     budget : float
-        On the axis: all runs, had they been ended there.
+        On the axis: all runs are cut off there.
     hits : ndarray, shape (r, t), float64, optional
-        Where they are known: `studies.stats.targets.first_hits` of these runs and gaps.
+        If known already: `studies.stats.targets.first_hits` of these runs and gaps.
 
     Raises
     ------
@@ -93,46 +92,48 @@ def expected_times(
         If the entries count different things along the axis.
     """
     unit(table, axis)
-    hits, spent = reached(table, first_hits(table, held, axis, gaps) if hits is None else hits, axis, budget)
-    totals, told = getattr(table.runs, axis), []
+    hits, spent = hits_within_budget(
+        table, first_hits(table, references, axis, gaps) if hits is None else hits, axis, budget
+    )
+    totals, times = getattr(table.runs, axis), []
     for instance, entry, rows in _groups(table):
         failed = 0 if table.plan is None else int(table.plan.failed[instance, entry])
         lost = failed * _lost(table, axis, totals[rows], budget)
         successes = np.isfinite(hits[rows]).sum(axis=0).tolist()
-        sums, whole = spent[rows].sum(axis=0), np.concatenate([hits[rows], np.full((failed, len(gaps)), np.inf)])
-        middles = quantiles(whole).T
-        for place, gap in enumerate(gaps):
-            there = successes[place]
-            told.append(
+        sums, full = spent[rows].sum(axis=0), np.concatenate([hits[rows], np.full((failed, len(gaps)), np.inf)])
+        quartiles = quantiles(full).T
+        for k, gap in enumerate(gaps):
+            count = successes[k]
+            times.append(
                 FixedTarget(
                     instance=instance,
                     entry=entry,
                     gap=gap,
-                    kind=held.kind[instance],
-                    target=longest_within(int(held.length[instance]), gap),
-                    runs=len(whole),
-                    successes=there,
+                    kind=references.kind[instance],
+                    target=longest_within(int(references.length[instance]), gap),
+                    runs=len(full),
+                    successes=count,
                     failed=failed,
-                    expected=float(sums[place] + lost) / there if there else np.inf,
-                    quartiles=middles[place],
+                    expected=float(sums[k] + lost) / count if count else np.inf,
+                    quartiles=quartiles[k],
                 )
             )
-    return told
+    return times
 
 
 def _groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
-    """Those of the table, and those all of whose runs failed, in order."""
+    """The groups of the table, and those all of whose runs failed, in order."""
     groups = table.groups()
     if table.plan is None:
         return groups
-    there = {(instance, entry) for instance, entry, _ in groups}
+    present = {(instance, entry) for instance, entry, _ in groups}
     none = np.empty(0, np.int64)
-    more = [(i, e, none) for i, e in np.argwhere(table.plan.failed).tolist() if (i, e) not in there]
+    more = [(i, e, none) for i, e in np.argwhere(table.plan.failed).tolist() if (i, e) not in present]
     return sorted(groups + more, key=lambda group: group[:2])
 
 
 def _lost(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
-    """What one run that failed counts as."""
+    """The time that one failed run counts as."""
     limit = None if table.plan is None else getattr(table.plan.budget, axis)
-    whole = limit if limit is not None else totals.max(initial=0)
-    return float(min(whole, budget))
+    full = limit if limit is not None else totals.max(initial=0)
+    return float(min(full, budget))

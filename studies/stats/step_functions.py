@@ -1,4 +1,4 @@
-"""Reading logs as staircases: the length of every run at places of an axis, and when it first reached a length."""
+"""Logs as step functions: the length of every run at points of an axis, and when it first reached a length."""
 
 from collections.abc import Callable
 
@@ -10,21 +10,21 @@ _NONE = np.iinfo(np.int64).max
 
 
 def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
-    """Length of every run at every place: that of the last improvement at or before it.
+    """Length of every run at every point: that of the last improvement at or before it.
 
     Parameters
     ----------
     axis : str
         One of `studies.stats.logs.AXES`.
     x : ndarray, shape (g,)
-        Rising.
+        Ascending.
 
     Returns
     -------
     ndarray, shape (r, g), int64
         0 before a run's first tour. A run that has ended keeps its last length.
     """
-    first = np.searchsorted(x, getattr(table.logs, axis), side="left")  # the first place that sees the improvement
+    first = np.searchsorted(x, getattr(table.logs, axis), side="left")  # the first point at or after the improvement
     run, lengths = table.logs.run, np.full((table.runs.length.size, x.size + 1), _NONE)
     key = run * (x.size + 1) + first
     last = np.concatenate([key[1:] != key[:-1], [True]])[: key.size]
@@ -34,22 +34,22 @@ def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
 
 
 def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
-    """Length of every run at one place, shape (r,), int64; 0 where it had no tour yet."""
+    """Length of every run at one point, shape (r,), int64; 0 where it had no tour yet."""
     column, length = getattr(table.logs, axis), table.logs.length
     if not length.size:
         return np.zeros(table.runs.length.size, np.int64)
-    behind = _halved(table, 1, lambda rows: column[rows] <= x)[:, 0]
-    found = behind > table.logs.offsets[:-1]
-    return np.where(found, length[np.where(found, behind - 1, 0)], 0)
+    after = _bisect(table, 1, lambda rows: column[rows] <= x)[:, 0]
+    found = after > table.logs.offsets[:-1]
+    return np.where(found, length[np.where(found, after - 1, 0)], 0)
 
 
 def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
-    """Where every run first was at most as long as each target of its instance.
+    """Where on the axis each run first had a tour at most as long as each target of its instance.
 
     Parameters
     ----------
     targets : ndarray, shape (i, t), int64
-        Of every instance.
+        Lengths, for every instance.
 
     Returns
     -------
@@ -59,29 +59,27 @@ def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
     column, length, wanted = getattr(table.logs, axis), table.logs.length, targets[table.runs.instance]
     if not length.size:
         return np.full(wanted.shape, np.inf)
-    first = _halved(table, targets.shape[1], lambda rows: length[rows] > wanted)
+    first = _bisect(table, targets.shape[1], lambda rows: length[rows] > wanted)
     found = first < table.logs.offsets[1:, None]
     return np.where(found, column[np.where(found, first, 0)], np.inf)
 
 
-def _halved(table: Table, columns: int, before: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """The first row of every run for which something no longer holds, or the row behind its last.
-
-    All runs are halved at once, so that of each a few rows are looked at, and not all of them.
+def _bisect(table: Table, columns: int, before: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    """The first row of every run for which `before` no longer holds, or the row after its last: bisection of all runs.
 
     Parameters
     ----------
     table : Table
     columns : int
-        How many places are looked for in each run.
+        Number of searches in each run.
     before : callable
-        Of rows, shape (r, columns), whether it holds; in each run it does up to some row, and then no more.
+        Whether it holds for rows, shape (r, columns); in each run it holds up to some row, and not after it.
     """
     offsets = table.logs.offsets
-    low, beyond = (np.repeat(bound[:, None], columns, axis=1) for bound in (offsets[:-1], offsets[1:]))
+    low, high = (np.repeat(bound[:, None], columns, axis=1) for bound in (offsets[:-1], offsets[1:]))
     for _ in range(int(np.diff(offsets).max(initial=0)).bit_length()):
-        middle = (low + beyond) // 2
-        there = low < beyond
-        holds = there & before(np.where(there, middle, 0))
-        low, beyond = np.where(holds, middle + 1, low), np.where(there & ~holds, middle, beyond)
+        middle = (low + high) // 2
+        active = low < high
+        holds = active & before(np.where(active, middle, 0))
+        low, high = np.where(holds, middle + 1, low), np.where(active & ~holds, middle, high)
     return low

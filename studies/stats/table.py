@@ -1,4 +1,4 @@
-"""The finished runs of a study as columns: what every statistic is a pure function of."""
+"""The finished runs of a study as columns; every statistic is a pure function of this table."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -13,13 +13,13 @@ _PER_RUN = ("instance", "entry", "seed", "length", *AXES, "seconds_to_best", "st
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Instances:
-    """The instances of a study; their codes are the places in these columns.
+    """The instances of a study; their codes are indices into these columns.
 
     Attributes
     ----------
     names : tuple of str
     optimum : ndarray, shape (i,), int64
-        Length of the best tour that is known; 0 where none is.
+        Length of the best known tour; 0 where none is known.
     proven : ndarray, shape (i,), bool
         Whether `optimum` is proven optimal (else it is only the best known).
     """
@@ -31,37 +31,37 @@ class Instances:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entries:
-    """What a study compares, algorithms or settings of one; their codes are the places in these tuples.
+    """What a study compares, algorithms or settings of one; their codes are indices into these tuples.
 
     Attributes
     ----------
     labels : tuple of str
     evaluation_units, iteration_units : tuple of str
         What each counts, singular ("move"), as its solver declares it; empty where its stages count different things.
-    chance : tuple of bool
-        Whether its algorithms draw by lot; empty where that is not known, and taken for true then. If not, all its runs
-        on an instance are one run.
+    random : tuple of bool
+        Whether its algorithms are random; empty if unknown, which counts as true. If not, all its runs on an instance
+        are the same run.
     """
 
     labels: tuple[str, ...]
     evaluation_units: tuple[str, ...]
     iteration_units: tuple[str, ...]
-    chance: tuple[bool, ...] = ()
+    random: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Runs:
-    """Finished runs, a row each; the order of the rows means nothing.
+    """Finished runs, one row each, in any order.
 
     Attributes
     ----------
     instance, entry : ndarray, shape (r,), int64
-        Codes: places in `Instances` and `Entries`.
+        Codes: indices into `Instances` and `Entries`.
     seed : ndarray, shape (r,), int64
     length : ndarray, shape (r,), int64
         Of the run's best tour; 0 if it found none.
     seconds, seconds_to_best : ndarray, shape (r,), float64
-        On the run's clock, compilation apart: the whole run, and until its best tour.
+        On the run's clock, without compilation: the whole run, and until its best tour.
     evaluations, iterations : ndarray, shape (r,), int64
         Of the whole run, in its algorithm's declared units.
     stop_reason, device : ndarray, shape (r,), str
@@ -85,15 +85,15 @@ class Runs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A study's finished runs and their logs, row k of one with row k of the other.
+    """A study's finished runs and their logs; row k of one belongs to row k of the other.
 
-    `plan` is what there should be; None where that is not known.
+    `plan` gives the planned and failed runs; None if unknown.
 
     Raises
     ------
     ValueError
-        If columns are of different lengths, a code names nothing, a log does not end with its run's length, or a run
-        is shorter than its log.
+        If columns are of different lengths, a code is out of range, a log does not end with its run's length, or a
+        log has more of an axis than its run.
     """
 
     instances: Instances
@@ -111,33 +111,33 @@ class Table:
         for codes, names in ((runs.instance, self.instances.names), (runs.entry, self.entries.labels)):
             if codes.size and not 0 <= codes.min() <= codes.max() < len(names):
                 raise ValueError("A run is of an instance or an entry that the study does not have.")
-        found = np.diff(logs.offsets) > 0
-        last = logs.offsets[1:][found] - 1
-        if (logs.length[last] != runs.length[found]).any() or runs.length[~found].any():
+        has_tour = np.diff(logs.offsets) > 0
+        last = logs.offsets[1:][has_tour] - 1
+        if (logs.length[last] != runs.length[has_tour]).any() or runs.length[~has_tour].any():
             raise ValueError("A run's length is not the last of its log.")
         for axis in AXES:
-            if (getattr(logs, axis)[last] > getattr(runs, axis)[found]).any():
+            if (getattr(logs, axis)[last] > getattr(runs, axis)[has_tour]).any():
                 raise ValueError(f"A log has more {axis} than its run.")
 
     def take(self, which: np.ndarray) -> Self:
-        """Some of the runs, by a mask or by indices; all codes stay what they are."""
+        """Some of the runs, by a mask or by indices; all codes stay the same."""
         rows = np.flatnonzero(which) if which.dtype == bool else which
         runs = self.runs.take(rows)
         plan = None if self.plan is None else self.plan.only(self.counts(self.runs), self.counts(runs))
         return type(self)(self.instances, self.entries, runs, self.logs.take(rows), plan)
 
     def counts(self, runs: Runs) -> np.ndarray:
-        """How many of some runs each entry has on each instance, shape (i, e), int64."""
-        found = np.zeros((len(self.instances.names), len(self.entries.labels)), np.int64)
-        np.add.at(found, (runs.instance, runs.entry), 1)
-        return found
+        """Number of these runs per instance and entry, shape (i, e), int64."""
+        counts = np.zeros((len(self.instances.names), len(self.entries.labels)), np.int64)
+        np.add.at(counts, (runs.instance, runs.entry), 1)
+        return counts
 
     def of_entry(self, entry: int) -> np.ndarray:
         """Which runs are of an entry, shape (r,), bool."""
         return self.runs.entry == entry
 
     def groups(self) -> list[tuple[int, int, np.ndarray]]:
-        """Instance, entry and the indices of their runs, for all that have runs, in order; runs in order of seed."""
+        """Instance, entry and indices of their runs, for all pairs that have runs, in order; runs in order of seed."""
         runs = self.runs
         order = np.lexsort((runs.length, runs.seed, runs.entry, runs.instance))
         codes = np.stack([runs.instance, runs.entry], axis=1)[order]

@@ -167,7 +167,7 @@ def test_a_file_that_cannot_be_read_for_a_moment_is_shown_as_soon_as_it_can(page
     sound = path.read_bytes()
     path.write_bytes(bytes(len(sound)))
     page.goto(f"{server.url}study/?id={id_of(path.resolve())}")
-    state(page, "moment.tourstudy is no study file")
+    state(page, "moment.tourstudy is not a study file")
     path.write_bytes(sound)
     state(page, "All ")
     page.wait_for_selector("#studies-anytime .scatterlayer path.js-line")

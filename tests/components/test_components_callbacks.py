@@ -133,7 +133,7 @@ def test_a_run_that_cannot_be_kept_is_one_sentence(run_service, monkeypatch):
 
 def test_callbacks_that_ask_the_desk_leave_the_event_loop_to_others(app):
     """All but those that compute a few words."""
-    quick = {"devices", "dice", "tell_devices", "compare"}
+    quick = {"devices", "dice", "update_devices", "compare"}
     server = {key: found["callback"] for key, found in app.callback_map.items() if "callback" in found}
     assert server
     for callback in server.values():
@@ -188,7 +188,7 @@ def test_devices_of_an_unknown_algorithm_are_those_of_the_first(run_service):
 
 
 def test_chip_waits_for_the_spare_worker(run_service):
-    assert devices.chip_text({"devices": None, "spare": "starting"}) == "looking for GPUs"
+    assert devices.chip_text({"devices": None, "spare": "starting"}) == "detecting GPUs"
     assert devices.chip_text(run_service.status()) == "Some CPU"
 
 

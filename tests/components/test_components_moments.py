@@ -90,7 +90,7 @@ def check_all_of_it(home):
         assert orjson.dumps([row(entry, "/") for entry in entries])
         table = list(csv.reader(io.StringIO(actions.csv_of(list(entries)))))
         assert len(table) == 6
-        assert len(trash.told(place.library.trash())) == 1
+        assert len(trash.as_json(place.library.trash())) == 1
         assert not [entry for entry in entries if entry.state == "unreadable"]
         menus = (watch_recent.recent_list(place.run_service, "/"), recent.recent_list(place.races, "/"),
                  study_recent.recent_list(place.studies, "/"))  # fmt: skip

@@ -18,7 +18,7 @@ from data.generators import uniform
 from solvers import SOLVERS, find
 from solvers.spec import Stage
 from solvers.stop import Budget
-from studies.spec.open_ended import most
+from studies.spec.open_ended import max_iterations
 from tests.components.person import Person
 from tests.components.race.test_components_race import ASSETS, KNOWN, FakeRaces
 from tests.solver_runs import events_of, fitting, spec_of
@@ -107,7 +107,7 @@ def is_ended_by_the_budget(stage: Stage) -> bool:
 
 def defaults_of(name: str) -> dict:
     """What the form of an algorithm shows if nobody has touched it."""
-    return {param.name: param.default for param in find(name).params.schema()} | most(find(name))
+    return {param.name: param.default for param in find(name).params.schema()} | max_iterations(find(name))
 
 
 @EVERY_ALGORITHM_OF_BOTH
@@ -140,7 +140,7 @@ def test_another_algorithm_keeps_nothing_of_the_one_before_it(visitor, name, run
     assert person.sees(person.begins_with) == start_tour.NOTHING
     person.presses(person.use)
     stages, _ = person.starts()
-    assert stages[0] == (Stage(name, most(find(name))),)
+    assert stages[0] == (Stage(name, max_iterations(find(name))),)
 
 
 @BOTH
@@ -200,7 +200,7 @@ def test_another_algorithm_takes_neither_the_name_of_an_entry_nor_a_parameter_wi
 
 
 def test_entries_over_the_count_are_called_by_their_values():
-    several = entry_dialog.made("ant-system", {"rho": 0.3}, [], "", "iterations", "10,20")
+    several = entry_dialog.entries_of("ant-system", {"rho": 0.3}, [], "", "iterations", "10,20")
     assert [each["label"] for each in several] == [f"Ant System · evaporation 0.3 iterations={k}" for k in (10, 20)]
 
 
@@ -213,7 +213,7 @@ def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
     solver = find(name)
     for preset in solver.presets:
         sets = person.sees(ids.preset(name, "params"), "data")[preset.name]
-        assert sets.keys().isdisjoint(most(solver))
+        assert sets.keys().isdisjoint(max_iterations(solver))
         assert sets == {key: value for key, value in presets.params_of(solver, preset).items() if key in sets}
     if solver.presets:
         assert person.sees(ids.preset(name, "menu")) == presets.matching(solver, {}), "the preset of the defaults"
@@ -223,6 +223,6 @@ def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
 @EVERY_ALGORITHM
 def test_a_run_of_an_untouched_lane_ends_when_its_time_is_up(name):
     solver = find(name)
-    spec = spec_of(name, budget={"seconds": 0.2}, **most(solver))
+    spec = spec_of(name, budget={"seconds": 0.2}, **max_iterations(solver))
     finished = events_of(fitting(solver, uniform(50, 1)), spec)[-1]
     assert finished.stop_reason == "time" or solver.family in ENDING

@@ -7,7 +7,7 @@ from dash import html
 
 from components.algorithm import variant_table
 from components.algorithm.form import fields, form_style
-from components.algorithm.variants import Place, has_card, moved, options, paper, place_of, sentences
+from components.algorithm.variants import Place, field_update, has_gpu, options, place_of, sentences, source_of
 from solvers import find
 from solvers.two_opt.variants import CUDA_VARIANTS
 
@@ -64,15 +64,15 @@ def test_place_is_what_the_form_says(run_service):
 
 
 def test_only_algorithms_with_ways_have_the_field():
-    assert moved("greedy", Place(WITH)) is None
-    assert moved("nothing", Place(WITH)) is None
-    assert set(moved("two-opt", Place(WITH))["words"]) == set(TWO_OPT.params.schema()[1].choices)
+    assert field_update("greedy", Place(WITH)) is None
+    assert field_update("nothing", Place(WITH)) is None
+    assert set(field_update("two-opt", Place(WITH))["words"]) == set(TWO_OPT.params.schema()[1].choices)
 
 
 def test_what_needs_a_card_is_marked_for_the_style_sheet():
     marked = [field for field in fields(TWO_OPT, {}, Place(WITH)) if field.className == "card-only"]
     assert len(marked) == 2
-    assert [(has_card(each), form_style(each)) for each in (WITH, WITHOUT, None)] == [
+    assert [(has_gpu(each), form_style(each)) for each in (WITH, WITHOUT, None)] == [
         (True, "form"), (False, "form no-card"), (False, "form no-card"),
     ]  # fmt: skip
 
@@ -86,8 +86,8 @@ def test_dialog_tells_of_every_way():
     said = texts(html.Div(variant_table.sheet(TWO_OPT)))
     for row in CUDA_VARIANTS:
         assert {row.name, row.lesson, row.memory} <= set(said), row.name
-        assert paper(row)[0] in said
-    assert all(whose == "This program" or whose.endswith(")") for whose, _ in map(paper, CUDA_VARIANTS))
+        assert source_of(row)[0] in said
+    assert all(whose == "This program" or whose.endswith(")") for whose, _ in map(source_of, CUDA_VARIANTS))
 
 
 def test_figures_are_medians_and_none_where_there_is_none(tmp_path, monkeypatch):

@@ -6,9 +6,9 @@ import time
 import pytest
 from dash import no_update
 
-from components.instances.picker import Chosen, choose, describe_choice, shelf_options
+from components.instances.picker import Chosen, choose, describe_choice, instance_options
 from components.instances.references import reference_of
-from components.instances.uploads import Taken, take_file, take_table
+from components.instances.uploads import UploadResult, handle_file, handle_table
 from components.shell import text
 from components.shell.upload_area import kind_of
 from components.watch import recent
@@ -26,7 +26,7 @@ HOSTILE = ["<img src=x onerror=alert(1)>", "=cmd()|'/c calc'!A1", "<b>bold</b>",
 
 @pytest.fixture
 def options():
-    return shelf_options()
+    return instance_options()
 
 
 def brought(raw, filename="some.file"):
@@ -61,18 +61,18 @@ def test_empty_lines_do_not_hold_up_the_server_that_looks_at_them():
 
 
 def test_an_instance_joins_the_menu_once_and_is_chosen(run_service, options):
-    once = take_file(run_service, brought(SQUARE), "berlin52", options)
+    once = handle_file(run_service, brought(SQUARE), "berlin52", options)
     assert once.note == ""
     assert once.options[0]["value"] == once.instance
     assert reference_of(once.instance) == {"sha256": next(iter(run_service.uploads))}
-    assert len(take_file(run_service, brought(SQUARE), "berlin52", once.options).options) == len(once.options)
+    assert len(handle_file(run_service, brought(SQUARE), "berlin52", once.options).options) == len(once.options)
 
 
 def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(run_service, options):
-    asked = take_file(run_service, brought(TABLE, "places.csv"), "berlin52", options).table
+    asked = handle_file(run_service, brought(TABLE, "places.csv"), "berlin52", options).table
     assert [column["name"] for column in asked["columns"]] == ["place", "x", "y"]
     assert (asked["rows"], asked["guess"], asked["filename"]) == (3, [1, 2], "places.csv")
-    taken = take_table(run_service, brought(TABLE, "places.csv"), "1", "2", "EUC_2D", options)
+    taken = handle_table(run_service, brought(TABLE, "places.csv"), "1", "2", "EUC_2D", options)
     assert taken.table is None
     assert run_service.instance(reference_of(taken.instance)).coordinates.tolist() == [[1, 2], [3, 4], [5.5, 6]]
 
@@ -89,14 +89,14 @@ def test_the_columns_of_a_table_are_asked_for_and_make_an_instance(run_service, 
     ],
 )
 def test_columns_that_cannot_be_are_refused_in_a_sentence_and_the_dialog_stays(run_service, options, x, y, kind):
-    taken = take_table(run_service, brought(TABLE), x, y, kind, options)
+    taken = handle_table(run_service, brought(TABLE), x, y, kind, options)
     assert taken.note
     assert "\n" not in taken.note
     assert (taken.instance, taken.table) == (no_update, no_update)
 
 
 def test_a_tour_is_a_run_of_the_chosen_instance(run_service, options):
-    taken = take_file(run_service, brought(TOUR), "berlin52", options)
+    taken = handle_file(run_service, brought(TOUR), "berlin52", options)
     [run] = run_service.runs
     assert taken.search == f"?run={run}"
     assert taken.note == "Lengths in the file are not read."
@@ -120,14 +120,14 @@ def test_a_link_of_a_tour_without_its_run_is_refused_in_a_sentence(run_service, 
                                   {"contents": "data:a;base64,***"}, brought(b"x,y\n1\n", "a.csv"),
                                   brought(TOUR.replace(b"52 -1", b"51 -1"))], ids=str)  # fmt: skip
 def test_what_cannot_be_taken_is_one_sentence_in_both_places(run_service, options, file):
-    taken = take_file(run_service, file, "berlin52", options)
+    taken = handle_file(run_service, file, "berlin52", options)
     assert taken.note == taken.library_note != ""
-    assert taken == Taken(note=taken.note, library_note=taken.note)
+    assert taken == UploadResult(note=taken.note, library_note=taken.note)
     assert "\n" not in taken.note
 
 
 def test_a_tour_for_nothing_is_refused(run_service, options):
-    assert take_file(run_service, brought(TOUR), "nowhere", options).note
+    assert handle_file(run_service, brought(TOUR), "nowhere", options).note
     assert run_service.runs == {}
 
 
@@ -150,7 +150,7 @@ def test_a_choice_that_cannot_be_is_one_sentence(run_service, options, asked):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_of_files_are_text(run_service, options, name):
     """A component's text is never HTML; what turns the direction of writing does not come in at all."""
-    taken = take_file(run_service, brought(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
+    taken = handle_file(run_service, brought(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
     [joined] = [option for option in taken.options if option["value"] == taken.instance]
     shown = joined["label"].children[0].children
     assert shown == name.replace("\u202e", " ")
@@ -158,5 +158,5 @@ def test_names_of_files_are_text(run_service, options, name):
     assert describe_choice(run_service, taken.instance)
     spec = RunSpec.from_json({"v": 1, "instance": reference_of(taken.instance), "stages": [{"algorithm": "greedy"}]})
     assert name not in address(spec)
-    asked = take_file(run_service, brought(TABLE, name + ".csv"), "berlin52", options).table
+    asked = handle_file(run_service, brought(TABLE, name + ".csv"), "berlin52", options).table
     assert asked["filename"] == name.replace("\u202e", " ") + ".csv"

@@ -19,7 +19,7 @@ from components.library import actions, comparison, comparison_chart, curves, th
 from components.library import ids as library_ids
 from components.library import page as library_page
 from components.library import table as library_table
-from components.library.query import FACETS, MOST_ROWS, PAGE_ROWS, asked
+from components.library.query import FACETS, MOST_ROWS, PAGE_ROWS, search_arguments
 from components.shell import header
 from components.shell.document import ASSETS
 from data.collection import resolve
@@ -109,12 +109,12 @@ def act(shelf, do, *ids, **more):
 
 
 def rows(shelf, **ask):
-    return library_table.found(shelf.library, {"at": 7, **ask}, "/below/")
+    return library_table.search_result(shelf.library, {"at": 7, **ask}, "/below/")
 
 
 @given(JSON)
 def test_whatever_a_browser_sends_is_a_search(value):
-    found = asked(value)
+    found = search_arguments(value)
     assert set(found) == {"text", "order", "descending", "lanes", "offset", "limit", *FACETS.values()}
     assert found["order"] in ORDERS
     assert 1 <= found["limit"] <= MOST_ROWS
@@ -124,7 +124,7 @@ def test_whatever_a_browser_sends_is_a_search(value):
 
 def test_what_is_asked_is_what_is_searched():
     ask = {"q": " kro ", "kind": ["run", "run", 3], "tag": "no list", "sort": "gap", "up": True, "lanes": True}
-    found = asked(ask)
+    found = search_arguments(ask)
     assert (found["text"], found["kinds"], found["tags"]) == ("kro", ("run",), ())
     assert (found["order"], found["descending"], found["lanes"], found["limit"]) == ("gap", False, True, PAGE_ROWS)
 
@@ -173,7 +173,7 @@ def test_a_damaged_file_is_listed_and_leads_nowhere(shelf):
 
 
 def test_names_and_tags_of_strangers_stay_texts(shelf):
-    assert act(shelf, "rename", FIRST, name=HOSTILE) == actions.Told(keys=(f"run:{FIRST}",))
+    assert act(shelf, "rename", FIRST, name=HOSTILE) == actions.ActionResult(keys=(f"run:{FIRST}",))
     assert act(shelf, "tag", FIRST, SECOND, add=["<b>"]).says == "Tagged 2 runs: <b>."
     found = next(each for each in rows(shelf)["entries"] if each["id"] == FIRST)
     assert (found["name"], found["title"], found["tags"]) == (HOSTILE, HOSTILE, ["<b>"])
@@ -187,7 +187,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(shelf):
         assert told.refused
         assert told.says.endswith(".")
     assert act(shelf, "rename", "z" * 12, name="x").refused
-    assert act(shelf, "rename", FIRST, SECOND, name="x") == actions.Told()
+    assert act(shelf, "rename", FIRST, SECOND, name="x") == actions.ActionResult()
 
 
 def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(shelf):
@@ -203,7 +203,7 @@ def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(shelf):
 @given(JSON)
 def test_nonsense_does_nothing(value):
     for asks in (value, {"do": value}, {"do": "sink", "keys": value}):
-        assert actions.done(None, asks) == actions.Told()
+        assert actions.done(None, asks) == actions.ActionResult()
 
 
 def test_what_is_deleted_can_be_brought_back(shelf):
@@ -257,7 +257,7 @@ def test_a_comparison_draws_the_gaps_of_the_files(shelf):
     assert first == pytest.approx([100 * (each - 7542) / 7542 for each in (9000, 9000, 9000, 8000, 7542, 7542)])
     assert np.isnan(second[[0, 5]]).all()  # before its first tour, and behind its end
     assert second[4] == pytest.approx(100 * 58 / 7542)
-    assert shown.says.startswith("At the end: A optimal, B +0.77\u202f%.")
+    assert shown.description.startswith("At the end: A optimal, B +0.77\u202f%.")
     table = shown.table["rows"]
     assert [row[:3] for row in table] == [
         ["berlin52", "A 2-opt on berlin52", "7\u202f542"],
@@ -271,7 +271,7 @@ def test_instances_stand_apart_in_the_table_and_together_in_the_chart(shelf):
     assert [row[0] for row in shown.table["rows"]] == ["berlin52", "berlin52", "burma14", "kroA100"]
     assert [row[2] for row in shown.table["rows"]][:2] == ["7\u202f542", "7\u202f600"]
     assert len(lines(shown)) == 4
-    assert "stand there" in shown.says
+    assert "drawn there" in shown.description
 
 
 def test_lengths_are_drawn_where_no_optimum_is_known_and_never_beside_gaps(shelf):
@@ -283,24 +283,24 @@ def test_lengths_are_drawn_where_no_optimum_is_known_and_never_beside_gaps(shelf
     assert lengths.figure["layout"]["yaxis"]["title"]["text"] == "length"
     apart = compare(shelf, *ids)
     assert not lines(apart)
-    assert "do not compare" in apart.says
+    assert "do not compare" in apart.description
     mixed = compare(shelf, FIRST, ids[0])
     assert len(lines(mixed)) == 1
-    assert "Not drawn, without a tour or a known optimum: B." in mixed.says
+    assert "Not drawn, without a tour or a known optimum: B." in mixed.description
     assert mixed.table["rows"][1][3] == "no optimum known"
 
 
 def test_runs_that_are_gone_are_counted(shelf):
     shown = compare(shelf, FIRST, "z" * 12)
-    assert shown.says.endswith("1 of the 2 cannot be read, or are gone.")
+    assert shown.description.endswith("1 of the 2 cannot be read.")
     assert compare(shelf) == comparison.Shown()
     assert comparison.show(shelf.library, shelf.run_service, "nonsense", True, None) == comparison.Shown()
 
 
 def test_a_curve_falls_whatever_the_order_of_its_rows():
-    at, best = curves.falling(np.array([3.0, 1.0, 2.0, 4.0]), np.array([7, 9, 9, 5]))
+    at, best = curves.improvements(np.array([3.0, 1.0, 2.0, 4.0]), np.array([7, 9, 9, 5]))
     assert (at.tolist(), best.tolist()) == ([1.0, 3.0, 4.0], [9, 7, 5])
-    none = curves.falling(np.empty(0), np.empty(0, np.int64))
+    none = curves.improvements(np.empty(0), np.empty(0, np.int64))
     assert none[0].size == none[1].size == 0
 
 
@@ -343,12 +343,12 @@ def ids_of(page):
 
 
 def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app):
-    counted = ids_of(app.layout())
+    count_text = ids_of(app.layout())
     named = {value for name, value in vars(library_ids).items() if name.isupper()}
-    assert {each: counted[each] for each in named} == dict.fromkeys(named, 1)
+    assert {each: count_text[each] for each in named} == dict.fromkeys(named, 1)
     for callback in app._callback_list:
         targets = [each["id"] for side in ("inputs", "state") for each in callback[side]]
-        assert all(target in counted for target in targets), targets
+        assert all(target in count_text for target in targets), targets
 
 
 def test_the_page_loads_its_scripts_and_no_other_page_does(app):

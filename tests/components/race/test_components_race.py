@@ -14,7 +14,7 @@ import pytest
 from dash import no_update
 
 from components.algorithm import several, start_tour
-from components.instances.picker import shelf_options
+from components.instances.picker import instance_options
 from components.race import address, finished, lane_dialog, setup
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
@@ -155,15 +155,15 @@ def test_commands_to_no_race_are_harmless(races, shown):
 
 def test_address_to_setup_and_back(races):
     search = setup.launch(races, *SETUP).search
-    filled = address.read(races, search, None, shelf_options())
+    filled = address.read(races, search, None, instance_options())
     assert (filled.instance, filled.lanes, filled.seconds, filled.seed) == SETUP
     assert filled.race["race"] == KNOWN
-    assert address.read(races, search, filled.race, shelf_options()).instance is no_update
+    assert address.read(races, search, filled.race, instance_options()).instance is no_update
 
 
 def test_a_link_to_a_race_of_another_server_fills_the_setup_and_says_so(races, run_service):
     search = setup.launch(races, *SETUP).search
-    filled = address.read(FakeRaces(run_service), search, None, shelf_options())
+    filled = address.read(FakeRaces(run_service), search, None, instance_options())
     assert filled.lanes == LANES
     assert filled.race is no_update
     assert "not on this server" in filled.note
@@ -171,38 +171,40 @@ def test_a_link_to_a_race_of_another_server_fills_the_setup_and_says_so(races, r
 
 @pytest.mark.parametrize("search", ["?race=[", "?id=abcdefghijkl", "?race={}", "?other=1", "?race=null&id=../x"])
 def test_links_that_cannot_be_used_say_so(races, search):
-    assert address.read(races, search, None, shelf_options()).note.startswith("This link cannot be used: ")
+    assert address.read(races, search, None, instance_options()).note.startswith("This link cannot be used: ")
 
 
 def test_the_form_shows_a_lane_and_gives_it_back():
-    opened = lane_dialog.opened(LANES, "edit", 3, 5)
-    first, _ = start_tour.begun(opened.algorithm, opened.edited)
-    assert (opened.algorithm, first, opened.device) == ("two-opt", "nearest-neighbour", "auto")
+    form_state = lane_dialog.form_state(LANES, "edit", 3, 5)
+    first, _ = start_tour.chosen_option(form_state.algorithm, form_state.edited)
+    assert (form_state.algorithm, first, form_state.device) == ("two-opt", "nearest-neighbour", "auto")
     params = {"climbers": 10_000_000, "variant": "auto", "exact": True, "gpus": "one"}
-    lane = lane_dialog.lane_of(opened.algorithm, params, opened.device, start_tour.stages(first, opened.edited))
+    lane = lane_dialog.lane_of(
+        form_state.algorithm, params, form_state.device, start_tour.stages(first, form_state.edited)
+    )
     assert lane == LANES[3]
-    assert lane_dialog.changed(LANES, opened.edited, lane) == LANES
+    assert lane_dialog.apply_form(LANES, form_state.edited, lane) == LANES
 
 
 def test_a_lane_of_three_stages_keeps_those_that_the_form_has_no_word_for():
     three = race_lanes_module.lane("nearest-neighbour", "simulated-annealing", "two-opt")
     three["stages"][1]["params"] = {"chains": 2}
-    edited = lane_dialog.opened([three, *LANES[:1]], "edit", 0, 5).edited
-    first, options = start_tour.begun("two-opt", edited)
+    edited = lane_dialog.form_state([three, *LANES[:1]], "edit", 0, 5).edited
+    first, options = start_tour.chosen_option("two-opt", edited)
     assert first in [option["value"] for option in options]
     assert options[-1]["label"].startswith("Nearest neighbour, then Simulated annealing")
     kept = start_tour.stages(first, edited)
     lane = lane_dialog.lane_of("two-opt", {"climbers": 10_000_000}, "auto", kept)
     assert lane == three
-    assert start_tour.begun("greedy", edited) == (start_tour.NOTHING, options[:-1])
+    assert start_tour.chosen_option("greedy", edited) == (start_tour.NOTHING, options[:-1])
     for edited in (None, 7, {}, {"before": 7}):
         assert start_tour.stages(start_tour.AS_IT_WAS, edited) == []
 
 
 def test_every_choice_of_the_form_has_a_value_that_its_menu_can_show():
     assert all(option["value"] for option in start_tour.options(()))
-    edited = lane_dialog.opened(LANES, "edit", 0, 5).edited
-    assert start_tour.begun("two-opt", edited)[0] == start_tour.NOTHING
+    edited = lane_dialog.form_state(LANES, "edit", 0, 5).edited
+    assert start_tour.chosen_option("two-opt", edited)[0] == start_tour.NOTHING
     assert start_tour.stages(start_tour.NOTHING, None) == []
 
 
@@ -223,15 +225,15 @@ def test_finished_runs_are_shown_by_an_address_that_names_them(monkeypatch):
     asked = []
     monkeypatch.setattr(finished, "compared", lambda run_service, runs: asked.append(runs) or COMPARED)
     search = "?runs=aaaaaaaaaaaa,bbbbbbbbbbbb"
-    filled = address.read(FakeRaces(None), search, None, shelf_options())
+    filled = address.read(FakeRaces(None), search, None, instance_options())
     assert asked == [["aaaaaaaaaaaa", "bbbbbbbbbbbb"]]
     assert (filled.instance, filled.lanes, filled.seconds, filled.seed) == ("berlin52", LANES[:2], 2.5, 7)
     assert filled.race["state"] == "over"
     assert filled.race["compared"].startswith("Not equal: seeds and budgets.")
-    again = address.read(FakeRaces(None), search, filled.race, shelf_options())
+    again = address.read(FakeRaces(None), search, filled.race, instance_options())
     assert again == address.Filled(), "what is shown already is not opened again"
     timed = replace(COMPARED, seconds=5.068, budget=5.0)
-    assert address.side_by_side(timed, shelf_options()).seconds == 5.0, "so much was given, whatever was taken"
+    assert address.side_by_side(timed, instance_options()).seconds == 5.0, "so much was given, whatever was taken"
 
 
 def test_runs_that_cannot_be_compared_are_refused_in_a_sentence(monkeypatch):
@@ -240,30 +242,30 @@ def test_runs_that_cannot_be_compared_are_refused_in_a_sentence(monkeypatch):
 
     monkeypatch.setattr(finished, "compared", refuse)
     for search in ("?runs=a,b", "?runs=", "?runs=,,"):
-        filled = address.read(FakeRaces(None), search, None, shelf_options())
+        filled = address.read(FakeRaces(None), search, None, instance_options())
         assert filled == address.Filled(note="These runs are of different instances: their cities are not the same.")
 
 
 def test_what_was_not_equal_is_said_plainly():
-    assert finished.sentence(()).startswith("Not equal: nothing that a run tells of. What else was at work")
+    assert finished.sentence(()).startswith("Not equal: no recorded condition. Other load on the machine")
     assert "seeds, budgets and devices." in finished.sentence(("seed", "budget", "device"))
 
 
 def test_a_clone_stands_behind_its_lane_and_a_new_one_at_the_end():
     three = LANES[:3]
     other = race_lanes_module.lane("greedy")
-    cloned = lane_dialog.opened(three, "clone", 0, 5)
+    cloned = lane_dialog.form_state(three, "clone", 0, 5)
     assert cloned.algorithm == "two-opt"
-    assert lane_dialog.changed(three, cloned.edited, other) == [three[0], other, *three[1:]]
-    added = lane_dialog.opened(three, "add", 0, 5)
-    assert lane_dialog.changed(three, added.edited, other) == [*three, other]
-    assert lane_dialog.opened(LANES, "clone", 0, 5).edited is no_update, "four lanes are all there are"
+    assert lane_dialog.apply_form(three, cloned.edited, other) == [three[0], other, *three[1:]]
+    added = lane_dialog.form_state(three, "add", 0, 5)
+    assert lane_dialog.apply_form(three, added.edited, other) == [*three, other]
+    assert lane_dialog.form_state(LANES, "clone", 0, 5).edited is no_update, "four lanes are all there are"
 
 
 @pytest.mark.parametrize("edited", [None, 7, {}, {"lane": "x"}, {"lane": 99, "insert": True}])
 def test_a_lane_of_nowhere_comes_last(edited):
     other = race_lanes_module.lane("greedy")
-    assert lane_dialog.changed(LANES[:2], edited, other) == [*LANES[:2], other]
+    assert lane_dialog.apply_form(LANES[:2], edited, other) == [*LANES[:2], other]
 
 
 def test_two_lanes_are_the_fewest():
@@ -275,7 +277,7 @@ def test_two_lanes_are_the_fewest():
     "lanes", [None, 7, [{}], [{"stages": []}], [{"stages": [{"algorithm": "x"}], "device": "cpu"}]]
 )
 def test_what_are_no_lanes_is_told(lanes):
-    assert not race_lanes_module.known(lanes)
+    assert not race_lanes_module.is_valid(lanes)
 
 
 def test_lanes_are_told_apart_by_letters_colours_and_dashes():

@@ -14,7 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from components.figures import studies as figures
-from components.instances.picker import shelf_options
+from components.instances.picker import instance_options
 from components.study import (
     address,
     curves,
@@ -136,14 +136,14 @@ def test_an_address_gives_the_form_back(studies, form):
     spelt = json.loads(dict(parse_qsl(launched.search[1:]))["study"])
     assert spelt == studies.asked[0].to_json()
     without_id = launched.search.removesuffix("&id=abc")
-    filled = address.read(studies, without_id, None, setup.plain(shelf_options()))
+    filled = address.read(studies, without_id, None, setup.name_only(instance_options()))
     names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title")
     assert setup.spec_of({name: getattr(filled, name) for name in names}) == studies.asked[0]
 
 
 def test_addresses_open_studies_or_say_why_not(studies):
-    opened = address.read(studies, "?id=abc", None, [])
-    assert (opened.open, len(opened.instances)) == ({"study": "abc"}, 3)
+    filled = address.read(studies, "?id=abc", None, [])
+    assert (filled.open, len(filled.instances)) == ({"study": "abc"}, 3)
     assert address.read(studies, "?id=abc", {"study": "abc"}, []) == address.Filled()
     for wrong in ("?id=nothere", "?study=%7B", "?study=[]", "?study=" + 9000 * "[", "?x=1"):
         assert address.read(studies, wrong, None, []).note.startswith("This link cannot be used")
@@ -151,22 +151,22 @@ def test_addresses_open_studies_or_say_why_not(studies):
 
 
 def test_one_entry_over_a_parameter_and_names_that_are_taken():
-    many = entry_dialog.made("ant-system", {"beta": 2}, "", "", "beta", "1, 2,5")
+    many = entry_dialog.entries_of("ant-system", {"beta": 2}, "", "", "beta", "1, 2,5")
     assert [entry["stages"][0]["params"]["beta"] for entry in many] == [1, 2, 5]
     assert len({entry["label"] for entry in many}) == 3
-    assert entry_dialog.changed(entries.DEFAULT, None, many)[3:] == many
+    assert entry_dialog.apply_form(entries.DEFAULT, None, many)[3:] == many
     edited = {"entry": 1, "insert": False}
-    assert entry_dialog.changed(entries.DEFAULT, edited, many)[1:4] == many
+    assert entry_dialog.apply_form(entries.DEFAULT, edited, many)[1:4] == many
     with pytest.raises(InvalidParams):
-        entry_dialog.changed(many, None, many)
+        entry_dialog.apply_form(many, None, many)
     for values in ("", "1,1", "-5"):
         with pytest.raises(InvalidParams):
-            entry_dialog.made("ant-system", {}, "", "", "beta", values)
+            entry_dialog.entries_of("ant-system", {}, "", "", "beta", values)
 
 
 @pytest.mark.parametrize("damage", [None, 7, "x", [], [{}], [{"label": "A", "stages": [{"algorithm": "none"}]}]])
 def test_entries_of_a_page_that_are_none(damage):
-    assert not entries.known(damage)
+    assert not entries.is_valid(damage)
 
 
 def test_the_matrix_has_the_medians_and_marks_the_least(seen):
@@ -182,13 +182,13 @@ def test_the_matrix_has_the_medians_and_marks_the_least(seen):
 
 def test_curves_are_those_of_the_statistics(studies, seen):
     drawn = curves.draw(studies, SHOWN, "1", "seconds", "gap_percent", True, "all", "light")
-    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.held, points=240)
+    found = anytime(seen.table.take(seen.table.runs.instance == 1), seen.references, points=240)
     lines = [trace for trace in drawn.anytime["data"] if "hovertemplate" in trace]
     assert len(lines) == 5
     for line, band in zip(lines, found.bands, strict=True):
         np.testing.assert_array_equal(unpacked(line["customdata"]), band.median)
         np.testing.assert_array_equal(unpacked(line["x"]), found.grid.x)
-    assert "Medians at the end: A " in drawn.anytime_says
+    assert "Medians at the end: A " in drawn.anytime_description
     assert [option["disabled"] for option in drawn.axes] == [False, True, True]
 
 
@@ -199,14 +199,14 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
     studies.snapshot = studies.status = broken
     said = "s.tourstudy cannot be read: disk I/O error."
     drawn = curves.draw(studies, SHOWN, "all", "seconds", "gap_percent", True, "all", "light")
-    assert (drawn.anytime_says, drawn.anytime["data"]) == (said, [])
-    assert distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light").says == said
+    assert (drawn.anytime_description, drawn.anytime["data"]) == (said, [])
+    assert distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light").description == said
     assert tables.times(studies, SHOWN, "all", "seconds", 200)["note"] == said
-    assert tables.accuracy(studies, SHOWN, "all", "iterations", "light").says == said
-    assert tests.tell(studies, SHOWN, "all").words == said
-    told = study_status.tell(studies, SHOWN, SHOWN)
-    assert (told.state, told.shown, told.rests) == (said, None, False)  # it may be readable again in a moment
-    assert study_status.tell(studies, SHOWN, None).shown is dash.no_update
+    assert tables.accuracy(studies, SHOWN, "all", "iterations", "light").description == said
+    assert tests.view_of(studies, SHOWN, "all").words == said
+    told = study_status.view_of(studies, SHOWN, SHOWN)
+    assert (told.state, told.shown, told.poll_disabled) == (said, None, False)  # it may be readable again in a moment
+    assert study_status.view_of(studies, SHOWN, None).shown is dash.no_update
     assert first_view.first(studies, "abc")["state"] == said
     assert address.read(studies, "?id=abc", None, []).open == {"study": "abc"}
     assert study_status.command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
@@ -257,7 +257,7 @@ def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypa
     strips = [trace for trace in told.figure["data"] if "customdata" in trace]
     assert [len(trace["x"]) for trace in strips] == [4] * 5
     assert [unpacked(trace["customdata"]).size for trace in strips] == [12] * 5
-    assert "at most 4 of 12 runs of each" in told.says
+    assert "at most 4 of 12 runs of each" in told.description
 
 
 @pytest.mark.parametrize("position", ["60", 200])
@@ -271,7 +271,7 @@ def test_the_slider_has_its_place_on_the_axis(studies, seen, position):
 def test_axes_and_measures_that_cannot_be_are_told(studies):
     drawn = curves.draw(studies, SHOWN, "all", "iterations", "length", True, "1", "dark")
     assert "count" in drawn.axis_note
-    assert "no common median" in drawn.anytime_says
+    assert "no common median" in drawn.anytime_description
     assert curves.draw(studies, None, "all", "seconds", "gap_percent", True, "all", "dark") == (curves.Drawn())
 
 
@@ -281,26 +281,28 @@ def test_distributions_at_any_place_of_the_slider(studies, seen, position):
     at_ends = position in (200, "200", None, "x") or position != position
     assert (told.budget == "the runs\u2019 own ends") is at_ends
     if at_ends:
-        assert f"A {matrix.gap_text(seen.medians[0][0, 0])}" in told.says
+        assert f"A {matrix.gap_text(seen.medians[0][0, 0])}" in told.description
     table = tables.times(studies, SHOWN, "0", "seconds", position)
     assert len(table["rows"]) == 5
 
 
 def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
-    assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").says
+    assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").description
     studies.snapshot = lambda study: read(done(tmp_path / "t.tourstudy", tiny()))
     told = tables.accuracy(studies, SHOWN, "1", "seconds", "light")
-    assert re.fullmatch(r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\.", told.says)
+    assert re.fullmatch(
+        r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\.", told.description
+    )
     assert told.table["rows"]
     assert told.figure["data"]
 
 
 def test_words_come_from_the_comparisons(studies, seen):
-    told = tests.tell(studies, SHOWN, "all")
+    told = tests.view_of(studies, SHOWN, "all")
     assert "too few" in told.words  # four seeds, thirty comparisons
     assert len(told.compared["rows"]) == 30
     assert told.ranks["rows"][0][0] == "A"
-    assert len(tests.tell(studies, SHOWN, "2").compared["rows"]) == 10
+    assert len(tests.view_of(studies, SHOWN, "2").compared["rows"]) == 10
 
 
 @pytest.mark.parametrize(
@@ -319,12 +321,12 @@ def test_the_state_in_words(tmp_path, state, finished, said, can):
 
 
 def test_the_state_of_the_open_study_and_its_commands(studies):
-    told = study_status.tell(studies, {"study": "abc"}, None)
-    assert (told.shown["study"], told.rests, told.most) == ("abc", True, "60")
-    assert study_status.tell(studies, {"study": "abc"}, told.shown).shown is dash.no_update
-    assert study_status.tell(studies, {"study": "abc"}, {"study": "abc", "version": ""}).shown is dash.no_update
-    assert study_status.tell(studies, None, told.shown).style.endswith(" none")
+    told = study_status.view_of(studies, {"study": "abc"}, None)
+    assert (told.shown["study"], told.poll_disabled, told.total_text) == ("abc", True, "60")
+    assert study_status.view_of(studies, {"study": "abc"}, told.shown).shown is dash.no_update
+    assert study_status.view_of(studies, {"study": "abc"}, {"study": "abc", "version": ""}).shown is dash.no_update
+    assert study_status.view_of(studies, None, told.shown).style.endswith(" none")
     assert study_status.command(studies, {"study": "abc"}, ids.CANCEL) == ""
     assert studies.asked == ["abc"]
     studies.status = studies.snapshot
-    assert study_status.tell(studies, {"study": "gone"}, None).state == "There is no such study."
+    assert study_status.view_of(studies, {"study": "gone"}, None).state == "There is no such study."

@@ -3,7 +3,7 @@
 import pytest
 from dash import no_update
 
-from components.instances.picker import shelf_options
+from components.instances.picker import instance_options
 from components.watch.address import Filled, read
 from components.watch.launch import address, launch, spec_of
 from solvers.spec import RunSpec
@@ -14,7 +14,7 @@ CITIES = {"cities": [[0, 0], [3, 0], [3, 4], [0, 4]]}
 
 @pytest.fixture
 def options():
-    return shelf_options()
+    return instance_options()
 
 
 def shown(filled):

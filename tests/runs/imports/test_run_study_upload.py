@@ -24,7 +24,7 @@ from runs.study_jobs.service import StudyService
 from runs.web.routes import add_routes
 from studies.file.reader import StudyReader
 from studies.pool.run_log import ROW
-from studies.stats.references import references
+from studies.stats.references import references_of
 from tests.clock import wait_until
 from tests.studies.small_study import done, spec_json, tiny
 
@@ -141,17 +141,17 @@ def test_an_exact_solution_proves_here_what_a_file_does_not(read_here, studies, 
     theirs = done(tmp_path / "exact.tourstudy", tiny(entries=exact, instances=cities, seeds={"count": 2}, budget={}))
     with StudyReader(theirs) as reader:
         assert [result["proven"] for _, result in reader.results()] == [True, True]
-        assert references(reader.table()).kind == ("optimum",)
+        assert references_of(reader.table()).kind == ("optimum",)
     change(theirs, "UPDATE cells SET state = 'waiting', result = NULL, tour = NULL, log = NULL WHERE number = 1")
     study = visitor.post("studies", content=theirs.read_bytes()).json()["id"]
     with StudyReader(studies.path(study)) as reader:
         assert [result["proven"] for _, result in reader.results()] == [False]
-        assert references(reader.table()).kind == ("best of this study",)
+        assert references_of(reader.table()).kind == ("best of this study",)
     studies.resume(study)
     wait_until(lambda: not studies.status(study).active)
     with StudyReader(studies.path(study)) as reader:
         assert [result["proven"] for _, result in reader.results()] == [False, True]
-        assert references(reader.table()).kind == ("optimum",)
+        assert references_of(reader.table()).kind == ("optimum",)
 
 
 @pytest.mark.parametrize("length", [10**18, 2**62])

@@ -18,7 +18,7 @@ from studies.cli.main import main
 from studies.file.reader import StudyReader
 from studies.pool.run_log import Climbs
 from studies.stats.accuracy import accuracies
-from studies.stats.references import references
+from studies.stats.references import references_of
 from tests.clock import PATIENCE
 from tests.solver_runs import events_of, spec_of
 
@@ -75,7 +75,7 @@ def test_the_log_of_the_longest_runs_says_the_same(kept):
     path, found = kept
     with StudyReader(path) as reader:
         table = reader.table()
-    told = [row for row in accuracies(table, references(table), at=COUNTS) if row.entry == len(COUNTS) - 1]
+    told = [row for row in accuracies(table, references_of(table), at=COUNTS) if row.entry == len(COUNTS) - 1]
     for row, folded in zip(told, found["rows"], strict=True):
         for name in ("length", "accuracy_percent"):
             middle = getattr(row, name)
@@ -86,13 +86,13 @@ def test_the_log_of_the_longest_runs_says_the_same(kept):
 def test_batches_may_be_cut_anywhere():
     rng = np.random.default_rng(1)
     length, empty, at, climbs = rng.integers(7542, 8500, 300), np.empty(0), 0, Climbs(7542)
-    assert climbs.told() == {}
+    assert climbs.as_result() == {}
     while at < 300:
         part = slice(at, at + int(rng.integers(1, 40)))
         climbs.take(Rows(empty, length[part], empty, empty, empty))
         at = part.stop
     near = [sum(each * 100 <= (100 + p) * 7542 for each in length.tolist()) for p in (1, 2, 5)]
-    assert climbs.told()["climbs"]["within"] == near
+    assert climbs.as_result()["climbs"]["within"] == near
 
 
 def test_where_no_optimum_is_known_nothing_is_made_up(work_here, capsys):

@@ -61,7 +61,7 @@ def test_an_export_is_no_second_name_of_the_study(capsys, study, tmp_path):
 def test_exports_have_a_place_each(capsys, study, tmp_path):
     (tmp_path / "in").mkdir()
     twice = ("--csv", tmp_path / "a", "--latex", tmp_path / "in" / ".." / "a")
-    assert "that of --csv too" in refused(capsys, study, *twice)
+    assert "also the path of --csv" in refused(capsys, study, *twice)
     assert "is a folder" in refused(capsys, study, "--csv", tmp_path / "in")
     assert "choose a new folder" in refused(capsys, study, "--iohprofiler", tmp_path / "in")
 
@@ -75,7 +75,7 @@ def test_an_export_is_not_what_the_study_is_made_from(capsys, tmp_path):
     for path, source in ((spec, [spec]), (cities, ["--instances", f"burma14, {cities}", "--algorithms", "greedy"])):
         before = path.read_bytes()
         out = ("--out", tmp_path / "a.tourstudy") if path == cities else ()
-        assert "what the study is made from" in refused(capsys, *source, *out, "--csv", path)
+        assert "a source of the study" in refused(capsys, *source, *out, "--csv", path)
         assert path.read_bytes() == before
     assert not list(tmp_path.glob("*.tourstudy")), "nothing was run for it"
 
@@ -153,9 +153,9 @@ def test_long_names_are_cut_and_stay_apart():
 
 @pytest.mark.parametrize("names", ["gr17,", ",gr17", "gr17,,burma14", ""])
 def test_a_comma_with_nothing_beside_it_is_told(names):
-    with pytest.raises(UsageError, match="a comma with nothing beside it"):
+    with pytest.raises(UsageError, match="a name beside a comma is missing"):
         read(("study", "--instances", names, "--algorithms", "greedy"))
-    with pytest.raises(UsageError, match="a comma with nothing beside it"):
+    with pytest.raises(UsageError, match="a name beside a comma is missing"):
         read(("study", "--instances", "gr17", "--algorithms", names))
 
 
@@ -207,7 +207,7 @@ def test_what_is_in_a_closed_folder_is_shown(capsys, begun, monkeypatch):
     monkeypatch.setattr(cli_main, "StudyFile", closed)
     assert main(("study", str(begun))) == 0
     out, err = capsys.readouterr()
-    assert err == "It cannot be resumed here: Permission denied. It is shown as it stands.\n"
+    assert err == "It cannot be resumed here: Permission denied. It is only shown.\n"
     assert "0 of 8 runs" in out
 
 
@@ -232,7 +232,7 @@ def test_ctrl_c_in_an_export_leaves_nothing_of_it(capsys, study, tmp_path, monke
 
 @pytest.mark.parametrize("algorithm", ["two-opt", "two-opt:variant=strip"])
 def test_a_study_that_needs_a_card_leaves_no_file_where_there_is_none(capsys, tmp_path, monkeypatch, algorithm):
-    monkeypatch.setattr(cli_main, "_cards", lambda: 0)
+    monkeypatch.setattr(cli_main, "_gpu_count", lambda: 0)
     device = ("--device", "cuda") if algorithm == "two-opt" else ()
     assert main((*FLAGS, algorithm, *device, "--out", str(tmp_path / "a.tourstudy"))) == 2
     assert "CUDA GPU" in capsys.readouterr().err

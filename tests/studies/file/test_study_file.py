@@ -15,10 +15,10 @@ import pytest
 from data.collection.resolve import load
 from solvers.events import Finished, Progress
 from solvers.spec import RunSpec
-from studies.errors import InvalidStudy, StudyTaken
+from studies.errors import InvalidStudy, StudyLocked
 from studies.file import create
 from studies.file import writer as study_file
-from studies.file.lock import taken
+from studies.file.lock import is_locked
 from studies.file.reader import StudyReader
 from studies.file.writer import Outcome, StudyFile
 from studies.pool.run_log import ROW, Improvements, logs_of
@@ -90,7 +90,7 @@ def test_another_study_is_refused(path):
     with pytest.raises(InvalidStudy, match="another study"):
         StudyFile(path, tiny(seeds={"count": 3}))
     StudyFile(path, tiny(title="a new title")).close()
-    assert not taken(path), "a refusal lets the study go"
+    assert not is_locked(path), "a refusal lets the study go"
 
 
 def test_a_second_one_is_refused_and_a_dead_one_is_not_in_the_way(path):
@@ -103,17 +103,17 @@ def test_a_second_one_is_refused_and_a_dead_one_is_not_in_the_way(path):
     other = subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, env=environment)
     try:
         assert other.stdout.readline() == b"has it\n"
-        assert taken(path)
-        with pytest.raises(StudyTaken, match="Another process"):
+        assert is_locked(path)
+        with pytest.raises(StudyLocked, match="Another process"):
             StudyFile(path, tiny())
         assert states(path)[0] == "running", "others may read meanwhile"
     finally:
         other.kill()
         other.wait()
         other.stdout.close()
-    assert not taken(path)
+    assert not is_locked(path)
     with StudyFile(path, tiny()) as file:
-        file.again()
+        file.requeue()
     assert states(path) == ["waiting"] * 8
 
 
@@ -187,7 +187,7 @@ def damaged(path, statement):
 
 DAMAGE = {
     "PRAGMA user_version = 2": "version 2",
-    "PRAGMA application_id = 7": "no study file",
+    "PRAGMA application_id = 7": "not a study file",
     "DELETE FROM study": "lacks",
     "UPDATE study SET spec = '{'": "damaged",
     "UPDATE study SET spec = '{\"v\": 9}'": "damaged",
@@ -221,7 +221,7 @@ def test_no_file_is_refused(path):
 
 
 REFUSED = {
-    "there twice": [{"name": "burma14"}, {"sha256": load("burma14").sha256}],
+    "listed twice": [{"name": "burma14"}, {"sha256": load("burma14").sha256}],
     "in one place": [{"cities": [[1, 1], [1, 1], [1, 1]]}],
 }
 

@@ -66,7 +66,7 @@ def test_faults_and_kills_cost_one_run_at_most(tmp_path, planted):
     found = rows(path)
     assert [row.state for row in found] == ["finished", "finished", "failed", "finished", "failed"]
     assert found[2].sentence == (
-        "The solver stopped by a fault: ZeroDivisionError. It was tried again in a fresh worker, to the same end."
+        "The solver stopped by a fault: ZeroDivisionError. A second attempt in a new worker ended the same way."
     )
     assert found[4].sentence == "It does not fit."
     assert len(pids(planted)) == 5, "ended by seed 2, twice by seed 3 and by seed 4; the fifth goes on after seed 5"
@@ -130,7 +130,7 @@ def test_where_no_worker_starts_the_study_ends_and_all_its_runs_wait(tmp_path, m
             pool.join()
         assert pool.progress().state == "broken"
     with StudyFile(path, tiny()) as file:
-        file.again()
+        file.requeue()
     assert [row.state for row in rows(path)] == ["waiting"] * 8
 
 
@@ -211,7 +211,7 @@ def test_cards_are_needed_where_there_are_none(tmp_path):
 
 def test_each_card_lane_sees_one_card(monkeypatch):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "4,GPU-7")
-    assert [process._environment(1, card)["CUDA_VISIBLE_DEVICES"] for card in (0, 1)] == ["4", "GPU-7"]
+    assert [process._environment(1, gpu)["CUDA_VISIBLE_DEVICES"] for gpu in (0, 1)] == ["4", "GPU-7"]
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
     assert process._environment(3, 1)["CUDA_VISIBLE_DEVICES"] == "1"
     assert process._environment(3, None)["NUMBA_NUM_THREADS"] == "3"
@@ -224,23 +224,23 @@ def four(entries=(0, 0, 0, 0)):
 
 def test_runs_are_handed_out_in_order_cores_and_cards_apart():
     dispatch = Dispatch(four((0, 1, 0, 1)), [Claim(False, 1), Claim(True, 1)], 2)
-    assert [cell.number for cell in dispatch.left(card=True)] == [1, 3]
-    assert [dispatch.take(card).number for card in (True, False, True, False)] == [1, 0, 3, 2]
-    assert dispatch.take(card=True) is None
+    assert [cell.number for cell in dispatch.left(gpu=True)] == [1, 3]
+    assert [dispatch.take(gpu).number for gpu in (True, False, True, False)] == [1, 0, 3, 2]
+    assert dispatch.take(gpu=True) is None
 
 
 def test_a_wide_run_waits_until_it_has_its_cores():
     dispatch = Dispatch(four((0, 1, 0)), [Claim(False, 1), Claim(False, 8)], 2)
-    first = dispatch.take(card=False)
+    first = dispatch.take(gpu=False)
     got = []
-    waiting = threading.Thread(target=lambda: got.append(dispatch.take(card=False)), daemon=True)
+    waiting = threading.Thread(target=lambda: got.append(dispatch.take(gpu=False)), daemon=True)
     waiting.start()
     waiting.join(0.2)
     assert not got
     dispatch.done(first)
     waiting.join(5)
     assert got[0].number == 1, "it has all the cores there are, and nothing goes before it"
-    third = threading.Thread(target=lambda: got.append(dispatch.take(card=False)), daemon=True)
+    third = threading.Thread(target=lambda: got.append(dispatch.take(gpu=False)), daemon=True)
     third.start()
     dispatch.done(got[0])
     third.join(5)
@@ -249,9 +249,9 @@ def test_a_wide_run_waits_until_it_has_its_cores():
 
 def test_who_waits_is_sent_home_when_it_stops():
     dispatch = Dispatch(four((0, 0)), [Claim(False, 2)], 2)
-    dispatch.take(card=False)
+    dispatch.take(gpu=False)
     got = []
-    waiting = threading.Thread(target=lambda: got.append(dispatch.take(card=False)), daemon=True)
+    waiting = threading.Thread(target=lambda: got.append(dispatch.take(gpu=False)), daemon=True)
     waiting.start()
     dispatch.stop()
     waiting.join(5)
@@ -261,13 +261,13 @@ def test_who_waits_is_sent_home_when_it_stops():
 def test_an_estimate_is_by_entry_and_instance_as_far_as_these_are_known():
     estimate = Estimate()
     assert estimate.of(four()) is None
-    estimate.learn(Cell(0, 0, 0, 1), 4.0)
+    estimate.add(Cell(0, 0, 0, 1), 4.0)
     assert estimate.of([Cell(1, 5, 5, 1)]) == 4.0, "of all runs"
-    estimate.learn(Cell(2, 1, 1, 1), 1.0)
-    estimate.learn(Cell(3, 1, 1, 2), 3.0)
-    estimate.learn(Cell(4, 1, 1, 3), 100.0)
+    estimate.add(Cell(2, 1, 1, 1), 1.0)
+    estimate.add(Cell(3, 1, 1, 2), 3.0)
+    estimate.add(Cell(4, 1, 1, 3), 100.0)
     assert estimate.of([Cell(5, 1, 1, 9), Cell(6, 1, 1, 8)]) == 6.0, "the median of the same entry and instance"
-    estimate.learn(Cell(7, 2, 1, 1), 9.0)
+    estimate.add(Cell(7, 2, 1, 1), 9.0)
     assert estimate.of([Cell(5, 1, 1, 9)]) == 3.0
     assert estimate.of([Cell(8, 3, 1, 1)]) == 6.0, "the median of the entry: 1, 3, 9, 100"
 

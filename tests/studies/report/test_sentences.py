@@ -3,12 +3,18 @@
 import numpy as np
 import pytest
 
-from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, held_in_words, seeds_in_words
+from studies.report.cautions import (
+    coverage_in_words,
+    devices_in_words,
+    grid_in_words,
+    references_in_words,
+    seeds_in_words,
+)
 from studies.report.sentences import pair_in_words, ranks_in_words, sentences
-from studies.stats.axes import grid
+from studies.stats.axes import make_grid
 from studies.stats.compare import compare, outcomes
 from studies.stats.ranks import rank_entries
-from studies.stats.references import references
+from studies.stats.references import references_of
 from tests.studies.tables import ends, table_of
 
 LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
@@ -91,12 +97,13 @@ def test_what_is_called_enough_can_show_a_difference(runs):
 def test_gaps_against_what_is_not_proven_are_told():
     samples = {(i, 0): [1200] for i in range(4)}
     table = ends(samples, optimum=(1000, 1000, 0, 0), proven=[True, False, False, False])
-    assert held_in_words(table, references(table)) == (
-        "Gaps of i1 are held against the best tour known, which is not proven to be the shortest. "
-        "Gaps of i2 and i3 are held against the best tour of this study, so 0 % means the best here and proves nothing."
+    assert references_in_words(table, references_of(table)) == (
+        "Gaps of i1 are measured from the best tour known, which is not proven to be the shortest. "
+        "Gaps of i2 and i3 are measured from the best tour of this study, so 0 % means "
+        "the best here and proves nothing."
     )
     proven = table.take(table.runs.instance == 0)
-    assert held_in_words(proven, references(table)) == ""
+    assert references_in_words(proven, references_of(table)) == ""
 
 
 def test_missing_runs_and_other_devices_are_told():
@@ -110,8 +117,8 @@ def test_missing_runs_and_other_devices_are_told():
 
 def test_a_thinned_curve_is_told():
     table = table_of([(0, 0, 1, 3000.0, [(float(k), 3000 - k) for k in range(1, 2000)])])
-    assert grid_in_words(grid(table, "seconds", 100)) == "Drawn at 100 of 2,000 places where it may change."
-    assert grid_in_words(grid(table, "seconds", 2000)) == ""
+    assert grid_in_words(make_grid(table, "seconds", 100)) == "Drawn at 100 of 2,000 points where it may change."
+    assert grid_in_words(make_grid(table, "seconds", 2000)) == ""
 
 
 def test_ranks_are_told_best_first():
@@ -131,10 +138,10 @@ def test_ranks_are_told_best_first():
 
 def test_all_that_is_said_of_a_study():
     table = ends({(0, 0): [1, 2], (0, 1): [3, 4], (0, 2): [1, 2]}, optimum=(0,))
-    told = sentences(table, references(table), compare(table))
+    told = sentences(table, references_of(table), compare(table))
     assert [sentence.split(" ", 2)[:2] for sentence in told] == [
         ["2", "seeds"], ["Gaps", "of"], ["Between", "A"], ["Between", "A"], ["Between", "B"]
     ]  # fmt: skip
     everything = ends({(0, 0): LOW, (0, 1): HIGH})
-    assert len(sentences(everything, references(everything), compare(everything))) == 1
+    assert len(sentences(everything, references_of(everything), compare(everything))) == 1
     assert np.isnan(rank_entries(everything).p)

@@ -18,12 +18,12 @@ from studies.report.cautions import seeds_in_words
 from studies.report.sentences import ranks_in_words, sentences
 from studies.report.shortfalls import missing_in_words, repeated_in_words, unused_in_words
 from studies.report.terminal import cell, text_of
-from studies.spec.matrix import chance, prepared
+from studies.spec.matrix import are_random, prepared
 from studies.spec.plan import Plan
 from studies.stats.compare import compare, outcomes
 from studies.stats.rank_test import sign_test
 from studies.stats.ranks import rank_entries
-from studies.stats.references import OPTIMUM, references
+from studies.stats.references import OPTIMUM, references_of
 from tests.studies.small_study import tiny
 from tests.studies.tables import ends, table_of
 
@@ -46,13 +46,13 @@ def test_runs_that_failed_are_told_with_their_entry_and_instance():
         "Runs that failed have no length, so they are in no median and in no comparison; for targets and "
         "expected running times they count as runs without success that used up their budget."
     )
-    assert missing_in_words(table) in sentences(table, references(table), compare(table))
+    assert missing_in_words(table) in sentences(table, references_of(table), compare(table))
     assert missing_in_words(planned(ends({(0, 0): LOW}), 10)) == ""
 
 
 def test_a_study_under_way_says_so():
     table = planned(ends({(0, 0): [1, 2], (0, 1): [6]}), 3)
-    assert missing_in_words(table) == "3 of 6 runs are not done: what is told here may change."
+    assert missing_in_words(table) == "3 of 6 runs are not done: these results may change."
 
 
 def test_what_is_missing_of_other_instances_is_not_told_of_one():
@@ -78,26 +78,26 @@ def test_budgets_that_were_not_used_up_are_told():
     table = ended(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
     told = unused_in_words(table)
     assert told.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
-    assert told in sentences(table, references(table), compare(table))
+    assert told in sentences(table, references_of(table), compare(table))
     assert unused_in_words(ended(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
     assert unused_in_words(ended(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
     by_count = unused_in_words(ended(["completed"], [0.5], evaluations=2000))
     assert "in 1 of 1 runs, after 50 of 2,000 evaluations" in by_count
     fixed = ended(["completed"], [0.1], seconds=1.0)
-    assert unused_in_words(replace(fixed, entries=replace(fixed.entries, chance=(False,)))) == ""
+    assert unused_in_words(replace(fixed, entries=replace(fixed.entries, random=(False,)))) == ""
 
 
 def test_a_length_that_every_seed_gives_is_told_unless_it_is_the_optimum():
     table = ends({(0, 0): [1100] * 3, (0, 1): [1000] * 3, (1, 0): [1200, 1300, 1400]}, optimum=(1000, 0))
-    told = repeated_in_words(table, references(table))
-    assert told.startswith("Every seed gives the same length for A on i0: if no chance is in it")
-    known = replace(table, entries=replace(table.entries, chance=(False, True)))
-    assert repeated_in_words(known, references(known)) == ""
+    told = repeated_in_words(table, references_of(table))
+    assert told.startswith("Every seed gives the same length for A on i0: if it is deterministic")
+    known = replace(table, entries=replace(table.entries, random=(False, True)))
+    assert repeated_in_words(known, references_of(known)) == ""
 
 
 def fixed(samples, *chances):
     table = ends(samples)
-    return replace(table, entries=replace(table.entries, chance=chances))
+    return replace(table, entries=replace(table.entries, random=chances))
 
 
 def test_an_entry_without_chance_counts_as_one_number():
@@ -131,7 +131,7 @@ def test_the_registry_tells_what_has_no_chance_in_it():
         "both": [{"algorithm": "greedy"}, {"algorithm": "two-opt"}],
     }
     spec = tiny(entries=[{"label": label, "stages": each} for label, each in stages.items()])
-    assert chance(prepared(spec)) == (False, False, True, True)
+    assert are_random(prepared(spec)) == (False, False, True, True)
     greedy = [
         RunSpec.from_json({"v": 1, "instance": {"name": "gr17"}, "stages": stages["greedy"], "seed": k}) for k in (1, 2)
     ]
@@ -156,7 +156,7 @@ def test_the_smallest_sample_is_told():
 def test_three_wins_each_way_put_nobody_ahead():
     wins = {(i, e): (LOW, HIGH)[(e + i) % 2] for i in range(6) for e in range(2)}
     table = ends(wins)
-    assert sentences(table, references(table), compare(table)) == [
+    assert sentences(table, references_of(table), compare(table)) == [
         "Neither of A and B is ahead: each is better on 3 of 6 instances."
     ]
 
@@ -208,5 +208,5 @@ def test_a_proof_makes_the_reference_an_optimum(tmp_path):
         with StudyFile(path, spec) as file:
             file.finish(0, replace(solved, result={**solved.result, "proven": proven}), 1.0)
         with StudyReader(path) as reader:
-            held = references(reader.table())
-        assert (held.kind, held.length.tolist()) == ((kind,), [solved.result["length"]])
+            references = references_of(reader.table())
+        assert (references.kind, references.length.tolist()) == ((kind,), [solved.result["length"]])

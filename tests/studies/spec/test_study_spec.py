@@ -6,7 +6,7 @@ from data.errors import InvalidInstance
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.spec import Stage
 from studies.pool.resources import Claim, claims
-from studies.spec.expand import over, value_of
+from studies.spec.expand import value_of, vary
 from studies.spec.matrix import cells, prepared, run_spec, units
 from studies.spec.spec import Entry, StudySpec
 from tests.studies.small_study import INSTANCES, spec_json, tiny
@@ -111,10 +111,10 @@ def test_algorithms_and_parameters_are_checked_before_anything_runs():
         prepared(tiny(entries=[{"label": "a", "stages": [{"algorithm": "greedy"}]}], device="cuda"))
 
 
-def claimed(cards, device="auto", **stages):
+def claimed(gpus, device="auto", **stages):
     entries = [{"label": name, "stages": [stage]} for name, stage in stages.items()]
     spec = tiny(entries=entries, threads=2, device=device)
-    return claims(prepared(spec), spec.threads, 8, cards)
+    return claims(prepared(spec), spec.threads, 8, gpus)
 
 
 def test_a_run_claims_its_threads_or_its_processes():
@@ -128,9 +128,9 @@ def test_a_run_claims_its_threads_or_its_processes():
 
 def test_a_run_claims_a_card_where_it_may_take_one():
     auto, strip = {"algorithm": "two-opt"}, {"algorithm": "two-opt", "params": {"variant": "strip"}}
-    assert [claim.card for claim in claimed(1, a=auto, b=strip, c={"algorithm": "greedy"})] == [True, True, False]
-    assert [claim.card for claim in claimed(1, device="cpu", a=auto)] == [False]
-    assert [claim.card for claim in claimed(0, a=auto)] == [False]
+    assert [claim.gpu for claim in claimed(1, a=auto, b=strip, c={"algorithm": "greedy"})] == [True, True, False]
+    assert [claim.gpu for claim in claimed(1, device="cpu", a=auto)] == [False]
+    assert [claim.gpu for claim in claimed(0, a=auto)] == [False]
     for needed in ({"b": strip}, {"a": auto, "device": "cuda"}):
         with pytest.raises(DeviceUnavailable, match="CUDA"):
             claimed(0, **needed)
@@ -145,12 +145,12 @@ def test_units_are_those_of_all_stages_or_none():
 
 def test_one_algorithm_over_a_parameter():
     both = (Entry("a", (Stage("ant-system", {"ants": 5}),)), Entry("g", (Stage("greedy"),)))
-    many = over(both, "beta", [1, 2.5])
+    many = vary(both, "beta", [1, 2.5])
     assert [entry.label for entry in many] == ["a beta=1", "a beta=2.5", "g"]
     assert many[1].stages == (Stage("ant-system", {"ants": 5, "beta": 2.5}),)
-    assert [entry.label for entry in over(both, "ants", [7])] == ["a ants=7", "g"]
+    assert [entry.label for entry in vary(both, "ants", [7])] == ["a ants=7", "g"]
     with pytest.raises(InvalidParams, match="cooling"):
-        over(both, "cooling", [1])
+        vary(both, "cooling", [1])
 
 
 @pytest.mark.parametrize(("text", "value"), [("3", 3), ("2.5", 2.5), ("true", True), ("cpu", "cpu"), ("1_0", "1_0")])

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from studies.stats.anytime import anytime
-from studies.stats.axes import NotComparable, grid, unit
+from studies.stats.axes import NotComparable, make_grid, unit
 from studies.stats.cutoffs import lengths_by
 from studies.stats.quantiles import quantiles
-from studies.stats.references import references
+from studies.stats.references import references_of
 from studies.stats.step_functions import first_reached, lengths_at, lengths_on
 from tests.studies.stats.slow import OPTIMA, slow_length, slow_quantile, slow_time
 from tests.studies.tables import plain_studies, table_of
@@ -37,19 +37,19 @@ def test_times_are_those_of_the_first_length_within(rows):
 @given(plain_studies(), st.integers(1, 9))
 def test_anytime_bands_are_quantiles_over_all_runs_those_without_a_tour_last(rows, points):
     table = table_of(rows, OPTIMA)
-    held = references(table)
-    found = anytime(table, held, points=points)
+    references = references_of(table)
+    found = anytime(table, references, points=points)
     x = found.grid.x
     changes = {at for row in rows for at in (row[3], *(at for at, _ in row[4])) if at > 0}
     assert found.grid.distinct == len(changes)
     assert found.grid.thinned == (len(changes) > points)
     assert x.tolist() == sorted(changes) if not found.grid.thinned else x.size == points
-    assert found.kinds == tuple(held.kind[code] for code in sorted({row[0] for row in rows}))
+    assert found.kinds == tuple(references.kind[code] for code in sorted({row[0] for row in rows}))
     for band in found.bands:
         mine = [row for row in rows if row[1] == band.entry]
         assert band.runs == len(mine)
         for k, at in enumerate(x):
-            lengths = [(slow_length(row[4], at), held.length[row[0]]) for row in mine]
+            lengths = [(slow_length(row[4], at), references.length[row[0]]) for row in mine]
             gaps = sorted(100 * (length - best) / best if length else math.inf for length, best in lengths)
             for share, got in zip((0.25, 0.5, 0.75), (band.lower, band.median, band.upper), strict=True):
                 assert got[k] == pytest.approx(slow_quantile(gaps, share), nan_ok=True)
@@ -65,11 +65,11 @@ def test_quantiles_of_finite_numbers_are_those_of_numpy(values):
 
 def test_a_median_is_undefined_until_more_than_half_have_a_tour():
     rows = [(0, 0, seed, 9.0, [(float(seed), 1000 + seed)]) for seed in range(1, 5)]
-    (band,) = anytime(table_of(rows), references(table_of(rows))).bands
+    (band,) = anytime(table_of(rows), references_of(table_of(rows))).bands
     assert band.having.tolist() == [0.25, 0.5, 0.75, 1.0, 1.0]
     assert np.isnan(band.median).tolist() == [True, True, False, False, False]
     assert band.median[3] == pytest.approx(0.25)
-    near = anytime(table_of(rows), references(table_of(rows)), measure="accuracy_percent").bands[0]
+    near = anytime(table_of(rows), references_of(table_of(rows)), measure="accuracy_percent").bands[0]
     assert near.median[2] == pytest.approx((100_000 / 1002 + 100_000 / 1003) / 2)
     assert np.isnan(near.lower).tolist() == [True, True, True, False, False]
     assert np.isnan(near.upper).tolist() == [True, False, False, False, False]
@@ -77,25 +77,25 @@ def test_a_median_is_undefined_until_more_than_half_have_a_tour():
 
 def test_a_long_curve_is_told_at_equal_ratios_and_says_so():
     rows = [(0, 0, 1, 1000.0, [(float(k), 3000 - k) for k in range(1, 1000)])]
-    along = grid(table_of(rows), "seconds", 500)
-    assert (along.x.size, along.distinct, along.thinned) == (500, 1000, True)
-    assert (along.x[0], along.x[-1]) == (1, 1000)
-    assert np.diff(np.log(along.x)) == pytest.approx(np.log(1000) / 499)
+    grid = make_grid(table_of(rows), "seconds", 500)
+    assert (grid.x.size, grid.distinct, grid.thinned) == (500, 1000, True)
+    assert (grid.x[0], grid.x[-1]) == (1, 1000)
+    assert np.diff(np.log(grid.x)) == pytest.approx(np.log(1000) / 499)
 
 
 def test_only_what_is_the_same_is_put_side_by_side():
     rows = [(0, 0, 1, 2.0, [(1.0, 1100)]), (1, 1, 1, 2.0, [(1.0, 1200)])]
     table = table_of(rows, optimum=(1000, 1000), units=["move", "tour"])
     with pytest.raises(NotComparable, match="A counts moves, B counts tours"):
-        anytime(table, references(table), "evaluations")
+        anytime(table, references_of(table), "evaluations")
     with pytest.raises(NotComparable, match="Lengths of different instances"):
-        anytime(table, references(table), measure="length")
+        anytime(table, references_of(table), measure="length")
     with pytest.raises(NotComparable, match="stages of A"):
         unit(table_of(rows[:1], units=[""]), "iterations")
     with pytest.raises(ValueError, match="no axis"):
         unit(table, "hours")
     with pytest.raises(ValueError, match="no measure"):
-        anytime(table, references(table), measure="beauty")
+        anytime(table, references_of(table), measure="beauty")
     of_one = table.take(table.of_entry(1))
     assert unit(of_one, "evaluations") == "tour"
-    assert anytime(of_one, references(table), "evaluations", "length").bands[0].median.tolist() == [1200, 1200]
+    assert anytime(of_one, references_of(table), "evaluations", "length").bands[0].median.tolist() == [1200, 1200]

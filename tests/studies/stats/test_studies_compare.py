@@ -11,7 +11,7 @@ from scipy import stats
 
 from studies.stats.compare import compare, outcomes
 from studies.stats.permutations import RankSumDistribution
-from studies.stats.rank_test import holm, least_p, mann_whitney, size_in_words
+from studies.stats.rank_test import effect_name, holm, least_p, mann_whitney
 from studies.stats.ranks import rank_entries
 from tests.clock import within, worked
 from tests.studies.tables import ends
@@ -191,9 +191,9 @@ def test_a12_is_the_chance_to_end_shorter(first, second):
 
 def test_sizes_have_the_names_that_vargha_and_delaney_give_them():
     for a12, word in ((0.5, "negligible"), (0.55, "negligible"), (0.56, "small"), (0.64, "medium"), (0.71, "large")):
-        assert size_in_words(a12) == size_in_words(1 - a12) == word
-    assert size_in_words(0.7099) == "medium"
-    assert size_in_words(1.0) == "large"
+        assert effect_name(a12) == effect_name(1 - a12) == word
+    assert effect_name(0.7099) == "medium"
+    assert effect_name(1.0) == "large"
 
 
 def test_all_pairs_of_a_study_are_corrected_together():

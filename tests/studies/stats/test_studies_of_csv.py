@@ -15,7 +15,7 @@ from studies.file.reader import StudyReader
 from studies.stats.compare import compare
 from studies.stats.cutoffs import spreads
 from studies.stats.ranks import rank_entries
-from studies.stats.references import references
+from studies.stats.references import references_of
 from tests.studies.small_study import ENTRIES, done, tiny
 
 LABELS = ("2-opt", "ants", "random")
@@ -59,13 +59,13 @@ def test_comparisons_are_those_of_scipy_on_the_csv(study):
 
 def test_medians_and_ranks_are_those_of_the_csv(study):
     table, lengths = study
-    held = references(table)
+    references = references_of(table)
     medians = {}
-    for spread in spreads(table, held):
+    for spread in spreads(table, references):
         there = lengths[table.instances.names[spread.instance], table.entries.labels[spread.entry]]
-        best = held.length[spread.instance]
+        best = references.length[spread.instance]
         medians[spread.instance, spread.entry] = statistics.median(there)
-        assert spread.five[2] == pytest.approx(100 * (statistics.median(there) - best) / best)
+        assert spread.five_numbers[2] == pytest.approx(100 * (statistics.median(there) - best) / best)
         assert sorted(spread.length.tolist()) == sorted(there)
     columns = [[medians[instance, entry] for instance in range(3)] for entry in range(3)]
     found, wanted = rank_entries(table), stats.friedmanchisquare(*columns)

@@ -11,7 +11,7 @@ from studies.stats.anytime import anytime
 from studies.stats.compare import compare
 from studies.stats.cutoffs import spreads
 from studies.stats.ranks import rank_entries
-from studies.stats.references import references
+from studies.stats.references import references_of
 from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.clock import within
@@ -21,9 +21,14 @@ from tests.studies.tables import large
 def first_picture(table):
     """All numbers of the page as it opens, and the seconds of a core that they took: others may be at work as well."""
     before = time.process_time()
-    held, found = references(table), compare(table)
-    told = [anytime(table, held), ecdf(table, held), expected_times(table, held), spreads(table, held)]
-    told += [accuracies(table, held), found, rank_entries(table), sentences(table, held, found)]
+    references, found = references_of(table), compare(table)
+    told = [
+        anytime(table, references),
+        ecdf(table, references),
+        expected_times(table, references),
+        spreads(table, references),
+    ]
+    told += [accuracies(table, references), found, rank_entries(table), sentences(table, references, found)]
     return time.process_time() - before, told
 
 

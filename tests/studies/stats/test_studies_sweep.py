@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from components.study.sweep import drawn
+from components.study.sweep import draw
 from solvers.spec import Stage
-from studies.spec.expand import over
+from studies.spec.expand import vary
 from studies.spec.spec import Entry, StudySpec
 from studies.stats.sweep import sweep_of
 
@@ -14,14 +14,14 @@ CLIMBERS = Entry("2-opt", (Stage("nearest-neighbour", {}), Stage("two-opt", {"cl
 
 
 def test_one_entry_over_a_parameter_is_one_line():
-    entries = (*over([ANTS], "beta", [5, 1, 3]), CLIMBERS)
+    entries = (*vary([ANTS], "beta", [5, 1, 3]), CLIMBERS)
     assert sweep_of(entries).name == "beta"
     assert sweep_of(entries).lines == (((1.0, 1), (3.0, 2), (5.0, 0)),)
 
 
 def test_what_differs_in_something_else_as_well_is_another_line():
     other = Entry("more ants", (Stage("ant-system", {"beta": 2, "ants": 50}),))
-    found = sweep_of(over([ANTS, other], "beta", [1, 2, 3]))
+    found = sweep_of(vary([ANTS, other], "beta", [1, 2, 3]))
     assert found.name == "beta"
     assert found.lines == (((1.0, 0), (2.0, 1), (3.0, 2)), ((1.0, 3), (2.0, 4), (3.0, 5)))
 
@@ -30,7 +30,7 @@ def test_what_differs_in_something_else_as_well_is_another_line():
     "entries",
     [
         (ANTS, CLIMBERS),
-        over([ANTS], "beta", [1, 2]),  # two values are two entries
+        vary([ANTS], "beta", [1, 2]),  # two values are two entries
         tuple(Entry(name, (Stage("two-opt", {"variant": name}),)) for name in ("a", "b", "c")),  # no numbers
         tuple(Entry(str(k), (Stage("ant-system", {"beta": k, "rho": k / 10}),)) for k in range(1, 5)),  # two at once
     ],
@@ -40,7 +40,7 @@ def test_studies_over_none(entries):
 
 
 def test_the_curve_has_the_quartiles_of_each_value_and_says_the_medians():
-    entries = (*over([ANTS], "beta", [1, 3, 5]), CLIMBERS)
+    entries = (*vary([ANTS], "beta", [1, 3, 5]), CLIMBERS)
     spec = StudySpec(({"name": "berlin52"},), entries)
     gaps = {
         0: np.array([4.0, 8.0, 6.0]),
@@ -50,12 +50,12 @@ def test_the_curve_has_the_quartiles_of_each_value_and_says_the_medians():
     }
     looks = [{"letter": "ABCD"[k], "title": each.label, "algorithm": each.stages[0].algorithm, "dash": "solid"}
              for k, each in enumerate(entries)]  # fmt: skip
-    figure, said, title, place = drawn(spec, gaps, looks, "1 s", log=False, dark=False)
+    figure, said, title, place = draw(spec, gaps, looks, "1 s", log=False, dark=False)
     assert (title.lower(), place) == ("over weight of distance", "studies-sweep")
     assert "1: 6.00\u202f%, 3: 2.00\u202f%, 5: \u2013 (least at 3)" in said
     assert "1 other entries" not in said
     assert "One other entry is" in said
     assert [trace["name"].split(" ")[0] for trace in figure["data"]] == ["upper", "lower", "median"]
-    assert drawn(StudySpec(({"name": "berlin52"},), (ANTS, CLIMBERS)), gaps, looks, "", log=True, dark=True)[
-        3
-    ].endswith("none")
+    assert draw(StudySpec(({"name": "berlin52"},), (ANTS, CLIMBERS)), gaps, looks, "", log=True, dark=True)[3].endswith(
+        "none"
+    )

@@ -1,4 +1,4 @@
-"""What a table of runs may be, what its lengths are held against, and that its order means nothing."""
+"""What a table of runs may be, what its lengths are measured from, and that its order means nothing."""
 
 import math
 import subprocess
@@ -14,7 +14,7 @@ from studies.stats.accuracy import accuracies
 from studies.stats.anytime import anytime
 from studies.stats.cutoffs import spreads
 from studies.stats.logs import Logs
-from studies.stats.references import BEST_HERE, BEST_KNOWN, OPTIMUM, UNKNOWN, gap_percent, references
+from studies.stats.references import BEST_HERE, BEST_KNOWN, OPTIMUM, UNKNOWN, gap_percent, references_of
 from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.studies.stats.slow import OPTIMA, slow_references
@@ -25,10 +25,10 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @given(plain_studies())
 def test_a_run_is_held_against_the_optimum_or_the_best_of_its_study(rows):
-    held = references(table_of(rows, OPTIMA, proven=[True, False, False]))
-    assert held.length.tolist() == slow_references(rows)
+    references = references_of(table_of(rows, OPTIMA, proven=[True, False, False]))
+    assert references.length.tolist() == slow_references(rows)
     found = any(row[0] == 1 and row[4] for row in rows)
-    assert held.kind == (OPTIMUM, BEST_HERE if found else UNKNOWN, BEST_KNOWN)
+    assert references.kind == (OPTIMUM, BEST_HERE if found else UNKNOWN, BEST_KNOWN)
 
 
 def test_a_gap_is_zero_for_the_reference_alone():
@@ -45,22 +45,22 @@ def test_the_order_of_runs_means_nothing(rows, random):
     told = []
     for some in (rows, shuffled):
         table = table_of(some, OPTIMA)
-        held = references(table)
-        bands = [np.stack([b.median, b.lower, b.upper, b.having, b.ended]) for b in anytime(table, held).bands]
-        curves = [curve.share for curve in ecdf(table, held).curves]
-        numbers = [[time.expected, *time.quartiles] for time in expected_times(table, held)]
-        boxes = [spread.five for spread in spreads(table, held, budget=7.0)]
-        told.append((bands, curves, numbers, boxes, accuracies(table, held)))
+        references = references_of(table)
+        bands = [np.stack([b.median, b.lower, b.upper, b.having, b.ended]) for b in anytime(table, references).bands]
+        curves = [curve.share for curve in ecdf(table, references).curves]
+        numbers = [[time.expected, *time.quartiles] for time in expected_times(table, references)]
+        boxes = [spread.five_numbers for spread in spreads(table, references, budget=7.0)]
+        told.append((bands, curves, numbers, boxes, accuracies(table, references)))
     np.testing.assert_equal(told[0], told[1])
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"length": np.array([5, 5])}, "do not fall"),
-        ({"seconds": np.array([2.0, 1.0])}, "go back"),
-        ({"seconds": np.array([1.0, np.nan])}, "not a number"),
-        ({"iterations": np.array([1])}, "not a number"),
+        ({"length": np.array([5, 5])}, "do not decrease"),
+        ({"seconds": np.array([2.0, 1.0])}, "of a log decrease"),
+        ({"seconds": np.array([1.0, np.nan])}, "not all finite"),
+        ({"iterations": np.array([1])}, "not all finite"),
         ({"length": np.array([5, 0])}, "not positive"),
         ({"offsets": np.array([0, 3])}, "do not part"),
         ({"offsets": np.array([0, 2, 1, 2])}, "do not part"),
@@ -93,9 +93,9 @@ def test_a_table_whose_parts_do_not_fit_is_refused():
 
 def test_a_study_without_runs_has_no_numbers():
     table = table_of([])
-    held = references(table)
-    assert anytime(table, held).bands == ecdf(table, held).curves == ()
-    assert expected_times(table, held) == spreads(table, held) == accuracies(table, held) == []
+    references = references_of(table)
+    assert anytime(table, references).bands == ecdf(table, references).curves == ()
+    assert expected_times(table, references) == spreads(table, references) == accuracies(table, references) == []
 
 
 def test_scipy_is_imported_when_it_is_needed_and_not_before():

@@ -13,7 +13,7 @@ from studies.spec.plan import Plan
 from studies.stats.accuracy import accuracies, powers
 from studies.stats.anytime import anytime
 from studies.stats.cutoffs import spreads
-from studies.stats.references import OPTIMUM, longest_within, references
+from studies.stats.references import OPTIMUM, longest_within, references_of
 from studies.stats.running_time import expected_times
 from studies.stats.targets import ecdf
 from tests.studies.stats.slow import OPTIMA, slow_length, slow_quantile, slow_references, slow_time
@@ -23,8 +23,8 @@ from tests.studies.tables import plain_studies, table_of
 @given(plain_studies())
 def test_ecdf_counts_pairs_and_never_falls(rows):
     table, gaps = table_of(rows, OPTIMA), (20.0, 10.0, 1.0, 0.0)
-    held = references(table)
-    found = ecdf(table, held, gaps=gaps)
+    references = references_of(table)
+    found = ecdf(table, references, gaps=gaps)
     assert found.gaps == gaps
     for curve in found.curves:
         mine = [row for row in rows if row[1] == curve.entry]
@@ -41,8 +41,8 @@ def test_ecdf_counts_pairs_and_never_falls(rows):
 @given(plain_studies(), st.integers(1, 25) | st.just(math.inf))
 def test_expected_time_is_all_that_was_spent_over_the_successes(rows, budget):
     table = table_of(rows, OPTIMA)
-    held = references(table)
-    for told in expected_times(table, held, gaps=(10.0, 0.0), budget=budget):
+    references = references_of(table)
+    for told in expected_times(table, references, gaps=(10.0, 0.0), budget=budget):
         mine = [row for row in rows if row[:2] == (told.instance, told.entry)]
         times = [slow_time(row[4], told.target) for row in mine]
         times = [at if at <= budget else math.inf for at in times]
@@ -51,7 +51,7 @@ def test_expected_time_is_all_that_was_spent_over_the_successes(rows, budget):
         assert (told.runs, told.successes, told.success_rate) == (len(mine), hits, hits / len(mine))
         assert told.expected == pytest.approx(spent / hits if hits else math.inf)
         assert told.quartiles[1] == pytest.approx(slow_quantile(sorted(times), 0.5), nan_ok=True)
-        assert told.kind == held.kind[told.instance]
+        assert told.kind == references.kind[told.instance]
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_runs_that_failed_count_with_their_budget_in_expected_times(budget, limi
     table = replace(table_of([*rows, (0, 1, 9, 1.0, [(1.0, 1000)])], OPTIMA[:1]), plan=plan)
     table = table.take(table.runs.entry == 0)  # all runs of the other entry failed
     table = replace(table, plan=plan)
-    held = references(table)
-    mine, other = expected_times(table, held, gaps=(0.0,), budget=budget)
+    references = references_of(table)
+    mine, other = expected_times(table, references, gaps=(0.0,), budget=budget)
     assert mine.expected == pytest.approx(expected)
     assert (mine.runs, mine.failed) == (4, 1)
     assert (other.entry, other.runs, other.successes, other.expected) == (1, 2, 0, math.inf)
@@ -82,13 +82,13 @@ def test_runs_that_failed_count_with_their_budget_in_expected_times(budget, limi
 def test_runs_that_failed_reach_no_target():
     rows = [(0, 0, 1, 10.0, [(2.0, 1000)]), (0, 0, 2, 10.0, [(4.0, 1000)])]
     table = replace(table_of(rows, OPTIMA[:1]), plan=Plan(np.array([[4]]), np.array([[2]]), Budget(seconds=10.0)))
-    [curve] = ecdf(table, references(table), gaps=(0.0,)).curves
+    [curve] = ecdf(table, references_of(table), gaps=(0.0,)).curves
     assert (curve.pairs, curve.share[-1]) == (4, 0.5)
     both = table_of([*rows, (0, 1, 1, 1.0, [(1.0, 1000)])], OPTIMA[:1])
     table = replace(
         both.take(both.runs.entry == 0), plan=Plan(np.array([[2, 3]]), np.array([[0, 3]]), Budget(seconds=10.0))
     )
-    mine, other = ecdf(table, references(table), gaps=(0.0,)).curves
+    mine, other = ecdf(table, references_of(table), gaps=(0.0,)).curves
     assert (mine.pairs, mine.share[-1]) == (2, 1.0)
     assert (other.entry, other.pairs, other.share.max()) == (1, 3, 0.0), "all of its runs failed"
 
@@ -97,13 +97,13 @@ def test_expected_time_by_hand():
     # three runs of 10 s: the target after 2 s, after 4 s, never; (2 + 4 + 10) / 2 = 8 s for a success
     rows = [(0, 0, 1, 10.0, [(2.0, 1010)]), (0, 0, 2, 10.0, [(1.0, 1500), (4.0, 1005)]), (0, 0, 3, 10.0, [(1.0, 1011)])]
     table = table_of(rows)
-    one, tenth, optimum = expected_times(table, references(table))
+    one, tenth, optimum = expected_times(table, references_of(table))
     assert (one.target, one.successes, one.expected) == (1010, 2, 8.0)
     assert (tenth.target, tenth.successes, tenth.expected) == (1001, 0, math.inf)
     assert (optimum.target, optimum.gap) == (1000, 0.0)
-    (evaluations,) = expected_times(table, references(table), "evaluations", gaps=(1.0,))
+    (evaluations,) = expected_times(table, references_of(table), "evaluations", gaps=(1.0,))
     assert evaluations.expected == 800
-    (early,) = expected_times(table, references(table), gaps=(1.0,), budget=3.0)
+    (early,) = expected_times(table, references_of(table), gaps=(1.0,), budget=3.0)
     assert (early.successes, early.expected) == (1, 2 + 3 + 3)
 
 
@@ -117,19 +117,19 @@ def test_targets_are_whole_numbers_and_exact(reference, tenths_of_a_thousandth):
 @given(plain_studies(), st.integers(0, 25) | st.just(math.inf))
 def test_a_budget_cuts_every_log_there(rows, budget):
     table = table_of(rows, OPTIMA)
-    held = references(table)
+    references = references_of(table)
     seen = 0
-    for spread in spreads(table, held, budget=budget):
+    for spread in spreads(table, references, budget=budget):
         mine = sorted((row for row in rows if row[:2] == (spread.instance, spread.entry)), key=lambda row: row[2])
         seen += len(mine)
         assert spread.seed.tolist() == [row[2] for row in mine]
         assert spread.length.tolist() == [slow_length(row[4], budget) for row in mine]
-        best = held.length[spread.instance]
+        best = references.length[spread.instance]
         gaps = [100 * (length - best) / best if length else math.inf for length in spread.length.tolist()]
         assert spread.gap_percent == pytest.approx(gaps)
-        assert spread.five[0] == pytest.approx(min(gaps) if math.isfinite(min(gaps)) else math.nan, nan_ok=True)
+        assert spread.five_numbers[0] == pytest.approx(min(gaps) if math.isfinite(min(gaps)) else math.nan, nan_ok=True)
         assert spread.ended == sum(row[3] < budget for row in mine)
-        assert spread.kind == held.kind[spread.instance]
+        assert spread.kind == references.kind[spread.instance]
     assert seen == len(rows)
 
 
@@ -142,14 +142,14 @@ def test_climbers_against_accuracy_as_in_the_paper():
         for code, paper in enumerate((berlin52, kroa100))
     ]
     table = table_of(rows, optimum=(7542, 21282), units=["climber"])
-    held = references(table)
+    references = references_of(table)
     for code, paper in enumerate((berlin52, kroa100)):
-        told = {row.at: row for row in accuracies(table, held, at=tuple(paper)) if row.instance == code}
+        told = {row.at: row for row in accuracies(table, references, at=tuple(paper)) if row.instance == code}
         assert {k: row.length.median for k, row in told.items()} == {k: lowest for k, (lowest, _) in paper.items()}
         for k, (_, accuracy) in paper.items():
             assert told[k].accuracy_percent.median == pytest.approx(accuracy, abs=5e-6)
     assert powers(table, "iterations") == tuple(10.0**k for k in range(8))
-    between = {row.at: row.length.median for row in accuracies(table, held) if row.instance == 1}
+    between = {row.at: row.length.median for row in accuracies(table, references) if row.instance == 1}
     assert between == {
         1: 22805,
         10: 22236,
@@ -161,13 +161,13 @@ def test_climbers_against_accuracy_as_in_the_paper():
 def test_accuracy_is_of_the_runs_that_came_so_far_and_unknown_without_an_optimum():
     rows = [(0, 0, 1, 10.0, [(1.0, 1250), (8.0, 1000)]), (0, 0, 2, 5.0, [(2.0, 1100)]), (1, 0, 1, 10.0, [(1.0, 50)])]
     table = table_of(rows, optimum=(1000, 0))
-    held = references(table)
-    first, second, third, unknown, *_ = accuracies(table, held, "seconds", at=(1.0, 4.0, 9.0))
+    references = references_of(table)
+    first, second, third, unknown, *_ = accuracies(table, references, "seconds", at=(1.0, 4.0, 9.0))
     assert [(row.runs, row.length.median) for row in (first, second, third)] == [(1, 1250), (2, 1175), (1, 1000)]
     assert (second.accuracy_percent.least, second.accuracy_percent.greatest) == pytest.approx((80, 1000 / 11))
     assert unknown.instance == 1
     assert unknown.accuracy_percent is None
-    curve = anytime(table, held, measure="accuracy_percent")
+    curve = anytime(table, references, measure="accuracy_percent")
     assert curve.kinds == (OPTIMUM,)
     assert curve.bands[0].runs == 2
 
