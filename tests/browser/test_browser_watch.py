@@ -14,8 +14,8 @@ FRAMES = "() => window.TourScope.stats.frames"
 
 def test_first_visit_is_one_press_away_from_a_moving_tour(page, server):
     opened(page, server.url)
-    assert "berlin52" in page.inner_text("#instance")
-    assert "2-opt" in page.inner_text("#algorithm")
+    said(page, "instance", "berlin52")
+    said(page, "algorithm", "2-opt")
     started(page)
     before = page.evaluate(FRAMES)
     page.wait_for_function("before => window.TourScope.stats.frames > before + 5", arg=before)

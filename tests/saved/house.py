@@ -229,7 +229,7 @@ def _changed(value: Any) -> Any:
 def listed(house: House, query: dict[str, Any]) -> list[dict[str, Any]]:
     """The entries that the library lists for a query as its page sends it."""
     house.library.rebuild()
-    page = house.library.search(**library_query.asked(query))
+    page = house.library.search(**library_query.search_arguments(query))
     return [json.loads(json.dumps(entry._asdict())) for entry in page.entries]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from solvers.worker.own_end import TOLD
+from solvers.worker.own_end import USER_ERRORS
 from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool
@@ -66,7 +66,7 @@ class WorkerHere:
         with self._turn:
             try:
                 found = outcome(spec, self._instances[sha256])
-            except TOLD as error:
+            except USER_ERRORS as error:
                 raise Refused(str(error)) from error
         if self._killed:
             raise WorkerGone

@@ -143,7 +143,7 @@ def fails(error):
 
 
 def test_a_fault_of_a_callback_is_logged_once_and_told(served, posts, caplog, monkeypatch):
-    monkeypatch.setattr(table, "found", fails(RuntimeError("no wonder " * 100_000)))
+    monkeypatch.setattr(table, "search_result", fails(RuntimeError("no wonder " * 100_000)))
     answer = search(served, posts)
     assert (answer.status, json.loads(answer.body)) == (500, {"sentence": FAULT})
     [record] = faults_in(caplog)
@@ -164,20 +164,20 @@ def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch)
 
 
 def test_a_full_disk_is_told_as_such(served, posts, monkeypatch):
-    monkeypatch.setattr(table, "found", fails(OSError(errno.ENOSPC, "No space left on device", "/home/x")))
+    monkeypatch.setattr(table, "search_result", fails(OSError(errno.ENOSPC, "No space left on device", "/home/x")))
     answer = search(served, posts)
     assert (answer.status, answer.sentence) == (500, "This could not be done: the disk is full.")
 
 
 def test_a_refusal_that_a_callback_lets_through_is_no_fault(served, posts, caplog, monkeypatch):
-    monkeypatch.setattr(table, "found", fails(UnreadableRun()))
+    monkeypatch.setattr(table, "search_result", fails(UnreadableRun()))
     answer = search(served, posts)
     assert (answer.status, answer.sentence) == (404, str(UnreadableRun()))
     assert not faults_in(caplog)
 
 
 def test_a_callback_that_changes_nothing_is_no_fault(served, posts, caplog, monkeypatch):
-    monkeypatch.setattr(table, "found", fails(PreventUpdate()))
+    monkeypatch.setattr(table, "search_result", fails(PreventUpdate()))
     answer = search(served, posts)
     assert (answer.status, answer.body) == (204, b"")
     assert not faults_in(caplog)
