@@ -1,6 +1,7 @@
-"""The default engine: each run in an operating system process of its own, and one spare process kept ready.
-A worker whose run ended by itself becomes the spare: it has compiled everything that this run needed and has a GPU
-context, so the next run of this kind begins immediately.
+"""The default engine: each run in an operating system process of its own, and at least one idle process kept ready.
+
+A worker whose run ended by itself is idle again: it has compiled everything that this run needed and has a GPU context,
+so the next run of this kind begins immediately. A few are kept for a while, since the next race needs several.
 """
 
 import logging
@@ -8,7 +9,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 
 from data.instance import Instance
 from runs.engine.commands import FREE
@@ -23,9 +24,12 @@ from solvers.worker.process import WorkerProcess
 COMMAND = [sys.executable, "-m", "runs.engine.worker"]
 #: Seconds that a run has to obey `cancel` before its worker is killed.
 CANCEL_GRACE = 1.5
-#: Seconds from a run's start until the next spare is started: it must not slow down the compilation of the kernels
-#: (which it would only repeat) or the first frames.
+#: Seconds from a run's start until a worker is started if none is idle: it must not slow down the compilation of the
+#: kernels (which it would only repeat) or the first frames.
 SPARE_DELAY = 1.0
+#: Idle workers that are kept, one more than a race has lanes; and seconds after which all but the newest are ended.
+MOST_IDLE = 5
+IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
 #: Seconds after which a run reports that its worker is still loading kernels.
 COMPILING_DELAY = 0.2
@@ -41,11 +45,17 @@ class RunWorker(WorkerProcess):
         The worker's frames while it has no run; an empty one when it has exited.
     handed_over : threading.Event
         Set while the worker's frames belong to its run.
+    spare : str
+        How far it is while it has no run: ``"starting"``, ``"compiling"`` or ``"ready"``.
+    algorithms : set of str
+        Names of the algorithms that it has run.
     """
 
     def __init__(self) -> None:
         self.answers: queue.Queue[bytes] = queue.Queue()
         self.handed_over = threading.Event()
+        self.spare = "starting"
+        self.algorithms: set[str] = set()
         super().__init__(COMMAND, on_line=lambda line: _log.warning("%d: %s", self.pid, line))
 
     def take_back(self) -> None:
@@ -128,29 +138,31 @@ class ProcessEngine:
         self._status: Status = {"devices": None, "spare": "starting"}
         self._listeners: list[Callable[[], None]] = []
         self._closed = False
-        self._timer: threading.Timer | None = None
-        self._spare: RunWorker | None = None
-        self._make_spare()
+        self._timers: dict[str, threading.Timer] = {}
+        self._idle: list[RunWorker] = []  # the newest last
+        self._idle_worker()
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
         with self._lock:
-            worker = self._spare or self._make_spare()
-            self._spare = None
+            worker = self._idle_worker({stage.algorithm for stage in spec.stages})
+            self._idle.remove(worker)
+            worker.algorithms.update(stage.algorithm for stage in spec.stages)
             job = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
             worker.send(job, instance_frame(instance))
-        return ProcessHandle(worker, self._make_spare_later, self._take_back)
+        return ProcessHandle(worker, lambda: self._later("refill", SPARE_DELAY, self._refill), self._take_back)
 
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
         with self._replaying:
             with self._lock:
-                worker = self._spare or self._make_spare()
+                worker = self._idle_worker()
                 job = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
                 worker.send(job, instance_frame(instance))
             try:
                 return list(self._answers(worker))
             except queue.Empty:
                 with self._lock:
-                    if worker is self._spare:
+                    if worker in self._idle:
+                        self._idle.remove(worker)
                         worker.kill()
                 raise RunFailed("The climb took too long to compute again.") from None
 
@@ -174,68 +186,84 @@ class ProcessEngine:
     def close(self) -> None:
         with self._lock:
             self._closed = True
-            if self._timer:
-                self._timer.cancel()
+            for timer in self._timers.values():
+                timer.cancel()
             for worker in self._workers:
                 worker.kill()
 
-    def _make_spare(self) -> RunWorker:
+    def _idle_worker(self, algorithms: Set[str] = frozenset()) -> RunWorker:
+        """The idle worker that has run the most of these algorithms, of equal ones the newest; a new one if none is."""
         with self._lock:
             if self._closed:
                 raise RunFailed("The server is shutting down.")
-            return self._spare or self._set_spare(RunWorker())
+            if not self._idle:
+                self._add_idle(RunWorker())
+            return max(reversed(self._idle), key=lambda worker: len(worker.algorithms & algorithms))
 
-    def _set_spare(self, spare: RunWorker) -> RunWorker:
-        self._spare = spare
-        self._workers = [*(worker for worker in self._workers if worker.alive() and worker is not spare), spare]
-        threading.Thread(target=self._serve_spare, args=(spare,), name="spare", daemon=True).start()
-        return spare
+    def _add_idle(self, worker: RunWorker) -> None:
+        self._idle.append(worker)
+        self._workers = [*(other for other in self._workers if other.alive() and other is not worker), worker]
+        threading.Thread(target=self._serve_idle, args=(worker,), name="idle", daemon=True).start()
 
     def _take_back(self, worker: RunWorker) -> None:
-        """Make the worker of a finished run the spare, replacing one that has compiled less."""
+        """Keep the worker of a finished run."""
         with self._lock:
-            if self._timer:
-                self._timer.cancel()
-            if self._closed or self._replaying.locked():  # the current spare is recomputing a climb
+            if self._closed:
                 worker.kill()
                 return
-            if self._spare:
-                self._spare.kill()
             worker.take_back()
-            self._set_spare(worker)
+            self._add_idle(worker)
+            self._end_idle(MOST_IDLE)
+            self._later("end idle", IDLE_SECONDS, lambda: self._end_idle(1))
 
-    def _make_spare_later(self) -> None:
+    def _end_idle(self, most: int) -> None:
+        """Kill the oldest idle workers beyond `most`, but never one that recomputes a climb."""
         with self._lock:
-            if not self._closed:
-                self._timer = threading.Timer(SPARE_DELAY, self._refill)
-                self._timer.daemon = True
-                self._timer.start()
+            if not self._replaying.locked():
+                for worker in self._idle[:-most]:
+                    self._idle.remove(worker)
+                    worker.kill()
+
+    def _later(self, name: str, seconds: float, work: Callable[[], object]) -> None:
+        """Do `work` after so many seconds, in place of what was to be done under that name."""
+        with self._lock:
+            if name in self._timers:
+                self._timers[name].cancel()
+            if self._closed:
+                return
+            self._timers[name] = timer = threading.Timer(seconds, work)
+            timer.daemon = True
+            timer.start()
 
     def _refill(self) -> None:
         with self._lock:
             if not self._closed:
-                self._make_spare()
+                self._idle_worker()
 
-    def _serve_spare(self, worker: RunWorker) -> None:
-        """Read the spare's frames until it is handed to a run or exits."""
+    def _serve_idle(self, worker: RunWorker) -> None:
+        """Read an idle worker's frames until it is handed to a run or exits."""
         for frame in worker.frames():
             kind = kind_of(frame)
             if kind == "taken":
                 break
-            if kind == "status":
-                self._update(decode(frame).values)
-            else:
+            if kind != "status":
                 worker.answers.put(frame)
+                continue
+            values = decode(frame).values
+            worker.spare = values.pop("spare", worker.spare)
+            self._update(values)
         else:
             worker.answers.put(b"")
             with self._lock:
-                if self._spare is worker:
-                    self._spare = None
-        if self._spare is None:
-            self._update({"spare": "starting"})
+                if worker in self._idle:
+                    self._idle.remove(worker)
+        self._update({})
         worker.handed_over.set()
 
     def _update(self, changes: Status) -> None:
+        with self._lock:
+            stages = {worker.spare for worker in self._idle}
+        changes["spare"] = next((stage for stage in ("ready", "compiling") if stage in stages), "starting")
         if {**self._status, **changes} != self._status:
             self._status = {**self._status, **changes}
             for listener in self._listeners:

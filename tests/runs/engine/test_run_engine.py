@@ -4,11 +4,13 @@ import os
 import signal
 import sqlite3
 import time
+from contextlib import closing
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from data.generators import uniform
 from runs.engine import process, worker
 from runs.engine.commands import FREE, CommandReader, Start
 from runs.engine.process import ProcessEngine
@@ -16,6 +18,7 @@ from runs.service import NoSuchClimb, NoSuchRun, RunService
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
 from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.spec import RunSpec
 from solvers.worker.frames import decode, kind_of
 from tests.clock import PATIENCE, children_worked, within, worked_by
 
@@ -144,6 +147,27 @@ def test_a_worker_whose_run_came_to_its_end_does_the_next_one(run_service, make_
     np.testing.assert_array_equal(ends[0].arrays["order"], ends[2].arrays["order"])
 
 
+def test_a_few_idle_workers_are_kept_and_one_that_knows_the_algorithm_is_taken(until, monkeypatch):
+    monkeypatch.setattr(process, "MOST_IDLE", 2)
+
+    def run_side_by_side(*algorithms: str) -> list[int]:
+        stages = [[{"algorithm": name, "params": {}}] for name in algorithms]
+        specs = [RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": stage}) for stage in stages]
+        handles = [engine.start(spec, uniform(14, 1)) for spec in specs]
+        for handle in handles:
+            assert [kind_of(frame) for frame in handle.frames()][-1] == "finished"
+        return [handle._worker.pid for handle in handles]
+
+    with closing(ProcessEngine()) as engine:
+        greedy, random, _ = run_side_by_side("greedy", "random", "nearest-neighbour")
+        assert len(engine._idle) == 2
+        assert greedy not in [worker.pid for worker in engine._idle], "the oldest is ended"
+        assert run_side_by_side("random") == [random]
+        engine._end_idle(1)
+        assert [worker.pid for worker in engine._idle] == [random]
+        until(lambda: engine.status()["spare"] == "ready")
+
+
 def test_a_worker_that_has_grown_large_ends_with_its_run(monkeypatch):
     said = []
     writer = SimpleNamespace(send=lambda kind, **_: said.append(kind), write=said.append)
@@ -244,10 +268,11 @@ def test_a_climb_that_was_not_recorded_is_computed_again(run_service, make_spec,
 
 
 def test_the_spare_comes_back_after_it_was_killed(run_service, make_spec, until):
-    until(lambda: run_service._engine._spare is not None)
-    spare = run_service._engine._spare
-    spare.kill()
-    until(lambda: run_service._engine._spare is not spare)
+    until(lambda: run_service._engine._idle)
+    idle = list(run_service._engine._idle)
+    for each in idle:
+        each.kill()
+    until(lambda: not set(idle) & set(run_service._engine._idle))
     run = run_service.start(make_spec(climbers=5))
     until(over(run_service, run))
     assert state(run_service, run)[0] == "finished"
