@@ -17,6 +17,7 @@ BENCHMARKS = {
     "acs": "benchmarks.ants.acs.main",
     "held-karp": "benchmarks.held_karp.main",
     "annealing": "benchmarks.annealing",
+    "against": "benchmarks.against",
 }
 
 

@@ -3,6 +3,7 @@
 Each figure is the median of several repeats; see `benchmarks.pages.browser`.
 """
 
+import argparse
 import json
 import tempfile
 import time
@@ -150,6 +151,14 @@ def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
     return figures
 
 
-def main(repeats: int, output: Path | None) -> int:
+PARTS = {"starts": _starts, "live": _live, "large": _large, "colony": _colony}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Which parts."""
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="these alone (default all)")
+
+
+def main(repeats: int, output: Path | None, only: list[str]) -> int:
     """Measure, print the medians, and write the raw samples to `output`."""
-    return measure_all((_starts, _live, _large, _colony), repeats, output)
+    return measure_all([PARTS[name] for name in only], repeats, output)

@@ -1,0 +1,105 @@
+"""A benchmark in two commits, in turn: ``python -m benchmarks against COMMIT NAME [options of that benchmark]``.
+
+The commit is checked out beside this working tree, and each checkout runs its own code. Every round runs both; the
+first is dropped (it compiles), and a ratio is that of the medians: so a machine that slows down slows down both.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks.machine import describe
+
+ROOT = Path(__file__).resolve().parents[1]
+#: What a result file tells of where it was measured.
+_PLACE = ("machine", "device")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The commit, the benchmark, and what that is asked."""
+    parser.add_argument("commit", help="the commit to compare this working tree with")
+    parser.add_argument("benchmark", help="a name as of python -m benchmarks")
+    parser.add_argument("options", nargs=argparse.REMAINDER, help="options of that benchmark")
+
+
+@contextmanager
+def checked_out(commit: str) -> Iterator[Path]:
+    """A checkout of a commit, as long as the block runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        checkout = Path(folder) / "checkout"
+        git = ["git", "-C", str(ROOT), "worktree"]
+        subprocess.run([*git, "add", "--quiet", "--detach", str(checkout), commit], check=True)
+        try:
+            yield checkout
+        finally:
+            subprocess.run([*git, "remove", "--force", str(checkout)], check=True)
+
+
+def figures_of(result: Any, name: str = "") -> dict[str, float]:
+    """The numbers in a benchmark's result by their paths, of a list of numbers the median."""
+    if isinstance(result, dict):
+        parts = [(name_of(name, key), value) for key, value in result.items() if name or key not in _PLACE]
+    elif isinstance(result, list) and result and all(_is_number(each) for each in result):
+        return {name: statistics.median(result)}
+    elif isinstance(result, list):
+        parts = [(name_of(name, str(place)), value) for place, value in enumerate(result)]
+    else:
+        return {name: result} if _is_number(result) else {}
+    return {path: number for part, value in parts for path, number in figures_of(value, part).items()}
+
+
+def name_of(*parts: str) -> str:
+    """The path of a number."""
+    return ".".join(filter(None, parts)).removeprefix("samples.")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, float]:
+    """The figures of a benchmark that runs once in a checkout; one that does not know the options goes without them."""
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder) / "result.json"
+        command = [sys.executable, "-m", "benchmarks", benchmark, "--repeats", "1", "--json", str(output)]
+        for more in (options, []):
+            done = subprocess.run([*command, *more], cwd=checkout, capture_output=True, text=True)
+            if done.returncode != 2 or not more:  # argparse's status
+                break
+        if done.returncode:
+            raise SystemExit(done.stderr)
+        return figures_of(json.loads(output.read_text(encoding="utf-8")))
+
+
+def table(old: list[dict[str, float]], new: list[dict[str, float]]) -> list[str]:
+    """A line for each figure that both have: medians, and their ratio."""
+    lines = [f"{'':44} {'old':>12} {'new':>12} {'new / old':>10}"]
+    for name in old[0]:
+        before, after = ([figures[name] for figures in rounds if name in figures] for rounds in (old, new))
+        if before and after:
+            was, now = statistics.median(before), statistics.median(after)
+            lines.append(f"{name:44} {was:12.5g} {now:12.5g} {now / was if was else float('nan'):10.3f}")
+    return lines
+
+
+def main(repeats: int, output: Path | None, commit: str, benchmark: str, options: list[str]) -> int:
+    """Measure, print a table, and write the raw samples to `output`."""
+    rounds: dict[str, list[dict[str, float]]] = {"old": [], "new": []}
+    with checked_out(commit) as checkout:
+        for _ in range(repeats + 1):
+            for which, where in (("old", checkout), ("new", ROOT)):
+                rounds[which].append(measure(where, benchmark, options))
+                print(f"{which} {len(rounds[which])}/{repeats + 1}", file=sys.stderr, flush=True)
+    old, new = rounds["old"][1:], rounds["new"][1:]
+    print("\n".join(table(old, new)))
+    if output:
+        found = {"machine": describe(), "commit": commit, "benchmark": [benchmark, *options], "old": old, "new": new}
+        output.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return 0
