@@ -1,4 +1,4 @@
-"""A run service with a real engine, its spare warm, shared by the tests of one file."""
+"""A run service for the tests of one file, with real workers, which all files of a process share."""
 
 import importlib
 import io
@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
@@ -28,10 +29,45 @@ def spec_of(instance: str = "berlin52", climbers: int = 50, **fields) -> RunSpec
     return RunSpec.from_json({"v": 1, "instance": {"name": instance}, "stages": [stage], **fields})
 
 
+class LentEngine:
+    """An engine for one service, whose workers are those of all services of this process: each takes seconds to start.
+
+    Closing it kills what still runs for this service; idle workers stay.
+    """
+
+    def __init__(self, engine: ProcessEngine) -> None:
+        self._engine = engine
+        self._handles: list[Any] = []
+        self._listeners: list[Callable[[], None]] = []
+        engine.listen(lambda: [listener() for listener in self._listeners])
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def start(self, *job: Any) -> Any:
+        self._handles.append(self._engine.start(*job))
+        return self._handles[-1]
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        self._listeners.append(listener)
+
+    def close(self) -> None:
+        self._listeners.clear()
+        for handle in self._handles:
+            handle.kill()
+
+
+@pytest.fixture(scope="session")
+def process_engine() -> Iterator[ProcessEngine]:
+    engine = ProcessEngine()
+    yield engine
+    engine.close()
+
+
 @pytest.fixture(scope="module")
-def run_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunService]:
+def run_service(tmp_path_factory: pytest.TempPathFactory, process_engine: ProcessEngine) -> Iterator[RunService]:
     home: Path = tmp_path_factory.mktemp("home")
-    run_service = RunService(home, ProcessEngine)
+    run_service = RunService(home, lambda: LentEngine(process_engine))
     wait_until(lambda: run_service.status()["spare"] == "ready")
     yield run_service
     run_service.close()
