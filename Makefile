@@ -8,6 +8,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
+# All processes of the tests, servers and workers among them, share compiled modules.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test test-all quick check kernels browser-tests fuzz cuda12 cuda13 mpi bench clean
 
 run: $(VENV)/run.stamp  ## serve the page at http://127.0.0.1:8050 (ARGS="--port 9000" for another)
