@@ -118,7 +118,7 @@ def test_a_study_is_begun_cancelled_gone_on_with_and_linked(page, server):
     page.goto(f"{server.url}study/")
     page.wait_for_selector("#studies-cost:has-text('90 runs')")
     page.fill("#studies-seeds", "2")
-    page.fill("#studies-amount", "0.7")
+    page.fill("#studies-amount", "0.3")
     page.click("text=More settings")
     page.click("#device label:has-text('CPU')")  # else it waits until it is known which GPUs there are
     page.wait_for_selector("#studies-cost:has-text('18 runs')")
