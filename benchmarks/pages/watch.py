@@ -22,7 +22,8 @@ _FIRST_FRAME = """async () => {
     }
     return performance.now() - begun;
 }"""
-_DRAWN = "() => window.TourScope?.tour?.painted().cities > 0"
+# The cities are there, and Start can be pressed: the form has its values.
+_DRAWN = "() => window.TourScope?.tour?.painted().cities > 0 && document.querySelector('#start:enabled') !== null"
 _SPEED = 6  # of the player's slider: 60 moves a second
 
 
