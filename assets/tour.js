@@ -8,6 +8,7 @@
   let painter = null;
   let map = null; // the instance that is shown
   let optimalShown = false;
+  let optimal = null; // the line of the map's optimal tour, once it is asked for
   let thinned = null; // the tour of which only a part is painted
   let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 
@@ -22,10 +23,10 @@
   function lines(whole = false) {
     const { tourLine } = TourScope.edges;
     const wide = widths();
-    const optimal = optimalShown && map.optimalTour ? tourLine(map.xy, map.optimalTour) : EMPTY;
+    if (optimalShown && map.optimalTour) optimal ||= tourLine(map.xy, map.optimalTour);
     const tour = whole && thinned ? tourLine(map.xy, thinned.order, thinned.cut) : drawn.tour;
     return [
-      { line: optimal, colour: "optimal", width: wide.optimal, alpha: 0.35 },
+      { line: (optimalShown && optimal) || EMPTY, colour: "optimal", width: wide.optimal, alpha: 0.35 },
       { line: tour, colour: "tour", width: wide.tour },
       { line: drawn.removed, colour: "removed", width: wide.removed, dash: [5, 5] },
       { line: drawn.added, colour: "added", width: wide.added },
@@ -37,6 +38,7 @@
     const again = map && map.id && map.id === frame.values.sha256;
     if (!again) {
       map = TourScope.mapOf(frame);
+      optimal = null;
       TourScope.lens.whole();
     }
     drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };

@@ -1,12 +1,12 @@
 """The views of a colony: what is drawn of a known field, which iteration a scrub shows, and the form's presets."""
 
 import json
-from urllib.parse import urlencode
 
 import numpy as np
 import pytest
 from serving import start_server, stop_server
 from visiting import visiting
+from watching import DRAWN, link
 
 from data.collection import resolve
 from data.distances import tour_length
@@ -24,7 +24,6 @@ EVERY, AT_THE_END = "everyabcdefg", "endabcdefghi"
 LAST, PICTURED = 12, (0, 1, 2, 4, 8, 12)
 LOW, HIGH = 0.001, 1.0
 SPEC = {"v": 1, "instance": {"name": "burma14"}, "stages": [{"algorithm": "ant-system", "params": {"iterations": 12}}]}
-TOUR = "() => window.TourScope?.tour?.painted().cities > 0"
 #: The image of the field: its size, and red, green and blue of its first row.
 PIXELS = """() => {
     const canvas = document.getElementById('heat-canvas');
@@ -179,11 +178,6 @@ def ramp(page, share: np.ndarray) -> np.ndarray:
     """Colours at shares of the ramp, by numpy."""
     stops = colours(page)
     return np.stack([np.interp(share * 4, np.arange(5), stops[:, part]) for part in range(3)], axis=-1)
-
-
-def link(server, instance: str, algorithm: str, **fields) -> str:
-    query = {"v": 1, "instance": instance, "algorithm": algorithm, "seed": 1, "device": "auto", **fields}
-    return server.url + "?" + urlencode(query)
 
 
 def test_a_known_field_is_drawn_in_its_colours_on_both_scales(known):
@@ -342,12 +336,12 @@ def test_every_view_is_saved_as_it_is_shown(known):
 @pytest.mark.long
 def test_tabs_are_there_for_ants_alone(page, server):
     page.goto(link(server, "burma14", "greedy"))
-    page.wait_for_function(TOUR)
+    page.wait_for_function(DRAWN)
     page.click("#start")
     page.wait_for_function("() => document.body.dataset.runState === 'finished'")
     assert not page.is_visible("#views")
     page.goto(link(server, "burma14", "ant-system", iterations=30))
-    page.wait_for_function(TOUR)
+    page.wait_for_function(DRAWN)
     page.click("#start")
     page.wait_for_selector("#views", state="visible")
     choose(page, "pheromone")
@@ -360,7 +354,7 @@ def test_tabs_are_there_for_ants_alone(page, server):
 @pytest.mark.long
 def test_a_run_is_followed_live(page, server):
     page.goto(link(server, "kroA100", "ant-system", iterations=1_000_000, ants=10, **{"budget.seconds": 600}))
-    page.wait_for_function(TOUR)
+    page.wait_for_function(DRAWN)
     page.click("#start")
     page.wait_for_selector("#views", state="visible")
     choose(page, "pheromone")
@@ -409,7 +403,7 @@ def test_a_run_that_does_not_repeat_says_so(page, server):
     for mode in ("deferred", "racy"):
         fields = {"iterations": 3, "ants": 4, "variant": "cpu", "local_update": mode}
         page.goto(link(server, "burma14", "ant-colony-system", **fields))
-        page.wait_for_function(TOUR)
+        page.wait_for_function(DRAWN)
         page.click("#start")
         page.wait_for_function("() => document.body.dataset.runState === 'finished'")
         page.wait_for_function("() => document.getElementById('run-device').textContent.startsWith('cpu on ')")
