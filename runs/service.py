@@ -9,7 +9,7 @@ import sqlite3
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.run import prepare
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, instance_frame, instance_of
+from solvers.worker.process import Process
 
 _log = logging.getLogger(__name__)
 _END_MISSING = "The run's end could not be written."
@@ -386,6 +387,10 @@ class RunService(ImportService):
             os.unlink(name)
             raise
         return Path(name)
+
+    def process(self, module: str, environment: Mapping[str, str]) -> Process:
+        """Start a worker whose program is ``main()`` of `module`; see `runs.engine.protocol.Engine.process`."""
+        return self._engine.process(module, environment)
 
     def status(self) -> Status:
         """``devices`` and ``spare`` as the engine reports them, and the number of active ``runs``."""

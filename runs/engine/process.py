@@ -1,7 +1,9 @@
 """The default engine: each run in an operating system process of its own, and at least one idle process kept ready.
 
-A worker whose run ended by itself is idle again: it has compiled everything that this run needed and has a GPU context,
-so the next run of this kind begins immediately. A few are kept for a while, since the next race needs several.
+Workers are forks of one process that has loaded the kernels (`solvers.worker.fork_server`), so that several can start
+at once; where there are no such forks, each is a new interpreter that loads them by itself. A worker whose run ended by
+itself is idle again: it has compiled everything that this run needed and has a GPU context, so the next run of this
+kind begins immediately. A few are kept for a while, since the next race needs several.
 """
 
 import logging
@@ -9,7 +11,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 
 from data.instance import Instance
 from runs.engine.commands import FREE
@@ -17,15 +19,16 @@ from runs.engine.protocol import Status
 from solvers.errors import RunFailed
 from solvers.events import Compiling
 from solvers.spec import RunSpec
+from solvers.worker.fork_server import AVAILABLE, ForkServer
 from solvers.worker.frames import decode, encode, event_frame, instance_frame, kind_of
-from solvers.worker.process import WorkerProcess
+from solvers.worker.process import Process, WorkerProcess, spawned
 
-#: Command that starts a worker.
-COMMAND = [sys.executable, "-m", "runs.engine.worker"]
+#: Module of a worker's program.
+WORKER = "runs.engine.worker"
 #: Seconds that a run has to obey `cancel` before its worker is killed.
 CANCEL_GRACE = 1.5
-#: Seconds from a run's start until a worker is started if none is idle: it must not slow down the compilation of the
-#: kernels (which it would only repeat) or the first frames.
+#: Seconds from a run's start without loading kernels elsewhere, or starting a worker if none is idle: its first frames
+#: come first.
 SPARE_DELAY = 1.0
 #: Idle workers that are kept, one more than a race has lanes; and seconds after which all but the newest are ended.
 MOST_IDLE = 5
@@ -33,11 +36,18 @@ IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
 #: Seconds after which a run reports that its worker is still loading kernels.
 COMPILING_DELAY = 0.2
+_CLOSED = "The server is shutting down."
 _log = logging.getLogger("tourscope.worker")
 
 
 class RunWorker(WorkerProcess):
     """A worker that recomputes climbs until it is handed to a run.
+
+    Parameters
+    ----------
+    process : Process
+    spare : str
+        As the attribute.
 
     Attributes
     ----------
@@ -51,12 +61,12 @@ class RunWorker(WorkerProcess):
         Names of the algorithms that it has run.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, process: Process, spare: str) -> None:
         self.answers: queue.Queue[bytes] = queue.Queue()
         self.handed_over = threading.Event()
-        self.spare = "starting"
+        self.spare = spare
         self.algorithms: set[str] = set()
-        super().__init__(COMMAND, on_line=lambda line: _log.warning("%d: %s", self.pid, line))
+        super().__init__(process, on_line=lambda line: _log.warning("%d: %s", self.pid, line))
 
     def take_back(self) -> None:
         """Detach this worker from its run: its frames are answers again."""
@@ -140,7 +150,9 @@ class ProcessEngine:
         self._closed = False
         self._timers: dict[str, threading.Timer] = {}
         self._idle: list[RunWorker] = []  # the newest last
-        self._idle_worker()
+        self._fork_server: ForkServer | None = None
+        self._stage = "starting"  # of the fork server
+        self._idle_worker()  # which tells the devices
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
         with self._lock:
@@ -149,6 +161,8 @@ class ProcessEngine:
             worker.algorithms.update(stage.algorithm for stage in spec.stages)
             job = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
             worker.send(job, instance_frame(instance))
+            if self._fork_server:
+                self._fork_server.hold(SPARE_DELAY)
         return ProcessHandle(worker, lambda: self._later("refill", SPARE_DELAY, self._refill), self._take_back)
 
     def replay(self, spec: RunSpec, instance: Instance, climber: int) -> list[bytes]:
@@ -177,6 +191,17 @@ class ProcessEngine:
             yield frame
         raise RunFailed("The worker that computed the climb again was killed; try again.")
 
+    def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
+        with self._lock:
+            if self._closed:
+                raise RunFailed(_CLOSED)
+            if not AVAILABLE:
+                return spawned([sys.executable, "-m", module], environment)
+            if self._fork_server is None or not self._fork_server.alive():
+                self._stage = "starting"
+                self._fork_server = ForkServer(WORKER, self._loaded)
+            return self._fork_server.fork(module, environment)
+
     def status(self) -> Status:
         return dict(self._status)
 
@@ -190,14 +215,29 @@ class ProcessEngine:
                 timer.cancel()
             for worker in self._workers:
                 worker.kill()
+            if self._fork_server:
+                self._fork_server.close()
+
+    def _loaded(self, stage: str) -> None:
+        """The fork server has come so far: once it is ready, idle workers that were forked before are replaced."""
+        with self._lock:
+            self._stage = stage
+            early = [worker for worker in self._idle if worker.spare != "ready"]
+            if stage == "ready" and early and not self._closed and not self._replaying.locked():
+                for worker in early:
+                    self._idle.remove(worker)
+                    worker.kill()
+                self._idle_worker()
+            else:
+                for worker in early:
+                    worker.spare = stage
+        self._update({})
 
     def _idle_worker(self, algorithms: Set[str] = frozenset()) -> RunWorker:
         """The idle worker that has run the most of these algorithms, of equal ones the newest; a new one if none is."""
         with self._lock:
-            if self._closed:
-                raise RunFailed("The server is shutting down.")
             if not self._idle:
-                self._add_idle(RunWorker())
+                self._add_idle(RunWorker(self.process(WORKER), self._stage))
             return max(reversed(self._idle), key=lambda worker: len(worker.algorithms & algorithms))
 
     def _add_idle(self, worker: RunWorker) -> None:
@@ -262,7 +302,7 @@ class ProcessEngine:
 
     def _update(self, changes: Status) -> None:
         with self._lock:
-            stages = {worker.spare for worker in self._idle}
+            stages = {self._stage, *(worker.spare for worker in self._idle)}
         changes["spare"] = next((stage for stage in ("ready", "compiling") if stage in stages), "starting")
         if {**self._status, **changes} != self._status:
             self._status = {**self._status, **changes}

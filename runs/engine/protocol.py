@@ -1,10 +1,11 @@
 """The engine interface: an engine gives a run a worker. `runs.engine.process` is the engine in TourScope."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from data.instance import Instance
 from solvers.spec import RunSpec
+from solvers.worker.process import Process
 
 #: Commands to a run.
 COMMANDS = ("pause", "resume", "step", "cancel")
@@ -50,6 +51,16 @@ class Engine(Protocol):
         ------
         RunFailed
             If no worker could do it.
+        """
+        ...
+
+    def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
+        """Start another worker on this machine, whose program is ``main()`` of `module`, with these variables too.
+
+        Raises
+        ------
+        RunFailed
+            If the engine is closed.
         """
         ...
 

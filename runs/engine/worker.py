@@ -1,8 +1,8 @@
-"""A worker process: ``python -m runs.engine.worker``, frames on its standard input and output.
+"""A worker process: a fork, or ``python -m runs.engine.worker``; frames on its standard input and output.
 
-It imports Numba and loads the kernels, reports that it is ready, recomputes climbs while it has no run, and does the
-run that it is given. After a run that ended by itself it is ready for the next, with all its compiled kernels and its
-GPU context; after any other end, or if it has grown large, it exits.
+It recomputes climbs while it has no run, and does the run that it is given. As a program it imports Numba and loads the
+kernels first, and reports that it is ready; a fork has them. After a run that ended by itself it is ready for the next,
+with all its compiled kernels and its GPU context; after any other end, or if it has grown large, it exits.
 """
 
 import gc
@@ -10,16 +10,20 @@ import logging
 import os
 import sys
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 from runs.engine.commands import FREE, CommandReader, Control, Replay, Start
 from runs.engine.warmup import devices, kernels
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Field, Finished, Progress, Rows, Started
+from solvers.kernels.cache import sources_hash
 from solvers.memory import resident_bytes
 from solvers.run import prepare, run, start_of
 from solvers.solver import Job
+from solvers.worker.fork_server_main import steps_of_fork
 from solvers.worker.frames import event_frame
-from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin
+from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 
 #: Bytes of resident memory above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
@@ -120,17 +124,43 @@ def _sentence(error: Exception) -> str:
     return _FAULT
 
 
-def main() -> None:
-    """Serve until the input ends, or until a run after which the worker cannot be reused."""
+def preload() -> Iterator[str]:
+    """What the process loads from which workers are forked: this program and Numba, then every kernel.
+
+    Kernels that were never compiled are compiled by a fork: a step that takes half a minute would keep a run waiting
+    for its worker.
+    """
+    import_numba()
+    folder = Path(os.environ["NUMBA_CACHE_DIR"])
+    compiled = folder / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
+    if not compiled.exists():
+        for _ in steps_of_fork(_compile_all):
+            yield "compiling"
+        compiled.touch()
+    yield from kernels(stop=lambda: False)
+
+
+def _compile_all() -> None:
+    for _ in kernels(stop=lambda: False):
+        continue
+
+
+def main(loads: bool = False) -> None:
+    """Serve until the input ends, or until a run after which the worker cannot be reused.
+
+    Parameters
+    ----------
+    loads : bool, optional
+        Load the kernels first.
+    """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     reader = CommandReader()
     writer = begin(reader.read)
-    writer.send("status", spare="starting")
-    for name in kernels(stop=lambda: not reader.jobs.empty()):
-        _log.info("loading %s", name)
-        writer.send("status", spare="compiling")
+    if loads:
+        for _ in kernels(stop=lambda: not reader.jobs.empty()):
+            writer.send("status", spare="compiling")
     writer.send("status", devices=devices())
-    if reader.jobs.empty():
+    if loads and reader.jobs.empty():
         writer.send("status", spare="ready")
     while _do_next(writer, reader):
         continue
@@ -152,4 +182,5 @@ def _do_next(writer: FrameWriter, reader: CommandReader) -> bool:
 
 
 if __name__ == "__main__":
-    main()
+    lower_priority()
+    main(loads=True)

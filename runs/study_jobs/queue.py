@@ -12,7 +12,7 @@ from solvers.errors import DeviceUnavailable, InvalidParams
 from studies.errors import InvalidStudy, StudyLocked
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool, Progress
-from studies.pool.process import NoWorker
+from studies.pool.process import NoWorker, StartProcess, new_interpreter
 
 _log = logging.getLogger(__name__)
 _REPORTED = (InvalidStudy, StudyLocked, InvalidParams, InvalidInstance, DeviceUnavailable, NoWorker)
@@ -51,10 +51,12 @@ class StudyQueue:
         Number of CPU cores that runs may use.
     gpus : callable
         Returns the number of GPUs; may block until it is known.
+    start : callable
+        Starts a worker's process; see `studies.pool.process.Worker`.
     """
 
-    def __init__(self, cores: int, gpus: Callable[[], int]) -> None:
-        self.cores, self._gpus = cores, gpus
+    def __init__(self, cores: int, gpus: Callable[[], int], start: StartProcess = new_interpreter) -> None:
+        self.cores, self._gpus, self._start = cores, gpus, start
         self._changed = threading.Condition()
         self._waiting: list[Path] = []
         self._current: Path | None = None
@@ -133,7 +135,7 @@ class StudyQueue:
         try:
             with StudyFile(path) as file:
                 gpus = 0 if file.spec.device == "cpu" else self._gpus()  # may block
-                pool = Pool(file, self.cores, gpus)
+                pool = Pool(file, self.cores, gpus, start=self._start)
                 with self._changed:
                     if self._cancelled:
                         return ""

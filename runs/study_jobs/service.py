@@ -4,6 +4,7 @@ import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from runs.imports import launch
@@ -17,6 +18,7 @@ from studies.file.lock import is_locked
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.pool import Progress
+from studies.pool.process import WORKER
 from studies.spec.spec import StudySpec
 
 #: Timeout in seconds for the spare worker to report the devices; after that, no GPU is used.
@@ -81,7 +83,7 @@ class StudyService:
         self.run_service = run_service
         self._uploads = home / "instances"
         self._folders, self._snapshots = StudyFolders(home / "studies", others), StudySnapshots()
-        self._queue = StudyQueue(cpu_threads(), self._gpus)
+        self._queue = StudyQueue(cpu_threads(), self._gpus, partial(run_service.process, WORKER))
 
     @property
     def cores(self) -> int:

@@ -34,7 +34,7 @@ class FrameWriter:
 
 
 def begin(consume: Callable[[Iterator[Frame]], object]) -> FrameWriter:
-    """Lower this process's priority below its parent's, and start a thread that reads the input.
+    """Start a thread that reads the input.
 
     Parameters
     ----------
@@ -43,8 +43,6 @@ def begin(consume: Callable[[Iterator[Frame]], object]) -> FrameWriter:
         answer any more, and a running kernel could block a cleaner exit.
     """
     writer = FrameWriter()
-    if hasattr(os, "nice"):
-        os.nice(10)
     threading.Thread(target=_read, args=(consume,), name="inbox", daemon=True).start()
     return writer
 
@@ -55,6 +53,12 @@ def _read(consume: Callable[[Iterator[Frame]], object]) -> None:
         consume(map(decode, iter(lambda: read_frame(stream), None)))
     finally:
         os._exit(0)
+
+
+def lower_priority() -> None:
+    """Lower this process's priority below its parent's, which serves the page."""
+    if hasattr(os, "nice"):
+        os.nice(10)
 
 
 def import_numba() -> None:

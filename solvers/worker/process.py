@@ -8,7 +8,7 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, Protocol, cast
 
 from solvers.worker.frames import read_frame
 
@@ -16,8 +16,40 @@ ROOT = Path(__file__).resolve().parents[2]
 _LAST_LINES = 20
 
 
-class WorkerProcess:
-    """A worker process, started by the constructor in a new interpreter: CUDA would not survive a plain fork.
+class Process(Protocol):
+    """What `WorkerProcess` needs of `subprocess.Popen`, and of a process that was forked elsewhere."""
+
+    stdin: Any
+    stdout: Any
+    stderr: Any
+
+    @property
+    def pid(self) -> int:
+        """The process's id."""
+        ...
+
+    def poll(self) -> int | None:
+        """The exit status, None while it runs."""
+        ...
+
+    def wait(self) -> int:
+        """Wait until it has ended; returns the exit status."""
+        ...
+
+    def kill(self) -> None:
+        """Kill it; does nothing if it has ended."""
+        ...
+
+
+def child_environment(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Arguments of `subprocess.Popen` for a process of this program, whatever the working directory of this one is."""
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}  # a new process group
+    return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **apart}
+
+
+def spawned(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Process:
+    """Start a worker in a new interpreter: CUDA would not survive a fork of a process that has used it.
 
     Parameters
     ----------
@@ -25,27 +57,24 @@ class WorkerProcess:
         The command line, independent of the working directory.
     environment : mapping, optional
         Environment variables added to those of this process.
+    """
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen(command, **pipes, **child_environment(environment))
+
+
+class WorkerProcess:
+    """A worker process as its parent sees it.
+
+    Parameters
+    ----------
+    process : Process
+        With pipes for its input and both outputs.
     on_line : callable, optional
         Called with each line of its error output as it arrives, in another thread.
     """
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        environment: Mapping[str, str] | None = None,
-        on_line: Callable[[str], object] = lambda line: None,
-    ) -> None:
-        path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}  # a new process group
-        self._process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": path, **(environment or {})},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            **apart,
-        )
+    def __init__(self, process: Process, on_line: Callable[[str], object] = lambda line: None) -> None:
+        self._process = process
         self._output = cast(IO[bytes], self._process.stdout)
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._lines: collections.deque[str] = collections.deque(maxlen=_LAST_LINES)

@@ -10,7 +10,7 @@ from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.dispatch import Dispatch
 from studies.pool.eta import Estimate
-from studies.pool.process import Refused
+from studies.pool.process import Refused, StartProcess, new_interpreter
 from studies.pool.resources import claims
 from studies.pool.slot import Slot, Stopped
 from studies.spec.matrix import Cell, prepared, run_spec
@@ -58,6 +58,8 @@ class Pool:
         Number of GPUs; one run per GPU at a time. Runs on cores see no GPU, so there ``auto`` means the CPU.
     listener : callable, optional
         Called on each change of `progress`, from any thread.
+    start : callable, optional
+        Starts a worker's process; in a new interpreter by default. See `studies.pool.process.Worker`.
 
     Raises
     ------
@@ -65,7 +67,14 @@ class Pool:
         If the study needs a GPU and there is none.
     """
 
-    def __init__(self, file: StudyFile, cores: int, gpus: int = 0, listener: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        file: StudyFile,
+        cores: int,
+        gpus: int = 0,
+        listener: Callable[[], None] = lambda: None,
+        start: StartProcess = new_interpreter,
+    ) -> None:
         self._file, self._spec, self._listener = file, file.spec, listener
         self._guard, self._estimate = threading.RLock(), Estimate()
         self._state = "running"
@@ -77,7 +86,7 @@ class Pool:
         threads = self._spec.threads
         on_cores = min(max(1, cores // threads), len(self._dispatch.left(gpu=False)))
         on_gpus = min(gpus, len(self._dispatch.left(gpu=True)))
-        self._slots = [Slot(threads, gpu) for gpu in (*[None] * on_cores, *range(on_gpus))]
+        self._slots = [Slot(threads, gpu, start) for gpu in (*[None] * on_cores, *range(on_gpus))]
         self._threads = [
             threading.Thread(target=self._run_slot, args=(slot,), name=f"study-slot-{k}", daemon=True)
             for k, slot in enumerate(self._slots)

@@ -4,16 +4,20 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode
-from solvers.worker.process import WorkerProcess
+from solvers.worker.process import Process, WorkerProcess, spawned
 from studies.file.writer import Outcome
 
-#: Command that starts a worker.
-COMMAND = [sys.executable, "-m", "studies.pool.worker"]
+#: Module of a worker's program, and the command that starts it.
+WORKER = "studies.pool.worker"
+COMMAND = [sys.executable, "-m", WORKER]
+#: Starts a process of that program with the environment variables that it is given too.
+StartProcess = Callable[[Mapping[str, str]], Process]
 _log = logging.getLogger("tourscope.study")
 
 
@@ -38,10 +42,12 @@ class Worker(WorkerProcess):
         Threads that its runs may use.
     gpu : int or None
         Index of the GPU for its runs, among those that this process sees; None for no GPU.
+    start : callable
+        Given environment variables, it starts the process.
     """
 
-    def __init__(self, threads: int, gpu: int | None) -> None:
-        super().__init__(COMMAND, _environment(threads, gpu))
+    def __init__(self, threads: int, gpu: int | None, start: StartProcess) -> None:
+        super().__init__(start(_environment(threads, gpu)))
         self._answers = map(decode, self.frames())
         self._has: set[str] = set()
         self._ready = False
@@ -99,6 +105,11 @@ class Worker(WorkerProcess):
 
     def _last_line(self) -> str:
         return self.last_words().rpartition("\n")[2][:200]
+
+
+def new_interpreter(environment: Mapping[str, str]) -> Process:
+    """Start a worker's process in a new interpreter."""
+    return spawned(COMMAND, environment)
 
 
 def _environment(threads: int, gpu: int | None) -> dict[str, str]:

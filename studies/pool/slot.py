@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from solvers.spec import RunSpec
 from studies.file.writer import Outcome
-from studies.pool.process import NoWorker, Refused, Worker, WorkerGone
+from studies.pool.process import NoWorker, Refused, StartProcess, Worker, WorkerGone
 from studies.spec.matrix import Cell
 
 #: Attempts at a run that crashes its worker; each new one is in a new worker.
@@ -27,10 +27,12 @@ class Slot:
         Threads that a run may use.
     gpu : int or None
         Index of the GPU for its runs, if any.
+    start : callable
+        Starts a worker's process; see `studies.pool.process.Worker`.
     """
 
-    def __init__(self, threads: int, gpu: int | None) -> None:
-        self.gpu = gpu
+    def __init__(self, threads: int, gpu: int | None, start: StartProcess) -> None:
+        self.gpu, self._start = gpu, start
         self._threads, self._guard, self._stopped = threads, threading.Lock(), False
         self._worker: Worker | None = None
         self._at: tuple[Cell, float] | None = None
@@ -103,5 +105,5 @@ class Slot:
             if self._stopped:
                 raise Stopped
             if self._worker is None:
-                self._worker = Worker(self._threads, self.gpu)
+                self._worker = Worker(self._threads, self.gpu, self._start)
             return self._worker

@@ -21,7 +21,7 @@ from solvers.result import result
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame
-from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba
+from solvers.worker.own_end import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 from studies.file.writer import Outcome
 from studies.pool.run_log import Climbs, Improvements
 
@@ -90,4 +90,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    lower_priority()
     main()

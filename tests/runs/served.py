@@ -79,7 +79,7 @@ class IdleStudies:
 
     cores = 2
 
-    def __init__(self, cores, cards):
+    def __init__(self, cores, cards, start):
         return None
 
     def add(self, path):

@@ -53,7 +53,7 @@ class WorkerHere:
     pid = 0
     _turn = threading.Lock()
 
-    def __init__(self, threads: int, card: int | None) -> None:
+    def __init__(self, threads: int, card: int | None, start: object) -> None:
         self._instances: dict[str, Any] = {}
         self._killed = False
 

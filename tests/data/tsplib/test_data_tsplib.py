@@ -201,6 +201,7 @@ def test_large_files_are_read_quickly(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of memory is read from Linux's /proc")
+@pytest.mark.long
 def test_the_largest_file_needs_little_time_and_memory(tmp_path):
     (tmp_path / "largest.tsp").write_text(write(uniform(200_000, 1)))
     script = (

@@ -22,6 +22,7 @@ from runs.imports import study as imports_study
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
 from runs.web.routes import add_routes
+from solvers.worker.process import spawned
 from studies.file.reader import StudyReader
 from studies.pool.run_log import ROW
 from studies.stats.references import references_of
@@ -37,6 +38,9 @@ class FakeRunService:
 
     def status(self):
         return {"devices": [{"kind": "cpu", "available": True}]}
+
+    def process(self, module, environment):
+        return spawned([sys.executable, "-m", module], environment)
 
     def adopt_run(self, source):
         raise AssertionError("no run comes here")

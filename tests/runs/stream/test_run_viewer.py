@@ -188,6 +188,6 @@ def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, mak
             async with gate:
                 return await watch_one()
 
-        return await asyncio.gather(*(one() for _ in range(250)))
+        return await asyncio.gather(*(one() for _ in range(100)))
 
     assert {kinds[-1] for kinds in asyncio.run(watch_all())} == {"state"}

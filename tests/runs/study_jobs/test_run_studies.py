@@ -27,8 +27,8 @@ pytestmark = pytest.mark.slow
 class FakeRunService:
     """What studies ask of the run service."""
 
-    def __init__(self, incoming):
-        self.incoming = incoming
+    def __init__(self, incoming, engine):
+        self.incoming, self.process = incoming, engine.process
 
     def status(self):
         return {"devices": [{"kind": "cpu", "available": True}, {"kind": "cuda", "available": False}]}
@@ -41,10 +41,12 @@ def work_here(monkeypatch):
 
 
 @pytest.fixture
-def studies(tmp_path):
+def studies(tmp_path, process_engine):
     (tmp_path / "incoming").mkdir()
     (tmp_path / "elsewhere").mkdir()
-    made = StudyService(FakeRunService(tmp_path / "incoming"), tmp_path / "home", [tmp_path / "elsewhere"])
+    made = StudyService(
+        FakeRunService(tmp_path / "incoming", process_engine), tmp_path / "home", [tmp_path / "elsewhere"]
+    )
     yield made
     made.close()
 

@@ -102,12 +102,12 @@ async def watched(url, run, events):
     return got
 
 
-def test_the_page_is_up_soon_and_knows_its_folder_and_nothing_of_numba(serve, tmp_path, monkeypatch):
+def test_the_page_is_up_soon_below_its_path_and_knows_its_folder_and_nothing_of_numba(serve, tmp_path, monkeypatch):
     monkeypatch.delenv("TOURSCOPE_DATA", raising=False)
     (tmp_path / "home" / "library").mkdir(parents=True)
     shutil.copy(ROOT / "data" / "instances" / "burma14.tsp", tmp_path / "home" / "library" / "mine.tsp")
-    server = serve(script="import app, atexit, sys\natexit.register(lambda: print('numba', 'numba' in sys.modules))\n"
-                   "print('run none', flush=True)\napp.main()")  # fmt: skip
+    script = "import app, atexit, sys\natexit.register(lambda: print('numba', 'numba' in sys.modules))\n"
+    server = serve("--base-path", "/proxy/8050", script=script + "print('run none', flush=True)\napp.main()")
     page = httpx.get(server.url)
     assert page.status_code == 200
     assert within(worked_by(server.process.pid), 6)  # 1.4 s
@@ -115,16 +115,12 @@ def test_the_page_is_up_soon_and_knows_its_folder_and_nothing_of_numba(serve, tm
     assert layout.status_code == 200
     for name in ("berlin52", "mine"):
         assert httpx.get(server.url + "instance", params={"ref": json.dumps({"name": name})}).status_code == 200
+    check_policy(page)
+    check_base_path(server)
+    check_no_second(tmp_path / "home")
     if os.name == "posix":
         server.end(signal.SIGTERM)
         assert server.process.stdout.read() == "numba False\n"
-
-
-def test_a_server_below_a_base_path_has_a_policy_and_its_folder_for_itself(serve, tmp_path):
-    server = serve("--base-path", "/proxy/8050")
-    check_policy(httpx.get(server.url))
-    check_base_path(server)
-    check_no_second(tmp_path / "home")
 
 
 def check_policy(page):
@@ -177,30 +173,18 @@ def test_another_address_than_the_machines_own_needs_share():
 
 
 @posix
-def test_a_killed_server_leaves_its_run_complete_up_to_the_last_published_event(serve):
-    first = serve(script=GOING)
-    published = asyncio.run(watched(first.url, first.run, 12))
-    workers = psutil.Process(first.process.pid).children()
-    first.end(signal.SIGKILL)
-    assert workers
-    assert psutil.wait_procs(workers, PATIENCE)[1] == []
-    second = serve()
-    summary = httpx.get(f"{second.url}runs/{first.run}").json()
-    assert summary["state"] == "interrupted"
-    again = asyncio.run(watched(second.url, first.run, 10**6))
-    assert again[: len(published)] == published
-    assert decode(again[-1][1]).values["state"] == "interrupted"
-
-
-@posix
 @pytest.mark.parametrize("sign", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGINT])
-def test_a_server_ends_gently_within_two_seconds(serve, tmp_path, sign):
+def test_a_server_ends_gently_within_two_seconds_and_a_killed_one_leaves_what_was_published(serve, tmp_path, sign):
     """On a machine that has other work, within twice the time of the server's start; that is two seconds otherwise."""
-    told = {}
+    published = {}
+
+    def going() -> Server:
+        server = serve(script=GOING)
+        published[server.run] = asyncio.run(watched(server.url, server.run, 12))
+        return server
 
     def end() -> float:
-        server = serve(script=GOING)
-        told[server.run] = asyncio.run(watched(server.url, server.run, 5))
+        server = going()
         took = server.end(sign)
         assert server.process.returncode == 0
         left = (tmp_path / "home" / "runs").glob(f"{server.run}*")
@@ -208,10 +192,20 @@ def test_a_server_ends_gently_within_two_seconds(serve, tmp_path, sign):
         return took / max(1.0, server.seconds_to_start)
 
     assert least(end, 2) < 2
+    (ended,) = list(published)[-1:]
+    killed = going()
+    workers = psutil.Process(killed.process.pid).children(recursive=True)
+    killed.end(signal.SIGKILL)
+    assert workers
+    assert psutil.wait_procs(workers, PATIENCE)[1] == []
     again = serve()
-    run, published = told.popitem()
-    assert httpx.get(f"{again.url}runs/{run}").json()["reason"] == "The server was stopped."
-    assert asyncio.run(watched(again.url, run, 10**6))[: len(published)] == published
+    for run, reason in ((ended, "The server was stopped."), (killed.run, "")):
+        summary = httpx.get(f"{again.url}runs/{run}").json()
+        assert summary["state"] == "interrupted"
+        assert summary["reason"].startswith(reason)
+        events = asyncio.run(watched(again.url, run, 10**6))
+        assert events[: len(published[run])] == published[run]
+        assert decode(events[-1][1]).values["state"] == "interrupted"
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library's memory")

@@ -85,7 +85,7 @@ def test_long_chains_are_the_cpu_s(name):
     assert told(run_of(load(name), **params)) == told(run_of(load(name), "cpu", **params))
 
 
-@pytest.mark.parametrize("work", [1, pytest.param(150, marks=pytest.mark.smoke)])
+@pytest.mark.parametrize("work", [1, 150])
 def test_slices_do_not_matter(work, monkeypatch):
     instance, params = cities_of("grid"), {"chains": 2}
     expected = told(run_of(instance, **params))

@@ -161,7 +161,8 @@ def test_a_process_that_is_killed_fails_the_run():
     wait_for_end(ranks)
 
 
-@pytest.mark.parametrize("seconds", [*(pytest.param(seconds, marks=pytest.mark.long) for seconds in (0.2, 1.0)), None])
+@pytest.mark.long
+@pytest.mark.parametrize("seconds", [0.2, 1.0, None])
 def test_nobody_outlives_who_started_them(seconds):
     """Killed so long after the launcher has begun, or in the midst of the run."""
     script = (
@@ -310,6 +311,7 @@ def test_a_stop_rule_ends_all_processes_of_the_command_line():
     assert json.loads(done.stdout)["stop_reason"] == "time"
 
 
+@pytest.mark.long
 def test_a_wrong_argument_is_told_once():
     done = command_line("two-opt", "--mpi")
     assert done.returncode == 2
@@ -351,6 +353,7 @@ def test_the_pages_engine_runs_it_as_any_other(engine):
         np.testing.assert_array_equal(values, columns["cpu"][name], err_msg=name)
 
 
+@pytest.mark.long
 def test_cancel_while_processes_start_leaves_nobody(engine):
     handle = engine.start(spec_of(variant="mpi", ranks=2), uniform(14, 1))
     started = started_by(os.getpid())

@@ -102,6 +102,7 @@ def test_so_few_cities_that_there_is_no_layer(n, tmp_path):
     assert json.loads(done.stdout)["proven"]
 
 
+@pytest.mark.long
 def test_too_many_cities_are_refused_by_all_in_one_sentence():
     done = command_line("held-karp", "--mpi", instance="att48")
     assert done.returncode == 2

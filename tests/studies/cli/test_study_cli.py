@@ -52,7 +52,7 @@ def finished(path):
         return {row[0]: row[1:] for row in rows}
 
 
-@pytest.fixture(scope="module", params=[3, pytest.param(10, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[2, pytest.param(10, marks=pytest.mark.long)])
 def seeds(request):
     """Seeds of the study that is killed; it has thirty runs of each."""
     return request.param

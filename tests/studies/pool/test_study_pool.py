@@ -161,7 +161,7 @@ def test_one_worker_is_told_each_instance_once_and_runs_as_this_process_does(tmp
     StudyFile(path, spec).close()
     with StudyReader(path) as reader:
         texts, shas = [reader.instance_text(k) for k in range(2)], [row.sha256 for row in reader.instances]
-    worker, told = Worker(spec.threads, None), 0
+    worker, told = Worker(spec.threads, None, process.new_interpreter), 0
     try:
         for cell in cells(spec):
             known = worker.has(shas[cell.instance])
@@ -184,7 +184,7 @@ def test_a_worker_ends_with_whoever_started_it(tmp_path, planted):
         with pytest.raises(process.WorkerGone):
             worker.run(run, sha256, text)
 
-    worker = Worker(1, None)
+    worker = Worker(1, None, process.new_interpreter)
     run = run_spec(tiny(**ONE), Cell(0, 0, 0, 6))
     path = tmp_path / "orphan.tourstudy"
     StudyFile(path, tiny(**ONE)).close()

@@ -51,6 +51,7 @@ def test_few_runs_are_tested_by_all_their_permutations(first, second):
 
 
 @given(few, few)
+@pytest.mark.long
 def test_p_keeps_its_level(first, second):
     assume(len(first) + len(second) <= 7)
     values, places = [*first, *second], range(len(first) + len(second))

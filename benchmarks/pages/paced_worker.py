@@ -1,0 +1,31 @@
+"""The workers of `benchmarks.pages.paced_ants`."""
+
+import time
+from collections.abc import Generator
+
+from runs.engine import worker
+from runs.engine.worker import preload
+from solvers.ants import colony
+from solvers.ants.ant_system.solver import AntSystem
+from solvers.events import Ants, Event
+from solvers.solver import Job
+
+__all__ = ["preload"]
+RATE = 30.0
+_solve = AntSystem.solve
+
+
+def solve(self: AntSystem, job: Job) -> Generator[Event, None, None]:
+    """The events of an Ant System, at most `RATE` iterations of them a second."""
+    began = time.perf_counter()
+    for event in _solve(self, job):
+        yield event
+        if isinstance(event, Ants):
+            time.sleep(max(0.0, began + event.iteration / RATE - time.perf_counter()))
+
+
+def main() -> None:
+    """Be a worker."""
+    AntSystem.solve = solve  # type: ignore[assignment, method-assign]
+    colony.next_picture = lambda iteration: iteration + 1
+    worker.main()

@@ -1,0 +1,176 @@
+"""The parent's end of a process from which workers are forked; its program is `solvers.worker.fork_server_main`.
+
+A worker that is a new interpreter takes seconds to import Numba and to load the kernels. A fork of a process that has
+done so takes milliseconds, and shares its memory.
+"""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import IO, Any
+
+from solvers.worker.fork_server_main import MESSAGE_BYTES
+from solvers.worker.process import child_environment
+
+#: Whether this system has what it takes.
+AVAILABLE = sys.platform == "linux" and hasattr(os, "pidfd_open")
+_KILLED = -9
+
+
+class ForkedProcess:
+    """A forked worker with as much of the interface of `subprocess.Popen` as `WorkerProcess` needs.
+
+    Attributes
+    ----------
+    stdin, stdout, stderr : file object
+        The parent's ends of its pipes.
+    """
+
+    def __init__(self, number: int, server: "ForkServer") -> None:
+        self.number, self._server = number, server
+        self._forked, self._ended = threading.Event(), threading.Event()
+        self._pid, self._status = 0, 0
+        pipes = [os.pipe() for _ in range(3)]
+        (child_in, parent_in), (parent_out, child_out), (parent_err, child_err) = pipes
+        self.stdin: IO[bytes] = os.fdopen(parent_in, "wb")
+        self.stdout: IO[bytes] = os.fdopen(parent_out, "rb")
+        self.stderr: IO[bytes] = os.fdopen(parent_err, "rb")
+        self.child_ends = [child_in, child_out, child_err]
+
+    @property
+    def pid(self) -> int:
+        """The process's id; waits until it has one."""
+        self._forked.wait()
+        return self._pid
+
+    def poll(self) -> int | None:
+        """The exit status, None while it runs."""
+        return self._status if self._ended.is_set() else None
+
+    def wait(self) -> int:
+        """Wait until it has ended; returns the exit status, negative for a signal's number."""
+        self._ended.wait()
+        return self._status
+
+    def kill(self) -> None:
+        """Kill it; does nothing if it has ended."""
+        if not self._ended.is_set():
+            self._server.kill(self.number)
+
+    def set_forked(self, pid: int) -> None:
+        self._pid = pid
+        self._forked.set()
+
+    def set_ended(self, status: int) -> None:
+        self._status = status
+        self._forked.set()
+        self._ended.set()
+
+
+class ForkServer:
+    """A process that has loaded a module, and forks of it; started by the constructor.
+
+    Parameters
+    ----------
+    module : str
+        Its ``preload()`` yields the names of the steps of what is to be loaded, each before the step begins.
+    on_stage : callable
+        Given ``"compiling"`` before each step and ``"ready"`` after the last, in another thread.
+    """
+
+    def __init__(self, module: str, on_stage: Callable[[str], object] = lambda stage: None) -> None:
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "solvers.worker.fork_server_main", str(theirs.fileno()), module],
+                **child_environment(),
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+            )
+        self._on_stage, self._lock = on_stage, threading.Lock()
+        self._workers: dict[int, ForkedProcess] = {}
+        self._count, self._gone = 0, False
+        threading.Thread(target=self._read, name="fork-server", daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """The process's id."""
+        return self._process.pid
+
+    def alive(self) -> bool:
+        """Whether it can fork."""
+        return not self._gone
+
+    def fork(self, module: str, environment: Mapping[str, str] | None = None) -> ForkedProcess:
+        """Ask for a worker that calls ``main()`` of `module`; returns immediately.
+
+        Parameters
+        ----------
+        module : str
+        environment : mapping, optional
+            Environment variables added to those of this process.
+        """
+        with self._lock:
+            self._count += 1
+            worker = self._workers[self._count] = ForkedProcess(self._count, self)
+            message = {"fork": worker.number, "module": module, "environment": {**(environment or {})}}
+            if not self._send(message, worker.child_ends):
+                del self._workers[worker.number]
+                worker.set_ended(_KILLED)
+        for descriptor in worker.child_ends:
+            os.close(descriptor)
+        return worker
+
+    def hold(self, seconds: float) -> None:
+        """Begin no step of what is to be loaded for so long: something else needs the processor."""
+        with self._lock:
+            self._send({"hold": seconds})
+
+    def kill(self, number: int) -> None:
+        """Kill the worker of that number, from any thread."""
+        with self._lock:
+            if number in self._workers:
+                self._send({"kill": number})
+
+    def close(self) -> None:
+        """End it and all of its workers."""
+        self._process.kill()
+        self._process.wait()
+
+    def _send(self, message: dict[str, Any], descriptors: Sequence[int] = ()) -> bool:
+        """Send a message; returns whether the process is there. Only with the lock held."""
+        try:
+            if not self._gone:
+                socket.send_fds(self._socket, [json.dumps(message).encode()], descriptors)
+        except OSError:  # its end is about to be noticed
+            return False
+        return not self._gone
+
+    def _read(self) -> None:
+        while raw := self._next():
+            message: dict[str, Any] = json.loads(raw)
+            if "stage" in message:
+                self._on_stage(message["stage"])
+            elif "forked" in message:
+                self._workers[message["forked"]].set_forked(message["pid"])
+            else:
+                with self._lock:
+                    worker = self._workers.pop(message["ended"])
+                worker.set_ended(message["status"])
+        with self._lock:
+            self._gone = True
+            self._socket.close()
+            left, self._workers = self._workers, {}
+        status = self._process.wait() or _KILLED
+        for worker in left.values():
+            worker.set_ended(status)
+
+    def _next(self) -> bytes:
+        try:
+            return self._socket.recv(MESSAGE_BYTES)
+        except OSError:
+            return b""

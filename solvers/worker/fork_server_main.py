@@ -1,0 +1,158 @@
+"""A process from which workers are forked: ``python -m solvers.worker.fork_server_main DESCRIPTOR MODULE``.
+
+It loads what every worker needs, one step of ``MODULE.preload()`` after another, and never starts a thread or touches a
+GPU: a fork has then all that was loaded, within milliseconds. Its parent's end is `solvers.worker.fork_server`.
+"""
+
+import ctypes
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from solvers.worker.own_end import lower_priority
+
+#: Bytes of a message and file descriptors beside it, at most.
+MESSAGE_BYTES, DESCRIPTORS = 1 << 16, 3
+#: Seconds between two looks at a fork that is to end.
+_PAUSE = 0.02
+_PR_SET_PDEATHSIG = 1
+
+
+class _ForkLoop:
+    """Answers the parent, and tells it which workers have ended.
+
+    Parameters
+    ----------
+    parent : socket.socket
+        Of type ``SOCK_SEQPACKET``: a message is one packet of JSON.
+    """
+
+    def __init__(self, parent: socket.socket) -> None:
+        self._parent = parent
+        self._pids: dict[int, int] = {}  # number of the request -> process, until its end is told
+        self._numbers: dict[int, int] = {}  # descriptor of the process -> number
+        self._poll = select.poll()
+        self._poll.register(parent, select.POLLIN)
+        self._idle_from = 0.0  # when the next step of the preload may begin
+
+    def serve(self, steps: Iterator[str]) -> None:
+        """Do the steps, and what the parent asks for between them; then the latter alone, until it has gone."""
+        for _ in steps:
+            self._tell(stage="compiling")
+            self._answer(0.0)
+            while (hold := self._idle_from - time.monotonic()) > 0:
+                self._answer(hold)
+        gc.collect()
+        gc.freeze()  # a collection in a fork would otherwise copy every page that it visits
+        self._tell(stage="ready")
+        while True:
+            self._answer(None)
+
+    def _answer(self, seconds: float | None) -> None:
+        """Wait so long for something to do, and do all that there is."""
+        for descriptor, _ in self._poll.poll(None if seconds is None else 1000 * seconds):
+            if descriptor == self._parent.fileno():
+                self._take()
+            else:
+                self._reap(descriptor)
+
+    def _take(self) -> None:
+        raw, descriptors, _, _ = socket.recv_fds(self._parent, MESSAGE_BYTES, DESCRIPTORS)
+        if not raw:  # the parent has gone
+            os._exit(0)
+        message = json.loads(raw)
+        if "hold" in message:
+            self._idle_from = time.monotonic() + message["hold"]
+        elif "fork" in message:
+            self._fork(message["fork"], message["module"], message["environment"], descriptors)
+            for descriptor in descriptors:
+                os.close(descriptor)
+        elif message["kill"] in self._pids:
+            os.kill(self._pids[message["kill"]], signal.SIGKILL)
+
+    def _fork(self, number: int, module: str, environment: dict[str, str], descriptors: list[int]) -> None:
+        try:
+            pid = os.fork()
+        except OSError as error:
+            print(f"No worker could be forked: {error}", file=sys.stderr, flush=True)
+            self._tell(ended=number, status=1)
+            return
+        if pid == 0:
+            self._parent.close()
+            _become(module, environment, descriptors)
+        self._pids[number] = pid
+        descriptor = os.pidfd_open(pid)
+        self._numbers[descriptor] = number
+        self._poll.register(descriptor, select.POLLIN)
+        self._tell(forked=number, pid=pid)
+
+    def _reap(self, descriptor: int) -> None:
+        self._poll.unregister(descriptor)
+        os.close(descriptor)
+        number = self._numbers.pop(descriptor)
+        _, status = os.waitpid(self._pids.pop(number), 0)
+        self._tell(ended=number, status=os.waitstatus_to_exitcode(status))
+
+    def _tell(self, **values: Any) -> None:
+        self._parent.send(json.dumps(values).encode())
+
+
+def steps_of_fork(work: Callable[[], object]) -> Iterator[None]:
+    """Do `work` in a fork of this process, and yield some times a second until it has ended."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            _end_with_parent()
+            work()
+        finally:
+            os._exit(0)
+    while os.waitpid(pid, os.WNOHANG)[0] == 0:
+        yield
+        time.sleep(_PAUSE)
+
+
+def _end_with_parent() -> None:
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _become(module: str, environment: dict[str, str], descriptors: list[int]) -> None:
+    """In the fork: be the worker whose program is ``main()`` of `module`, and exit with it."""
+    status = 1
+    try:
+        os.setsid()  # a signal to the server's group is not for it
+        _end_with_parent()  # nobody else could tell its end
+        for target, descriptor in enumerate(descriptors):
+            os.dup2(descriptor, target)
+            os.close(descriptor)
+        os.environ.update(environment)
+        importlib.import_module(module).main()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:  # noqa: BLE001 - whatever it is, it must not return into the loop of the parent
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def main() -> None:
+    """Serve until the parent has gone."""
+    parent = socket.socket(fileno=int(sys.argv[1]))
+    os.dup2(2, 1)  # whatever a library prints
+    lower_priority()  # that of the workers too
+    _ForkLoop(parent).serve(importlib.import_module(sys.argv[2]).preload())
+
+
+if __name__ == "__main__":
+    main()

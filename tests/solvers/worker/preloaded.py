@@ -1,0 +1,28 @@
+"""What a fork server of tests loads, and what its workers do."""
+
+import os
+import sys
+import time
+
+STEPS: list[str] = []
+
+
+def preload():
+    """Two steps, the second of which begins when a file is there."""
+    for step in ("one", "two"):
+        yield step
+        while step == "two" and not os.path.exists(os.environ["GATE"]):
+            time.sleep(0.01)
+        STEPS.append(step)
+
+
+def main() -> None:
+    """Tell what this process is, then each line of the input, until one asks for its end."""
+    facts = [",".join(STEPS), os.environ.get("MARK", ""), str(os.getsid(0) == os.getpid()), str(os.getppid())]
+    print(*facts, sep=" ", flush=True)
+    for line in sys.stdin:
+        if line.startswith("exit"):
+            sys.exit(int(line.split()[1]))
+        if line.startswith("fail"):
+            raise ValueError(line)
+        print(line, end="", flush=True)

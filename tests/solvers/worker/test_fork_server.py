@@ -1,0 +1,128 @@
+"""Workers that are forks: what they have, how they end, and that they do not outlive those who started them."""
+
+import os
+import signal
+
+import pytest
+
+from solvers.worker.fork_server import AVAILABLE, ForkServer
+from tests.clock import wait_until
+
+pytestmark = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
+PRELOADED = "tests.solvers.worker.preloaded"
+
+
+@pytest.fixture
+def gate(tmp_path, monkeypatch):
+    """The file that lets the second step end."""
+    monkeypatch.setenv("GATE", str(tmp_path / "gate"))
+    return tmp_path / "gate"
+
+
+@pytest.fixture
+def stages():
+    return []
+
+
+@pytest.fixture
+def server(gate, stages):
+    server = ForkServer(PRELOADED, stages.append)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def ready(server, gate, stages):
+    """A server that has loaded everything."""
+    gate.touch()
+    wait_until(lambda: stages[-1:] == ["ready"])
+    return server
+
+
+def facts(worker) -> list[str]:
+    return worker.stdout.readline().decode().rstrip("\n").split(" ")
+
+
+def said(worker, line: bytes) -> bytes:
+    worker.stdin.write(line)
+    worker.stdin.flush()
+    return worker.stdout.readline()
+
+
+def gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_a_fork_has_all_that_was_loaded_and_is_apart(ready):
+    one, two = ready.fork(PRELOADED, {"MARK": "one"}), ready.fork(PRELOADED)
+    assert facts(one) == ["one,two", "one", "True", str(ready.pid)]
+    assert facts(two) == ["one,two", "", "True", str(ready.pid)]
+    assert len({one.pid, two.pid, ready.pid}) == 3
+    assert (said(one, b"a\n"), said(two, b"b\n"), said(one, b"c\n")) == (b"a\n", b"b\n", b"c\n")
+    assert one.poll() is None
+
+
+def test_forks_are_made_between_the_steps(server, gate, stages):
+    early = server.fork(PRELOADED)
+    assert facts(early)[0] in ("", "one"), "it waits for no step that has not begun"
+    assert "ready" not in stages
+    gate.touch()
+    wait_until(lambda: stages[-1:] == ["ready"])
+    assert facts(server.fork(PRELOADED))[0] == "one,two"
+
+
+def test_the_end_of_a_fork_is_told_with_its_status(ready):
+    worker = ready.fork(PRELOADED)
+    worker.stdin.write(b"exit 3\n")
+    worker.stdin.close()
+    assert worker.wait() == worker.poll() == 3
+    worker = ready.fork(PRELOADED)
+    worker.stdin.close()
+    assert worker.wait() == 0
+    worker = ready.fork(PRELOADED)
+    worker.stdin.write(b"fail\n")
+    worker.stdin.close()
+    assert worker.wait() == 1
+    assert worker.stderr.read().decode().splitlines()[-2:] == ["ValueError: fail", ""]
+
+
+def test_a_fork_is_killed_and_nobody_else(ready):
+    one, two = ready.fork(PRELOADED), ready.fork(PRELOADED)
+    one.kill()  # it may not even have been forked
+    assert one.wait() == -signal.SIGKILL
+    one.kill()
+    os.kill(two.pid, signal.SIGTERM)
+    assert two.wait() == -signal.SIGTERM
+    assert facts(ready.fork(PRELOADED))[0] == "one,two"
+
+
+def test_forks_end_with_their_server(ready):
+    workers = [ready.fork(PRELOADED) for _ in range(3)]
+    pids = [worker.pid for worker in workers]
+    os.kill(ready.pid, signal.SIGKILL)
+    assert [worker.wait() for worker in workers] == [-signal.SIGKILL] * 3
+    wait_until(lambda: all(map(gone, pids)))
+    wait_until(lambda: not ready.alive())
+    assert ready.fork(PRELOADED).wait() == -signal.SIGKILL
+
+
+def test_a_module_that_fails_fails_the_server(gate):
+    server = ForkServer("tests.solvers.worker.there_is_no_such_module")
+    assert server.fork(PRELOADED).wait() in (1, -signal.SIGKILL)
+    wait_until(lambda: not server.alive())
+    server.close()
+
+
+def test_no_step_begins_while_others_need_the_processor(server, gate, stages):
+    server.hold(1000.0)
+    facts(server.fork(PRELOADED))  # it has been told by then, between two steps
+    gate.touch()
+    facts(server.fork(PRELOADED))
+    held = "ready" not in stages
+    server.hold(0.0)
+    wait_until(lambda: stages[-1:] == ["ready"])
+    assert held
