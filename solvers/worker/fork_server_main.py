@@ -80,6 +80,7 @@ class _ForkLoop:
             os.kill(self._pids[message["kill"]], signal.SIGKILL)
 
     def _fork(self, number: int, module: str, environment: dict[str, str], descriptors: list[int]) -> None:
+        parent = os.getpid()
         try:
             pid = os.fork()
         except OSError as error:
@@ -88,7 +89,7 @@ class _ForkLoop:
             return
         if pid == 0:
             self._parent.close()
-            _become(module, environment, descriptors)
+            _become(module, environment, descriptors, parent)
         self._pids[number] = pid
         descriptor = os.pidfd_open(pid)
         self._numbers[descriptor] = number
@@ -108,10 +109,11 @@ class _ForkLoop:
 
 def steps_of_fork(work: Callable[[], object]) -> Iterator[None]:
     """Do `work` in a fork of this process, and yield some times a second until it has ended."""
+    parent = os.getpid()
     pid = os.fork()
     if pid == 0:
         try:
-            _end_with_parent()
+            _end_with(parent)
             work()
         finally:
             os._exit(0)
@@ -120,16 +122,18 @@ def steps_of_fork(work: Callable[[], object]) -> Iterator[None]:
         time.sleep(_PAUSE)
 
 
-def _end_with_parent() -> None:
+def _end_with(parent: int) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before
+        os._exit(1)
 
 
-def _become(module: str, environment: dict[str, str], descriptors: list[int]) -> None:
+def _become(module: str, environment: dict[str, str], descriptors: list[int], parent: int) -> None:
     """In the fork: be the worker whose program is ``main()`` of `module`, and exit with it."""
     status = 1
     try:
         os.setsid()  # a signal to the server's group is not for it
-        _end_with_parent()  # nobody else could tell its end
+        _end_with(parent)  # nobody else could tell its end
         for target, descriptor in enumerate(descriptors):
             os.dup2(descriptor, target)
             os.close(descriptor)
