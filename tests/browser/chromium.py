@@ -1,5 +1,7 @@
 """Find a Chromium for the browser tests: the system's, else Debian's package, else Playwright's own.
 
+One without windows is taken before any other: all tests together take a fifth less time in it.
+
 Run as a script it installs one where there is none; imported, it tells where the executable is.
 """
 
@@ -9,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 #: A quiet, offline browser that draws in software.
 ARGUMENTS = (
@@ -50,7 +52,7 @@ def _install() -> None:
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         quiet = {"env": environment, "check": False, "stdout": subprocess.DEVNULL}
         subprocess.run(["apt-get", "update", "-qq"], **quiet)
-        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"], **quiet)
+        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", NAMES[0]], **quiet)
     if executable() is None:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 

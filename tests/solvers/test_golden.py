@@ -11,11 +11,16 @@ from solvers.solver import is_exact
 from tests.solver_runs import events_of, spec_of
 
 _SMALL = ("burma14", "ulysses16", "gr17", "gr21")
+_LARGE = ("att532", "pr1002")
 _SIZES = ("berlin52", "kroA100", "swiss42", "ulysses16", "att532")
 GOLDEN = json.loads((Path(__file__).parent / "golden.json").read_text(encoding="ascii"))
 
 
-@pytest.mark.parametrize("entry", GOLDEN, ids=lambda entry: f"{entry['algorithm']}-{entry['instance']}")
+@pytest.mark.parametrize(
+    "entry",
+    [pytest.param(entry, marks=[pytest.mark.long] * (entry["instance"] in _LARGE)) for entry in GOLDEN],
+    ids=lambda entry: f"{entry['algorithm']}-{entry['instance']}",
+)
 def test_length_is_the_golden_one(entry):
     spec = spec_of(entry["algorithm"], entry["seed"], **entry["params"])
     end = events_of(load(entry["instance"]), spec)[-1]

@@ -58,7 +58,7 @@ def test_a_grid_of_one_block_is_no_matter_whatever_was_imported_first(first):
     assert int(count) > 5
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_who_asks_for_the_warning_gets_it():
     done = said_by(["-c", PROGRAM.replace("FIRST", "")], NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS="1")
     assert "Grid size 1 will likely" in done.stdout, done.stdout + done.stderr[-2000:]

@@ -74,7 +74,8 @@ class TestTables:
 class TestRuns:
     pytestmark = needs_mpi
 
-    @pytest.mark.parametrize("windows", [True, pytest.param(False, marks=pytest.mark.long)])
+    @pytest.mark.long
+    @pytest.mark.parametrize("windows", [True, False])
     def test_what_is_promised_to_one_table_another_cannot_have(self, windows):
         with closing(MpiRun("trial", job_of(scarce=True), 2, windows)) as run:
             told = finished(run).values["refused"]

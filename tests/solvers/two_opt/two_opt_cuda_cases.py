@@ -115,7 +115,6 @@ def test_a_climber_in_global_memory_climbs_alike(row, kind, monkeypatch):
     assert found[0] == found[1]
 
 
-@pytest.mark.smoke
 def test_many_moves_a_scan_lead_to_a_top():
     (row,) = [row for row in ALL_ROWS if row.name == "multi-move"]
     instance = planar("EUC_2D", 26, 100, 6)
