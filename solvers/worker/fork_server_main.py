@@ -16,6 +16,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from solvers.worker.own_end import lower_priority
@@ -138,6 +139,7 @@ def _become(module: str, environment: dict[str, str], descriptors: list[int], pa
             os.dup2(descriptor, target)
             os.close(descriptor)
         os.environ.update(environment)
+        Path("/proc/self/comm").write_text(module[:15], encoding="ascii")  # what ps and top call it
         importlib.import_module(module).main()
         status = 0
     except SystemExit as end:

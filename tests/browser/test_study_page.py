@@ -9,6 +9,7 @@ from watching import Held
 
 from runs.study_jobs.folders import id_of
 from studies.file.reader import StudyReader
+from studies.pool.process import WORKER
 from studies.report.summary import summarise
 from tests.clock import wait_until
 from tests.studies.made_up import made_up
@@ -110,8 +111,10 @@ def finished_runs(server) -> int:
 
 def workers(server) -> list[psutil.Process]:
     """The processes that do the runs of studies."""
-    children = psutil.Process(server.process.pid).children()
-    return [child for child in children if "studies.pool.worker" in child.cmdline()]
+    children = psutil.Process(server.process.pid).children(recursive=True)
+    found = [child for child in children if child.name().startswith("studies.pool") or WORKER in child.cmdline()]
+    assert found
+    return found
 
 
 def test_a_study_is_begun_cancelled_gone_on_with_and_linked(page, server):

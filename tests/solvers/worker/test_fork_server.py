@@ -2,6 +2,7 @@
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -64,6 +65,7 @@ def test_a_fork_has_all_that_was_loaded_and_is_apart(ready):
     assert len({one.pid, two.pid, ready.pid}) == 3
     assert (said(one, b"a\n"), said(two, b"b\n"), said(one, b"c\n")) == (b"a\n", b"b\n", b"c\n")
     assert one.poll() is None
+    assert Path(f"/proc/{one.pid}/comm").read_text() == f"{PRELOADED[:15]}\n"
 
 
 def test_forks_are_made_between_the_steps(server, gate, stages):
