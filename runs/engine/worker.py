@@ -134,15 +134,10 @@ def preload() -> Iterator[str]:
     folder = Path(os.environ["NUMBA_CACHE_DIR"])
     compiled = folder / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
     if not compiled.exists():
-        for _ in steps_of_fork(_compile_all):
+        for _ in steps_of_fork(lambda: list(kernels(stop=lambda: False))):
             yield "compiling"
         compiled.touch()
     yield from kernels(stop=lambda: False)
-
-
-def _compile_all() -> None:
-    for _ in kernels(stop=lambda: False):
-        continue
 
 
 def main(loads: bool = False) -> None:

@@ -16,8 +16,9 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from solvers.worker.own_end import lower_priority
 
@@ -90,7 +91,7 @@ class _ForkLoop:
             return
         if pid == 0:
             self._parent.close()
-            _become(module, environment, descriptors, parent)
+            _do_and_exit(partial(_become, module, environment, descriptors), parent)
         self._pids[number] = pid
         descriptor = os.pidfd_open(pid)
         self._numbers[descriptor] = number
@@ -113,35 +114,20 @@ def steps_of_fork(work: Callable[[], object]) -> Iterator[None]:
     parent = os.getpid()
     pid = os.fork()
     if pid == 0:
-        try:
-            _end_with(parent)
-            work()
-        finally:
-            os._exit(0)
+        _do_and_exit(work, parent)
     while os.waitpid(pid, os.WNOHANG)[0] == 0:
         yield
         time.sleep(_PAUSE)
 
 
-def _end_with(parent: int) -> None:
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:  # it ended before
-        os._exit(1)
-
-
-def _become(module: str, environment: dict[str, str], descriptors: list[int], parent: int) -> None:
-    """In the fork: be the worker whose program is ``main()`` of `module`, and exit with it."""
+def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:
+    """In a fork: do `work` and exit, with this process's parent at the latest."""
     status = 1
     try:
-        os.setsid()  # a signal to the server's group is not for it
-        _end_with(parent)  # nobody else could tell its end
-        for target, descriptor in enumerate(descriptors):
-            os.dup2(descriptor, target)
-            os.close(descriptor)
-        os.environ.update(environment)
-        Path("/proc/self/comm").write_text(module[:15], encoding="ascii")  # what ps and top call it
-        importlib.import_module(module).main()
-        status = 0
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() == parent:  # else it ended before
+            work()
+            status = 0
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
     except BaseException:  # noqa: BLE001 - whatever it is, it must not return into the loop of the parent
@@ -150,6 +136,17 @@ def _become(module: str, environment: dict[str, str], descriptors: list[int], pa
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
+
+
+def _become(module: str, environment: dict[str, str], descriptors: list[int]) -> None:
+    """Be the worker whose program is ``main()`` of `module`."""
+    os.setsid()  # a signal to the server's group is not for it
+    for target, descriptor in enumerate(descriptors):
+        os.dup2(descriptor, target)
+        os.close(descriptor)
+    os.environ.update(environment)
+    Path("/proc/self/comm").write_text(module[:15], encoding="ascii")  # what ps and top call it
+    importlib.import_module(module).main()
 
 
 def main() -> None:
