@@ -6,6 +6,7 @@ PYTHON ?= $(shell for name in python3 python3.12 python3.11 python3.13; do \
 	$$name $(SUITS) >/dev/null 2>&1 && { echo $$name; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin
+BIOME := node_modules/.bin/biome
 ARGS ?=
 
 # All processes of the tests, servers and workers among them, share compiled modules.
@@ -45,10 +46,11 @@ browser-tests: $(VENV)/chromium.stamp kernels
 kernels: $(VENV)/dev.stamp  ## compile every kernel for cores, once for all processes of the tests
 	$(BIN)/python -c "from runs.engine.warmup import kernels; list(kernels(lambda: False))"
 
-check: $(VENV)/dev.stamp  ## style and types
+check: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@if [ -x $(BIOME) ]; then PATH="$(CURDIR)/$(BIN):$$PATH" $(BIOME) check; else echo "The scripts are not checked: npm could not fetch the tools."; fi
 
 fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for a minute (ARGS="--seconds 3600" for longer)
 	$(BIN)/python -m fuzz $(ARGS)
@@ -70,6 +72,11 @@ $(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
 $(VENV)/dev.stamp: requirements.txt requirements-dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@ $(VENV)/run.stamp
+
+# The tools that check the scripts; where npm cannot fetch them, all but those checks run.
+$(VENV)/npm.stamp: package.json $(VENV)/dev.stamp
+	-PATH="$(CURDIR)/$(BIN):$$PATH" npm install --silent --no-audit --no-fund --no-package-lock
+	touch $@
 
 $(VENV)/fuzz.stamp: $(VENV)/dev.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "atheris>=3"

@@ -57,6 +57,7 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     from components.library import page as library_page
     from components.race import lanes
     from components.race import page as race_page_module
+    from components.shell import assets
     from components.study import page as study_page
     from components.watch import page
     from runs.engine.process import ProcessEngine
@@ -74,6 +75,7 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     races, studies = RaceService(run_service), StudyService(run_service, home, [Path.cwd()])
     library = Library(home, run_service, races, studies)
     server: Any = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    assets.add_route(server, base)
     add_routes(server, run_service, base)
     add_race_routes(server, races, base, lanes.series_style)
     add_study_routes(server, studies, base)
@@ -86,7 +88,7 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
         (library_page.PATH, lambda app: library_page.build(app, library, run_service, races, base)),
         ("", lambda app: page.build(app, run_service)),
     ):
-        pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path)
+        pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path, include_assets_files=False)
         build(pages[base + path])
     return list(reversed(pages.values())), (library, studies, run_service)
 

@@ -128,7 +128,7 @@ def test_a_document_names_what_there_is(document):
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("`runs/service.py` and `assets/*.js`, `variants.py`, `runs/*.tourscope`", []),
+        ("`runs/service.py` and `assets/watch/*.js`, `variants.py`, `runs/*.tourscope`", []),
         ("`runs/desk.py`", ["runs/desk.py"]),
         ("`assets/nothing*.js`", ["assets/nothing*.js"]),
         ("`acs_warp_cuda.py`", ["acs_warp_cuda.py"]),

@@ -25,6 +25,8 @@ from solvers.worker.frames import decode, split
 
 ROOT = Path(__file__).resolve().parents[2]
 PORT = 8799
+#: Gives the probes what the modules of a page export.
+_MODULES = ROOT / "tests" / "browser" / "modules.js"
 _WINDOW: Any = {"width": 1440, "height": 860}
 
 #: Takes a browser, a port and the number of repeats, and gives samples by the names of figures.
@@ -46,7 +48,9 @@ def serving(home: Path, port: int, *program: str):
 def visiting(browser):
     """A fresh visitor's browser."""
     # The page's content security policy would forbid the probes, which are evaluated from text.
-    return browser.new_context(viewport=_WINDOW, bypass_csp=True)
+    context = browser.new_context(viewport=_WINDOW, bypass_csp=True)
+    context.add_init_script(path=_MODULES)
+    return context
 
 
 def open_page(page, url: str) -> None:

@@ -173,9 +173,9 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
         place = await asyncio.to_thread(variants.place_of, run_service, status, device, instance)
         return form_style(status), variants.field_update(algorithm, place)
 
-    app.clientside_callback(ClientsideFunction("tourscope", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))
+    app.clientside_callback(ClientsideFunction("form", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))
     app.clientside_callback(
-        ClientsideFunction("tourscope", "sayVariant"),
+        ClientsideFunction("form", "sayVariant"),
         Output(ids.variant(dash.ALL, "note"), "children"),
         Input(ids.parameter(dash.ALL), "value"),
         Input(ids.variant(dash.ALL, "words"), "data"),
@@ -196,7 +196,7 @@ def register(app: dash.Dash, run_service) -> None:
     )(in_thread(hint_words, run_service))
 
     app.clientside_callback(
-        ClientsideFunction("tourscope", "hint"),
+        ClientsideFunction("form", "hint"),
         Output(ids.HINT, "children"),
         Input(ids.HINT_WORDS, "data"),
         Input(ids.parameter(dash.ALL), "value"),

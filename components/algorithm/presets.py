@@ -51,14 +51,14 @@ def field(solver: Solver, given: dict[str, Any], unchanged: Collection[str] = ()
 def register(app: dash.Dash) -> None:
     """Update the parameters from the menu, and the menu from the parameters."""
     app.clientside_callback(
-        ClientsideFunction("tourscope", "usePreset"),
+        ClientsideFunction("form", "usePreset"),
         Input(ids.preset(dash.ALL, "menu"), "value"),
         State(ids.preset(dash.ALL, "params"), "data"),
         State(ids.parameter(dash.ALL), "value"),
         State(ids.parameter(dash.ALL), "id"),
     )
     app.clientside_callback(
-        ClientsideFunction("tourscope", "namePreset"),
+        ClientsideFunction("form", "namePreset"),
         Output(ids.preset(dash.ALL, "menu"), "value"),
         Input(ids.parameter(dash.ALL), "value"),
         State(ids.parameter(dash.ALL), "id"),

@@ -51,7 +51,7 @@ def note(run_service, algorithm: Any, instance: Any, device: Any, status: Any, v
 def register(app: dash.Dash, run_service) -> None:
     """Update the note with the form, with the devices, and with the runs that allocate or free memory."""
     app.clientside_callback(
-        ClientsideFunction("tourscope", "chosenVariant"),
+        ClientsideFunction("form", "chosenVariant"),
         Output(ids.VARIANT, "data"),
         Input(ids.parameter(dash.ALL), "value"),
         State(ids.parameter(dash.ALL), "id"),

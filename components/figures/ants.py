@@ -6,7 +6,7 @@ from components.figures.canvas import bare_axis, bare_layout
 
 
 def ants_figure() -> go.Figure:
-    """The empty figure; `assets/lengths.js` draws its traces and words.
+    """The empty figure; `assets/watch/colony/ant_charts.js` draws its traces and words.
 
     Returns
     -------

@@ -26,7 +26,7 @@ def canvas(canvas_id: str, figure: go.Figure) -> html.Div:
     ----------
     canvas_id : str
     figure : plotly.graph_objects.Figure
-        What `graph` in `assets/base.js` draws first, as soon as the place is visible.
+        What `graph` in `assets/common/charts/graph.js` draws first, as soon as the place is visible.
 
     Returns
     -------

@@ -6,7 +6,7 @@ from components.figures.canvas import bare_axis, bare_layout
 
 
 def layers_figure() -> go.Figure:
-    """The empty figure; `assets/layers.js` and `assets/wall.js` draw its traces and words.
+    """The empty figure; `assets/watch/exact/layers.js` and `assets/watch/exact/growth.js` draw its traces and words.
 
     Returns
     -------

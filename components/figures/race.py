@@ -6,7 +6,7 @@ from components.figures.canvas import bare_axis, bare_layout
 
 
 def race_figure() -> go.Figure:
-    """The empty chart; `assets/racechart.js` draws its traces and words.
+    """The empty chart; `assets/race/chart.js` draws its traces and words.
 
     Returns
     -------

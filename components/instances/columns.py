@@ -49,7 +49,7 @@ def dialog() -> html.Dialog:
 def register(app: dash.Dash) -> None:
     """Show the uploaded table in the dialog, and close it when the columns are chosen."""
     app.clientside_callback(
-        ClientsideFunction("tourscope", "showTable"),
+        ClientsideFunction("instances", "showTable"),
         Output(ids.TABLE_X, "options"),
         Output(ids.TABLE_Y, "options"),
         Output(ids.TABLE_X, "value"),
@@ -59,7 +59,7 @@ def register(app: dash.Dash) -> None:
         Input(ids.TABLE, "data"),
     )
     app.clientside_callback(
-        ClientsideFunction("tourscope", "markColumns"),
+        ClientsideFunction("instances", "markColumns"),
         *(Input(field, "value") for field in (ids.TABLE_X, ids.TABLE_Y, ids.TABLE_KIND)),
         prevent_initial_call=False,
     )

@@ -1,4 +1,7 @@
-"""The dialog of instances: each with its picture, random cities, files of one's own; `assets/library.js` fills it."""
+"""The dialog of instances: each with its picture, random cities, files of one's own.
+
+`assets/instances/dialog.js` fills it.
+"""
 
 import dash
 import dash_bootstrap_components as dbc
@@ -107,7 +110,7 @@ def _upload() -> html.Div:
 def register(app: dash.Dash) -> None:
     """Connect the fields with the scripts."""
     app.clientside_callback(
-        ClientsideFunction("tourscope", "filterLibrary"),
+        ClientsideFunction("instances", "filter"),
         *(
             Input(field, "value")
             for field in (ids.LIBRARY_SEARCH, ids.LIBRARY_SIZE, ids.LIBRARY_KIND, ids.LIBRARY_SOURCE, ids.LIBRARY_SORT)
@@ -115,15 +118,15 @@ def register(app: dash.Dash) -> None:
         prevent_initial_call=False,
     )
     app.clientside_callback(
-        ClientsideFunction("tourscope", "generate"),
+        ClientsideFunction("instances", "generate"),
         *(Input(field, "value") for field in (ids.GENERATOR_CLASS, ids.GENERATOR_N, ids.GENERATOR_SEED)),
         prevent_initial_call=False,
     )
     app.clientside_callback(
-        ClientsideFunction("tourscope", "rollSeed"),
+        ClientsideFunction("instances", "rollSeed"),
         Output(ids.GENERATOR_SEED, "value"),
         Input(ids.GENERATOR_DICE, "n_clicks"),
     )
     app.clientside_callback(
-        ClientsideFunction("tourscope", "tellLibrary"), Input(ids.INSTANCE, "options"), prevent_initial_call=False
+        ClientsideFunction("instances", "know"), Input(ids.INSTANCE, "options"), prevent_initial_call=False
     )

@@ -120,7 +120,7 @@ def _column(value: Any) -> int:
 
 
 def register(app: dash.Dash, run_service, tours: bool = True) -> None:
-    """Connect the uploads of `assets/upload.js` and the dialog of columns; `tours`: whether the page shows tours."""
+    """Connect the uploads (`assets/common/upload.js`) and the dialog of columns; `tours`: whether tours are shown."""
 
     @app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),

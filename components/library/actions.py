@@ -137,6 +137,4 @@ def register(app: dash.Dash, library) -> None:
         about = {"at": asks.get("at"), "do": asks.get("do")} if isinstance(asks, dict) else {}
         return about | {name: value for name, value in result._asdict().items() if name != "file"}, result.file
 
-    app.clientside_callback(
-        ClientsideFunction("catalogue", "tell"), Input(ids.DONE, "data"), prevent_initial_call=False
-    )
+    app.clientside_callback(ClientsideFunction("library", "tell"), Input(ids.DONE, "data"), prevent_initial_call=False)

@@ -35,7 +35,7 @@ class Shown(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The panel, which `assets/catalogue.js` shows while runs are compared here."""
+    """The panel, which `assets/library/list.js` shows while runs are compared here."""
     log = switch(ids.CHART_LOG, "log")
     close = button(ids.COMPARISON_CLOSE, "Back to the list", "back", text="Back to the list")
     return html.Section(
@@ -113,4 +113,4 @@ def register(app: dash.Dash, library, run_service) -> None:
     )(in_thread(show, library, run_service))
 
     data = Input(ids.COMPARED_DATA, "data")
-    app.clientside_callback(ClientsideFunction("catalogue", "table"), data, prevent_initial_call=False)
+    app.clientside_callback(ClientsideFunction("library", "table"), data, prevent_initial_call=False)

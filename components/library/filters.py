@@ -9,7 +9,7 @@ from runs.imports.launch import MAX_RUN_BYTES
 
 
 def panel() -> html.Aside:
-    """The panel; `assets/cataloguefacets.js` fills it with values and their counts."""
+    """The panel; `assets/library/facets.js` fills it with values and their counts."""
     lanes = switch(ids.LANES, "Lanes of races too", value=False)
     area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, "run, race or study file", MAX_RUN_BYTES)
     shown = html.Details(

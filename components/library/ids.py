@@ -1,4 +1,4 @@
-"""Every id that only the library page has, once; the scripts `assets/catalogue*.js` use the same ids."""
+"""Every id that only the library page has, once; the scripts `assets/library/*.js` use the same ids."""
 
 # stores
 ASK = "catalogue-ask"  # the page's search (see `components.library.query`) and "at"; the scripts set it

@@ -7,22 +7,11 @@ from dash import ClientsideFunction, Input, Output, dcc, html
 
 from components.library import actions, comparison, filters, selection, table, thumbnails
 from components.library import ids as library_ids
-from components.shell import header, ids, scaffold
+from components.shell import document, header, ids, scaffold
 from components.shell.controls import attributes
-from components.shell.document import ASSETS, configure_document
 
 #: Below the path of the application.
 PATH = "library/"
-#: The scripts that are shared with other pages.
-_SHARED = (
-    "base.js", "clientside.js", "connect.js", "download.js", "faults.js", "format.js", "frames.js", "hotkeys.js",
-    "pen.js", "stats.js", "stream.js", "studiessave.js", "studiestables.js", "theme.js", "upload.js",
-)  # fmt: skip
-
-
-def scripts() -> list[str]:
-    """The scripts that the page loads."""
-    return [*_SHARED, *(path.name for path in ASSETS.glob("catalogue*.js"))]
 
 
 def build(app: dash.Dash, library, run_service, races, base_path: str) -> None:
@@ -39,17 +28,17 @@ def build(app: dash.Dash, library, run_service, races, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    configure_document(app, scripts(), "TourScope: library")
+    document.configure(app, base_path, "library", title="TourScope: library")
     app.layout = lambda: layout(run_service.status(), base_path)
     table.register(app, library, base_path)
     actions.register(app, library)
     comparison.register(app, library, run_service)
     thumbnails.register(app, library, run_service, races)
     adopted = Input(library_ids.ADOPTED, "data")
-    app.clientside_callback(ClientsideFunction("catalogue", "adopted"), adopted, prevent_initial_call=False)
+    app.clientside_callback(ClientsideFunction("library", "adopted"), adopted, prevent_initial_call=False)
     header.register(app)
     app.clientside_callback(
-        ClientsideFunction("catalogue", "shade"),
+        ClientsideFunction("theme", "seen"),
         Output(library_ids.SHADE, "data"),
         Input(ids.THEME, "data"),
         prevent_initial_call=False,

@@ -1,4 +1,4 @@
-"""The entries of the library as plain JSON, from which `assets/cataloguerows.js` makes rows."""
+"""The entries of the library as plain JSON, from which `assets/library/rows.js` makes rows."""
 
 from collections.abc import Collection
 from typing import Any

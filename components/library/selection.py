@@ -8,7 +8,7 @@ from components.shell.controls import attributes, button, live_note
 
 
 def bar() -> html.Section:
-    """The bar, which `assets/cataloguebar.js` shows while something is selected."""
+    """The bar, which `assets/library/selection.js` shows while something is selected."""
     commands = html.Div(
         [
             button(ids.COMPARE_BUTTON, "Compare", "curves", text="Compare", style="primary"),

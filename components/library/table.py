@@ -117,7 +117,7 @@ def _nothing(base_path: str) -> html.Section:
 
 
 def search_result(library, ask: Any, base_path: str) -> dict[str, Any]:
-    """The result of the page's search, as `assets/catalogue.js` reads it."""
+    """The result of the page's search, as `assets/library/list.js` reads it."""
     page = library.search(**search_arguments(ask))
     return {
         "at": ask.get("at") if isinstance(ask, dict) else None,
@@ -136,6 +136,4 @@ def register(app: dash.Dash, library, base_path: str) -> None:
     async def search(ask):
         return await asyncio.to_thread(search_result, library, ask, base_path)
 
-    app.clientside_callback(
-        ClientsideFunction("catalogue", "show"), Input(ids.PAGE, "data"), prevent_initial_call=False
-    )
+    app.clientside_callback(ClientsideFunction("library", "show"), Input(ids.PAGE, "data"), prevent_initial_call=False)

@@ -68,5 +68,5 @@ def register(app: dash.Dash, library, run_service, races) -> None:
     )
 
     app.clientside_callback(
-        ClientsideFunction("catalogue", "paint"), Input(ids.PICTURES, "data"), prevent_initial_call=False
+        ClientsideFunction("library", "paint"), Input(ids.PICTURES, "data"), prevent_initial_call=False
     )

@@ -1,4 +1,4 @@
-"""Every id that only the race page has, once; the scripts `assets/race*.js` use the same ids."""
+"""Every id that only the race page has, once; the scripts `assets/race/*.js` use the same ids."""
 
 from functools import partial
 

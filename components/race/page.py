@@ -10,22 +10,10 @@ from components.instances import section
 from components.race import address, exports, lane_dialog, lanes, numbers, recent, stage
 from components.race import ids as race_ids_module
 from components.race import setup as race_setup_module
-from components.shell import header, ids, scaffold
-from components.shell.document import ASSETS, configure_document
+from components.shell import document, header, ids, scaffold
 
 #: Below the path of the application.
 PATH = "race/"
-#: The scripts that are shared with other pages.
-_SHARED = (
-    "base.js", "axes.js", "cities.js", "clientside.js", "columns.js", "connect.js", "course.js", "download.js",
-    "edges.js", "faults.js", "format.js", "frames.js", "hotkeys.js", "map.js", "painter.js", "pen.js", "stats.js",
-    "stream.js", "theme.js", "thinning.js", "ways.js",
-)  # fmt: skip
-
-
-def scripts() -> list[str]:
-    """The scripts that the page loads."""
-    return [*_SHARED, *section.SCRIPTS, *(path.name for path in ASSETS.glob("race*.js"))]
 
 
 def build(app: dash.Dash, races, base_path: str) -> None:
@@ -40,7 +28,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    configure_document(app, scripts(), "TourScope: race")
+    document.configure(app, base_path, "race", "instances", title="TourScope: race")
     app.layout = lambda: layout(races.run_service.status(), base_path)
     for part in (race_setup_module, address, recent):
         part.register(app, races)

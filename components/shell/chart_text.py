@@ -6,7 +6,7 @@ from components.shell.controls import attributes
 
 
 def description(graph_id: str) -> html.P:
-    """The chart's description in words; `assets/chartdata.js` fills it."""
+    """The chart's description in words; `assets/common/charts/text.js` fills it."""
     return html.P(id=f"{graph_id}-says", className="visually-hidden", **attributes(aria_live="off", data_says=graph_id))
 
 

@@ -64,7 +64,7 @@ def slider_position(param: Param, value: float | None) -> float:
 def ranged_field(
     param: Param, value: Any, number_id: Any, slider_id: str = "", unit: str = "", placeholder: str = ""
 ) -> html.Div:
-    """A number field with a slider below it; `assets/clientside.js` keeps the two in step."""
+    """A number field with a slider below it; `assets/common/form.js` keeps the two in step."""
     log = param.scale == "log"
     slider_id = slider_id or f"slider-{param.name}"
     number = number_input(number_id, value, placeholder)

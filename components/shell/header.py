@@ -46,8 +46,6 @@ def register(app: dash.Dash) -> None:
         return chip(status)
 
     app.clientside_callback(
-        ClientsideFunction("tourscope", "toggleTheme"), Output(ids.THEME, "data"), Input(ids.THEME_TOGGLE, "n_clicks")
+        ClientsideFunction("theme", "toggle"), Output(ids.THEME, "data"), Input(ids.THEME_TOGGLE, "n_clicks")
     )
-    app.clientside_callback(
-        ClientsideFunction("tourscope", "theme"), Input(ids.THEME, "data"), prevent_initial_call=False
-    )
+    app.clientside_callback(ClientsideFunction("theme", "show"), Input(ids.THEME, "data"), prevent_initial_call=False)

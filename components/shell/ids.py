@@ -94,7 +94,7 @@ WAYS = "ways"
 WAYS_CLOSE = "ways-close"
 WAYS_TITLE = "ways-title"
 WAYS_TABLE = "ways-table"
-WAYS_ALGORITHM = "ways-algorithm"  # the algorithm whose variants are compared; `assets/ways.js` sets it
+WAYS_ALGORITHM = "ways-algorithm"  # the algorithm whose variants are compared; `assets/common/variants.js` sets it
 
 # the tour
 HUD_LENGTH = "hud-length"

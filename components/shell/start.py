@@ -35,7 +35,7 @@ def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None
         For each callback that fills the form, a component and a property that it may change.
     """
     app.clientside_callback(
-        ClientsideFunction("tourscope", "holdStart"),
+        ClientsideFunction("form", "holdStart"),
         Output(component_id, "disabled"),
         Input(ids.URL, "search"),
         *(Input(*each) for each in filled),

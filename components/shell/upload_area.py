@@ -18,7 +18,7 @@ _INSTANCE = re.compile(rb"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COOR
 def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
     """An area to drop a file on, and the line that shows why one is refused.
 
-    `assets/upload.js` gives the label its input and sends the file; the browser does not send one of more than
+    `assets/common/upload.js` gives the label its input and sends the file; the browser does not send one of more than
     `max_bytes`.
     """
     invitation = [icon("upload"), html.Span(["Drop a ", html.B(what), " or ", html.U("browse")])]

@@ -83,7 +83,7 @@ def chart(
 
 
 def plot(component_id: str) -> list:
-    """The element where `assets/studiesplots.js` draws a chart once it is in sight, and the store of the chart.
+    """The element where `assets/study/plots.js` draws a chart once it is in sight, and the store of the chart.
 
     Dash's own graph loads Plotly, 4.8 MB of script, before everything else, and draws an empty chart first.
     """
@@ -295,10 +295,10 @@ def register(app: dash.Dash, studies) -> None:
 
     for each in (ids.ECDF, ids.SPREAD, ids.SWEEP, ids.ACCURACY):
         app.clientside_callback(
-            ClientsideFunction("studies", "plot"), Input(store(each), "data"), prevent_initial_call=False
+            ClientsideFunction("study", "plot"), Input(store(each), "data"), prevent_initial_call=False
         )
     app.clientside_callback(
-        ClientsideFunction("studies", "first"),
+        ClientsideFunction("study", "first"),
         Output(ids.LATER, "data"),
         Input(store(ids.ANYTIME), "data"),
         State(ids.SHOWN, "data"),

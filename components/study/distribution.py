@@ -128,4 +128,4 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.SHADE, "data"),
     )(in_thread(spread, studies))
 
-    app.clientside_callback(ClientsideFunction("studies", "mark"), Input(ids.MARK, "data"), prevent_initial_call=False)
+    app.clientside_callback(ClientsideFunction("study", "mark"), Input(ids.MARK, "data"), prevent_initial_call=False)

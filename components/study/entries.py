@@ -84,7 +84,7 @@ def is_valid(entries: Any) -> bool:
         return False
 
 
-SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MOST_ENTRIES, "studies", is_valid)
+SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MOST_ENTRIES, "study", is_valid)
 
 
 def register(app: dash.Dash) -> None:

@@ -8,7 +8,7 @@ from components.study.status import view_of
 
 
 def first(studies, study: str) -> dict[str, Any]:
-    """The data that `assets/studiesfirst.js` shows until the page's own callbacks have answered.
+    """The data that `assets/study/first_view.js` shows until the page's own callbacks have answered.
 
     Parameters
     ----------

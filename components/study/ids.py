@@ -1,4 +1,4 @@
-"""Every id that only the study page has, once; the scripts `assets/studies*.js` use the same ids."""
+"""Every id that only the study page has, once; the scripts `assets/study/*.js` use the same ids."""
 
 from functools import partial
 

@@ -25,7 +25,7 @@ def styles_of(snapshot: StudySnapshot) -> list[dict[str, str]]:
 
 
 def listing(snapshot: StudySnapshot) -> tuple[dict[str, Any], str]:
-    """The matrix as `assets/studiestables.js` draws it, and a note on it."""
+    """The matrix as `assets/common/charts/tables.js` draws it, and a note on it."""
     shown = max(1, _MOST // len(snapshot.spec.entries))
     count = len(snapshot.instances[:shown])
     rows = [_row(snapshot, number) for number in range(count)]

@@ -1,6 +1,5 @@
 """The study page: many runs and their statistics; its layout and all of its callbacks."""
 
-import re
 from typing import Any
 
 import dash
@@ -8,9 +7,8 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.algorithm import several, variant_table
-from components.shell import header, ids, scaffold
+from components.shell import document, header, ids, scaffold
 from components.shell.controls import attributes, live_note
-from components.shell.document import ASSETS, configure_document
 from components.study import (
     address,
     curves,
@@ -29,16 +27,6 @@ from components.study import status as study_status
 
 #: Below the path of the application.
 PATH = "study/"
-#: The scripts that are shared with other pages.
-_SHARED = (
-    "base.js", "clientside.js", "connect.js", "download.js", "faults.js", "format.js", "frames.js", "hotkeys.js",
-    "stats.js", "stream.js", "theme.js", "upload.js", "ways.js",
-)  # fmt: skip
-
-
-def scripts() -> list[str]:
-    """The scripts that the page loads."""
-    return [*_SHARED, *(path.name for path in ASSETS.glob("studies*.js"))]
 
 
 def build(app: dash.Dash, studies, base_path: str) -> None:
@@ -53,8 +41,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     base_path : str
         Path under which the application is served, with a slash at its end.
     """
-    configure_document(app, scripts(), "TourScope: study")
-    app.index_string = early(app.index_string)
+    document.configure(app, base_path, "study", title="TourScope: study", early="study.js")
     first_view.add_route(app.server, studies, base_path + PATH)
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (
@@ -68,48 +55,31 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     header.register(app)
     variant_table.register(app)
     app.clientside_callback(
-        ClientsideFunction("studies", "shade"),
+        ClientsideFunction("theme", "seen"),
         Output(study_ids.SHADE, "data"),
         Input(ids.THEME, "data"),
         prevent_initial_call=False,
     )
     # The form of an entry shows what its variants need: on the first of the instances.
     app.clientside_callback(
-        ClientsideFunction("studies", "instance"),
+        ClientsideFunction("study", "instance"),
         Output(ids.INSTANCE, "value"),
         Input(study_ids.INSTANCES, "value"),
         prevent_initial_call=False,
     )
     app.clientside_callback(
-        ClientsideFunction("studies", "forget"),
+        ClientsideFunction("study", "forget"),
         Output(study_ids.CHOSEN, "value"),
         Input(study_ids.OPEN, "data"),
         State(study_ids.CHOSEN, "value"),
     )
     app.clientside_callback(
-        ClientsideFunction("studies", "ahead"),
+        ClientsideFunction("study", "ahead"),
         Output(study_ids.SHOWN, "data", allow_duplicate=True),
         Input(ids.URL, "search"),
         State(study_ids.SHOWN, "data"),
         prevent_initial_call="initial_duplicate",
     )
-
-
-def early(document: str) -> str:
-    """A document whose first script requests the study and fetches Plotly, which `assets/studiesplots.js` runs.
-
-    Parameters
-    ----------
-    document : str
-        As `components.shell.document.configure_scripts` makes it; it names Plotly's script.
-    """
-    plotly = re.search(r'<script defer src="([^"]*/plotly[^"]*)"></script>', document)
-    theme = re.search(r'<script src="([^"]*/early/)theme\.js"></script>', document)
-    if plotly is None or theme is None:
-        raise ValueError("The document lacks the script of Plotly or of the theme.")
-    link = f'<link as="script" href="{plotly[1]}" data-plotly>'
-    document = document.replace(plotly[0], "")
-    return document.replace(theme[0], f'{theme[0]}{link}<script src="{theme[1]}studies.js"></script>')
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:

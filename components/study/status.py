@@ -110,7 +110,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
     now = {"study": study, "version": snapshot.version}
     rows, note = listing(snapshot)
     done = status.finished + status.failed
-    # A study that is not running may be shown before its version is known: see `assets/studies.js`.
+    # A study that is not running may be shown before its version is known: see `assets/study/main.js`.
     same = shown == now or (shown == {"study": study, "version": ""} and not status.active)
     in_snapshot = snapshot.table.runs.length.size + sum(count for _, count in snapshot.failed)
     return StatusView(

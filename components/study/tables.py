@@ -49,7 +49,7 @@ class AccuracyView(NamedTuple):
     table: Any = no_update
 
 
-TableJson = dict[str, Any]  #: the data from which `assets/studiestables.js` makes a table
+TableJson = dict[str, Any]  #: the data from which `assets/common/charts/tables.js` makes a table
 
 
 def table_of(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> TableJson:
@@ -202,10 +202,10 @@ def register(app: dash.Dash, studies) -> None:
 
     for table in (ids.TIMES, ids.ACCURACIES, ids.RANKS, ids.COMPARED):
         app.clientside_callback(
-            ClientsideFunction("studies", "table"), Input(store(table), "data"), prevent_initial_call=False
+            ClientsideFunction("study", "table"), Input(store(table), "data"), prevent_initial_call=False
         )
     app.clientside_callback(
-        ClientsideFunction("studies", "matrix"),
+        ClientsideFunction("study", "matrix"),
         Input(store(ids.MATRIX), "data"),
         Input(ids.CHOSEN, "value"),
         prevent_initial_call=False,

@@ -13,7 +13,7 @@ CURVES = {"lengths": "Lengths", "trails": "Entropy", "time": "Time", "shortened"
 
 
 def views() -> list[html.Div]:
-    """The views other than the tour's, empty; `assets/heat.js`, `assets/trails.js`, `assets/lengths.js` fill them."""
+    """The views other than the tour's, empty; the modules of `assets/watch/colony/` fill them."""
     picture = attributes(role="img", aria_label="The strongest trails between the cities")
     trails = html.Canvas(id=ids.TRAILS, className="map", **picture)
     ants = canvas(ids.ANTS, ants_figure())
@@ -55,4 +55,4 @@ def register(app: dash.Dash) -> None:
         ("showBestOnTrails", ids.TRAILS_BEST),
         ("setCurve", ids.ANTS_CURVE),
     ):
-        app.clientside_callback(ClientsideFunction("tourscope", function), Input(control, "value"))
+        app.clientside_callback(ClientsideFunction("watch", function), Input(control, "value"))

@@ -23,4 +23,4 @@ def panel() -> html.Div:
 
 def register(app: dash.Dash) -> None:
     """Connect the buttons, and disable them until there is a run."""
-    export_row.register(app, KINDS, "tourscope", "waitForRun", ids.RUN)
+    export_row.register(app, KINDS, "watch", "waitForRun", ids.RUN)

@@ -158,7 +158,7 @@ def register(app: dash.Dash, run_service) -> None:
         return await asyncio.to_thread(launch, run_service, instance, algorithm, params, seed, seconds, device)
 
     release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
-    app.clientside_callback(ClientsideFunction("tourscope", "markWrong"), Input(ids.WRONG, "data"))
+    app.clientside_callback(ClientsideFunction("form", "markWrong"), Input(ids.WRONG, "data"))
 
     @app.callback(
         Output(ids.START_NOTE, "children", allow_duplicate=True),

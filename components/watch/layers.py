@@ -18,7 +18,7 @@ FACTS = {
 
 
 def view() -> html.Div:
-    """The view, empty; `assets/layers.js` fills it."""
+    """The view, empty; `assets/watch/exact/layers.js` fills it."""
     facts = html.Dl([html.Div(_fact(*each)) for each in FACTS.items()], className="front-facts")
     graph = canvas(ids.LAYERS, layers_figure())
     texts = [chart_text.description(ids.LAYERS), chart_text.csv_button(ids.LAYERS, "layers")]

@@ -148,7 +148,7 @@ def register(app: dash.Dash, run_service) -> None:
         return *words[:-1], columns(words.row), part if offered else "table"
 
     app.clientside_callback(
-        ClientsideFunction("tourscope", "sayLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
+        ClientsideFunction("watch", "sayLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
     )
     restarts.register(app)
-    app.clientside_callback(ClientsideFunction("tourscope", "setX"), Input(ids.CONVERGENCE_X, "value"))
+    app.clientside_callback(ClientsideFunction("watch", "setX"), Input(ids.CONVERGENCE_X, "value"))

@@ -8,14 +8,10 @@ from dash import ClientsideFunction, Input, dcc, html
 
 from components.algorithm import form, requirements, variant_table
 from components.instances import picker, section
-from components.shell import header, ids, scaffold, text
+from components.shell import document, header, ids, scaffold, text
 from components.shell.controls import attributes
-from components.shell.document import ASSETS, configure_scripts
 from components.watch import address, exports, launch, numbers, recent, tour
 from solvers import SOLVERS
-
-#: Scripts and style sheets of the other pages.
-OTHERS = ("race*", "studies*", "catalogue*")
 
 
 def build(app: dash.Dash, run_service) -> None:
@@ -28,16 +24,16 @@ def build(app: dash.Dash, run_service) -> None:
     run_service : runs.service.RunService
         The callbacks' source of instances and runs.
     """
-    configure_scripts(app, [path.name for pattern in OTHERS for path in ASSETS.glob(pattern)])
     base_path = app.config.requests_pathname_prefix
+    document.configure(app, base_path, "watch", "instances", title="TourScope", grid=True)
     app.layout = lambda: layout(run_service.status(), base_path)
     for panel in (section, form, launch, requirements, address, numbers, recent):
         panel.register(app, run_service)
     for panel in (tour, exports, header, variant_table):
         panel.register(app)
-    app.clientside_callback(ClientsideFunction("tourscope", "open"), Input(ids.RUN, "data"), prevent_initial_call=False)
+    app.clientside_callback(ClientsideFunction("watch", "open"), Input(ids.RUN, "data"), prevent_initial_call=False)
     app.clientside_callback(
-        ClientsideFunction("tourscope", "preview"), Input(ids.INSTANCE, "value"), prevent_initial_call=False
+        ClientsideFunction("watch", "preview"), Input(ids.INSTANCE, "value"), prevent_initial_call=False
     )
 
 

@@ -36,7 +36,7 @@ def parts(solver: Solver) -> dbc.RadioItems:
 
 
 def panel() -> html.Div:
-    """The panel, without numbers; `assets/study.js` fills it."""
+    """The panel, without numbers; `assets/watch/restart_panel.js` fills it."""
     return html.Div(
         [
             html.Div(id=ids.STUDY_MISSING, className="note study-missing"),
@@ -85,4 +85,4 @@ def _says() -> html.Details:
 
 def register(app: dash.Dash) -> None:
     """Show what is chosen."""
-    app.clientside_callback(ClientsideFunction("tourscope", "showStudy"), Input(ids.STUDY_PART, "value"))
+    app.clientside_callback(ClientsideFunction("watch", "showStudy"), Input(ids.STUDY_PART, "value"))

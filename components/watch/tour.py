@@ -84,11 +84,11 @@ def _scrub(scrub_id: str, name_id: str, label_id: str, name: str) -> html.Div:
 
 
 def _range(range_id: str) -> dbc.Input:
-    """A bare range input; `assets/player.js` sets its limits."""
+    """A bare range input; `assets/watch/player/player.js` sets its limits."""
     return dbc.Input(id=range_id, type="range", min=0, max=0, step=1, value=0, class_name="slider")
 
 
 def register(app: dash.Dash) -> None:
     """Connect the switch of the optimal tour, and the other views."""
     views.register(app)
-    app.clientside_callback(ClientsideFunction("tourscope", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"))
+    app.clientside_callback(ClientsideFunction("watch", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"))

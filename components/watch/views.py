@@ -30,7 +30,7 @@ def foot() -> html.Div:
 def register(app: dash.Dash) -> None:
     """Connect the choices with the scripts."""
     colony.register(app)
-    app.clientside_callback(ClientsideFunction("tourscope", "showView"), Input(ids.VIEW, "value"))
+    app.clientside_callback(ClientsideFunction("watch", "showView"), Input(ids.VIEW, "value"))
     app.clientside_callback(
-        ClientsideFunction("tourscope", "offerViews"), Input(ids.VIEW, "options"), State(ids.VIEW, "value")
+        ClientsideFunction("watch", "offerViews"), Input(ids.VIEW, "options"), State(ids.VIEW, "value")
     )

@@ -107,7 +107,7 @@ def _summary(run_service: RunService, run: str) -> Summary:
 
 
 def _saved_as(run_service: RunService, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
-    """The header with the file name: ``berlin52-two-opt-7542.tour``; the same rule as in `assets/save.js`.
+    """The header with the file name: ``berlin52-two-opt-7542.tour``; the same rule as in `assets/watch/export.js`.
 
     A part that is None is left out.
     """

@@ -94,7 +94,9 @@ def positions(instance: Instance) -> np.ndarray:
     display = instance.display.copy()
     low, high = display.min(axis=0), display.max(axis=0)
     display -= low
-    if instance.kind == "GEO":  # a degree of longitude is shorter than one of latitude: as `assets/tour.js` draws it
+    if (
+        instance.kind == "GEO"
+    ):  # a degree of longitude is shorter than one of latitude: as `assets/watch/tour/tour.js` draws it
         stretch = 1 / max(0.1, math.cos(math.radians((low[1] + high[1]) / 2)))
         display[:, 1] *= stretch
     scaled = np.rint(display * (SIDE / (display.max() or 1.0))).astype(np.uint16)

@@ -3,7 +3,7 @@
 A frame is: uint32 size of the whole frame, uint32 size of the header, the header as JSON padded with blanks to a
 multiple of 8, then each array at an offset that is a multiple of 8. Little-endian throughout. The header holds
 ``kind``, plain values, and ``arrays``: name -> [dtype, shape, offset from the end of the header]. Frames can be
-concatenated, and JavaScript reads their arrays without copying (`assets/frames.js`).
+concatenated, and JavaScript reads their arrays without copying (`assets/common/frames.js`).
 """
 
 import math

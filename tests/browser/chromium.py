@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+#: A script that gives tests what a page's modules export.
+MODULES = Path(__file__).parent / "modules.js"
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 #: A quiet, offline browser that draws in software.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from chromium import ARGUMENTS, executable
+from chromium import ARGUMENTS, MODULES, executable
 from serving import Server, start_server, stop_server
 from visiting import visiting
 
@@ -66,6 +66,7 @@ def context(playwright, profile):
     shared = playwright.chromium.launch_persistent_context(
         profile, executable_path=executable(), args=list(ARGUMENTS), viewport={"width": 1440, "height": 860}
     )
+    shared.add_init_script(path=MODULES)
     yield shared
     shared.close()
 

@@ -19,8 +19,10 @@ from solvers.worker.frames import encode
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(executable() is None, reason="there is no Chromium")]
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
-DASH = ("clientside.js", "dashAgGridFunctions.js")
-SCRIPTS = sorted(path for path in ASSETS.glob("*.js") if path.name not in DASH)
+SCRIPTS = sorted(path for path in ASSETS.rglob("*.js") if not {"early", "vendor"} & set(path.parts))
+#: The modules, but for those that start a page.
+MODULES = [path.relative_to(ASSETS).as_posix() for path in SCRIPTS if path.name != "main.js"]
+HOST = "http://assets.invalid/"
 THIN, MINUS = "\u202f", "\u2212"
 
 #: What stands in for the graph, the server and the socket: what is drawn and said is kept in lists.
@@ -52,9 +54,16 @@ def blank(chromium):
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_content("<body></body>")
-    for script in SCRIPTS:
-        page.add_script_tag(path=str(script))
+    page.route(HOST + "**/*.js", lambda route: route.fulfill(path=ASSETS / route.request.url.removeprefix(HOST)))
+    page.route(HOST, lambda route: route.fulfill(body="<body></body>", content_type="text/html"))
+    page.goto(HOST)
+    page.evaluate(
+        """async (modules) => {
+          const loaded = await Promise.all(modules.map((module) => import(`./${module}`)));
+          window.TourScope = Object.assign({}, ...loaded);
+        }""",
+        MODULES,
+    )
     page.evaluate(STAGE)
     yield page
     context.close()

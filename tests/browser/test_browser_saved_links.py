@@ -12,8 +12,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(executable() is None, reas
 @pytest.mark.parametrize("release", RELEASES)
 def test_addresses_of_the_library_ask_for_what_they_asked_for(chromium, release):
     page = chromium.new_page()
-    page.add_script_tag(path=house.LIBRARY_SCRIPT)
+    read = house.library_reader()
     rows = saved(release, "links.json")["library"]
     for row in rows:
-        assert page.evaluate(f"search => {house.LIBRARY_READ}(search)", row["search"]) == row["query"], row["search"]
+        assert page.evaluate(read, row["search"]) == row["query"], row["search"]
     page.close()

@@ -4,6 +4,7 @@ from urllib.parse import parse_qs, urlencode, urlparse
 
 import psutil
 import pytest
+from chromium import MODULES
 from serving import PATIENCE, start_server, stop_server
 from watching import BEST, POINTS, link, opened, said, settled, started, state_of, wait_state
 
@@ -199,6 +200,7 @@ def test_the_page_comes_back_by_itself_when_the_server_does(chromium, tmp_path):
     first = start_server(tmp_path)
     context = chromium.new_context(viewport={"width": 1440, "height": 860})
     context.set_default_timeout(PATIENCE)
+    context.add_init_script(path=MODULES)
     page = context.new_page()
     try:
         opened(page, link(first, "pr1002", climbers=1000, **{"budget.seconds": 600}))

@@ -4,6 +4,7 @@ What is compared was written by a release and never changes; where today's code 
 nothing else does. Each function below is one thing that a user does with what was saved.
 """
 
+import base64
 import contextlib
 import io
 import json
@@ -65,8 +66,12 @@ __all__ = (
 )  # fmt: skip
 
 ROOT = Path(__file__).resolve().parents[2]
-#: The script that reads the library's addresses, and what it is called in the page.
-LIBRARY_SCRIPT, LIBRARY_READ = ROOT / "assets" / "cataloguequery.js", "TourScope.catalogueQuery.read"
+
+
+def library_reader() -> str:
+    """A function in JavaScript from a search to the query that the library's page makes of it."""
+    source = base64.b64encode((ROOT / "assets" / "library" / "query.js").read_bytes()).decode()
+    return f"async search => (await import('data:text/javascript;base64,{source}')).catalogueQuery.read(search)"
 
 
 class Idle:

@@ -392,8 +392,7 @@ def queries_of(searches: list[str]) -> dict[str, Any]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=place, args=list(ARGUMENTS))
         page = browser.new_page()
-        page.add_script_tag(path=house.LIBRARY_SCRIPT)
-        found = {search: page.evaluate(f"search => {house.LIBRARY_READ}(search)", search) for search in searches}
+        found = {search: page.evaluate(house.library_reader(), search) for search in searches}
         browser.close()
     return found
 

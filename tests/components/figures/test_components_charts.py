@@ -1,7 +1,5 @@
 """Every chart of the pages that watch and that race can be read by who does not see it, and taken away as numbers."""
 
-import pytest
-
 from components.race import ids as race_ids_module
 from components.race import page as race_page_module
 from components.shell import ids
@@ -35,12 +33,3 @@ def test_the_chart_of_a_race_has_its_words_and_its_numbers():
     graphs, known, _ = of(race_page_module.layout(STATUS, "/"))
     assert graphs == [race_ids_module.CHART]
     assert {race_ids_module.CHART_SAYS, race_ids_module.SAVE_CSV} <= known
-
-
-@pytest.mark.parametrize("script", ["library.js", "cards.js", "thumbnail.js", "table.js"])
-def test_the_race_page_loads_what_its_library_needs(script):
-    assert script in race_page_module.scripts()
-
-
-def test_the_race_page_does_not_load_what_it_has_no_charts_for():
-    assert "chartdata.js" not in race_page_module.scripts()

@@ -19,7 +19,7 @@ def test_traces_are_empty_and_in_order():
 
 
 def test_scripts_number_as_many_traces():
-    [numbering] = re.findall(r"const TRACE = \{([^}]*)\}", (ASSETS / "convergence.js").read_text())
+    [numbering] = re.findall(r"const TRACE = \{([^}]*)\}", (ASSETS / "watch" / "convergence.js").read_text())
     assert sorted(map(int, re.findall(r"\d+", numbering))) == list(range(len(convergence.TRACES)))
 
 

@@ -4,7 +4,6 @@ import base64
 import csv
 import io
 import json
-import re
 from collections import Counter
 from types import SimpleNamespace
 
@@ -21,7 +20,6 @@ from components.library import page as library_page
 from components.library import table as library_table
 from components.library.query import FACETS, MOST_ROWS, PAGE_ROWS, search_arguments
 from components.shell import header
-from components.shell.document import ASSETS
 from data.collection import resolve
 from runs.library.search import ORDERS
 from runs.library.service import Library
@@ -349,15 +347,6 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app):
     for callback in app._callback_list:
         targets = [each["id"] for side in ("inputs", "state") for each in callback[side]]
         assert all(target in count_text for target in targets), targets
-
-
-def test_the_page_loads_its_scripts_and_no_other_page_does(app):
-    own = {path.name for path in ASSETS.glob("catalogue*.js")}
-    assert own <= set(library_page.scripts())
-    assert all((ASSETS / name).is_file() for name in library_page.scripts())
-    ignored = re.compile(app.config.assets_ignore)
-    assert not any(ignored.fullmatch(name) for name in library_page.scripts())
-    assert ignored.fullmatch("tour.js")
 
 
 def test_the_header_leads_to_the_library_from_everywhere(shelf):

@@ -100,13 +100,6 @@ def test_callbacks_refer_to_what_is_on_the_page(app, run_service):
                 assert dependency["id"].startswith("{") or dependency["id"] in present, dependency["id"]
 
 
-def test_the_page_loads_its_own_scripts_and_the_shared_ones(app):
-    app._walk_assets_directory()
-    loaded = {entry["asset_path"] for entry in app.scripts._resources._resources if "asset_path" in entry}
-    assert loaded == set(race_page_module.scripts())
-    assert all((ASSETS / name).is_file() for name in loaded)
-
-
 def test_ids_of_buttons_are_text_as_the_guard_of_callbacks_wants_them():
     for card in race_lanes_module.cards(LANES):
         for each in found_ids(card):
@@ -306,7 +299,7 @@ def test_recent_races_link_to_themselves(races):
 
 def sheet(block: str) -> dict[str, str]:
     """The colours of a block of the style sheet."""
-    text = (ASSETS / "palette.css").read_text()
+    text = (ASSETS / "common" / "algorithm_colours.css").read_text()
     inside = re.search(re.escape(block) + r" \{(.*?)\}", text, re.DOTALL)[1]
     return dict(re.findall(r"--algorithm-([a-z0-9-]+): (#[0-9a-f]{6});", inside))
 

@@ -122,7 +122,7 @@ PATHS = (
     "assets/../app.py",
     "assets/%2e%2e/app.py",
     "assets/%00",
-    "assets/base.css/x",
+    "assets/common/base.css/x",
     "assets/" + "a" * 5000,
     "_reload-hash",
     "_dash-ws-callback",
@@ -174,7 +174,7 @@ def requests(served: Served) -> Iterator[Request]:
         "instance",
         "_dash-layout",
         "_dash-update-component",
-        "assets/base.css",
+        "assets/common/base.css",
     ):
         yield from (Request(method, BASE + path, b"x") for method in OTHERS)
     for path in ("_dash-update-component", "race/_dash-update-component", "runs/x", "instance"):

@@ -1,0 +1,18 @@
+/* The scripts' side of Dash's callbacks: the functions that they call, and properties that are set from here. */
+
+/** The functions of a namespace, as `ClientsideFunction(namespace, name)` calls them. */
+function register(namespace, functions) {
+  window.dash_clientside ||= {};
+  window.dash_clientside[namespace] = { ...window.dash_clientside[namespace], ...functions };
+}
+
+/** Set properties of a component by its id, which is text or a pattern's object. */
+const setProps = (id, props) => window.dash_clientside.set_props(id, props);
+
+/** What a function returns that changes nothing. */
+const unchanged = () => window.dash_clientside.no_update;
+
+/** The inputs, the outputs and the trigger of the callback that is being called. */
+const context = () => window.dash_clientside.callback_context;
+
+export { context, register, setProps, unchanged };

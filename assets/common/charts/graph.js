@@ -1,0 +1,55 @@
+/* Charts: Plotly, which is read once the page is there, and the graphs that it draws. */
+import { byId, when } from "../dom.js";
+
+let reading = null;
+
+/** Resolves with Plotly, which the document has fetched already; it takes a tenth of a second to be read. */
+function plotly() {
+  reading ||= new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.src = document.querySelector("link[data-plotly]").href;
+    script.addEventListener("load", () => done(window.Plotly));
+    script.addEventListener("error", () => {
+      reading = null; // the next chart tries again
+      script.remove();
+      failed(new Error("Plotly could not be fetched."));
+    });
+    document.head.append(script);
+  });
+  return reading;
+}
+
+const drawnIn = (place) => place.querySelector(".js-plotly-plot");
+
+/** Draw the figure that a place names (`components/figures/canvas.py`); it keeps the size of its place. */
+function begin(place) {
+  const { data, layout } = JSON.parse(place.dataset.figure);
+  const element = place.appendChild(document.createElement("div"));
+  window.Plotly.newPlot(element, data, layout, JSON.parse(place.dataset.config));
+  new ResizeObserver(() => {
+    const { width, height } = element._fullLayout || {};
+    const changed = width !== place.clientWidth || height !== place.clientHeight;
+    if (changed && place.clientWidth) window.Plotly.Plots.resize(element);
+  }).observe(place);
+  return element;
+}
+
+/** The Plotly element of a chart, which is drawn once it is visible; null until then. */
+function graph(id) {
+  const place = byId(id);
+  if (!place || !window.Plotly) return null;
+  const isNew = place.dataset.figure && !drawnIn(place);
+  const element = isNew && place.checkVisibility({ visibilityProperty: true }) ? begin(place) : drawnIn(place);
+  return element?._fullLayout?._size ? element : null;
+}
+
+/** Draw a chart that is still hidden once the page is idle, so that its first data need not wait for it. */
+function prepare(id) {
+  const idle = window.requestIdleCallback || window.setTimeout;
+  when(
+    () => window.Plotly && byId(id),
+    (place) => idle(() => drawnIn(place) || begin(place)),
+  );
+}
+
+export { graph, plotly, prepare };

@@ -1,0 +1,42 @@
+/* Columns of numbers that grow without end in bounded memory: of very many rows, every 2nd, 4th, 8th, ... is kept. */
+/** Rows of `width` numbers, of which between `most` / 2 and `most` are kept, evenly. */
+class Series {
+  constructor(width, most) {
+    this.columns = Array.from({ length: width }, () => []);
+    this.most = most;
+    this.seen = 0;
+    this.stride = 1;
+  }
+
+  /** Add one row. */
+  push(row) {
+    if (this.seen % this.stride === 0) {
+      this.columns.forEach((column, k) => column.push(row[k]));
+      if (this.columns[0].length > this.most) this.thin();
+    }
+    this.seen += 1;
+  }
+
+  thin() {
+    this.columns = this.columns.map((column) => column.filter((_, k) => k % 2 === 0));
+    this.stride *= 2;
+  }
+}
+
+/** At most `most` evenly spaced indices of 0 to `count` - 1, both ends among them. */
+function spaced(count, most) {
+  if (count <= most) return Array.from({ length: count }, (_, k) => k);
+  return Array.from({ length: most }, (_, k) => Math.round((k * (count - 1)) / (most - 1)));
+}
+
+/** Values of y at each of `wanted`, on straight lines between the points (x, y); both x and `wanted` never fall. */
+function interpolated(wanted, x, y) {
+  let k = 0;
+  return wanted.map((value) => {
+    while (k + 1 < x.length && x[k + 1] <= value) k += 1;
+    if (k + 1 >= x.length || value <= x[k]) return y[k];
+    return y[k] + ((y[k + 1] - y[k]) * (value - x[k])) / (x[k + 1] - x[k]);
+  });
+}
+
+export { Series, spaced, interpolated };

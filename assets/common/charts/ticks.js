@@ -1,0 +1,54 @@
+/* Ranges and ticks of the charts' axes. */
+import { format } from "../format.js";
+
+const ROOM = 0.16; // of the range, above and below
+const FEW = 6; // a range of so many units has a tick at each whole one
+
+/** The least and the greatest of all numbers in `lists`. */
+function extent(lists) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const list of lists) {
+    for (const value of list) {
+      if (value === null) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low <= high ? [low, high] : null;
+}
+
+/** The range of an axis around its data, with room on both sides for the words at the optimum's line. */
+function widened([low, high], log) {
+  const [a, b] = log ? [Math.log10(low), Math.log10(high)] : [low, high];
+  const room = b - a || Math.abs(b) * 0.02 || 1;
+  return [a - ROOM * room, b + ROOM * room];
+}
+
+/** The numbers digit * 10^k from `low` to `high`. */
+function rounds(low, high, digits) {
+  const values = [];
+  for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) {
+    values.push(...digits.map((digit) => digit * 10 ** power).filter((value) => value >= low && value <= high));
+  }
+  return values;
+}
+
+/** All whole numbers from `low` to `high`. */
+function wholes(low, high) {
+  const first = Math.ceil(low);
+  return Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, k) => first + k);
+}
+
+const tickedAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: values.map(format.integer) });
+
+/** Few ticks with round numbers, the thousands grouped as everywhere on the page. */
+function ticks([low, high], log) {
+  const [least, most] = log ? [10 ** low, 10 ** high] : [low, high];
+  if (most - least < FEW) return tickedAt(wholes(least, most));
+  const decades = high - low;
+  if (!log || decades < 0.4) return { tickmode: "auto", tickvals: null, ticktext: null };
+  const digits = decades < 0.9 ? [1, 2, 3, 5, 7] : decades < 1.6 ? [1, 2, 5] : decades < 2.4 ? [1, 3] : [1];
+  return tickedAt(rounds(least, most, digits));
+}
+
+export { extent, widened, ticks };

@@ -1,0 +1,60 @@
+/* Elements of the page, and work that must not take all of its time. */
+const RESTS = 4; // as long as the work took, from its beginning
+const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // of an algorithm that is not known
+
+const byId = (id) => document.getElementById(id);
+
+/** Set the text of an element, if there is such an element and the text is another. */
+function setText(id, text) {
+  const element = byId(id);
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * A function that calls `work` at once if it may, else once when `milliseconds` have passed since the last time, or
+ * three times as long as `work` took then: nothing takes more than a quarter of the page's time.
+ */
+function throttle(work, milliseconds) {
+  let due = -Infinity;
+  let timer = 0;
+  const go = () => {
+    timer = 0;
+    const began = performance.now();
+    work();
+    due = began + Math.max(milliseconds, RESTS * (performance.now() - began));
+  };
+  return () => {
+    if (timer) return;
+    const left = due - performance.now();
+    if (left <= 0) go();
+    else timer = window.setTimeout(go, left);
+  };
+}
+
+/** Call `found` with the first truthy value of `look`, which is asked again until then, ever less often. */
+function when(look, found, pause = 15) {
+  const value = look();
+  if (value) found(value);
+  else window.setTimeout(() => when(look, found, Math.min(250, 1.05 * pause)), pause);
+}
+
+/** The value of a colour of the style sheet as it is in the present theme: `colour("tour")` is that of --tour. */
+function colour(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}
+
+/** Where the server's routes begin, with a slash at the end. */
+function basePath() {
+  const element = byId("page") || document.querySelector("[data-base-path]");
+  const path = element?.dataset.basePath || "/";
+  return path.endsWith("/") ? path : `${path}/`;
+}
+
+/** What an algorithm counts, and what there is to see of it; `components/shell/text.py` says what is what. */
+function unitsOf(algorithm) {
+  const element = byId("page");
+  const all = element?.dataset.units ? JSON.parse(element.dataset.units) : {};
+  return all[algorithm] || { title: algorithm, ...UNITS };
+}
+
+export { basePath, byId, colour, setText, throttle, unitsOf, when };

@@ -1,0 +1,66 @@
+/* What a person is told when the server cannot answer a callback: its sentence, which Dash keeps to itself. */
+const CALLBACK = /\/_dash-update-component$/;
+const UNKNOWN = "The server could not answer; its log may say why.";
+const MOST = 500; // characters
+
+const fetching = window.fetch;
+let failed = ""; // the callback that the sentence is of
+
+const place = document.createElement("div");
+const words = document.createElement("span");
+const close = document.createElement("button");
+const picture = document.createElement("span");
+Object.assign(place, { id: "fault", className: "fault" }).setAttribute("role", "alert");
+Object.assign(close, { type: "button", className: "fault-close" }).setAttribute("aria-label", "Close the note");
+picture.className = "icon icon-close";
+close.append(picture);
+place.append(words, close);
+
+function hide() {
+  failed = "";
+  place.remove();
+}
+
+/** Show a sentence, above an open dialog within that: all else is out of reach then. */
+function show(sentence) {
+  const host = [...document.querySelectorAll("dialog:modal")].pop() || document.body;
+  if (place.parentNode === host && words.textContent === sentence) return; // not to be read aloud again
+  words.textContent = sentence;
+  host.append(place);
+}
+
+close.addEventListener("click", hide);
+
+/** The sentence of a refusal: JSON of the server's routes, plain text of its door. */
+async function sentenceOf(answer) {
+  const text = answer.clone().text();
+  answer.text = () => text; // Dash reads that of a 400 twice, which the browser takes for an error
+  try {
+    const said = await text;
+    const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
+    return ((plain ? said : JSON.parse(said).sentence) || UNKNOWN).slice(0, MOST);
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+/** The name of the callback that a body is posted to; it stands first in it. */
+function nameOf(options) {
+  const found = /"output":"((?:[^"\\]|\\.)*)"/.exec(String(options?.body || "").slice(0, 20000));
+  return found ? found[1] : "?";
+}
+
+async function note(answer, options) {
+  const name = nameOf(options);
+  if (answer.ok && name === failed) hide();
+  if (answer.ok) return;
+  const sentence = await sentenceOf(answer);
+  failed = name;
+  show(sentence);
+}
+
+window.fetch = async (resource, options) => {
+  const answer = await fetching(resource, options);
+  if (CALLBACK.test(new URL(answer.url || resource, window.location.href).pathname)) note(answer, options);
+  return answer;
+};

@@ -1,0 +1,127 @@
+/* The form of an algorithm: its sliders, hints, presets and variants, and what was refused. */
+import { context, register, setProps, unchanged } from "./callbacks.js";
+import { byId } from "./dom.js";
+import { format } from "./format.js";
+
+const LOG_STEPS = 200;
+
+const fieldOf = (id) => byId(JSON.stringify(id, Object.keys(id).sort()));
+
+/** The number in a field as the page writes it; of one that cannot be run, nothing. */
+function countOf(value, id) {
+  const field = fieldOf(id);
+  const frame = field?.closest(".ranged");
+  if (!frame || !Number.isInteger(value)) return "";
+  const { low, high } = scaleOf(frame);
+  return value >= low && value <= high ? format.integer(value) : "";
+}
+
+/** Set a parameter of the form, its slider too. */
+function setParameter(id, value) {
+  setProps(id, { value });
+  const field = fieldOf(id);
+  const frame = field?.closest(".ranged");
+  if (frame) frame.querySelector(".slider").value = positionOf(value, scaleOf(frame));
+}
+
+/** A slider and its number stand in one frame, which says how the slider divides the range. */
+function scaleOf(frame) {
+  const { low, high, step, scale, kind } = frame.dataset;
+  return { low: Number(low), high: Number(high), step: Number(step) || 0, log: scale === "log", whole: kind === "int" };
+}
+
+function numberAt(position, { low, high, step, log, whole }) {
+  if (!log) return whole ? Math.round(position) : Number(position.toPrecision(12));
+  const exact = low * (high / low) ** (position / LOG_STEPS);
+  const unit = 10 ** (Math.floor(Math.log10(exact)) - 1);
+  const smallest = whole ? Math.max(1, step) : step;
+  const fine = Math.max(unit, smallest);
+  return Math.min(high, Math.max(low, Number((Math.round(exact / fine) * fine).toPrecision(12))));
+}
+
+function positionOf(number, { low, high, log }) {
+  const inside = Math.min(high, Math.max(low, number));
+  return log ? (LOG_STEPS * Math.log(inside / low)) / Math.log(high / low) : inside;
+}
+
+const variantOf = (ids) => ids.findIndex((id) => id.name === "variant");
+
+register("form", {
+  // Start waits until the address is known and has filled the form: see `components/shell/start.py`.
+  holdStart: (search) => typeof search !== "string",
+  hint(hint, values, ids) {
+    if (!hint?.words) return "";
+    const at = (ids || []).findIndex((id) => id.name === hint.parameter);
+    const count = at < 0 ? "" : countOf(values[at], ids[at]);
+    return hint.words.replace(/\{count\} ?(\w?)/, (_, first) => (count ? `${count} ${first}` : first));
+  },
+  // The variants that can run change with the device and the instance; what is chosen stays.
+  moveVariants(here) {
+    if (!here || !byId(`{"algorithm":"${here.algorithm}","type":"variant-missing"}`)) return;
+    setProps({ type: "parameter", name: "variant" }, { options: here.options });
+    setProps({ type: "variant-missing", algorithm: here.algorithm }, { children: here.missing });
+    setProps({ type: "variant-words", algorithm: here.algorithm }, { data: here.words });
+  },
+  // The variant that is chosen, told only when it is another.
+  chosenVariant(values, ids, before) {
+    const chosen = values[variantOf(ids)] || "auto";
+    return chosen === before ? unchanged() : chosen;
+  },
+  // A preset sets all parameters but the variant; what is so already stays as it is.
+  usePreset(chosen, params, values, ids) {
+    const preset = params.length && params[0][chosen[0]];
+    if (!preset) return;
+    ids.forEach((id, k) => {
+      if (id.name in preset && preset[id.name] !== values[k]) setParameter(id, preset[id.name]);
+    });
+  },
+  namePreset(values, ids, params) {
+    const isSo = (preset) => ids.every((id, k) => !(id.name in preset) || preset[id.name] === values[k]);
+    return params.map((presets) => Object.keys(presets).find((name) => isSo(presets[name])) || "custom");
+  },
+  // What the chosen variant teaches, or why it cannot run; `told` has an entry where the form has variants.
+  sayVariant: (values, told, ids) => told.map((sentences) => sentences[values[variantOf(ids)]] || ""),
+  markWrong(id) {
+    for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
+    const field = id && byId(id);
+    if (!field) return;
+    const fold = field.closest("details.more");
+    if (fold) fold.open = true;
+    field.setAttribute("aria-invalid", "true");
+    field.scrollIntoView({ block: "nearest" });
+  },
+});
+
+/** The functions that open and close the dialog with the form of one of several lanes or entries. */
+const dialogFunctions = (id) => ({
+  openForm(edited) {
+    if (!edited) byId(id).close();
+    else if (!byId(id).open) byId(id).showModal();
+  },
+  closeForm: () => byId(id).close(),
+});
+
+/** The id of the button that was pressed, without what all ids of its row begin with; empty if none was. */
+const pressed = (prefix) => (context().triggered_id || "").replace(prefix, "");
+
+document.addEventListener("input", (event) => {
+  const frame = event.target.closest(".ranged");
+  if (!frame) return;
+  const number = frame.querySelector(".number");
+  const slider = frame.querySelector(".slider");
+  if (event.target === slider) {
+    const id = number.id.startsWith("{") ? JSON.parse(number.id) : number.id;
+    setProps(id, { value: numberAt(Number(slider.value), scaleOf(frame)) });
+  } else if (number.value !== "") slider.value = positionOf(Number(number.value), scaleOf(frame));
+});
+
+/** What was refused is marked until it is changed. */
+function changed(event) {
+  const field = event.target.closest?.(".field");
+  const marked = field?.querySelector("[aria-invalid]");
+  if (marked) marked.removeAttribute("aria-invalid");
+}
+
+for (const name of ["input", "change", "click"]) document.addEventListener(name, changed);
+
+export { dialogFunctions, pressed };

@@ -1,0 +1,124 @@
+/* Numbers, gaps, rates and times as the page writes them. */
+const THIN = "\u202f"; // narrow no-break space: between thousands, and between a number and its unit
+const MINUS = "\u2212";
+const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"; // digits of a power
+const SPANS = [
+  [7200, "hours", 3600],
+  [172800, "days", 86400],
+  [63113904, "years", 31556952],
+]; // from, and their seconds
+const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
+
+/** A whole number with thin spaces between thousands: 24 022. */
+function integer(value) {
+  const digits = Math.abs(Math.round(value))
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, THIN);
+  return value < 0 ? MINUS + digits : digits;
+}
+
+/** How many cities: 1 city, 2 392 cities. */
+const cities = (n) => `${integer(n)} ${n === 1 ? "city" : "cities"}`;
+
+/** A whole number that always carries its sign: −1 204, +34, ±0. */
+function signed(value) {
+  if (value === 0) return "\u00b10";
+  return value > 0 ? `+${integer(value)}` : integer(value);
+}
+
+/** A percentage with its sign; a gap that is not zero never reads as zero. */
+function percent(value) {
+  const size = Math.abs(value);
+  const sign = value < 0 ? MINUS : "+";
+  if (size >= 999.5) return `${sign}${integer(size)} %`;
+  let digits = size >= 9.995 ? 1 : 2;
+  if (size > 0 && size < 0.005) digits = Math.min(8, Math.ceil(-Math.log10(size)));
+  return `${sign}${size.toFixed(digits)} %`;
+}
+
+/** How far `length` lies above `optimum`, in percent; null where no optimum is known. */
+function gapPercent(length, optimum) {
+  return optimum ? (100 * (length - optimum)) / optimum : null;
+}
+
+/** The gap as a sentence: "12.9 % above optimal", "optimal", "no optimum known". */
+function gapSentence(length, optimum, proven) {
+  const known = proven ? "optimal" : "best known";
+  if (!optimum) return "no optimum known";
+  if (length === optimum) return known;
+  return `${percent(gapPercent(length, optimum)).slice(1)} ${length > optimum ? "above" : "below"} ${known}`;
+}
+
+/** Three significant digits with an SI prefix: 1.24 G, 812 k. */
+function si(value) {
+  if (!Number.isFinite(value)) return "\u2013";
+  let power = 0;
+  let scaled = value;
+  while (Math.abs(scaled) >= 999.5 && power < PREFIXES.length - 1) {
+    scaled /= 1000;
+    power += 1;
+  }
+  const digits = power === 0 && Number.isInteger(scaled) ? scaled.toString() : scaled.toPrecision(3);
+  return PREFIXES[power] ? `${digits}${THIN}${PREFIXES[power]}` : digits;
+}
+
+/** A measure of any size, three significant digits: 0.0123, 4.56·10⁻⁷. */
+function measure(value) {
+  if (!Number.isFinite(value)) return "\u2013";
+  const power = value ? Math.floor(Math.log10(Math.abs(value))) : 0;
+  if (power >= -3 && power < 5) return String(Number(value.toPrecision(3)));
+  const digits = [...String(Math.abs(power))].map((digit) => RAISED[digit]).join("");
+  return `${Number((value / 10 ** power).toPrecision(3))}\u00b710${power < 0 ? "\u207b" : ""}${digits}`;
+}
+
+/** A rate: 1.24 G/s. */
+function rate(value) {
+  return Number.isFinite(value) ? `${si(value)}/s` : "\u2013";
+}
+
+/** A time with the unit that suits it: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s. */
+function seconds(value) {
+  if (!Number.isFinite(value)) return "\u2013";
+  if (value >= 59.95) {
+    const whole = Math.round(value);
+    return `${Math.floor(whole / 60)}${THIN}min ${String(whole % 60).padStart(2, "0")}${THIN}s`;
+  }
+  if (value >= 0.9995) return `${value.toPrecision(3)}${THIN}s`;
+  if (value >= 0.0009995) return `${(value * 1e3).toPrecision(value < 0.01 ? 2 : 3)}${THIN}ms`;
+  return value > 0 ? `${Number((value * 1e6).toPrecision(2))}${THIN}\u00b5s` : `0${THIN}s`;
+}
+
+/** A time as people speak of it, however long: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years. */
+function span(value) {
+  if (!Number.isFinite(value) || value < SPANS[0][0]) return seconds(value);
+  const [, name, unit] = SPANS.findLast(([least]) => value >= least);
+  const count = value / unit;
+  return `${count < 9.95 ? Number(count.toPrecision(2)) : integer(Number(count.toPrecision(2)))}${THIN}${name}`;
+}
+
+/** How much memory: 3.64 GB. */
+const bytes = (value) => `${si(value)}${value < 1000 ? THIN : ""}B`;
+
+/** More than one of a unit: climbers, cities, tries. */
+function plural(unit) {
+  if (/[^aeiou]y$/.test(unit)) return `${unit.slice(0, -1)}ies`;
+  return unit + (/(s|x|ch|sh)$/.test(unit) ? "es" : "s");
+}
+
+export const format = {
+  integer,
+  cities,
+  signed,
+  percent,
+  gapPercent,
+  gapSentence,
+  si,
+  measure,
+  rate,
+  seconds,
+  span,
+  bytes,
+  plural,
+  THIN,
+  MINUS,
+};

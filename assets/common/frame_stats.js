@@ -1,0 +1,41 @@
+/* How well a page keeps up: pictures drawn, pictures a second, and how old live ones are when they are drawn. */
+import { on } from "./events.js";
+
+const MOST = 2000;
+
+function keep(list, value) {
+  list.push(value);
+  if (list.length > MOST) list.splice(0, MOST / 2);
+}
+
+/** Counts of the pictures of one canvas. */
+function makeStats() {
+  const stats = { frames: 0, times: [], ages: [] };
+
+  /** Count a picture; `at`, for a live one, is when the worker made it, in seconds since 1970. */
+  stats.drawn = (at) => {
+    stats.frames += 1;
+    keep(stats.times, performance.now());
+    if (at) keep(stats.ages, Date.now() / 1000 - at);
+  };
+
+  /** Pictures a second, in the last `seconds` before the last picture. */
+  stats.fps = (seconds = 3) => {
+    const last = stats.times[stats.times.length - 1];
+    const recent = stats.times.filter((time) => time > last - 1000 * seconds);
+    return recent.length > 1 ? (1000 * (recent.length - 1)) / (last - recent[0]) : 0;
+  };
+
+  /** The age in seconds that 95 % of the live pictures do not exceed. */
+  stats.ageP95 = () => {
+    const sorted = [...stats.ages].sort((a, b) => a - b);
+    return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(0.95 * sorted.length))] : 0;
+  };
+
+  stats.reset = () => Object.assign(stats, { frames: 0, times: [], ages: [] });
+  return stats;
+}
+
+export { makeStats };
+export const stats = makeStats(); // of the page that watches one run, since it was opened
+on("closed", stats.reset);

@@ -1,0 +1,57 @@
+/* Keys of a page: who gets one that is pressed, and the list of all that the page has. */
+const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+const NEEDS = { checkbox: [" "], radio: [" ", ...ARROWS], range: [...ARROWS, "Home", "End"] };
+const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header";
+
+function row([keys, what]) {
+  const line = document.createElement("div");
+  const name = document.createElement("kbd");
+  name.textContent = keys;
+  line.append(name, ` ${what}`);
+  return line;
+}
+
+/** Show a list of keys, or take it away. */
+function help(keys) {
+  const open = document.getElementById("keys");
+  if (open) {
+    open.close();
+    return;
+  }
+  const dialog = document.createElement("dialog");
+  dialog.id = "keys";
+  dialog.setAttribute("aria-label", "Keys");
+  dialog.append(...keys.map(row));
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", () => dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Whether the element needs the key itself: what is typed into, chosen from, or pressed. */
+function taken(element, key, ours) {
+  if (ours.includes(element.id)) return false;
+  if (element.closest(FIELDS)) return !NEEDS[element.type] || NEEDS[element.type].includes(key);
+  return Boolean(key === " " && element.closest("button, a, summary, [role=button]"));
+}
+
+/**
+ * Let keys work a player.
+ * @param {string} id of an element that stands on the page alone whose keys these are
+ * @param {Object} work functions of the player and of Shift, by the key
+ * @param {string[]} ours ids of fields that leave their keys to the player
+ * @param {Function} player gives it
+ * @param {Function} waits whether a key does nothing yet
+ */
+function listen(id, work, ours, player, waits = () => false) {
+  document.addEventListener("keydown", (event) => {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (!work[key] || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!document.getElementById(id) || taken(event.target, key, ours) || waits(key)) return;
+    if (document.querySelector("dialog[open]") && key !== "?") return;
+    event.preventDefault();
+    work[key](player(), event.shiftKey);
+  });
+}
+
+export const hotkeys = { help, listen };

@@ -1,0 +1,33 @@
+/* Canvases: pens, and lines with gaps as `edges.js` makes them. */
+/** A canvas's pen in the page's own pixels, on a clean canvas as sharp as the screen. */
+function penOf(canvas, width, height) {
+  const sharp = window.devicePixelRatio || 1;
+  const [across, up] = [Math.round(width * sharp), Math.round(height * sharp)];
+  if (canvas.width !== across) canvas.width = across;
+  if (canvas.height !== up) canvas.height = up;
+  const pen = canvas.getContext("2d");
+  pen.setTransform(sharp, 0, 0, sharp, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  pen.globalAlpha = 1;
+  pen.setLineDash([]);
+  return pen;
+}
+
+/** Draw a line through places on a map, placed by {scale, ratio, x, y}: x -> x + scale * x, y -> y - scale * ratio * y. */
+function stroke(pen, line, { scale, ratio, x, y }) {
+  let joined = false;
+  pen.beginPath();
+  for (let k = 0; k < line.x.length; k += 1) {
+    if (Number.isNaN(line.x[k]))
+      joined = false; // NaN: a gap
+    else {
+      const [across, up] = [x + scale * line.x[k], y - scale * ratio * line.y[k]];
+      if (joined) pen.lineTo(across, up);
+      else pen.moveTo(across, up);
+      joined = true;
+    }
+  }
+  pen.stroke();
+}
+
+export { penOf, stroke };

@@ -1,0 +1,74 @@
+/* Cities on a map: rings while there are few, dots where there are many; and the same for a picture that is kept. */
+import { colour } from "../dom.js";
+import { placeOf } from "./map.js";
+
+const MOST_RINGS = 600;
+const SQUARE = 2.5; // pixels: a dot that is smaller is painted as a square, which looks the same and takes a third of the time
+const FAINT = 0.85;
+const PIXELS = 2; // of an image, for each of the picture's
+
+/** Diameter of a city, in pixels. */
+function size(n) {
+  if (n <= 60) return 8;
+  if (n <= 250) return 6.5;
+  if (n <= MOST_RINGS) return 5;
+  return n <= 3000 ? 3.2 : n <= 8000 ? 2.2 : 1.6;
+}
+
+/** How the cities of a map look: their diameter, and the width of their ring, 0 for a dot. */
+const looks = ({ n }) => ({ size: size(n), ring: n > MOST_RINGS ? 0 : n > 250 ? 1 : 1.6 });
+
+/** Paint the cities of a map at its place (`painter.js`); those beyond the canvas are left out. */
+function paint(pen, { xy, n }, place, { size: across, ring }) {
+  const { width, height } = pen.canvas;
+  const radius = across / 2;
+  pen.fillStyle = colour(ring ? "panel" : "ink");
+  pen.strokeStyle = colour("ink");
+  pen.lineWidth = ring;
+  pen.globalAlpha = ring ? 1 : FAINT;
+  for (let c = 0; c < n; c += 1) {
+    const x = place.x + place.scale * xy[2 * c];
+    const y = place.y - place.scale * place.ratio * xy[2 * c + 1];
+    if (x < -across || y < -across || x > width + across || y > height + across) continue;
+    if (across < SQUARE) pen.fillRect(x - radius, y - radius, across, across);
+    else {
+      pen.beginPath();
+      pen.arc(x, y, radius, 0, 2 * Math.PI);
+      pen.fill();
+      if (ring) pen.stroke();
+    }
+  }
+}
+
+/** Few cities as a trace of Plotly's. */
+function trace({ xy, n }, { size: across, ring }) {
+  const at = (part) => Array.from({ length: n }, (_, c) => xy[2 * c + part]);
+  const line = { color: colour("ink"), width: ring };
+  return {
+    type: "scatter",
+    mode: "markers",
+    x: at(0),
+    y: at(1),
+    marker: { size: across, color: colour("panel"), line },
+  };
+}
+
+/** Many cities as an image of Plotly's, over the whole of the map. */
+function image(map, width) {
+  const { x0, x1, y0, y1 } = map.box;
+  const height = (width * (y1 - y0) * map.ratio) / (x1 - x0);
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [PIXELS * width, Math.max(1, Math.round(PIXELS * height))];
+  const { size: across, ring } = looks(map);
+  paint(canvas.getContext("2d"), map, placeOf(map, canvas.width, canvas.height), { size: PIXELS * across, ring });
+  const place = { xref: "x", yref: "y", x: x0, y: y1, sizex: x1 - x0, sizey: y1 - y0 };
+  return { source: canvas.toDataURL(), ...place, sizing: "stretch", layer: "above" };
+}
+
+/** The cities for a picture so wide, in Plotly's terms: traces and images. */
+function figure(map, width) {
+  const look = looks(map);
+  return look.ring ? { traces: [trace(map, look)], images: [] } : { traces: [], images: [image(map, width)] };
+}
+
+export const cities = { looks, paint, figure };

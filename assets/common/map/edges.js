@@ -1,0 +1,112 @@
+/* Coordinates of tours and edges to draw: lines through cities, with gaps where an edge is left out. */
+const GAP = NaN;
+
+/** Arrays of x and y that are filled point by point, and cut to what was filled. */
+class Line {
+  constructor(xy, most) {
+    this.xy = xy;
+    this.x = new Float64Array(most);
+    this.y = new Float64Array(most);
+    this.count = 0;
+  }
+
+  city(c) {
+    this.x[this.count] = this.xy[2 * c];
+    this.y[this.count] = this.xy[2 * c + 1];
+    this.count += 1;
+  }
+
+  gap() {
+    this.x[this.count] = GAP;
+    this.y[this.count] = GAP;
+    this.count += 1;
+  }
+
+  done() {
+    return { x: this.x.subarray(0, this.count), y: this.y.subarray(0, this.count) };
+  }
+}
+
+/** The closed tour through `order`, without the edges that begin at the positions in `cut`. */
+function tourLine(xy, order, cut = []) {
+  const n = order.length;
+  const line = new Line(xy, n + 1 + cut.length);
+  for (let k = 0; k < n; k += 1) {
+    line.city(order[k]);
+    if (cut.includes(k)) line.gap();
+  }
+  if (n) line.city(order[0]);
+  return line.done();
+}
+
+/** As `tourLine`, of the edges alone whose position is marked in `visible`. */
+function thinnedLine(xy, order, visible, cut = []) {
+  const n = order.length;
+  const line = new Line(xy, 3 * n);
+  let on = false;
+  for (let k = 0; k < n; k += 1) {
+    const draws = visible[k] && !cut.includes(k);
+    if (draws && !on) line.city(order[k]);
+    if (draws) line.city(order[(k + 1) % n]);
+    else if (on) line.gap();
+    on = draws;
+  }
+  return line.done();
+}
+
+/** Separate edges: pairs of cities one after the other. */
+function edgeLines(xy, pairs) {
+  const line = new Line(xy, (3 * pairs.length) / 2);
+  for (let k = 0; 2 * k < pairs.length; k += 1) {
+    if (k) line.gap();
+    line.city(pairs[2 * k]);
+    line.city(pairs[2 * k + 1]);
+  }
+  return line.done();
+}
+
+/** Neighbours of each city, two places a city, -1 where there is none, by the first `count` of `pairs`. */
+function neighbours(n, pairs, count) {
+  const beside = new Int32Array(2 * n).fill(-1);
+  const put = (a, b) => {
+    beside[beside[2 * a] < 0 ? 2 * a : 2 * a + 1] = b;
+  };
+  for (let k = 0; k < count; k += 1) {
+    put(pairs[2 * k], pairs[2 * k + 1]);
+    put(pairs[2 * k + 1], pairs[2 * k]);
+  }
+  return beside;
+}
+
+/**
+ * A construction's first `count` edges, drawn as the paths that they form: far fewer lines than edges.
+ * No city has more than two edges.
+ */
+function pathLines(xy, pairs, count) {
+  const n = xy.length / 2;
+  const beside = neighbours(n, pairs, count);
+  const seen = new Uint8Array(n);
+  const line = new Line(xy, 3 * count + 2);
+  const walk = (start) => {
+    if (line.count) line.gap();
+    for (let city = start, next; city >= 0; city = next) {
+      line.city(city);
+      seen[city] = 1;
+      const [left, right] = [beside[2 * city], beside[2 * city + 1]];
+      next = left >= 0 && !seen[left] ? left : right >= 0 && !seen[right] ? right : -1;
+      if (next < 0 && right >= 0 && (left === start || right === start)) line.city(start); // the tour closes
+    }
+  };
+  const ends = (city) => beside[2 * city] >= 0 && beside[2 * city + 1] < 0;
+  for (let city = 0; city < n; city += 1) if (!seen[city] && ends(city)) walk(city);
+  for (let city = 0; city < n; city += 1) if (!seen[city] && beside[2 * city] >= 0) walk(city);
+  return line.done();
+}
+
+/** The edges of tour `order` that begin at positions i and j, as pairs of cities. */
+function edgesAt(order, i, j) {
+  const after = (k) => order[(k + 1) % order.length];
+  return [order[i], after(i), order[j], after(j)];
+}
+
+export const edges = { tourLine, thinnedLine, edgeLines, pathLines, edgesAt };

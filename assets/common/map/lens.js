@@ -1,0 +1,67 @@
+/* How close a person has come to the map, on the canvases of the tour and of the trails: wheel, drag, two fingers. */
+import { emit } from "../events.js";
+
+const NEAREST = 40; // times that a person can come closer
+
+const lens = { scale: 1, x: 0, y: 0 }; // x, y: the place of the whole map that lies in the canvas's corner, in pixels
+const held = new Map(); // the last place of each pointer that is down
+
+const placeOf = ({ offsetX: x, offsetY: y }) => ({ x, y });
+const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) || 1;
+
+/** Show the whole map. */
+function whole() {
+  Object.assign(lens, { scale: 1, x: 0, y: 0 });
+  emit("lens", lens);
+}
+
+/** Come `factor` times closer to a place of the canvas, in its pixels. */
+function zoom({ x, y }, factor) {
+  const scale = Math.min(NEAREST, Math.max(1, lens.scale * factor));
+  if (scale === 1) {
+    whole();
+    return;
+  }
+  const moved = 1 / lens.scale - 1 / scale;
+  Object.assign(lens, { scale, x: lens.x + x * moved, y: lens.y + y * moved });
+  emit("lens", lens);
+}
+
+function drag(event) {
+  const before = held.get(event.pointerId);
+  if (!before) return;
+  const now = placeOf(event);
+  held.set(event.pointerId, now);
+  const other = [...held].find(([pointer]) => pointer !== event.pointerId);
+  if (other) {
+    const [, place] = other;
+    zoom({ x: (now.x + place.x) / 2, y: (now.y + place.y) / 2 }, apart(now, place) / apart(before, place));
+    return;
+  }
+  lens.x -= (now.x - before.x) / lens.scale;
+  lens.y -= (now.y - before.y) / lens.scale;
+  emit("lens", lens);
+}
+
+/** Let a person come closer on this canvas; a double click shows the whole map again. */
+function attach(canvas) {
+  canvas.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      zoom(placeOf(event), 2 ** (-event.deltaY / 300));
+    },
+    { passive: false },
+  );
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    held.set(event.pointerId, placeOf(event));
+  });
+  canvas.addEventListener("pointermove", drag);
+  for (const end of ["pointerup", "pointercancel"])
+    canvas.addEventListener(end, ({ pointerId }) => held.delete(pointerId));
+  canvas.addEventListener("dblclick", whole);
+}
+
+export { lens };
+Object.assign(lens, { attach, whole });

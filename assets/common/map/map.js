@@ -1,0 +1,32 @@
+/* The map of an instance: where everything lies, for whatever draws tours on it. */
+const WHOLE = { scale: 1, x: 0, y: 0 };
+
+const MARGIN = 0.045;
+
+/** Where everything lies, and how much longer a unit upwards is than one to the right. */
+function mapOf(frame) {
+  const xy = frame.arrays.display;
+  const box = { x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity };
+  for (let k = 0; k < xy.length; k += 2) {
+    box.x0 = Math.min(box.x0, xy[k]);
+    box.x1 = Math.max(box.x1, xy[k]);
+    box.y0 = Math.min(box.y0, xy[k + 1]);
+    box.y1 = Math.max(box.y1, xy[k + 1]);
+  }
+  const latitude = ((box.y0 + box.y1) / 2) * (Math.PI / 180);
+  const ratio = frame.values.edge_weight_type === "GEO" ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
+  const pad = MARGIN * Math.max(box.x1 - box.x0, ratio * (box.y1 - box.y0)) || 1;
+  Object.assign(box, { x0: box.x0 - pad, x1: box.x1 + pad, y0: box.y0 - pad / ratio, y1: box.y1 + pad / ratio });
+  const { sha256: id, name } = frame.values;
+  return { id, name, xy, n: xy.length / 2, box, ratio, optimalTour: frame.arrays.optimal_tour || null };
+}
+
+/** Where the map lies on a canvas of that size, seen through a lens (`lens.js`). */
+function placeOf({ box, ratio }, width, height, lens = WHOLE) {
+  const fit = Math.min(width / (box.x1 - box.x0), height / ((box.y1 - box.y0) * ratio));
+  const x = width / 2 - (fit * (box.x0 + box.x1)) / 2;
+  const y = height / 2 + (fit * ratio * (box.y0 + box.y1)) / 2;
+  return { fit, ratio, scale: fit * lens.scale, x: (x - lens.x) * lens.scale, y: (y - lens.y) * lens.scale };
+}
+
+export { mapOf, placeOf };

@@ -1,0 +1,17 @@
+/* How far a run has come, as its progress tells: what each of the pages keeps of it. */
+/** What there is before anything was told; `bests`: iterations, evaluations, seconds and length where the best fell. */
+const fresh = () => ({ elapsed: 0, iterations: 0, evaluations: 0, bests: [[], [], [], []] });
+
+/** Take the columns of a `progress` frame; `each` is called with every row: iterations, evaluations, seconds. */
+function take(course, { iteration, evaluations, elapsed, best }, each = () => {}) {
+  const { bests } = course;
+  for (let k = 0; k < iteration.length; k += 1) {
+    const at = [iteration[k], evaluations[k], elapsed[k]];
+    each(at);
+    const last = bests[3].length ? bests[3][bests[3].length - 1] : Infinity;
+    if (best[k] < last) [...at, best[k]].forEach((value, column) => bests[column].push(value));
+    [course.iterations, course.evaluations, course.elapsed] = at;
+  }
+}
+
+export const course = { fresh, take };

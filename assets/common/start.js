@@ -1,0 +1,26 @@
+/* The beginning of a page: Dash, which calls what the page's modules have registered; then Plotly and the stream. */
+import "./faults.js";
+import "./form.js";
+import "./menus.js";
+import "./theme.js";
+import { setProps } from "./callbacks.js";
+import { byId, when } from "./dom.js";
+import { on } from "./events.js";
+import { stream } from "./stream.js";
+
+/** Start a page once all of its modules are there. */
+function start() {
+  new window.DashRenderer();
+  on("status", (data) =>
+    when(
+      () => byId("page") && window.dash_clientside.set_props,
+      () => setProps("status", { data }),
+    ),
+  );
+  when(
+    () => document.querySelector("[data-base-path]"),
+    () => stream.connect(),
+  );
+}
+
+export { start };

@@ -1,0 +1,10 @@
+// Runs in the head of the study page: asks for the study that the address names, and for Plotly, before any other script is there.
+(() => {
+  const id = new URLSearchParams(window.location.search).get("id");
+  if (!id) return;
+  document.querySelector("link[data-plotly]").rel = "preload"; // without a study there is no chart
+  const answer = fetch(`first/${encodeURIComponent(id)}`, { cache: "no-store" })
+    .then((told) => (told.ok ? told.json() : null))
+    .catch(() => null); // the page itself will say what is wrong
+  window.firstStudy = { id, answer };
+})();

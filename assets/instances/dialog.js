@@ -1,0 +1,172 @@
+/* Instances: a dialog with a card for each instance, its filters, and the keys that walk it. */
+import { setProps } from "../common/callbacks.js";
+import { byId, when } from "../common/dom.js";
+import { emit } from "../common/events.js";
+import { cardElement } from "./cards.js";
+import { shelf } from "./data.js";
+
+const dialog = () => byId("library");
+const search = () => byId("library-search");
+
+let elements = []; // of all cards
+let listed = null; // the cards that they were made of, and how many of the session
+let wanted = { text: "", size: "any", kind: "any", source: "any", sort: "n" };
+let chosen = ""; // the value of the instance menu
+let session = []; // values of the menu that are no names: what was uploaded, made or linked in this page
+
+const visible = () => elements.filter((element) => !element.hidden);
+
+function matches({ n, kind, source, name, comment }) {
+  const [least, most] = wanted.size === "any" ? ["", ""] : wanted.size.split("-");
+  if (n < Number(least) || (most && n > Number(most))) return false;
+  if (![kind, "any"].includes(wanted.kind) || ![source, "any"].includes(wanted.source)) return false;
+  const text = `${name} ${comment}`.toLowerCase();
+  return wanted.text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+const byName = (a, b) => a.name.localeCompare(b.name, "en", { numeric: true });
+const order = { n: (a, b) => a.n - b.n || byName(a, b), name: byName };
+
+/** Show the cards that are wanted, in the order that is wanted. */
+function arrange() {
+  const list = byId("library-cards");
+  if (!list) return;
+  elements.sort((a, b) => order[wanted.sort](a.card, b.card));
+  for (const element of elements) {
+    element.hidden = !matches(element.card);
+    element.setAttribute("aria-selected", String(element.card.value === chosen));
+    element.tabIndex = -1;
+  }
+  const focused = document.activeElement;
+  list.replaceChildren(...elements);
+  if (focused.closest(".card")) focused.focus(); // a card that is moved loses the keyboard
+  const found = visible();
+  const entry = found.find((element) => element.card.value === chosen) || found[0];
+  if (entry) entry.tabIndex = 0;
+  for (const element of elements) element.classList.toggle("first", Boolean(wanted.text) && element === found[0]);
+  tellCount(found.length);
+}
+
+function tellCount(count) {
+  const of = count === elements.length ? "" : ` of ${elements.length}`;
+  const text = count ? `${count}${of} instances` : "No instances match: change the words or a filter.";
+  setProps("library-count", { children: elements.length ? text : "" });
+}
+
+/** Ask the server what there is, and make the cards anew if that has changed. */
+async function refresh() {
+  const cards = await shelf.all();
+  if (!cards) {
+    setProps("library-count", { children: "The server does not answer: close this and open it again." });
+    return;
+  }
+  if (listed && listed.cards === cards && listed.session === session.join()) return;
+  const more = await Promise.all(session.map((value) => shelf.one(JSON.parse(value))));
+  listed = { cards, session: session.join() };
+  elements = [...cards, ...more.filter((card) => !card.sentence)].map(cardElement);
+  arrange();
+}
+
+/** Open the dialog, with the keyboard in its search. */
+function open() {
+  if (!dialog() || dialog().open) return;
+  arrange();
+  dialog().showModal();
+  search().focus();
+  search().select();
+  emit("library", true);
+  return refresh();
+}
+
+function close() {
+  if (dialog()?.open) dialog().close();
+}
+
+/** Choose an instance by the menu's value, and close. */
+function choose(value) {
+  setProps("choice", { data: { value } });
+  close();
+}
+
+function filter(text, size, kind, source, sort) {
+  wanted = { text: (text || "").trim(), size, kind, source, sort };
+  arrange();
+}
+
+/** Where an arrow leads from one card to another, by what stands above, below or beside it. */
+function neighbour(from, key) {
+  const cards = visible();
+  const at = cards.indexOf(from);
+  const row = cards.filter((card) => card.offsetTop === from.offsetTop).length;
+  const across = Math.max(1, cards.filter((card) => card.offsetTop === cards[0].offsetTop).length, row);
+  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -across, ArrowDown: across };
+  const to = key === "Home" ? 0 : key === "End" ? cards.length - 1 : at + steps[key];
+  if (key === "ArrowUp" && to < 0) return search();
+  return cards[Math.min(cards.length - 1, Math.max(0, to))];
+}
+
+const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
+
+function onSearchKey(event) {
+  if (!["ArrowDown", "Enter"].includes(event.key)) return;
+  wanted.text = search().value.trim(); // Dash tells of the last letters a moment later
+  arrange();
+  const first = visible()[0];
+  if (!first) return;
+  event.preventDefault();
+  if (event.key === "Enter") choose(first.card.value);
+  else first.focus();
+}
+
+function onCardKey(event, card) {
+  const types = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (ARROWS.includes(event.key)) {
+    event.preventDefault();
+    neighbour(card, event.key).focus();
+  } else if (types) search().focus(); // who types means the search
+}
+
+function onKey(event) {
+  const card = event.target.closest(".card");
+  if (event.target === search()) onSearchKey(event);
+  else if (event.key === "/" && !event.target.closest("input, select")) {
+    event.preventDefault();
+    search().focus();
+  } else if (card) onCardKey(event, card);
+}
+
+function onClick(event) {
+  const card = event.target.closest(".card");
+  if (card) choose(card.card.value);
+  else if (event.target === dialog() || event.target.closest("#library-close")) close();
+}
+
+function equip(element) {
+  element.addEventListener("keydown", onKey);
+  element.addEventListener("click", onClick);
+  for (const id of ["library-open", "instance-picture"]) byId(id).addEventListener("click", open);
+}
+
+when(
+  () => byId("library-open") && dialog(),
+  () => equip(dialog()),
+);
+export const library = {
+  open,
+  close,
+  choose,
+  filter,
+  /** Tell which instance is chosen. */
+  mark(value) {
+    chosen = value;
+    close();
+    arrange();
+  },
+  /** Tell the values of the instance menu. */
+  know(values) {
+    session = values.filter((value) => value.startsWith("{"));
+  },
+};

@@ -1,0 +1,65 @@
+/* Random cities in the dialog of instances: their picture as soon as class, number or seed change, and one sentence. */
+import { setProps } from "../common/callbacks.js";
+import { byId, when } from "../common/dom.js";
+import { on } from "../common/events.js";
+import { format } from "../common/format.js";
+import { shelf } from "./data.js";
+import { library } from "./dialog.js";
+import { thumbnail } from "./thumbnail.js";
+
+const PAUSE = 120; // milliseconds without a change before the server is asked
+const LABELS = { n: "Cities", seed: "Seed" };
+const field = (name) => byId(`generator-${name}`);
+const { integer } = format;
+
+let asked = { generate: "uniform", n: 0, seed: 0 };
+let timer = 0;
+
+/** What is wrong with the first value that cannot be, or nothing; such fields are marked. */
+function fault() {
+  let sentence = "";
+  for (const name of ["n", "seed"]) {
+    const { min, max } = field(name);
+    const good = Number.isInteger(asked[name]) && asked[name] >= Number(min) && asked[name] <= Number(max);
+    field(name).setAttribute("aria-invalid", String(!good));
+    const range = `a whole number from ${integer(Number(min))} to ${integer(Number(max))}`;
+    if (!good && !sentence) sentence = `${LABELS[name]}: fill in ${range}.`;
+  }
+  return sentence;
+}
+
+function say(sentence) {
+  const generator = byId("generator");
+  const note = byId("generator-note");
+  setProps("generator-note", { children: sentence || generator.dataset[asked.generate] });
+  note.classList.toggle("refusal", Boolean(sentence));
+  byId("generator-use").disabled = Boolean(sentence);
+}
+
+async function draw() {
+  const reference = asked;
+  const card = await shelf.one(reference);
+  if (reference !== asked) return;
+  say(card.sentence || "");
+  if (!card.sentence) thumbnail.show(document.querySelector("#generator canvas"), card);
+}
+
+/** Show the cities of a class, a number and a seed: now, or when the dialog is opened. */
+function show(generate, n, seed) {
+  asked = { generate, n, seed };
+  if (byId("library").open) renew();
+}
+
+function renew() {
+  window.clearTimeout(timer);
+  const sentence = fault();
+  say(sentence);
+  if (!sentence) timer = window.setTimeout(draw, PAUSE);
+}
+
+when(
+  () => byId("generator-use"),
+  (button) => button.addEventListener("click", () => library.choose(JSON.stringify(asked))),
+);
+on("library", renew);
+export const generator = { show };

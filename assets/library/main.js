@@ -1,0 +1,30 @@
+/* The library page: what Dash calls, and all that the page loads. */
+import "../common/charts/export.js";
+import "../common/upload.js";
+import "./compare.js";
+import "./facets.js";
+import "./head.js";
+import "./rename.js";
+import "./rows.js";
+import "./tags.js";
+import "./toast.js";
+import { register } from "../common/callbacks.js";
+import { plotly } from "../common/charts/graph.js";
+import { hotkeys } from "../common/hotkeys.js";
+import { start } from "../common/start.js";
+import { studyTables } from "../common/charts/tables.js";
+import { adopted, show, tell } from "./list.js";
+import { catalogueKeys } from "./selection.js";
+import { cataloguePictures } from "./thumbnails.js";
+
+register("library", {
+  show,
+  tell,
+  adopted,
+  paint: (pictures) => cataloguePictures.take(pictures),
+  table: (told) => studyTables.table("catalogue-compared", told),
+});
+
+hotkeys.listen("catalogue-body", catalogueKeys, [], () => null);
+start();
+plotly();

@@ -1,0 +1,160 @@
+/* Saving a race: pictures and numbers are made here, the animation and the file are fetched from the server's routes. */
+import { basePath, colour } from "../common/dom.js";
+import { graph } from "../common/charts/graph.js";
+import { download, fileName, plain } from "../common/download.js";
+import { format } from "../common/format.js";
+import { raceChart } from "./chart.js";
+import { race } from "./state.js";
+import { racePanels } from "./panels.js";
+import { racePlayer } from "./player.js";
+
+const WIDTH = 1400;
+const GAP = 24;
+const HEAD = 46; // above a lane's map: what it is, and what it has come to
+const CHART = { height: 380, left: 88, right: 40, foot: 74 };
+const SCALE = 2;
+
+const what = () => (race.compared ? "compared" : "race");
+const name = (...parts) => fileName(race.instance.values.name, what(), ...parts);
+
+/** Where lane k's map lies, in pixels of the picture from its lower left corner; and the height of all of it. */
+function grid(count, map) {
+  const wide = (WIDTH - 3 * GAP) / 2;
+  const shape = ((map.box.y1 - map.box.y0) * map.ratio) / (map.box.x1 - map.box.x0);
+  const high = Math.max(220, Math.min(700, wide * shape));
+  const rows = Math.ceil(count / 2);
+  const chart = CHART.height + CHART.foot;
+  const height = rows * (high + HEAD + GAP) + GAP + chart;
+  const cell = (k) => {
+    const [row, column] = [Math.floor(k / 2), k % 2];
+    return { x: GAP + column * (wide + GAP), y: chart + GAP + (rows - 1 - row) * (high + HEAD + GAP), wide, high };
+  };
+  return { height, cell };
+}
+
+/** The axes of a map in its cell. */
+function mapAxes(k, { x, y, wide, high }, height, { box, ratio }) {
+  const hidden = { visible: false, showgrid: false, zeroline: false, fixedrange: true };
+  const place = {
+    x: { ...hidden, anchor: `y${k + 2}`, domain: [x / WIDTH, (x + wide) / WIDTH], range: [box.x0, box.x1] },
+    y: { ...hidden, anchor: `x${k + 2}`, domain: [y / height, (y + high) / height], range: [box.y0, box.y1] },
+  };
+  Object.assign(place.y, { scaleanchor: `x${k + 2}`, scaleratio: ratio });
+  return { [`xaxis${k + 2}`]: place.x, [`yaxis${k + 2}`]: place.y };
+}
+
+/** A lane's tours and cities as traces on its own axes, every edge of them. */
+function mapTraces(lane, k, map) {
+  const axes = { xaxis: `x${k + 2}`, yaxis: `y${k + 2}`, hoverinfo: "skip" };
+  const moment = lane.moment(racePlayer.state.clock);
+  const lines = racePanels.linesOf(lane, moment, 0).map(({ line, colour: hue, width, alpha = 1 }) => ({
+    ...axes,
+    x: line.x,
+    y: line.y,
+    mode: "lines",
+    opacity: alpha,
+    line: { color: colour(hue), width },
+  }));
+  const size = Math.max(2, Math.min(6, 90 / Math.sqrt(map.n)));
+  const at = (part) => Array.from({ length: map.n }, (_, c) => map.xy[2 * c + part]);
+  return [...lines, { ...axes, x: at(0), y: at(1), mode: "markers", marker: { size, color: colour("ink") } }];
+}
+
+/** What stands above a lane's map. */
+function caption(lane, { x, y, high }, height) {
+  const best = lane.best(racePlayer.state.clock);
+  const worth = best
+    ? ` \u00b7 ${format.integer(best.length)} \u00b7 ${format.gapSentence(best.length, race.optimum, race.proven)}`
+    : "";
+  const { letter, title, colour: hue } = lane.view;
+  const text = `<b>${letter} ${plain(title)}</b>${worth}`;
+  const place = {
+    xref: "paper",
+    yref: "paper",
+    x: x / WIDTH,
+    y: (y + high + 14) / height,
+    xanchor: "left",
+    yanchor: "bottom",
+  };
+  return { text, align: "left", showarrow: false, ...place, font: { size: 17, color: colour(hue) } };
+}
+
+/** What the whole picture is of. */
+function foot(height) {
+  const text = `${plain(race.instance.values.name)} \u00b7 ${format.seconds(racePlayer.state.clock)} on each lane\u2019s own clock`;
+  const place = { xref: "paper", yref: "paper", x: GAP / WIDTH, y: 12 / height, xanchor: "left", yanchor: "bottom" };
+  return { text, align: "left", showarrow: false, ...place, font: { size: 15, color: colour("mute") } };
+}
+
+/** The race at the moment that is shown, as one figure of Plotly's. */
+function figure() {
+  const { lanes } = race;
+  const map = racePanels.map();
+  const { height, cell } = grid(lanes.length, map);
+  const chart = graph("race-chart");
+  const layout = structuredClone(chart.layout);
+  const panel = colour("panel");
+  const size = { width: WIDTH, height, autosize: false, margin: { l: 0, r: 0, t: 0, b: 0 } };
+  Object.assign(layout, size, { paper_bgcolor: panel, plot_bgcolor: panel });
+  Object.assign(layout.xaxis, { domain: [CHART.left / WIDTH, 1 - CHART.right / WIDTH], automargin: false });
+  Object.assign(layout.yaxis, {
+    domain: [(CHART.foot + 26) / height, (CHART.foot + CHART.height) / height],
+    automargin: false,
+  });
+  const [across, up] = raceChart.titles();
+  Object.assign(layout.xaxis, { title: { text: across, standoff: 6 } });
+  Object.assign(layout.yaxis, { title: { text: up, standoff: 6 } });
+  lanes.forEach((_, k) => Object.assign(layout, mapAxes(k, cell(k), height, map)));
+  layout.annotations = [...layout.annotations, ...lanes.map((lane, k) => caption(lane, cell(k), height)), foot(height)];
+  return { data: [...chart.data, ...lanes.flatMap((lane, k) => mapTraces(lane, k, map))], layout };
+}
+
+async function picture(format) {
+  const { data, layout } = figure();
+  const { width, height } = layout;
+  download(
+    await window.Plotly.toImage({ data, layout }, { format, width, height, scale: SCALE }),
+    `${name()}.${format}`,
+  );
+}
+
+/** Where the length of each lane fell, as CSV. */
+function table() {
+  const { optimum, lanes } = race;
+  const rows = lanes.flatMap(({ view, bests: [iterations, evaluations, seconds, lengths] }) =>
+    lengths.map((length, k) => {
+      const gap = format.gapPercent(length, optimum);
+      const title = `"${view.title.replaceAll('"', '""')}"`;
+      return [
+        view.letter,
+        title,
+        seconds[k],
+        iterations[k],
+        evaluations[k],
+        length,
+        gap === null ? "" : gap.toFixed(4),
+      ].join();
+    }),
+  );
+  const text = ["lane,algorithm,seconds,iterations,evaluations,length,gap_percent", ...rows, ""].join("\r\n");
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  download(address, `${name()}.csv`);
+  window.setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+/** The address of the animation; what stands for the id of runs that are compared are the runs. */
+function gifOf(id) {
+  return race.compared ? `${basePath}compared.gif?runs=${encodeURIComponent(id)}` : `${basePath}races/${id}/race.gif`;
+}
+
+/** Save "png", "svg", "gif", "csv" or "file". */
+async function save(kind) {
+  const { id, instance } = race;
+  if (!id || !instance) return;
+  if (kind === "png" || kind === "svg") await picture(kind);
+  else if (kind === "csv") table();
+  else if (kind === "gif") download(gifOf(id), `${name()}.gif`);
+  else download(`${basePath()}races/${id}/race.tourrace`, `${name()}.tourrace`);
+}
+
+export { save as raceSave };

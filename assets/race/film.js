@@ -1,0 +1,98 @@
+/* The film of a lane: which tour it was at, at which second of its own clock. */
+const MOST = 4000; // pictures that are kept of a lane that goes on
+const MOST_BYTES = 48 << 20; // of their tours
+
+/** The last place of the rising numbers `at` whose number is at most `value`, or -1. */
+function lastAtMost(at, value) {
+  let [low, high] = [0, at.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at[middle] <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+const BURST = 0.004; // seconds within which heads were told in one go, as `runs/store/live_tour_times.py` has it
+const MOST_SPREAD = 0.06; // seconds over which they are laid at most
+
+/**
+ * Moments of heads, given those at which they were told: an algorithm tells of many iterations at once, so they are laid
+ * evenly over the time since `last`.
+ */
+function spread(told, last) {
+  const moments = [];
+  for (let first = 0; first < told.length; ) {
+    let next = first + 1;
+    while (next < told.length && told[next] - told[first] <= BURST) next += 1;
+    const end = told[next - 1];
+    const begin = Math.min(end, Math.max(last, end - MOST_SPREAD));
+    for (let k = first; k < next; k += 1) moments.push(begin + ((k - first + 1) / (next - first)) * (end - begin));
+    [first, last] = [next, end];
+  }
+  return moments;
+}
+
+/** The tour of a head; null of a construction whose edges are not in the order of the visit. */
+function orderOf({ values, arrays }) {
+  if (values.walk !== "edges") return arrays.order;
+  const { edges } = arrays;
+  for (let k = 1; 2 * k < edges.length; k += 1) if (edges[2 * k] !== edges[2 * k - 1]) return null;
+  return Int32Array.from({ length: edges.length / 2 }, (_, k) => edges[2 * k]);
+}
+
+class Film {
+  constructor() {
+    this.at = [];
+    this.lengths = [];
+    this.orders = [];
+  }
+
+  /** Where the film ends, in seconds. */
+  get end() {
+    return this.at.length ? this.at[this.at.length - 1] : 0;
+  }
+
+  /** Add heads that the lane had, in their order. */
+  add(heads) {
+    const moments = spread(
+      heads.map(({ values }) => values.elapsed),
+      this.end,
+    );
+    heads.forEach((head, k) => this.push(head, moments[k]));
+  }
+
+  push(head, at) {
+    const order = orderOf(head);
+    if (!order || at < this.end) return;
+    this.at.push(at);
+    this.lengths.push(head.values.length);
+    this.orders.push(order);
+    if (this.at.length > Math.min(MOST, MOST_BYTES / order.byteLength)) this.thin();
+  }
+
+  thin() {
+    for (const name of ["at", "lengths", "orders"]) this[name] = this[name].filter((_, k) => k % 2 === 0);
+  }
+
+  /** Begin with what the server has recorded (a `film` frame); what came behind it stays. */
+  recorded({ arrays, shapes }) {
+    const n = shapes.orders[1];
+    const at = [...arrays.at];
+    const rest = lastAtMost(this.at, at.length ? at[at.length - 1] : -1) + 1;
+    const orders = at.map((_, k) => arrays.orders.subarray(k * n, (k + 1) * n));
+    this.at = [...at, ...this.at.slice(rest)];
+    this.lengths = [...arrays.length, ...this.lengths.slice(rest)];
+    this.orders = [...orders, ...this.orders.slice(rest)];
+  }
+
+  /** The picture at a moment: {order, length, number}, or null before the first. */
+  picture(seconds) {
+    const number = lastAtMost(this.at, seconds);
+    if (number < 0) return null;
+    return { order: this.orders[number], length: this.lengths[number], at: this.at[number], number };
+  }
+}
+
+export { Film };
+export { lastAtMost };

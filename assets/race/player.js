@@ -1,0 +1,166 @@
+/* The clock of a race: it follows the lanes while they go, and moves all of them to the same second of their own clocks. */
+import { byId, setText } from "../common/dom.js";
+import { emit, on } from "../common/events.js";
+import { format } from "../common/format.js";
+import { makeStats } from "../common/frame_stats.js";
+import { race } from "./state.js";
+
+const STEPS = 1000; // of the scrub bar
+const EVERY = 30; // milliseconds between two pictures at least
+const TURN = 0.3; // seconds: about what a lane's turn takes, with the change to the next
+const SMOOTH = 0.15; // seconds
+
+const state = { clock: 0, playing: false, live: false, speed: 1 };
+let pending = 0;
+let last = 0;
+let drawn = -Infinity;
+let fronts = []; // [milliseconds, second that all lanes had reached], of the last round of turns
+let counts = null; // made when all scripts are there
+
+const lanes = () => race.lanes;
+const going = () => lanes().filter((lane) => !lane.over);
+
+/** The second at which the last lane ends, as far as that is known. */
+const duration = () => Math.max(0, ...lanes().map((lane) => lane.known));
+
+/** The last second that is known of all lanes. */
+const front = () => (going().length ? Math.min(...going().map((lane) => lane.known)) : duration());
+
+function ask() {
+  if (!pending) pending = window.requestAnimationFrame(tick);
+}
+
+function tick(now) {
+  pending = 0;
+  if (state.live || state.playing) {
+    ask();
+    if (now - drawn < EVERY) return;
+  }
+  const passed = Math.min(now - last, 250) / 1000;
+  [last, drawn] = [now, now];
+  if (state.live) follow(passed, now);
+  else if (state.playing) advance(passed);
+  emit("race-moment", state);
+  stats().drawn();
+}
+
+/** How often all panels were brought to the clock. */
+function stats() {
+  counts ||= makeStats();
+  return counts;
+}
+
+/**
+ * Follow the lanes. While they take turns, the second that all of them have reached stands most of the time; its mean
+ * over a whole round goes evenly, and so does the clock, about a second behind.
+ */
+function follow(seconds, now) {
+  const reached = front();
+  fronts.push([now, reached]);
+  const since = now - 1000 * TURN * Math.max(1, going().length);
+  fronts = fronts.filter(([at]) => at >= since);
+  const target = fronts.reduce((sum, [, front]) => sum + front, 0) / fronts.length;
+  const step = (target - state.clock) * (1 - Math.exp(-seconds / SMOOTH));
+  state.clock = Math.max(Math.min(state.clock, reached), state.clock + step);
+  if (going().length || reached - state.clock > 0.002) return;
+  Object.assign(state, { clock: reached, live: false });
+  emit("race-player", state);
+}
+
+function advance(seconds) {
+  state.clock = Math.min(front(), state.clock + seconds * state.speed);
+  if (state.clock >= front() && !going().length) pause();
+}
+
+function set(changes) {
+  Object.assign(state, changes);
+  last = performance.now();
+  emit("race-player", state);
+  ask();
+}
+
+const pause = () => set({ playing: false, live: false });
+
+function play() {
+  if (!lanes().length) return;
+  const atEnd = state.clock >= front() - 1e-9;
+  if (atEnd && going().length) live();
+  else set({ playing: true, live: false, clock: atEnd ? 0 : state.clock });
+}
+
+const toggle = () => (state.playing || state.live ? pause() : play());
+
+/** Stand at a second of the race. */
+function seek(seconds) {
+  if (lanes().length) set({ playing: false, live: false, clock: Math.min(front(), Math.max(0, seconds)) });
+}
+
+/** Some thousandths of the race on or back. */
+const step = (by) => seek(state.clock + (by * front()) / STEPS);
+
+/** Follow the race as it goes; one that is over shows its end. */
+function live() {
+  if (going().length) set({ live: true, playing: false });
+  else seek(duration());
+}
+
+function setSpeed(speed) {
+  state.speed = speed;
+}
+
+/** Another race is shown: one that goes is followed, of one that is over the end is shown. */
+const open = (over) => set({ clock: 0, playing: false, live: !over });
+
+export const racePlayer = {
+  state,
+  STEPS,
+  play,
+  pause,
+  toggle,
+  seek,
+  step,
+  live,
+  setSpeed,
+  open,
+  front,
+  duration,
+  ask,
+  stats,
+};
+
+const CLICKS = {
+  "race-home": () => seek(0),
+  "race-back": () => step(-1),
+  "race-play": toggle,
+  "race-forward": () => step(1),
+  "race-end": () => seek(duration()),
+  "race-live": () => (state.live ? pause() : live()),
+};
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("button");
+  if (!button || !CLICKS[button.id]) return;
+  CLICKS[button.id]();
+  if (event.detail > 0) button.blur(); // pressed with a mouse: the keyboard is the player's again
+});
+document.addEventListener("input", (event) => {
+  if (event.target.id === "race-scrub") seek((Number(event.target.value) / STEPS) * front());
+  else if (event.target.id === "race-speed") setSpeed(Number(event.target.value));
+});
+
+/** What the player's controls say. */
+function show() {
+  const { seconds } = format;
+  const all = front();
+  const scrub = byId("race-scrub");
+  const at = String(all ? Math.round((STEPS * state.clock) / all) : 0);
+  if (scrub.value !== at) scrub.value = at;
+  const said = lanes().length ? `${seconds(state.clock)} of ${seconds(all)}` : "\u2013";
+  setText("race-clock", said);
+  scrub.setAttribute("aria-valuetext", said.replaceAll(format.THIN, " "));
+  byId("race-play").setAttribute("aria-pressed", String(state.playing || state.live));
+  byId("race-live").setAttribute("aria-pressed", String(state.live));
+}
+
+on("race-moment", show);
+on("race-player", show);

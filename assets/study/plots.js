@@ -1,0 +1,69 @@
+/* Charts of a study: drawn by Plotly, which is loaded for the first of them, and only once they are in sight. */
+import { byId, colour } from "../common/dom.js";
+import { graph, plotly } from "../common/charts/graph.js";
+
+const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
+const MARKED = ["studies-anytime", "studies-ecdf"];
+const waiting = new Map(); // by element: the newest figure that is not drawn yet
+let mark = null;
+
+/** Resolves when what is there now has been painted. */
+const painted = () => new Promise((done) => window.requestAnimationFrame(() => window.setTimeout(done, 0)));
+
+/** Plotly, which takes its time to be read: what is there is painted before. */
+const prepare = () => (window.Plotly ? Promise.resolve(window.Plotly) : painted().then(plotly));
+
+/** The slider's place as a line, as Plotly has it. */
+function shapes(id) {
+  if (mark === null || !MARKED.includes(id)) return [];
+  const line = { color: colour("mute"), width: 1, dash: "dot" };
+  return [{ type: "line", x0: mark, x1: mark, y0: 0, y1: 1, yref: "paper", line }];
+}
+
+async function draw(place) {
+  const Plotly = await prepare();
+  const figure = waiting.get(place);
+  if (!figure) return;
+  waiting.delete(place);
+  const element = place.firstElementChild || place.appendChild(document.createElement("div"));
+  await Plotly.react(element, figure.data, { ...figure.layout, shapes: shapes(place.id) }, CONFIG);
+}
+
+const sight = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) if (isIntersecting && waiting.has(target)) draw(target);
+  },
+  { rootMargin: "200px", scrollMargin: "200px" },
+);
+
+/** Draw a figure in the place of that id, now or when it comes into sight; of several, the newest. */
+function plot(id, figure) {
+  const place = byId(id);
+  if (!place || !figure) return;
+  waiting.set(place, figure);
+  sight.unobserve(place); // what is observed anew is told whether it is in sight
+  sight.observe(place);
+}
+
+/** Draw a figure at once; resolves when it is on the screen. */
+async function plotNow(id, figure) {
+  const place = byId(id);
+  if (!place || !figure) return;
+  waiting.set(place, figure);
+  await draw(place);
+  await painted();
+}
+
+// What is printed is out of sight, most of it.
+window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(draw));
+
+/** Show where on the axis the slider stands; null at its end. */
+function setMark(at) {
+  mark = at === undefined ? null : at;
+  for (const id of MARKED) {
+    const element = graph(id);
+    if (element) window.Plotly.relayout(element, { shapes: shapes(id) });
+  }
+}
+
+export const studyPlots = { prepare, plot, plotNow, setMark };

@@ -1,0 +1,117 @@
+/* The table of climbers: rows in batches, the best ones marked, a click plays. */
+import { byId, throttle, when } from "../common/dom.js";
+import { on } from "../common/events.js";
+import { format } from "../common/format.js";
+import { player } from "./player/players.js";
+import { run } from "./run.js";
+
+const MOST = 50000; // rows that the table keeps: the best ones
+const BATCH = 250; // milliseconds between two batches at least
+
+let api = null;
+let rows = []; // the best ones, those that the table has not got yet among them
+let fresh = 0; // rows at the end of `rows` that it has not got
+let replaced = false; // whether rows that it has are gone
+let limit = Infinity; // rows that are as long are left out
+
+function rowOf(arrays, k, first) {
+  const { optimum } = run;
+  return {
+    climber: arrays.climber[k] + first,
+    length: arrays.length[k],
+    gap: format.gapPercent(arrays.length[k], optimum),
+    moves: arrays.moves[k],
+    seconds: arrays.seconds[k],
+  };
+}
+
+function onRows(arrays) {
+  const { first } = run.units();
+  for (let k = 0; k < arrays.climber.length; k += 1) {
+    if (arrays.length[k] >= limit) continue;
+    rows.push(rowOf(arrays, k, first));
+    fresh += 1;
+    if (rows.length >= 2 * MOST) cut();
+  }
+  flush();
+}
+
+/** Keep the best `MOST` rows; of equal ones those that came first. */
+function cut() {
+  if (rows.length <= MOST) return;
+  rows.sort((a, b) => a.length - b.length || a.climber - b.climber);
+  rows.length = MOST;
+  limit = rows[MOST - 1].length;
+  replaced = true;
+}
+
+const flush = throttle(() => {
+  if (!api) return;
+  cut();
+  if (replaced) api.setGridOption("rowData", rows.slice());
+  else if (fresh) api.applyTransaction({ add: rows.slice(-fresh) });
+  [fresh, replaced] = [0, false];
+  say();
+}, BATCH);
+
+function say() {
+  const note = byId("climbers-note");
+  if (!note || limit === Infinity) return;
+  note.textContent = `The best ${format.integer(rows.length)} of ${format.integer(run.rows)} ${format.plural(run.units().iteration)}.`;
+}
+
+function clear() {
+  rows = [];
+  [fresh, replaced, limit] = [0, false, Infinity];
+  if (api) api.setGridOption("rowData", []);
+}
+
+const mark = throttle(() => api?.redrawRows(), 500);
+
+function isBest({ data }) {
+  const { best } = run;
+  return Boolean(data && best && data.length === best.length);
+}
+
+/** Show how the tour of a row was made. */
+const play = ({ climber }) => player.playClimb(climber - run.units().first);
+
+/** The optimum is known now, so gaps are. */
+function onProof({ optimum }) {
+  for (const row of rows) row.gap = format.gapPercent(row.length, optimum);
+  replaced = true;
+  flush();
+}
+
+/** A click gives the keyboard to the player. */
+function onClick({ data }) {
+  if (!data) return;
+  api.clearFocusedCell();
+  if (document.activeElement) document.activeElement.blur();
+  play(data);
+}
+
+function ready(found) {
+  api = found;
+  api.setGridOption("rowClassRules", { best: isBest });
+  api.addEventListener("rowClicked", onClick);
+  api.applyColumnState({ state: [{ colId: "length", sort: "asc" }] });
+  columns();
+  flush();
+}
+
+/** Constructions have no moves to count. */
+function columns() {
+  if (api) api.setColumnsVisible(["moves"], run.units().step === "move");
+}
+
+when(
+  () => byId("climbers") && window.dash_ag_grid,
+  (grids) => grids.getApiAsync("climbers").then(ready),
+);
+on("rows", onRows);
+on("best", mark);
+on("proof", onProof);
+on("opened", columns);
+on("closed", clear);
+export const climbers = { play };

@@ -1,0 +1,109 @@
+/* The pictures of a colony's trails that the run has: which there are, and the last ones used, {field, ants} of each. */
+import { basePath } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { frames } from "../../common/frames.js";
+
+const MOST = 300; // pictures that are kept, of some 100 kB each
+
+let run = null;
+let known = []; // iterations that are pictured, rising
+let kept = new Map(); // iteration -> picture, the last used at the end
+let wanted = null; // {at, found}: what is fetched next; the newest wish alone counts
+let busy = false;
+
+/** Forget everything, and fetch from `id` from now on. */
+function reset(id) {
+  run = id;
+  known = [];
+  kept = new Map();
+  wanted = null;
+}
+
+/** How many known iterations come before or are `iteration`. */
+function before(iteration) {
+  let [low, high] = [0, known.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (known[middle] <= iteration) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** There are pictures of these iterations. */
+function know(iterations) {
+  for (const iteration of iterations || []) {
+    const at = before(iteration);
+    if (known[at - 1] !== iteration) known.splice(at, 0, iteration);
+  }
+}
+
+/** The iteration whose picture is nearest at or before `iteration`, or null. */
+function nearest(iteration) {
+  const at = before(iteration);
+  return at ? known[at - 1] : null;
+}
+
+function keep(picture) {
+  const at = picture.field.values.iteration;
+  kept.delete(at);
+  kept.set(at, picture);
+  if (kept.size > MOST) kept.delete(kept.keys().next().value);
+}
+
+/** The picture that frames hold, null without a field. */
+function pictureOf(frames) {
+  const of = (kind) => frames.find((frame) => frame.kind === kind) || null;
+  return of("field") && { field: of("field"), ants: of("ants") };
+}
+
+/** A picture that the stream has brought. */
+function take(frames) {
+  const picture = pictureOf(frames);
+  if (!picture) return null;
+  know([picture.field.values.iteration]);
+  keep(picture);
+  return picture;
+}
+
+async function download(at) {
+  const id = run;
+  const answer = await fetch(`${basePath()}runs/${id}/fields/${at}`);
+  if (!answer.ok) return null;
+  const picture = pictureOf(frames.split(await answer.arrayBuffer()));
+  if (id !== run || !picture) return null;
+  keep(picture);
+  return picture;
+}
+
+async function fetchWanted() {
+  busy = true;
+  while (wanted) {
+    const { at, found } = wanted;
+    wanted = null;
+    const picture = kept.get(at) || (await download(at).catch(() => null));
+    if (picture && found) found(picture);
+  }
+  busy = false;
+}
+
+/** Call `found` with the picture of a known iteration, unless another one is wanted before it is here. */
+function get(at, found) {
+  if (kept.has(at)) {
+    wanted = null;
+    keep(kept.get(at));
+    found(kept.get(at));
+    return;
+  }
+  wanted = { at, found };
+  if (!busy) fetchWanted();
+}
+
+/** Fetch the picture behind that of `at`, if nothing else is to be fetched. */
+function prefetch(at) {
+  const next = known[before(at)];
+  if (next !== undefined && !kept.has(next) && !busy && !wanted) get(next, null);
+}
+
+on("pictured", know);
+export const fields = { reset, nearest, take, get, prefetch, last: () => known[known.length - 1] };

@@ -1,0 +1,46 @@
+/* What 2-opt took off the ants' tours, in words: of the iteration at hand, or of the best tour at the end. */
+import { setText, throttle } from "../../common/dom.js";
+import { on } from "../../common/events.js";
+import { format } from "../../common/format.js";
+import { run } from "../run.js";
+import { history } from "./colony_history.js";
+
+const QUARTER = 250; // milliseconds: the words change at most four times a second
+
+let iteration = Infinity; // that the player is at
+
+/** "331 021 → 263 100 (−20.5 %), 12.5 ms" */
+function words({ before, after, milliseconds }) {
+  const took = Number.isFinite(milliseconds) ? `, ${format.seconds(milliseconds / 1000)}` : "";
+  if (before === after) return `${format.integer(before)}, nothing to gain${took}`;
+  const share = format.percent((100 * (after - before)) / before).replace(" ", format.THIN);
+  return `${format.integer(before)} \u2192 ${format.integer(after)} (${share})${took}`;
+}
+
+/** What is known of the iteration at hand, as a sentence; empty where 2-opt had no part in the run. */
+function sentence() {
+  if (history.last) return `2-opt of the best tour at the end: ${words(history.last)}`;
+  const found = history.shortenedAt(iteration);
+  return found ? `2-opt, mean of iteration ${format.integer(found.iteration)}: ${words(found)}` : "";
+}
+
+/** The tour that 2-opt made at the end of that of a climb, as {order, length}; null where it made none of it. */
+function after(climb) {
+  const { best } = run;
+  const { last } = history;
+  const made = last && best?.order && best.length === last.after && last.after < last.before;
+  return made && climb.climber === best.climber && climb.lengths.at(-1) === last.before ? best : null;
+}
+
+const say = throttle(() => setText("shortened", sentence()), QUARTER);
+
+on("view", ({ climber }) => {
+  iteration = climber + 1;
+  say();
+});
+on("log", say);
+on("closed", () => {
+  iteration = Infinity;
+  setText("shortened", "");
+});
+export const shortened = { words, after };

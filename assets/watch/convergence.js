@@ -1,0 +1,250 @@
+/* The convergence chart: how the length falls over a climb's moves, or over iterations, evaluations or seconds. */
+import { colour, throttle, when } from "../common/dom.js";
+import { on } from "../common/events.js";
+import { graph, prepare } from "../common/charts/graph.js";
+import { format } from "../common/format.js";
+import { interpolated, spaced } from "../common/charts/series.js";
+import { extent, ticks, widened } from "../common/charts/ticks.js";
+import { climbs } from "./climbs.js";
+import { history } from "./colony/colony_history.js";
+import { player } from "./player/players.js";
+import { run } from "./run.js";
+import { tour } from "./tour/tour.js";
+
+const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5 };
+const ALL = [0, 1, 2, 3, 4, 5];
+const NONE = { x: [], y: [] };
+const GHOSTS = 12;
+const POINTS = 240; // of a climb's line, the picture is not wider
+const DOTS = 2000;
+const STEPS = 1500;
+const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
+
+let mode = "climb";
+let view = null;
+let trail = { climber: -1, x: [], y: [] }; // of the climb that is followed live
+let trails = []; // of those before
+
+const chart = () => graph("convergence");
+
+/** The line of a climb: length after each of its moves. */
+function lineOf(climb, most = POINTS) {
+  const at = spaced(climb.count + 1, most);
+  return { x: at, y: at.map((k) => climb.lengths[k]) };
+}
+
+/** Other climbs that were looked at or followed, in one trace with gaps. */
+function ghosts(own) {
+  const others = climbs.all().filter((climb) => climb.climber !== own && climb.complete);
+  const lines = view.live ? trails : others.slice(-GHOSTS).map((climb) => lineOf(climb, POINTS / 2));
+  const all = { x: [], y: [] };
+  for (const line of lines) {
+    all.x.push(...line.x, null);
+    all.y.push(...line.y, null);
+  }
+  return all;
+}
+
+function ofClimb() {
+  const climb = player.shown();
+  const own = view?.live ? trail : climb ? lineOf(climb) : NONE;
+  const lines = [NONE, NONE, NONE, view ? ghosts(view.climber) : NONE, own, here()];
+  return { lines, from: 0 };
+}
+
+function here() {
+  const on = mode === "climb" && view && view.position >= 0;
+  return on ? { x: [view.position], y: [view.length] } : NONE;
+}
+
+/** The line of a climb that is followed live, as far as it was seen. */
+function follow({ climber, position, length }) {
+  const last = trail.x[trail.x.length - 1];
+  if (trail.climber !== climber || position < last) {
+    if (trail.x.length > 1) trails = [...trails.slice(1 - GHOSTS), trail];
+    trail = { climber, x: [], y: [] };
+  }
+  if (position < 0) return;
+  trail.x.push(position);
+  trail.y.push(length);
+}
+
+/** How many iterations, as the number of the last; of anything else the value as it is. */
+const numbered = (value) => (mode === "iterations" ? run.number(value - 1) : value);
+
+/** Finished climbers: their lengths over how many, how many evaluations or how many seconds it took until then. */
+function dots() {
+  const [counts, spent, lengths] = run.finals.columns;
+  const at = spaced(counts.length, DOTS);
+  const pick = (column) => at.map((k) => column[k]);
+  if (mode === "iterations") return { x: pick(counts).map(numbered), y: pick(lengths) };
+  const x = pick(spent);
+  return { x: mode === "evaluations" ? x : interpolated(x, ...run.clock.columns), y: pick(lengths) };
+}
+
+/** The best length so far, up to now. */
+function steps() {
+  const { bests, iterations, evaluations, elapsed } = run;
+  const column = COLUMN[mode];
+  const at = spaced(bests[3].length, STEPS);
+  const line = { x: at.map((k) => numbered(bests[column][k])), y: at.map((k) => bests[3][k]) };
+  if (at.length) {
+    line.x.push(numbered([iterations, evaluations, elapsed][column]));
+    line.y.push(line.y[line.y.length - 1]);
+  }
+  return line;
+}
+
+/** Where 2-opt brought the best tour at the end of the run. */
+function end() {
+  const { last } = history;
+  const { bests } = run;
+  return last && bests[3].length ? { x: [numbered(bests[COLUMN[mode]].at(-1))], y: [last.after] } : NONE;
+}
+
+function ofRun() {
+  return { lines: [dots(), steps(), NONE, NONE, NONE, end()], from: mode === "iterations" ? run.units().first : 0 };
+}
+
+/** The bulk of the data: of many lengths the highest fiftieth, and what a run began with, may lie above the chart. */
+function bulk(lines, log) {
+  const sorted = [...lines[TRACE.lengths].y].sort((a, b) => a - b);
+  if (log || sorted.length < 2) return extent(lines.map((line) => line.y));
+  return [sorted[0], sorted[Math.ceil(0.98 * (sorted.length - 1))]];
+}
+
+/** How far the lines stay from `optimum` between `left` and `right`, and whether they come from below. */
+function nearest(lines, optimum, left, right) {
+  let [distance, below] = [Infinity, false];
+  for (const { x, y } of lines) {
+    for (let k = 0; k < x.length; k += 1) {
+      if (y[k] === null || x[k] < left || x[k] > right) continue;
+      distance = Math.min(distance, Math.abs(y[k] - optimum));
+      below = below || y[k] < optimum;
+    }
+  }
+  return { distance, below };
+}
+
+/** The words at the optimum's line: at the side where the lines are farther away, and on the other side of it. */
+function label(lines, optimum, log, [low, high]) {
+  const middle = (low + high) / 2;
+  const left = nearest(lines, optimum, low, middle);
+  const right = nearest(lines, optimum, middle, high);
+  const atLeft = left.distance >= right.distance;
+  const { below } = atLeft ? left : right;
+  return {
+    text: `${run.proven ? "optimum" : "best known"} ${format.integer(optimum)}`,
+    xref: "paper",
+    x: atLeft ? 0 : 1,
+    xanchor: atLeft ? "left" : "right",
+    y: log ? Math.log10(optimum) : optimum,
+    yanchor: below ? "bottom" : "top",
+    showarrow: false,
+    font: { size: 11, color: colour("mute") },
+    bgcolor: colour("panel"),
+    opacity: 0.92,
+    borderpad: 1,
+  };
+}
+
+/** The words at the points where 2-opt brought the best tour. */
+function endLabels({ x, y }) {
+  const font = { size: 11, color: colour("accent") };
+  const place = { xanchor: "right", yanchor: "bottom", xshift: -7, showarrow: false };
+  return x.map((at, k) => ({ text: "2-opt", x: at, y: y[k], ...place, font }));
+}
+
+function axes(lines, from, optimum) {
+  const x = extent(lines.map((line) => line.x)) || [0, 1];
+  const ends = mode === "climb" ? NONE : lines[TRACE.here];
+  const y = extent([bulk(lines, mode === "climb") || [], optimum ? [optimum] : [], ends.y]) || [0, 1];
+  const log = mode === "climb" && y[0] > 0 && view && view.walk === "moves";
+  const range = widened(y, log);
+  const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
+  const { tickmode, tickvals, ticktext } = ticks(range, log);
+  const across = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
+  return {
+    "xaxis.range": across,
+    "xaxis.gridcolor": colour("line"),
+    "yaxis.type": log ? "log" : "linear",
+    "yaxis.range": range,
+    "yaxis.tickmode": tickmode,
+    "yaxis.tickvals": tickvals,
+    "yaxis.ticktext": ticktext,
+    "yaxis.tickformat": ",d",
+    "yaxis.gridcolor": colour("line"),
+    "font.color": colour("mute"),
+    separators: `.${format.THIN}`,
+    annotations: [...(optimum ? [label(lines, optimum, log, across)] : []), ...endLabels(ends)],
+  };
+}
+
+function colours(few) {
+  const [mute, accent, added] = ["mute", "accent", "added"].map(colour);
+  return {
+    "marker.color": [mute, accent, accent, mute, accent, accent],
+    "marker.size": [few ? 5 : 3, 0, 0, 0, 0, 9],
+    "marker.opacity": [few ? 0.8 : 0.4, 0, 0, 0, 0, 1],
+    "line.color": [mute, accent, added, mute, accent, accent],
+  };
+}
+
+function draw() {
+  const element = chart();
+  if (!element || !run.id) return;
+  const { optimum } = run;
+  const { lines, from } = mode === "climb" ? ofClimb() : ofRun();
+  const layout = axes(lines, from, optimum);
+  if (optimum) lines[TRACE.optimum] = { x: layout["xaxis.range"], y: [optimum, optimum] };
+  const data = {
+    x: lines.map((line) => line.x),
+    y: lines.map((line) => line.y),
+    ...colours(lines[TRACE.lengths].x.length < 200),
+  };
+  window.Plotly.update(element, data, layout, ALL);
+}
+
+/** Move the dot alone. */
+function dot() {
+  const element = chart();
+  if (!element || mode !== "climb") return;
+  const { x, y } = here();
+  window.Plotly.restyle(element, { x: [x], y: [y] }, [TRACE.here]);
+}
+
+function clear() {
+  view = null;
+  trail = { climber: -1, x: [], y: [] };
+  trails = [];
+  const element = chart();
+  if (!element) return;
+  const none = ALL.map(() => []);
+  window.Plotly.update(element, { x: none, y: none }, { annotations: [] }, ALL);
+}
+
+const drawSoon = throttle(draw, 400);
+const dotSoon = throttle(dot, 80);
+
+/** Choose what x is: "climb", "iterations", "evaluations" or "seconds". */
+function setX(axis) {
+  mode = axis;
+  draw();
+}
+
+on("view", (now) => {
+  const same = view && view.climber === now.climber && view.count === now.count && !now.live;
+  view = now;
+  if (now.live) follow(now);
+  if (mode !== "climb") return;
+  if (same) dotSoon();
+  else drawSoon();
+});
+on("log", () => mode !== "climb" && drawSoon());
+on("theme", draw);
+on("closed", clear);
+export const convergence = { setX };
+when(
+  () => tour?.painted().cities,
+  () => prepare("convergence"),
+);

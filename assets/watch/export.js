@@ -1,0 +1,136 @@
+/* Saving: pictures are made here by Plotly, everything else is fetched from the server's routes. */
+import { basePath, colour } from "../common/dom.js";
+import { on } from "../common/events.js";
+import { graph } from "../common/charts/graph.js";
+import { cities } from "../common/map/cities.js";
+import { download, fileName, plain } from "../common/download.js";
+import { format } from "../common/format.js";
+import { heat } from "./colony/heatmap.js";
+import { trails } from "./colony/trails.js";
+import { run } from "./run.js";
+import { tour } from "./tour/tour.js";
+import { views } from "./views.js";
+
+const WIDTH = 1000;
+const HEIGHTS = { least: 360, most: 1600 };
+const SCALE = 2;
+const MARGIN = { l: 24, r: 24, t: 24, b: 56 };
+const HEAT_HEIGHT = 960;
+const CHART_MARGIN = { ...MARGIN, t: 48, b: 96 };
+const bestLength = () => run.best?.length;
+const ROUTES = {
+  tour: { route: "best.tour", last: bestLength, ending: ".tour" },
+  csv: { route: "climbers.csv", last: () => "climbers", ending: ".csv" },
+  json: { route: "result.json", last: bestLength, ending: ".json" },
+  run: { route: "run.tourscope", last: () => null, ending: ".tourscope" },
+};
+
+let view = null; // what is on the canvas
+
+/** The name of a file of the run: "berlin52-two-opt-7542". */
+function nameOf(...parts) {
+  const { instance, stage } = run;
+  const { name } = instance || tour.map() || { name: "tour" };
+  return fileName(name, stage().algorithm, ...parts);
+}
+
+/** The line below a picture. */
+function caption() {
+  const { instance, units, worth } = run;
+  if (!view || !instance) return instance ? instance.name : "";
+  return [instance.name, units().title, format.integer(view.length), worth(view.length)].join(" · ");
+}
+
+/** As high as the map asks for, which then fills the picture's width. */
+function heightOf({ box, ratio }) {
+  const shape = ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
+  const height = Math.round((WIDTH - MARGIN.l - MARGIN.r) * shape) + MARGIN.t + MARGIN.b;
+  return Math.min(HEIGHTS.most, Math.max(HEIGHTS.least, height));
+}
+
+/** The caption as an annotation of Plotly. */
+function captioned() {
+  return {
+    text: plain(caption()),
+    showarrow: false,
+    xref: "paper",
+    yref: "paper",
+    x: 0,
+    y: 0,
+    yshift: -40,
+    xanchor: "left",
+    yanchor: "bottom",
+    font: { size: 15, color: colour("mute") },
+  };
+}
+
+/** What every picture has: a size, a background, room around it and its caption. */
+function frame(height, margin = MARGIN) {
+  const panel = colour("panel");
+  return { width: WIDTH, height, autosize: false, margin, paper_bgcolor: panel, plot_bgcolor: panel };
+}
+
+/** The whole map with these lines and all cities, however close a person has come on the page. */
+function mapFigure(lines) {
+  const map = tour.map();
+  const { traces, images } = cities.figure(map, WIDTH);
+  const xaxis = { visible: false, range: [map.box.x0, map.box.x1] };
+  const yaxis = { visible: false, range: [map.box.y0, map.box.y1], scaleanchor: "x", scaleratio: map.ratio };
+  const font = { family: getComputedStyle(document.body).fontFamily };
+  const layout = { ...frame(heightOf(map)), xaxis, yaxis, font, images, annotations: [captioned()], showlegend: false };
+  return { data: [...lines, ...traces], layout };
+}
+
+/** Pheromone, as a heatmap of Plotly's with its scale beside it. */
+function heatFigure() {
+  const { data, layout } = heat.figure();
+  const font = { color: colour("mute"), size: 13 };
+  return { data, layout: { ...layout, ...frame(HEAT_HEIGHT), font, annotations: [captioned()] } };
+}
+
+function chartFigure(element) {
+  const layout = structuredClone(element.layout);
+  const annotations = [...layout.annotations, { ...captioned(), yshift: -76 }];
+  return { data: element.data, layout: { ...layout, ...frame(HEAT_HEIGHT, CHART_MARGIN), annotations } };
+}
+
+const FIGURES = {
+  tour: () => mapFigure(tour.traces()),
+  pheromone: () => heatFigure(),
+  trails: () => mapFigure(trails.traces()),
+  ants: () => chartFigure(graph("ants")),
+  layers: () => chartFigure(graph("layers")),
+};
+
+async function picture(format) {
+  const shown = views.shown();
+  if (!window.Plotly || !tour.map() || (shown === "pheromone" && !heat.figure())) return;
+  const whole = FIGURES[shown]();
+  const { number, units } = run;
+  const { width, height } = whole.layout;
+  const address = await window.Plotly.toImage(whole, { format, width, height, scale: SCALE });
+  const parts = shown === "tour" ? [view?.length] : [shown, view && `${units().iteration}-${number(view.climber)}`];
+  download(address, `${nameOf(...parts)}.${format}`);
+}
+
+/** Save "png", "svg", "gif", "tour", "csv", "json" or "run". */
+async function save(kind) {
+  const { id } = run;
+  if (kind === "png" || kind === "svg") await picture(kind);
+  else if (!id) return;
+  else if (kind === "gif") {
+    const climber = view ? view.climber : 0;
+    download(`${basePath()}runs/${id}/climbs/${climber}.gif`, `${nameOf("climb", run.number(climber))}.gif`);
+  } else {
+    const { route, last, ending } = ROUTES[kind];
+    download(`${basePath()}runs/${id}/${route}`, nameOf(last()) + ending);
+  }
+}
+
+on("view", (now) => {
+  view = now;
+});
+on("closed", () => {
+  view = null;
+});
+export { save };

@@ -1,0 +1,28 @@
+/* How much of a run there is, and how much of that is done. */
+import { format } from "../common/format.js";
+import { front } from "./exact/front.js";
+import { run } from "./run.js";
+
+/** How many climbers the run will have, as far as one can know. */
+function total() {
+  const layers = front.count(); // of which a run that was stopped has not come to all
+  if (!run.active() || layers) return Math.max(run.known, layers);
+  const params = run.stage().params;
+  return Math.max(run.known, params[format.plural(run.units().iteration)] || params.climbers || 0);
+}
+
+/** The share of the run that is done, 0 to 1, by whichever limit is nearest. */
+function share() {
+  if (!run.spec) return 0;
+  if (run.state === "finished") return 1;
+  const { seconds, iterations, evaluations } = run.spec.budget || {};
+  const limits = [
+    [front.count() ? 0 : total(), Math.max(run.rows, run.iterations)], // layers are not of one size
+    [seconds, run.elapsed],
+    [iterations, run.iterations],
+    [evaluations, run.evaluations],
+  ];
+  return Math.min(1, Math.max(front.share(), ...limits.map(([limit, done]) => (limit ? done / limit : 0))));
+}
+
+export { share, total };

@@ -1,0 +1,68 @@
+/* The Watch page: what Dash calls, and all that the page loads. */
+import "../common/upload.js";
+import "../common/variants.js";
+import "../instances/main.js";
+import "../common/charts/text.js";
+import "./climbers.js";
+import "./exact/layers.js";
+import "./grid.js";
+import "./player/controls.js";
+import "./player/keys.js";
+import "./player/position.js";
+import "./status.js";
+import { context, register, setProps } from "../common/callbacks.js";
+import { setText } from "../common/dom.js";
+import { pressed } from "../common/form.js";
+import { plotly } from "../common/charts/graph.js";
+import { start } from "../common/start.js";
+import { library } from "../instances/dialog.js";
+import { lengths } from "./colony/ant_charts.js";
+import { heat } from "./colony/heatmap.js";
+import { trails } from "./colony/trails.js";
+import { convergence } from "./convergence.js";
+import { save } from "./export.js";
+import { open, previewAlone } from "./open.js";
+import { study } from "./restart_panel.js";
+import { tour } from "./tour/tour.js";
+import { views } from "./views.js";
+
+/** A value of the menu is a name, or a reference as JSON. */
+const referenceOf = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
+
+register("watch", {
+  open(shown) {
+    if (!shown?.run) return;
+    library.close();
+    open(shown.run);
+  },
+  preview(value) {
+    if (!value) return;
+    library.mark(value);
+    previewAlone(referenceOf(value));
+  },
+  setX: (axis) => convergence.setX(axis),
+  showStudy: (part) => study.show(part === "study"),
+  // Of an algorithm that lacks the view which was chosen, the tour is shown.
+  offerViews(options, view) {
+    if (!options.some(({ value }) => value === view)) setProps("view", { value: "tour" });
+  },
+  showView: (view) => views.choose(view),
+  setHeatLog: (on) => heat.setLog(Boolean(on)),
+  showBestOnTrails: (on) => trails.showBest(Boolean(on)),
+  setCurve: (curve) => lengths.setCurve(curve),
+  showOptimal: (shown) => tour.showOptimal(Boolean(shown)),
+  save() {
+    const kind = pressed("save-");
+    if (kind) save(kind);
+  },
+  waitForRun: (shown) => context().outputs_list.map(() => !shown?.run),
+  // Before there is a run, the legend says what the chosen algorithm will do.
+  sayLegend(className, shown) {
+    if (shown?.run) return;
+    const building = className.split(" ").includes("building");
+    setText("legend-move", building ? "edges join, one after the other" : "two edges out,");
+  },
+});
+
+start();
+plotly();

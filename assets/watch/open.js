@@ -1,0 +1,57 @@
+/* Which run is open: one by its id, or none and the cities of an instance. */
+import { setProps } from "../common/callbacks.js";
+import { basePath } from "../common/dom.js";
+import { emit } from "../common/events.js";
+import { frames } from "../common/frames.js";
+import { stream } from "../common/stream.js";
+import { climbs } from "./climbs.js";
+import { fields } from "./colony/pheromone_cache.js";
+import { player } from "./player/players.js";
+import { run } from "./run.js";
+import { tour } from "./tour/tour.js";
+
+let previewed = ""; // the instance that is previewed, as its reference
+
+/** Show a run by its id, or none. */
+function open(id) {
+  if (id === run.id) return;
+  player.reset();
+  climbs.reset(id);
+  fields.reset(id);
+  run.reset(id || null);
+  emit("closed");
+  if (id) stream.open(id);
+  else stream.close();
+}
+
+/** Whether the run that is open is one of the instance that `reference` names. */
+function isOpen(reference) {
+  const { spec } = run;
+  return Boolean(run.id) && (!spec || text(spec.instance) === reference);
+}
+
+const text = (instance) => JSON.stringify(instance, Object.keys(instance).sort());
+
+/** Show the cities of an instance, unless a run of it is open. */
+async function preview(instance) {
+  const reference = text(instance);
+  if (reference === previewed && !run.id) return;
+  previewed = reference;
+  if (isOpen(reference)) return;
+  const answer = await fetch(`${basePath()}instance?ref=${encodeURIComponent(reference)}`);
+  if (!answer.ok || reference !== previewed || isOpen(reference)) return;
+  const frame = frames.decode(await answer.arrayBuffer());
+  open(null);
+  tour.showInstance(frame);
+}
+
+/** Show the cities of an instance; a run of another one that was open leaves the page's state and address too. */
+async function previewAlone(instance) {
+  const before = run.id;
+  await preview(instance);
+  if (!before || run.id) return;
+  setProps("run", { data: null });
+  setProps("url", { search: "" });
+}
+
+export { open, previewAlone };

@@ -1,0 +1,239 @@
+/* The player in the views beside the tour: it goes iteration by iteration, or follows the run live. */
+import { emit, on } from "../../common/events.js";
+import { stats } from "../../common/frame_stats.js";
+import { stream } from "../../common/stream.js";
+import { climbs } from "../climbs.js";
+import { fields } from "../colony/pheromone_cache.js";
+import { run } from "../run.js";
+import { SPEEDS, state } from "./state.js";
+
+let away = true; // whether the player on the tour is at work
+let clock = 1; // the iteration, with the fraction of the one that is shown
+let pending = 0;
+let last = 0;
+let newest = null; // the newest live picture: {picture, message}
+let picture = null; // what is on the screen
+let told = ""; // which iteration and picture are, so that nothing is told twice
+
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+const followsRun = () => state.speed >= SPEEDS.length;
+const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
+const latest = () => Math.max(1, run.known);
+
+function ask() {
+  if (!pending && !away) pending = window.requestAnimationFrame(tick);
+}
+
+function tick(now) {
+  pending = 0;
+  const passed = clamp(now - last, 0, 250) / 1000; // a picture's time may lie before a click's
+  last = now;
+  if (away) return;
+  if (state.live) follow();
+  else if (state.playing) advance(passed);
+  if (state.playing && !state.live) ask();
+}
+
+function advance(seconds) {
+  const before = Math.floor(clock);
+  clock = Math.min(latest(), clock + seconds * speed());
+  if (Math.floor(clock) !== before) show();
+  if (clock >= latest() && !run.active()) pause();
+}
+
+/** The best length up to the end of an iteration. */
+function bestAt(iteration) {
+  const [iterations, , , lengths] = run.bests;
+  const at = iterations.findLastIndex((value) => value <= iteration);
+  if (at >= 0) return lengths[at];
+  return run.best ? run.best.length : null;
+}
+
+/** Show the iteration at which the clock stands, by the picture that is nearest at or before it. */
+function show() {
+  const iteration = Math.floor(clock);
+  state.climb = iteration - 1;
+  emit("player", state);
+  const at = fields.nearest(iteration);
+  if (at === null) tell(iteration, null);
+  else
+    fields.get(at, (found) => {
+      if (away || Math.floor(clock) !== iteration) return;
+      tell(iteration, found);
+      fields.prefetch(at);
+    });
+}
+
+/** Tell the views and the rest of the page what there is to see. */
+function tell(iteration, found, at) {
+  const shown = found ? found.field.values.iteration : null;
+  const key = `${run.id} ${iteration} ${shown} ${state.live}`;
+  if (key !== told) {
+    told = key;
+    picture = found;
+    emit("picture", found);
+    if (found) stats.drawn(at);
+  }
+  const length = bestAt(iteration);
+  if (length === null) return;
+  const note = shown === iteration || shown === null ? "best so far" : `best so far · pheromone of ${shown}`;
+  const view = { climber: iteration - 1, walk: "iteration", position: -1, count: null, length, delta: null };
+  emit("view", { ...view, note, resting: false, live: state.live });
+}
+
+function onMessage({ frames, message }) {
+  settle();
+  const found = fields.take(frames);
+  if (!found || away || !state.live || document.hidden) {
+    stream.acknowledge(message);
+    return;
+  }
+  newest = { found, message };
+  ask();
+}
+
+/** Acknowledge the picture that is drawn, or that will not be. */
+function settle() {
+  if (newest) stream.acknowledge(newest.message);
+  newest = null;
+}
+
+function follow() {
+  if (!newest) return;
+  const { iteration, at } = newest.found.field.values;
+  const { found } = newest;
+  clock = Math.max(1, iteration);
+  run.know(clock - 1);
+  state.climb = clock - 1;
+  tell(clock, found, at);
+  settle();
+}
+
+/** Follow the run as it goes; one that has ended shows its last iteration. */
+function live() {
+  const on = run.active();
+  Object.assign(state, { live: on, playing: on });
+  stream.field(on);
+  clock = on ? clock : latest();
+  show();
+}
+
+function leaveLive() {
+  state.live = false;
+  stream.field(false);
+  settle();
+}
+
+function play() {
+  if (!run.id) return;
+  leaveLive();
+  if (followsRun()) state.speed = 4;
+  if (clock >= latest() && !run.active()) clock = 1;
+  state.playing = true;
+  last = performance.now();
+  show();
+  ask();
+}
+
+function pause() {
+  leaveLive();
+  state.playing = false;
+  show();
+}
+
+const toggle = () => (state.playing ? pause() : play());
+
+/** Stand at an iteration, counted from 0; playing goes on if it did. */
+function playClimb(climb, playing = state.playing) {
+  leaveLive();
+  state.playing = playing;
+  clock = clamp(climb + 1, 1, latest());
+  last = performance.now();
+  show();
+  ask();
+}
+
+const climbBy = (by) => playClimb(state.climb + by);
+
+function step(by) {
+  state.playing = false;
+  playClimb(state.climb + by, false);
+}
+
+function setSpeed(position) {
+  const followed = state.live;
+  state.speed = clamp(position, 0, SPEEDS.length);
+  if (followsRun()) live();
+  else if (followed) play();
+  else emit("player", state);
+}
+
+/** A run has been opened while its views are shown: follow it, or play it from its first iteration. */
+function open() {
+  away = false;
+  clock = 1;
+  last = performance.now();
+  if (run.active()) live();
+  else if (calm()) playClimb(0, false);
+  else play();
+}
+
+function leave() {
+  away = true;
+  told = "";
+  stream.field(false);
+  settle();
+}
+
+function enter() {
+  away = false;
+  clock = clamp(state.climb + 1, 1, latest());
+  last = performance.now();
+  if (state.live) live();
+  else show();
+  ask();
+}
+
+function reset() {
+  settle();
+  [clock, told, picture] = [1, "", null];
+  emit("picture", null);
+}
+
+/**
+ * More has come: of pictures the nearest is shown, of a run that has none the last iteration; and a run that has ended
+ * is followed no longer.
+ */
+function onLog() {
+  if (away) return;
+  if (state.live && !run.active()) live();
+  else if (state.live && fields.nearest(latest()) === null) {
+    clock = latest();
+    show();
+  } else if (!state.live && fields.nearest(Math.floor(clock)) !== picture?.field.values.iteration) show();
+}
+
+on("field-message", onMessage);
+on("log", onLog);
+document.addEventListener("visibilitychange", () => document.hidden && settle());
+export const iterationPlayer = {
+  play,
+  pause,
+  toggle,
+  step,
+  climbBy,
+  playClimb,
+  live,
+  setSpeed,
+  reset,
+  open,
+  leave,
+  enter,
+  seek: () => {},
+  home: () => playClimb(0, false),
+  end: () => playClimb(latest() - 1, false),
+  shown: () => climbs.peek(state.climb) || null,
+  isLoading: () => false,
+  picture: () => picture,
+};

@@ -1,0 +1,40 @@
+/* The keyboard on the page of one run: the player's keys, and a list of them. */
+import { hotkeys } from "../../common/hotkeys.js";
+import { library } from "../../instances/dialog.js";
+import { run } from "../run.js";
+import { player } from "./players.js";
+
+const KEYS = [
+  ["Space", "play or pause"],
+  ["\u2190 \u2192", "one move back or forward; with Shift, ten"],
+  ["\u2191 \u2193", "the climb before, the next climb"],
+  ["Home, End", "start and end of the climb; again: first and last climb"],
+  ["L", "follow the run live"],
+  ["O", "show the optimal tour"],
+  ["/", "all instances"],
+  ["?", "this list"],
+];
+const ALWAYS = ["o", "/", "?"]; // all others work the player, which waits for a run
+
+const work = {
+  " ": (player) => player.toggle(),
+  ArrowLeft: (player, shift) => player.step(shift ? -10 : -1),
+  ArrowRight: (player, shift) => player.step(shift ? 10 : 1),
+  ArrowUp: (player) => player.climbBy(-1),
+  ArrowDown: (player) => player.climbBy(1),
+  Home: (player) => player.home(),
+  End: (player) => player.end(),
+  l: (player) => player.live(),
+  o: () => toggleOptimal(),
+  "/": () => library.open(),
+  "?": () => hotkeys.help(KEYS),
+};
+
+/** The switch on the page does it, so that it always shows what is the case. */
+function toggleOptimal() {
+  const box = document.querySelector("input#show-optimal, #show-optimal input");
+  if (box) box.click();
+}
+
+const waits = (key) => !ALWAYS.includes(key) && !run.id;
+hotkeys.listen("tour", work, ["player-climb", "player-move"], () => player, waits);

@@ -1,0 +1,40 @@
+/* What is to be drawn (`tour.draw`) of a climb at one moment, and of the head of a run. */
+import { edges } from "../../common/map/edges.js";
+import { shortened } from "../colony/two_opt_gain.js";
+
+/** After move (i, j): the edges that entered, and those that left, whose ends the move has swapped. */
+function made(order, i, j) {
+  const [a, b, c, d] = edges.edgesAt(order, i, j);
+  return { order, added: [a, b, c, d], removed: [a, c, b, d] };
+}
+
+/** A construction whose last edge was just chosen. */
+function constructed(pairs, count) {
+  return { pairs, count, added: count > 0 ? pairs.subarray(2 * count - 2, 2 * count) : [] };
+}
+
+/**
+ * A climb after `position` moves.
+ * @param {boolean} leave the last of them is just being made: its edges leave, the new ones have not entered yet
+ * @param {boolean} clean the tour alone, without the last move; or what 2-opt made of it at the end of the run
+ */
+function ofClimb(climb, position, leave, clean) {
+  const after = clean && shortened.after(climb);
+  if (after) return { order: after.order };
+  if (climb.walk === "edges") return constructed(climb.edges, position);
+  const last = position - 1;
+  if (last < 0 || clean) return { order: climb.seek(position) };
+  const [i, j] = [climb.i[last], climb.j[last]];
+  if (!leave) return made(climb.seek(position), i, j);
+  const order = climb.seek(last);
+  return { order, cut: [i, j], removed: edges.edgesAt(order, i, j) };
+}
+
+/** The head of a run, as its frame tells it. */
+function ofHead({ values, arrays }) {
+  if (values.walk === "edges") return constructed(arrays.edges, arrays.edges.length / 2);
+  const [i, j] = arrays.last;
+  return i < 0 ? { order: arrays.order } : made(arrays.order, i, j);
+}
+
+export const pictures = { ofClimb, ofHead };

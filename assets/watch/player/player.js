@@ -1,0 +1,442 @@
+/* The player on the tour: a clock of its own that walks recorded climbs, or follows the run live. */
+import { throttle } from "../../common/dom.js";
+import { emit, on } from "../../common/events.js";
+import { stats } from "../../common/frame_stats.js";
+import { stream } from "../../common/stream.js";
+import { climbs } from "../climbs.js";
+import { shortened } from "../colony/two_opt_gain.js";
+import { run } from "../run.js";
+import { tour } from "../tour/tour.js";
+import { pictures } from "./pictures.js";
+import { place } from "./position.js";
+import { SPEEDS, state } from "./state.js";
+
+const SLOW = 12; // up to here a move is shown in two beats: its edges leave, then the new ones enter
+const REST = 1.2; // seconds on a local optimum
+const AGAIN = 500; // milliseconds between two looks for more of a climb
+const BEAT = 220; // milliseconds of the first beat of a single step
+
+let climb = null; // the climb that is walked
+let clock = 0; // moves made, with the fraction of the one being made
+let rest = 0; // seconds that are left on the local optimum
+let leaving = 0; // time at which the first beat of a single step ends; Infinity until that is on the screen
+let head = null; // the newest live picture: {frame, message}
+let fresh = false; // whether that is still to be drawn
+let waiting = null; // the number of its message, as long as it is not acknowledged
+let request = 0; // counts what was asked for, so that only the last answer is taken
+let toEnd = false; // the end of the climb was asked for, wherever that will be
+let parked = null; // the climb that is asked for as soon as it is known to be there
+let loading = false;
+let away = false; // whether another player is at work (`player/players.js`)
+let pending = 0;
+let last = 0;
+let shown = ""; // what is on the screen, so that nothing is drawn twice
+
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+const followsRun = () => state.speed >= SPEEDS.length;
+const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
+
+/** Let a frame be drawn; never more than one is waiting. */
+function ask() {
+  if (!pending) pending = window.requestAnimationFrame(tick);
+}
+
+function tick(now) {
+  pending = 0;
+  const passed = Math.min(now - last, 250) / 1000;
+  last = now;
+  if (away) return;
+  if (state.live || !climb) drawHead();
+  if (!state.live && climb) {
+    if (state.playing) advance(passed);
+    drawClimb(now);
+  }
+  if ((state.playing && !state.live && climb) || leaving > now) ask();
+}
+
+function advance(seconds) {
+  if (rest > 0) {
+    rest -= seconds;
+    if (rest <= 0) onward();
+    return;
+  }
+  clock = Math.min(climb.count, clock + seconds * speed());
+  if (!climb.whole && climb.count - clock < 2 * speed()) climbs.more(climb.climber);
+  if (climb.whole && clock > climb.count / 2) climbs.prefetch(climb.climber + 1);
+  if (clock >= climb.count && climb.whole) rest = climb.count ? Math.min(REST, 30 / speed()) : 1 / speed();
+}
+
+/** From a local optimum to the next climb; the last one stays, and waits if the run goes on. */
+function onward() {
+  if (climb.climber + 1 < run.known) go(climb.climber + 1);
+  else if (run.active()) rest = 0.1;
+  else pause();
+}
+
+/** Fetch more of a climb that is not yet all here; of a run that has ended, until all of it is. */
+function renew() {
+  if (!climb || state.live || climb.whole) return;
+  if (!climbs.more(climb.climber) && !run.active()) window.setTimeout(renewSoon, AGAIN);
+}
+
+const renewSoon = throttle(renew, AGAIN);
+
+/** Where the clock stands: moves made or being made, and whether the edges of the last one are just leaving. */
+function moment(now) {
+  const position = Math.max(0, Math.ceil(clock - 1e-9));
+  if (!state.playing) return { position, leave: leaving > now };
+  if (speed() > SLOW) return { position: Math.floor(clock + 1e-9), leave: false };
+  return { position, leave: position > clock + 0.5 };
+}
+
+function drawClimb(now) {
+  if (leaving && leaving <= now) leaving = 0;
+  const { position, leave } = moment(now);
+  const resting = climb.complete && position === climb.count;
+  const where = `${run.id} ${climb.climber} ${position} ${leave} ${climb.count} ${climb.whole}`;
+  const key = `${where} ${resting && rest > 0} ${Boolean(shortened.after(climb))}`;
+  if (key === shown) {
+    if (leaving === Infinity) leaving = now + BEAT; // the edges were leaving already when somebody stepped
+    return;
+  }
+  if (!tour.draw(pictures.ofClimb(climb, position, leave, resting && !leave))) {
+    window.setTimeout(ask, 15);
+    return;
+  }
+  shown = key;
+  if (leaving === Infinity) leaving = now + BEAT;
+  state.position = position;
+  stats.drawn();
+  tell({ position, leave, resting: resting && !leave });
+}
+
+/** Tell the rest of the page what is on the canvas. */
+function tell({ position, leave, resting }) {
+  const after = resting && shortened.after(climb);
+  emit("view", {
+    climber: climb.climber,
+    walk: climb.walk,
+    position,
+    count: climb.count,
+    whole: climb.whole,
+    length: after ? after.length : climb.lengths[leave ? position - 1 : position],
+    note: after ? "shortened by 2-opt" : "",
+    delta: position > 0 ? climb.delta[position - 1] : null,
+    resting,
+    live: false,
+  });
+}
+
+function onHead({ frame, message }) {
+  settle();
+  run.know(frame.values.climber);
+  head = frame;
+  fresh = true;
+  waiting = message;
+  if (away || document.hidden || (climb && !state.live)) settle();
+  else ask();
+  unpark();
+}
+
+/** Acknowledge the head that is drawn, or that will not be. */
+function settle() {
+  if (waiting !== null) stream.acknowledge(waiting);
+  waiting = null;
+}
+
+function drawHead() {
+  if (!head || !fresh) return;
+  if (!tour.draw(pictures.ofHead(head))) {
+    window.setTimeout(ask, 15);
+    return;
+  }
+  const { climber, move, length, walk, at } = head.values;
+  const arrived = waiting !== null;
+  settle();
+  fresh = false;
+  shown = "";
+  if (state.live) Object.assign(state, { climb: climber, position: Math.max(0, move) });
+  stats.drawn(arrived ? at : undefined);
+  const delta = head.arrays.last[0] < 0 ? null : head.arrays.last[2];
+  emit("view", { climber, walk, position: move, count: null, length, delta, resting: false, live: state.live });
+}
+
+/**
+ * Show a climb, once it is there.
+ * @param {number} climber
+ * @param {number} position moves made; Infinity for the end
+ */
+async function go(climber, position = 0) {
+  request += 1;
+  const mine = request;
+  Object.assign(state, { climb: climber, position: Number.isFinite(position) ? position : state.position });
+  rest = 0;
+  loading = true;
+  parked = climber < run.known ? null : { climber, position };
+  emit("player", state);
+  if (parked) return;
+  const found = await climbs.find(climber);
+  if (mine !== request) return;
+  if (found) adopt(found, position);
+  else if (found === null) absent();
+  else window.setTimeout(() => mine === request && go(climber, position), 1000);
+}
+
+/** A climb that nobody has heard of yet is asked for when somebody has. */
+function unpark() {
+  if (parked && parked.climber < run.known) go(parked.climber, parked.position);
+}
+
+/** A climb that cannot be had: the best tour at least is shown. */
+function absent() {
+  loading = false;
+  state.playing = false;
+  const { best } = run;
+  if (!climb && best && best.order && tour.draw({ order: best.order })) {
+    const view = { climber: best.climber, walk: "moves", position: -1, count: null, length: best.length, delta: null };
+    emit("view", { ...view, resting: false, live: false });
+  }
+  emit("player", state);
+}
+
+function adopt(found, position) {
+  loading = false;
+  climb = found;
+  toEnd = !Number.isFinite(position);
+  clock = clamp(position, 0, climb.count);
+  Object.assign(state, { climb: climb.climber, position: clock });
+  shown = "";
+  leaving = 0;
+  settle();
+  if (!state.live) stream.head(false);
+  emit("player", state);
+  ask();
+}
+
+/** More of the climb that is walked has come. */
+function onClimb(found) {
+  if (climb && found.climber === climb.climber && found !== climb) {
+    climb = found;
+    if (toEnd) clock = climb.count;
+    ask();
+  }
+}
+
+function leaveLive() {
+  if (!state.live) return;
+  state.live = false;
+  stream.head(false);
+  settle();
+  if (head) go(head.values.climber, Math.max(0, head.values.move));
+}
+
+/** Follow the run as it goes; one that has ended shows the end of its best climb. */
+function live() {
+  if (run.active()) {
+    request += 1;
+    loading = false;
+    parked = null;
+    fresh = Boolean(head); // of a run that stands no other will come
+    Object.assign(state, { live: true, playing: true });
+    stream.head(true);
+    emit("player", state);
+    ask();
+  } else if (run.best) {
+    Object.assign(state, { live: false, playing: false });
+    go(run.best.climber, Infinity);
+  }
+}
+
+function play() {
+  if (!run.id) return;
+  if (followsRun()) state.speed = 4;
+  state.playing = true;
+  toEnd = false;
+  last = performance.now();
+  if (climb?.whole && clock >= climb.count && climb.climber + 1 >= run.known) clock = 0;
+  emit("player", state);
+  ask();
+}
+
+function pause() {
+  const { position } = climb ? moment(performance.now()) : state;
+  leaveLive();
+  state.playing = false;
+  rest = 0;
+  clock = position;
+  emit("player", state);
+  ask();
+}
+
+const toggle = () => (state.playing ? pause() : play());
+
+/** Stand after `position` moves of this climb. */
+function seek(position) {
+  if (state.live || state.playing) pause();
+  if (!climb) return;
+  clock = clamp(Math.round(position), 0, climb.count);
+  toEnd = false;
+  leaving = 0;
+  rest = 0;
+  renewSoon();
+  state.position = clock;
+  emit("player", state);
+  ask();
+}
+
+/** Some moves on or back; over the ends into the climbs beside. */
+function step(by) {
+  if (state.live || state.playing) pause();
+  if (!climb || loading) return;
+  const target = clock + by;
+  if (target < 0 && clock === 0) {
+    if (climb.climber > 0) go(climb.climber - 1, Infinity);
+  } else if (target > climb.count && clock >= climb.count) {
+    if (climb.whole && climb.climber + 1 < run.known) go(climb.climber + 1);
+    else renew();
+  } else {
+    seek(target);
+    if (by === 1) leaving = Infinity; // a beat from when they are seen to leave, however busy the machine is
+  }
+}
+
+/** The climb `by` further; it keeps playing if it did. */
+function climbBy(by) {
+  playClimb(clamp(state.climb + by, 0, Math.max(0, run.known - 1)), state.playing);
+}
+
+/** Show a climb from its start, and play it unless told otherwise. */
+function playClimb(climber, playing = true) {
+  state.live = false;
+  stream.head(false);
+  if (followsRun()) state.speed = 4;
+  state.playing = playing;
+  last = performance.now();
+  go(climber);
+}
+
+function home() {
+  if (climb && clock > 0) seek(0);
+  else playClimb(0, false);
+}
+
+function end() {
+  if (climb && (clock < climb.count || !(climb.whole || toEnd))) {
+    seek(climb.count);
+    toEnd = true;
+  } else {
+    if (state.playing) pause();
+    go(Math.max(0, run.known - 1), Infinity);
+  }
+}
+
+/** Choose a position of the speed slider; the last one follows the run. */
+function setSpeed(position) {
+  const followed = state.live;
+  state.speed = clamp(position, 0, SPEEDS.length);
+  if (followsRun()) live();
+  else if (followed) {
+    leaveLive();
+    play();
+  } else emit("player", state);
+  ask();
+}
+
+/**
+ * A run has been opened: stand where the player stood before the page was loaded again, else play it from its first
+ * climb (or stand there, where a person wants little motion), or follow it if that is what the speed says. A tour
+ * that was brought is shown as a whole.
+ */
+function open() {
+  const kept = place.take(run.id);
+  away = false;
+  forget();
+  rest = 0;
+  Object.assign(state, { climb: 0, position: 0, playing: !calm(), live: false });
+  last = performance.now();
+  if ((followsRun() || kept?.live) && run.active()) live();
+  else if (kept) restore(kept);
+  else if (run.units().whole) {
+    state.playing = false;
+    go(0, Infinity);
+  } else go(0);
+}
+
+function restore({ climb: climber, position }) {
+  state.playing = false;
+  go(climber, position);
+}
+
+function forget() {
+  settle();
+  climb = null;
+  head = null;
+  shown = "";
+}
+
+/** Let another player work. */
+function leave() {
+  away = true;
+  request += 1;
+  loading = false;
+  parked = null;
+  rest = 0;
+  settle();
+  stream.head(false);
+}
+
+/** Work again, where the other player came to. */
+function enter() {
+  away = false;
+  last = performance.now();
+  shown = "";
+  if (!run.id) return;
+  if (state.live) live();
+  else go(state.climb, state.playing ? 0 : Infinity);
+}
+
+/** Show nothing. */
+function reset() {
+  request += 1;
+  forget();
+  parked = null;
+  loading = false;
+  Object.assign(state, { climb: 0, position: 0, playing: false, live: false });
+  emit("player", state);
+}
+
+function onState() {
+  if (away) return;
+  if (state.live && !run.active()) live();
+  renewSoon();
+  ask();
+}
+
+on("head", onHead);
+on("climb", onClimb);
+on("state", onState);
+on("log", unpark);
+on("log", renewSoon);
+document.addEventListener("visibilitychange", () => document.hidden && settle());
+export const climbPlayer = {
+  state,
+  SPEEDS,
+  play,
+  pause,
+  toggle,
+  seek,
+  step,
+  climbBy,
+  playClimb,
+  home,
+  end,
+  live,
+  setSpeed,
+  reset,
+  open,
+  leave,
+  enter,
+  shown: () => climb,
+  isLoading: () => loading,
+};

@@ -1,0 +1,31 @@
+/* The player's place in a run, kept for this tab over a reload: {run, climb, position, live}. */
+import { run } from "../run.js";
+import { state } from "./state.js";
+
+const KEY = "place";
+
+function keep() {
+  const { id } = run;
+  if (!id) return;
+  const { climb, position, live } = state;
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify({ run: id, climb, position, live }));
+  } catch {
+    return; // storage is denied: a reload begins with the first climb
+  }
+}
+
+/** The place that was kept of a run, once; null if there is none. */
+function take(run) {
+  try {
+    const place = JSON.parse(window.sessionStorage.getItem(KEY));
+    if (!place || place.run !== run) return null;
+    window.sessionStorage.removeItem(KEY);
+    return place;
+  } catch {
+    return null;
+  }
+}
+
+window.addEventListener("pagehide", keep);
+export const place = { take };

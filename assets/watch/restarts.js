@@ -1,0 +1,132 @@
+/* What many random restarts came to, in memory that does not grow with them: sums, groups of 1, 10, 100, ..., bins. */
+const WITHIN = [1, 2, 5]; // percent above the optimum
+const FINEST = 1024; // bins that are kept
+const STEP = 10; // groups of one size are made of so many of the next smaller one
+
+/** Counts of whole numbers in at most `FINEST` bins, whose width doubles whenever they do not suffice. */
+class Bins {
+  constructor() {
+    this.counts = new Float64Array(FINEST);
+    this.width = 1;
+    this.first = 0; // bin k counts the numbers from (first + k) * width on
+    this.low = Infinity; // the first and the last bin that count something, numbered from zero upwards
+    this.high = -Infinity;
+  }
+
+  add(value) {
+    let bin = Math.floor(value / this.width);
+    while (bin < this.low || bin > this.high) {
+      if (Math.max(bin, this.high) - Math.min(bin, this.low) < FINEST) {
+        this.reach(bin);
+        break;
+      }
+      this.widen();
+      bin = Math.floor(value / this.width);
+    }
+    this.counts[bin - this.first] += 1;
+  }
+
+  /** Make room for a bin that is near enough. */
+  reach(bin) {
+    const [low, high] = [Math.min(bin, this.low), Math.max(bin, this.high)];
+    if (low < this.first || high >= this.first + FINEST) {
+      const first = low - Math.floor((FINEST - 1 - (high - low)) / 2);
+      const moved = new Float64Array(FINEST);
+      for (let k = this.low; k <= this.high; k += 1) moved[k - first] = this.counts[k - this.first];
+      Object.assign(this, { counts: moved, first });
+    }
+    Object.assign(this, { low, high });
+  }
+
+  /** Put every two bins together. */
+  widen() {
+    const first = Math.floor(this.first / 2);
+    const merged = new Float64Array(FINEST);
+    for (let k = this.low; k <= this.high; k += 1) merged[Math.floor(k / 2) - first] += this.counts[k - this.first];
+    const [low, high] = [Math.floor(this.low / 2), Math.floor(this.high / 2)];
+    Object.assign(this, { counts: merged, first, low, high, width: 2 * this.width });
+  }
+
+  /** At most `most` bars: {from, width, counts}; bar k counts the numbers from `from` + k * `width` on. */
+  bars(most) {
+    if (this.low > this.high) return { from: 0, width: 1, counts: [] };
+    let factor = 1;
+    while (Math.floor(this.high / factor) - Math.floor(this.low / factor) >= most) factor *= 2;
+    const first = Math.floor(this.low / factor);
+    const counts = new Array(Math.floor(this.high / factor) - first + 1).fill(0);
+    for (let k = this.low; k <= this.high; k += 1)
+      counts[Math.floor(k / factor) - first] += this.counts[k - this.first];
+    return { from: first * factor * this.width, width: factor * this.width, counts };
+  }
+}
+
+/** The restarts of one run, as far as they have finished. */
+class Restarts {
+  /** @param {number | null} optimum length of the shortest tour, where one is known */
+  constructor(optimum) {
+    this.optimum = optimum || null;
+    this.count = 0;
+    this.sum = 0;
+    this.best = Infinity;
+    this.evaluations = 0;
+    this.within = new Float64Array(WITHIN.length); // restarts that are at most so far above the optimum
+    this.bins = new Bins();
+    this.groups = []; // of 1, 10, 100, ... restarts one after the other
+  }
+
+  /** Add restarts, as columns in order. */
+  take({ length, evaluations }) {
+    const limits = WITHIN.map((percent) => (100 + percent) * this.optimum);
+    for (let k = 0; k < length.length; k += 1) {
+      const value = length[k];
+      this.sum += value;
+      this.evaluations += evaluations[k];
+      if (value < this.best) this.best = value;
+      if (this.optimum) for (let p = 0; p < limits.length; p += 1) if (100 * value <= limits[p]) this.within[p] += 1;
+      this.bins.add(value);
+      this.group(value);
+    }
+    this.count += length.length;
+  }
+
+  /** A restart closes a group of one, every tenth a group of ten, and so on: only the open group of each size is kept. */
+  group(value) {
+    let lowest = value;
+    for (let level = 0; ; level += 1) {
+      if (level === this.groups.length) this.groups.push(new Group(STEP ** level));
+      const group = this.groups[level];
+      group.open = Math.min(group.open, lowest);
+      group.filled += 1;
+      if (group.filled < (level ? STEP : 1)) return;
+      lowest = group.open;
+      group.close();
+    }
+  }
+
+  /** Groups of which at least one is whole, from the smallest. */
+  whole() {
+    return this.groups.filter((group) => group.count);
+  }
+}
+
+/** Groups of `size` restarts: how many there are, and the sum, the least and the greatest of their lowest lengths. */
+class Group {
+  constructor(size) {
+    Object.assign(this, { size, count: 0, sum: 0, best: Infinity, worst: 0, open: Infinity, filled: 0 });
+  }
+
+  close() {
+    this.count += 1;
+    this.sum += this.open;
+    this.best = Math.min(this.best, this.open);
+    this.worst = Math.max(this.worst, this.open);
+    this.open = Infinity;
+    this.filled = 0;
+  }
+
+  get mean() {
+    return this.sum / this.count;
+  }
+}
+
+export { Restarts, WITHIN };

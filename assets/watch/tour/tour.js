@@ -1,0 +1,121 @@
+/* The tour on its canvas, with the move that is being made and the optimal tour below. */
+import { byId, colour, when } from "../../common/dom.js";
+import { emit } from "../../common/events.js";
+import { cities } from "../../common/map/cities.js";
+import { edges } from "../../common/map/edges.js";
+import { lens } from "../../common/map/lens.js";
+import { mapOf } from "../../common/map/map.js";
+import { makePainter } from "../../common/map/painter.js";
+import { visibleEdges } from "../../common/map/thinning.js";
+
+const EMPTY = { x: [], y: [] };
+const SLIM = 600; // cities, above which lines are thin
+
+let painter = null;
+let map = null; // the instance that is shown
+let optimalShown = false;
+let optimal = null; // the line of the map's optimal tour, once it is asked for
+let thinned = null; // the tour of which only a part is painted
+let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
+
+/** Lines of at most one pixel are painted five to fifteen times as fast as wider ones in software. */
+function widths() {
+  const { n } = map;
+  if (n > SLIM) return { optimal: 1, tour: 1, removed: 2, added: 3 };
+  return { optimal: 5, tour: n <= 250 ? 2 : 1.5, removed: 2.5, added: 4 };
+}
+
+/** All lines, the lowest first; `whole`: every edge of a tour of which only a part is painted. */
+function lines(whole = false) {
+  const { tourLine } = edges;
+  const wide = widths();
+  if (optimalShown && map.optimalTour) optimal ||= tourLine(map.xy, map.optimalTour);
+  const tour = whole && thinned ? tourLine(map.xy, thinned.order, thinned.cut) : drawn.tour;
+  return [
+    { line: (optimalShown && optimal) || EMPTY, colour: "optimal", width: wide.optimal, alpha: 0.35 },
+    { line: tour, colour: "tour", width: wide.tour },
+    { line: drawn.removed, colour: "removed", width: wide.removed, dash: [5, 5] },
+    { line: drawn.added, colour: "added", width: wide.added },
+  ];
+}
+
+/** Show the cities of an instance, and no tour; cities that stand there already stay as close as they are. */
+function showInstance(frame) {
+  const again = map?.id && map.id === frame.values.sha256;
+  if (!again) {
+    map = mapOf(frame);
+    optimal = null;
+    lens.whole();
+  }
+  drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
+  thinned = null;
+  emit("map", map);
+  if (!painter) return; // the canvas will show them
+  if (!again) painter.show(map);
+  painter.draw(lines());
+}
+
+/** A tour's line, thinned where it would be a blot. */
+function lineOf(order, cut) {
+  const visible = visibleEdges(map, order, painter.fit());
+  thinned = visible ? { order, cut } : null;
+  return visible ? edges.thinnedLine(map.xy, order, visible, cut) : edges.tourLine(map.xy, order, cut);
+}
+
+/**
+ * Draw a tour (or the edges of a construction) with the move that is being made. Nothing is drawn before the canvas
+ * is there.
+ * @param {Object} picture {order, cut} or {pairs, count}; removed and added: flat pairs of cities
+ * @returns {boolean} whether it was drawn
+ */
+function draw({ order, cut, pairs, count, removed = [], added = [] }) {
+  if (!map || !painter?.fit()) return false;
+  const { edgeLines, pathLines } = edges;
+  thinned = null;
+  drawn = {
+    tour: order ? lineOf(order, cut) : pathLines(map.xy, pairs, count),
+    removed: edgeLines(map.xy, removed),
+    added: edgeLines(map.xy, added),
+  };
+  return painter.draw(lines());
+}
+
+/** Lay the optimal tour below, or take it away. */
+function showOptimal(shown) {
+  optimalShown = shown;
+  if (map && painter) painter.draw(lines());
+}
+
+/** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
+function traces() {
+  return lines(true).map(({ line, colour: hue, width, alpha = 1, dash }) => ({
+    type: "scatter",
+    mode: "lines",
+    x: line.x,
+    y: line.y,
+    opacity: alpha,
+    line: { color: colour(hue), width, dash: dash ? dash.map((length) => `${length}px`).join() : "solid" },
+  }));
+}
+
+when(
+  () => byId("tour"),
+  (canvas) => {
+    lens.attach(canvas);
+    painter = makePainter(canvas, cities.looks, lens);
+    if (!map) return;
+    painter.show(map);
+    painter.draw(lines());
+  },
+);
+
+export const tour = {
+  showInstance,
+  draw,
+  showOptimal,
+  traces,
+  isThinned: () => Boolean(thinned),
+  map: () => map,
+  /** How many cities, and points of the tour's line, are on the canvas. */
+  painted: () => ({ cities: painter?.fit() ? map.n : 0, points: drawn.tour.x.length }),
+};

@@ -1,0 +1,66 @@
+/* Which view of a run is shown: its tour; of a colony pheromone, trails and ants; of an exact solution its layers. */
+import { setProps } from "../common/callbacks.js";
+import { setText } from "../common/dom.js";
+import { emit, on } from "../common/events.js";
+import { run } from "./run.js";
+import { tour } from "./tour/tour.js";
+
+const SAYS = {
+  pheromone: (known) =>
+    `Cities along the ${known ? "optimal" : "best"} tour, both ways: the closer pheromone lies to the diagonal, ` +
+    "the more the ants agree with that tour.",
+  trails: () => "The wider an edge, the more pheromone lies on it; those below 2\u00a0% of the strongest are left out.",
+  layers: () =>
+    "A state is the shortest path through a set of cities to one of them. Each layer is made of the one before; a tour is " +
+    "two paths that meet in the middle, so the hatched half need not be worked out. Each city more takes over twice as long.",
+  ants: () => "Above, how long this iteration's tours are; below, all iterations.",
+};
+
+let chosen = "tour";
+let shown = "tour";
+let axisOfAll = false; // whether the chart's axis was chosen for iterations that are all of one run
+
+/** The view that is to be shown: the one that was chosen, if the algorithm has it. */
+function due() {
+  return run.id && run.spec && run.units().views.includes(chosen) ? chosen : "tour";
+}
+
+function settle() {
+  if (due() === shown) return;
+  shown = due();
+  document.querySelector(".stage").dataset.view = shown;
+  say();
+  emit("viewed", shown);
+}
+
+function say() {
+  const map = tour.map();
+  if (SAYS[shown]) setText("view-says", SAYS[shown](map?.optimalTour));
+}
+
+/** A person has chosen a view; a tab that was pressed with a mouse gives the keyboard back to the player. */
+function choose(view) {
+  const focused = document.activeElement;
+  if (focused?.closest("#view") && !focused.matches(":focus-visible")) focused.blur();
+  chosen = view;
+  settle();
+}
+
+/** A tour that is built does not fall: of a colony or of layers the chart shows all, unless a person chose otherwise. */
+function chooseAxis() {
+  const { colony, exact } = run.units();
+  const all = Boolean(colony || exact);
+  const axis = document.querySelector("#convergence-x input:checked");
+  const [from, to] = all ? ["climb", "iterations"] : ["iterations", "climb"];
+  if (all === axisOfAll || !axis || axis.value !== from) return;
+  axisOfAll = all;
+  setProps("convergence-x", { value: to });
+}
+
+on("opened", () => {
+  settle();
+  say();
+  chooseAxis();
+});
+on("closed", settle);
+export const views = { choose, due, shown: () => shown, isShown: (view) => shown === view };

@@ -1,0 +1,71 @@
+"""What browsers load of `assets/`: modules by their imports, sheets by their folders, below the hash of a release."""
+
+import fastapi
+import pytest
+from starlette.testclient import TestClient
+
+from components.shell import assets
+
+PAGES = ("watch", "race", "study", "library")
+#: Folders that pages share.
+SHARED = ("common", "instances")
+MODULES = sorted(
+    path.relative_to(assets.FOLDER).as_posix()
+    for path in assets.FOLDER.rglob("*.js")
+    if not {"early", "vendor"} & set(path.parts)
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_loads_its_own_modules_and_shared_ones_alone(page):
+    loaded = assets.modules(f"{page}/main.js")
+    assert loaded[-1] == f"{page}/main.js"
+    assert len(set(loaded)) == len(loaded)
+    assert {module.split("/")[0] for module in loaded} <= {page, *SHARED}
+
+
+def test_every_module_is_loaded_by_a_page():
+    assert {module for page in PAGES for module in assets.modules(f"{page}/main.js")} == set(MODULES)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_comes_after_what_it_imports(module):
+    """There is no circle of imports: one that there is has a module before another that it imports."""
+    order = assets.modules(module)
+    for each in order:
+        assert set(assets.modules(each)) <= set(order[: order.index(each) + 1])
+
+
+def test_nothing_but_the_mark_lies_outside_of_the_folders():
+    assert [path.name for path in assets.FOLDER.iterdir() if path.is_file()] == ["mark.svg"]
+    for folder in [path for path in assets.FOLDER.rglob("*") if path.is_dir()]:
+        assert max(len(list(folder.glob(kind))) for kind in ("*.js", "*.css")) <= 24, folder
+
+
+@pytest.fixture(scope="module")
+def served():
+    app = fastapi.FastAPI()
+    assets.add_route(app, "/below/")
+    return TestClient(app)
+
+
+def test_a_file_of_this_release_is_kept_for_good(served):
+    answer = served.get(f"{assets.address('/below/')}/common/format.js")
+    assert answer.text == (assets.FOLDER / "common" / "format.js").read_text()
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/below/assets/0123456789abcdef/common/format.js",
+        "{}/common/nothing.js",
+        "{}/common",
+        "{}/../app.py",
+        "{}/%2e%2e/app.py",
+        "{}//etc/passwd",
+    ],
+)
+def test_nothing_else_is_served(served, address):
+    assert served.get(address.format(assets.address("/below/"))).status_code == 404
