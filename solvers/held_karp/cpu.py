@@ -16,7 +16,7 @@ from solvers.held_karp.kernels.simd_cpu import LANES, LOW
 from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.plan import UNREACHED, Plan, size_in_words
 from solvers.memory import available_bytes
-from solvers.mpi.communicator import Communicator, SingleProcess
+from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
 #: Target duration of an `advance`, in seconds.
@@ -54,7 +54,7 @@ class CpuLayers:
     """
 
     def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None) -> None:
-        self._plan, self._ranks, self._team = plan, ranks or SingleProcess(), ThreadTeam(threads)
+        self._plan, self._ranks, self._team = plan, ranks or Communicator(), ThreadTeam(threads)
         self._kind = _DTYPES[plan.item]
         between = layered(plan, distances, self._kind)
         low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]

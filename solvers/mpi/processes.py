@@ -4,12 +4,11 @@ import collections
 import os
 import subprocess
 import threading
-from pathlib import Path
 from typing import IO
 
 from solvers.mpi import launcher
+from solvers.worker.process import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 #: Seconds that `MpiProcesses.end` waits after asking the launcher to end them.
 _ASKED = 0.3
 #: Last lines of their error output that are kept for the log.

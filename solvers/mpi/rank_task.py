@@ -6,8 +6,8 @@ import numpy as np
 
 from solvers.errors import DeviceUnavailable
 from solvers.mpi.communicator import Communicator
-from solvers.mpi.connection import Message
 from solvers.solver import Job, Solver
+from solvers.worker.frames import Frame
 
 
 class RankTask(Protocol):
@@ -26,7 +26,7 @@ class RankTask(Protocol):
         """Do the next slice, or wait a little for others, in a process other than 0."""
         ...
 
-    def answer(self, request: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    def answer(self, request: Frame) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """Carry out an order, in process 0, and return values, which JSON can encode, and arrays."""
         ...
 

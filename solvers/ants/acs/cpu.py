@@ -17,7 +17,7 @@ from solvers.ants.choice_cpu import stride_of
 from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.local_search_cpu import TourSearch
 from solvers.ants.sparse_trails import SparseTrails
-from solvers.mpi.communicator import Communicator, SingleProcess
+from solvers.mpi.communicator import Communicator
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
 
@@ -48,7 +48,7 @@ class AntColonySystemColony(CpuColony):
 
     def __init__(self, job: Job, threads: int, ranks: Communicator | None = None) -> None:
         assert isinstance(job.params, AntColonySystemParams)
-        self._params, self._ranks, n = job.params, ranks or SingleProcess(), job.instance.n
+        self._params, self._ranks, n = job.params, ranks or Communicator(), job.instance.n
         ants = self._params.colony_size(n)
         first, last = self._ranks.share(ants)
         steps = stride_of(n) if self._params.local_update == "lockstep" else 0

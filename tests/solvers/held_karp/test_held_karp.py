@@ -304,7 +304,7 @@ def test_memory_that_the_system_refuses_is_told(monkeypatch):
     def refuse(*_):
         raise MemoryError
 
-    monkeypatch.setattr("solvers.mpi.communicator.SingleProcess.table", refuse)
+    monkeypatch.setattr("solvers.mpi.communicator.Communicator.table", refuse)
     with pytest.raises(InstanceTooLarge, match="4 cities need"):
         CpuLayers(Plan(4, 2), drawn(4, 1), 1)
 
