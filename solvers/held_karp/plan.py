@@ -109,16 +109,6 @@ class Plan:
         return max(self.bytes(layer) for layer in range(self.layers))
 
     @cached_property
-    def all_subsets(self) -> int:
-        """Number of sets of cities of all layers."""
-        return sum(self.subsets(layer) for layer in range(self.layers))
-
-    @cached_property
-    def all_states(self) -> int:
-        """Number of lengths of all layers."""
-        return sum(self.states(layer) for layer in range(self.layers))
-
-    @cached_property
     def all_transitions(self) -> int:
         """Number of sums of all layers."""
         return sum(self.transitions(layer) for layer in range(self.layers))
