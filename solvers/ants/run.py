@@ -99,7 +99,7 @@ class Pictures(HeatmapRenderer):
         """Start a heatmap of the current trails; the run's clock is paused, since this is not solver time."""
         if self._wanted:
             self._clock.stand()
-            self.draw(iteration, colony.trail_view(), best_order)
+            self.draw(iteration, colony.trails(), best_order)
             self._clock.go()
 
 

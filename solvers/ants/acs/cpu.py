@@ -72,12 +72,8 @@ class AntColonySystemColony(CpuColony):
             self._search = TourSearch(distances, searched, self.tours, self._workers)
         self._load()
 
-    def trails(self) -> np.ndarray:
+    def trails(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`."""
-        return self.trail_view().dense()
-
-    def trail_view(self) -> SparseTrails:
-        """See `solvers.ants.colony.AntColony.trail_view`."""
         count, first = int(self.edges.records[0]), 1.0 / (self._n * self._first_length)
         trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
         return SparseTrails(self._n, first, self.edges.ends[:count].copy(), trail)

@@ -46,7 +46,7 @@ class AntColonySystemRankTask:
             results = self._colony.advance(request.values["until"])
             return {}, {} if results is None else asdict(results)
         if request.kind == "trails":
-            sparse = self._colony.trail_view()
+            sparse = self._colony.trails()
             return {"default": sparse.default}, {"ends": sparse.ends, "trail": sparse.trail}
         assert request.kind == "unfinished"
         return {}, {"order": self._colony.unfinished()}
