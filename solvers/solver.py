@@ -64,7 +64,8 @@ class Variant:
         memory : int
             Bytes of memory that the device has; 0 if unknown.
         """
-        return ""
+        most = self.most_cities(shared)
+        return f"{self.name} takes at most {most:,} cities on this device." if most is not None and n > most else ""
 
     def most_cities(self, shared: int) -> int | None:
         """Return the most cities on such a device; None if only the device's memory is the limit."""
@@ -178,7 +179,7 @@ class Solver(Protocol):
 
     def processes(self, params: Params) -> int:
         """Return the number of processes of a variant that needs MPI; 0 for one per core."""
-        return 0
+        return getattr(params, "ranks", 0)
 
 
 def plural(unit: str) -> str:

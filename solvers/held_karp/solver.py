@@ -134,11 +134,6 @@ class HeldKarp(Solver):
             return CPU_VARIANTS[0], _memory(CPU_VARIANTS[0])
         return variant, memory
 
-    def processes(self, params: Params) -> int:
-        """See `solvers.solver.Solver.processes`."""
-        assert isinstance(params, HeldKarpParams)
-        return params.ranks
-
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
         """See `solvers.mpi.rank_task.SupportsMpi.part`."""
         from solvers.held_karp.mpi import HeldKarpRankTask, IdleRankTask

@@ -76,11 +76,6 @@ class AntColonySystem(AntSolver):
         assert isinstance(job.params, AntColonySystemParams)
         return in_processes(job.params.ranks, partial(AntColonySystemColony, job, 1), partial(MpiColony, job))
 
-    def processes(self, params: Params) -> int:
-        """See `solvers.solver.Solver.processes`."""
-        assert isinstance(params, AntColonySystemParams)
-        return params.ranks
-
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
         """See `solvers.mpi.rank_task.SupportsMpi.part`."""
         from solvers.ants.acs.mpi import AntColonySystemRankTask
