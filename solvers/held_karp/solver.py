@@ -47,7 +47,6 @@ class HeldKarp(Solver):
     variants: ClassVar[tuple[Variant, ...]] = VARIANTS
     iteration_unit: ClassVar[str] = "layer"
     evaluation_unit: ClassVar[str] = "transition"
-    step_unit: ClassVar[str] = "edge"
     counted_from: ClassVar[int] = 0
     chance: ClassVar[bool] = False
     exact: ClassVar[bool] = True
@@ -135,7 +134,7 @@ class HeldKarp(Solver):
         return variant, memory
 
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
-        """See `solvers.mpi.rank_task.SupportsMpi.part`."""
+        """See `solvers.solver.Solver.part`."""
         from solvers.held_karp.mpi import HeldKarpRankTask, IdleRankTask
 
         if job.instance.n < LEAST_CITIES:

@@ -51,11 +51,7 @@ class MpiProcesses:
         self._reader = threading.Thread(target=self._read, args=(self._process.stderr,), daemon=True)
         self._reader.start()
 
-    def gone(self) -> bool:
-        """Whether they have ended."""
-        return self._process.poll() is not None
-
-    def ended(self, seconds: float) -> bool:
+    def ended(self, seconds: float = 0.0) -> bool:
         """Wait for at most so many seconds, and return whether they have ended."""
         try:
             self._process.wait(seconds)
@@ -65,7 +61,7 @@ class MpiProcesses:
 
     def end(self) -> None:
         """Make the launcher end the processes that still run."""
-        if not self.ended(0.0):
+        if not self.ended():
             self._process.terminate()
             if not self.ended(_ASKED):
                 self._process.kill()

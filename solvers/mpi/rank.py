@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 import solvers
 from solvers.mpi.connection import connection_over
 from solvers.mpi.launcher import ADDRESS
-from solvers.mpi.rank_task import RankTask, rank_task
+from solvers.mpi.rank_task import RankTask
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
 from solvers.solver import Job, Solver
 from solvers.stop import Budget
@@ -82,7 +82,7 @@ def join_run(windows: bool) -> None:
     connection = RootConnection(connect()) if ranks.rank == 0 else None
     begin, instance = map(decode, split(ranks.broadcast(connection.begin if connection else b"")))
     solver = solvers.find(begin.values["algorithm"], solvers.SOLVERS)
-    make = partial(rank_task, solver, job_of(begin, instance, solver), ranks)
+    make = partial(solver.part, job_of(begin, instance, solver), ranks)
     if connection is None:
         follow(make, ranks)
         return

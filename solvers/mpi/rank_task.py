@@ -1,12 +1,9 @@
 """The interface of an algorithm with a variant ``mpi``: one process's task in a run of several processes."""
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 
-from solvers.errors import DeviceUnavailable
-from solvers.mpi.communicator import Communicator
-from solvers.solver import Job, Solver
 from solvers.worker.frames import Frame
 
 
@@ -33,33 +30,3 @@ class RankTask(Protocol):
     def close(self) -> None:
         """Free memory and threads, in every process; nothing but the end is exchanged with the others."""
         ...
-
-
-@runtime_checkable
-class SupportsMpi(Protocol):
-    """A `solvers.solver.Solver` that has a variant ``mpi``."""
-
-    def part(self, job: Job, ranks: Communicator) -> RankTask:
-        """This process's task in a run of `ranks`.
-
-        Raises
-        ------
-        InstanceTooLarge, RunFailed
-            In all processes alike.
-        """
-        ...
-
-
-def rank_task(solver: Solver, job: Job, ranks: Communicator) -> RankTask:
-    """This process's task in a run of `solver` in several processes.
-
-    Raises
-    ------
-    DeviceUnavailable
-        If the algorithm does not run in several processes.
-    InstanceTooLarge, RunFailed
-        See `SupportsMpi.part`.
-    """
-    if not isinstance(solver, SupportsMpi):
-        raise DeviceUnavailable(f"{solver.name} does not run in several processes.")
-    return solver.part(job, ranks)

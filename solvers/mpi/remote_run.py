@@ -43,7 +43,7 @@ class MpiRun:
     Parameters
     ----------
     algorithm : str
-        Its name in `solvers.SOLVERS`; the solver is a `solvers.mpi.rank_task.SupportsMpi`.
+        Its name in `solvers.SOLVERS`; the solver has a `solvers.solver.Solver.part`.
     job : Job
         Its start tour is not passed on.
     ranks : int
@@ -141,7 +141,7 @@ class MpiRun:
 
     def _check(self) -> None:
         """Check that the processes still run and, until they have started, that the run is not cancelled."""
-        if self.processes.gone():
+        if self.processes.ended():
             raise self._ended_error()
         if not self._started and self._stop.reason == "cancelled":
             raise RunFailed("The run was cancelled before its processes had begun.")
