@@ -22,7 +22,6 @@ from solvers.annealing.variants import AnnealingVariant
 from solvers.devices import cpu_threads, cuda_devices
 from solvers.events import Event, Started
 from solvers.gpu.calibration import WAITING_CHAINS
-from solvers.reporting.statistics import heartbeat
 from solvers.solver import Job
 
 #: Most seconds between two events.
@@ -50,14 +49,7 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     with closing(gpu):
         yield Started("simulated-annealing", variant.name, device.name, 1, perf_counter() - began)
         reporter = ChainReporter(job, chains, params.levels)
-        with closing(_slices(gpu, workers, left)) as slices:
-            for result in slices:
-                if result is None:
-                    yield heartbeat()
-                else:
-                    yield from reporter.report(result)
-                if reporter.stopped():
-                    break
+        yield from reporter.report_all(_slices(gpu, workers, left))
         if job.stop.reason is not None:
             yield from reporter.cut()
             yield from reporter.cut_others(*gpu.best, gpu.draws_of_others())

@@ -48,11 +48,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
             "two-opt", variant.name, f"{name}, {_accuracy(job.instance.n, differing)}", 1, perf_counter() - began
         )
         reporter = CudaReporter(job, climbers, differing == 0)
-        with closing(_together(climbs)) as batches:
-            for batch in batches:
-                yield from reporter.take(batch)
-                if reporter.stopped():
-                    break
+        yield from reporter.report_all(_together(climbs))
     if (missing := reporter.missing()) is not None:
         with closing(_climbs(job, variant, (missing, missing + 1)).batches()) as batches:
             *_, last = batches
