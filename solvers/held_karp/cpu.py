@@ -63,7 +63,7 @@ class CpuLayers:
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
         self._workspaces = [workspace_of(plan, self._kind) for _ in range(threads)]
         self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
-        self._tables = [from_a_line(self._table(size + _LINE // plan.item)) for size in _sizes(plan)]
+        self._tables = [from_a_line(self._table(rows * plan.row + _LINE // plan.item)) for rows in plan.table_rows]
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
         self._compile()
@@ -244,9 +244,3 @@ def from_a_line(room: np.ndarray) -> np.ndarray:
 def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
     """A table in pieces, each of which processes exchange in some ten milliseconds."""
     return (table[at : at + _EXCHANGED] for at in range(0, table.size, _EXCHANGED))
-
-
-def _sizes(plan: Plan) -> list[int]:
-    """States of the two tables: the largest of every second layer's."""
-    rows = [max(1, plan.rows(layer)) * plan.row for layer in range(plan.layers)]
-    return [max(rows[first::2]) for first in (0, 1)]
