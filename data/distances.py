@@ -61,10 +61,8 @@ def _points(instance: Instance) -> np.ndarray:
     assert instance.coordinates is not None
     if instance.kind != "GEO":
         return instance.coordinates
-    degrees = np.trunc(instance.coordinates)
-    minutes = instance.coordinates - degrees
     # In the order of Reinelt's formula, so that the last bit agrees.
-    return _GEO_PI * (degrees + 5.0 * minutes / 3.0) / 180.0
+    return _GEO_PI * geo_degrees(instance.coordinates) / 180.0
 
 
 def distance_matrix(instance: Instance) -> np.ndarray:

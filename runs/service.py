@@ -288,6 +288,18 @@ class RunService(ImportService):
             summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
         return summary
 
+    def existing_summary(self, run: str) -> Summary:
+        """As `summary`, of a run that exists.
+
+        Raises
+        ------
+        NoSuchRun
+        """
+        summary = self.summary(run)
+        if summary is None:
+            raise NoSuchRun
+        return summary
+
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
         """The most recently written runs, newest first, as rows of the menu; see `runs.store.summary.recent_row`."""
         summaries = [self._readable(run) for run in self._home.newest()[:limit]]

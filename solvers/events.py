@@ -27,6 +27,20 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LastStageEvent(Event):
+    """An event that a run reports of its last stage alone."""
+
+    of_last_stage: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClimbEvent(LastStageEvent):
+    """An event that records how a tour was made."""
+
+    is_climb: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Compiling(Event):
     """The solver's kernels are being compiled or loaded; the run's clock is stopped until `Started`."""
 
@@ -87,7 +101,7 @@ class Tour(Event):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moves(Event):
+class Moves(ClimbEvent):
     """Pieces of climbs, move by move. A climb is a start tour and the 2-opt moves made from it.
 
     A piece without moves that does not begin where the previous one ends is a snapshot: the current tour of a climb
@@ -116,9 +130,6 @@ class Moves(Event):
         The moves; `delta` is the change of length, negative if the tour gets shorter.
     """
 
-    of_last_stage: ClassVar[bool] = True
-    is_climb: ClassVar[bool] = True
-
     climber: np.ndarray
     first: np.ndarray
     count: np.ndarray
@@ -137,7 +148,7 @@ class Moves(Event):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Edges(Event):
+class Edges(ClimbEvent):
     """The construction of one tour: its n edges in the order of choice.
 
     Attributes
@@ -150,16 +161,13 @@ class Edges(Event):
         Length of each edge.
     """
 
-    of_last_stage: ClassVar[bool] = True
-    is_climb: ClassVar[bool] = True
-
     climber: int
     edges: np.ndarray
     delta: np.ndarray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows(Event):
+class Rows(LastStageEvent):
     """Finished climbers (ants, starts, samples) as columns of the page's table, in order of the climber.
 
     Attributes
@@ -171,8 +179,6 @@ class Rows(Event):
         evaluations.
     """
 
-    of_last_stage: ClassVar[bool] = True
-
     climber: np.ndarray
     length: np.ndarray
     moves: np.ndarray
@@ -181,7 +187,7 @@ class Rows(Event):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Colony(Event):
+class Colony(LastStageEvent):
     """Columns of statistics of a colony's ants and trails, one row per iteration (thinned as `Progress`).
 
     Attributes
@@ -203,8 +209,6 @@ class Colony(Event):
         t is 0 if the selection makes no trials.
     """
 
-    of_last_stage: ClassVar[bool] = True
-
     iteration: np.ndarray
     best: np.ndarray
     mean: np.ndarray
@@ -215,7 +219,7 @@ class Colony(Event):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ants(Event):
+class Ants(LastStageEvent):
     """The tour lengths of all ants of one iteration.
 
     Attributes
@@ -225,14 +229,12 @@ class Ants(Event):
     lengths : ndarray, shape (m,), int64
     """
 
-    of_last_stage: ClassVar[bool] = True
-
     iteration: int
     lengths: np.ndarray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Field(Event):
+class Field(LastStageEvent):
     """The pheromone after one iteration: a heatmap of all trails, and the strongest trails with their values.
 
     Attributes
@@ -253,8 +255,6 @@ class Field(Event):
         Their pheromone.
     """
 
-    of_last_stage: ClassVar[bool] = True
-
     iteration: int
     low: float
     high: float
@@ -265,7 +265,7 @@ class Field(Event):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Phases(Event):
+class Phases(LastStageEvent):
     """Columns of the time of each phase of an iteration, in milliseconds, for the iterations that were measured.
 
     Attributes
@@ -277,8 +277,6 @@ class Phases(Event):
         best. The time of 2-opt is in `Shortened`.
     """
 
-    of_last_stage: ClassVar[bool] = True
-
     iteration: np.ndarray
     choice: np.ndarray
     construction: np.ndarray
@@ -287,7 +285,7 @@ class Phases(Event):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shortened(Event):
+class Shortened(LastStageEvent):
     """Columns of the improvement of the ants' tours by 2-opt (thinned as `Colony`).
 
     Attributes
@@ -302,8 +300,6 @@ class Shortened(Event):
         Whether only the best tour so far was shortened, at the end of the run; then there is one row with its lengths.
     """
 
-    of_last_stage: ClassVar[bool] = True
-
     iteration: np.ndarray
     before: np.ndarray
     after: np.ndarray
@@ -312,7 +308,7 @@ class Shortened(Event):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Layers(Event):
+class Layers(LastStageEvent):
     """The work of an exact solver by layers of states, and the work for other numbers of cities.
 
     A layer has all sets of a given number of outer cities, each with every set of the inner ones. Reported once, at the
@@ -335,8 +331,6 @@ class Layers(Event):
         The sum of transitions and the memory for each of them, with as many bytes per state.
     """
 
-    of_last_stage: ClassVar[bool] = True
-
     inner: int
     outer: int
     item: int
@@ -351,7 +345,7 @@ class Layers(Event):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Front(Event):
+class Front(LastStageEvent):
     """Columns of the progress of the layers, one row per piece of work.
 
     Attributes
@@ -365,8 +359,6 @@ class Front(Event):
     proven : bool
         Whether all layers are done, so that the best tour is proven optimal; only in the last event.
     """
-
-    of_last_stage: ClassVar[bool] = True
 
     layer: np.ndarray
     subsets: np.ndarray

@@ -128,27 +128,23 @@ class Param:
         InvalidParams
             If the value has the wrong type or is out of range.
         """
-        error = InvalidParams(self.name, value, self.allowed)
-        if self.kind == "choice":
-            if value not in self.choices:
-                raise error
-            return value
-        if self.kind == "bool":
-            if not isinstance(value, bool):
-                raise error
-            return value
+        if not self._allows(value):
+            raise InvalidParams(self.name, value, self.allowed)
         if self.kind == "tour":
-            if not _are_cities(value):
-                raise error
             return tuple(value)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise error
+        return {"int": int, "float": float}[self.kind](value) if self.kind in ("int", "float") else value
+
+    def _allows(self, value: Any) -> bool:
+        if self.kind == "choice":
+            return value in self.choices
+        if self.kind == "bool":
+            return isinstance(value, bool)
+        if self.kind == "tour":
+            return _are_cities(value)
+        if isinstance(value, bool) or not isinstance(value, int | float) or self.low is None or self.high is None:
+            return False
         # NaN and infinity are in no range
-        if self.low is None or self.high is None or not self.low <= value <= self.high:
-            raise error
-        if self.kind == "int" and value != int(value):
-            raise error
-        return int(value) if self.kind == "int" else float(value)
+        return self.low <= value <= self.high and (self.kind == "float" or value == int(value))
 
 
 def _are_cities(value: Any) -> bool:

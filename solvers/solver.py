@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from solvers.events import Event
 from solvers.gpu.capability import EVERY_GPU, too_old
 from solvers.params import Param, Params
 from solvers.stop import Counter
+
+if TYPE_CHECKING:
+    from solvers.mpi.communicator import Communicator
+    from solvers.mpi.rank_task import RankTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,8 @@ class Variant:
         memory : int
             Bytes of memory that the device has; 0 if unknown.
         """
-        return ""
+        most = self.most_cities(shared)
+        return f"{self.name} takes at most {most:,} cities on this device." if most is not None and n > most else ""
 
     def most_cities(self, shared: int) -> int | None:
         """Return the most cities on such a device; None if only the device's memory is the limit."""
@@ -135,7 +140,7 @@ class Solver(Protocol):
     variants: ClassVar[tuple[Variant, ...]]
     iteration_unit: ClassVar[str]  #: singular, "climber"
     evaluation_unit: ClassVar[str]  #: singular, "move"
-    step_unit: ClassVar[str]  #: one step of the animation, singular: "move" or "edge"
+    step_unit: ClassVar[str] = "edge"  #: one step of the animation, singular: "move" or "edge"
     presets: ClassVar[tuple[Preset, ...]] = ()
     counted_from: ClassVar[int] = 1  #: the first iteration's number: 0 if that number is itself a count
     chance: ClassVar[bool] = True  #: whether it uses random numbers: if not, every seed gives the same run
@@ -178,7 +183,19 @@ class Solver(Protocol):
 
     def processes(self, params: Params) -> int:
         """Return the number of processes of a variant that needs MPI; 0 for one per core."""
-        return 0
+        return getattr(params, "ranks", 0)
+
+    def part(self, job: Job, ranks: "Communicator") -> "RankTask":
+        """Return this process's task in a run of `ranks`; for an algorithm with a variant ``mpi``.
+
+        Raises
+        ------
+        DeviceUnavailable
+            If the algorithm does not run in several processes.
+        InstanceTooLarge, RunFailed
+            In all processes alike.
+        """
+        raise DeviceUnavailable(f"{self.name} does not run in several processes.")
 
 
 def plural(unit: str) -> str:

@@ -1,7 +1,7 @@
 """RunSpec: what to run, as small JSON. The form, the permalink, the command line and the run file share it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode
@@ -63,13 +63,7 @@ class RunSpec:
             If a field is missing, unknown or malformed, or the version is not supported. Algorithm names and
             parameters are checked by `solvers.run.prepare`.
         """
-        if not isinstance(value, Mapping):
-            raise InvalidParams("spec", value, "a JSON object")
-        unknown = set(value) - {"v", "instance", "stages", "seed", "budget", "device"}
-        if unknown:
-            raise InvalidParams(sorted(unknown)[0], value[sorted(unknown)[0]], "left out: a spec has no such field")
-        if value.get("v") != VERSION:
-            raise InvalidParams("v", value.get("v"), f"{VERSION}, the version that this release reads")
+        check_object("spec", value, ("v", "instance", "stages", "seed", "budget", "device"), VERSION)
         instance, stages = value.get("instance"), value.get("stages")
         if not isinstance(instance, Mapping):
             raise InvalidParams("instance", instance, "an object such as {'name': 'berlin52'}")
@@ -122,21 +116,36 @@ class RunSpec:
         given = dict(parse_qsl(query.lstrip("?"), max_num_fields=64))
         instance = given.get("instance", "")
         params = {
-            name: _value(text)
+            name: value_of(text)
             for name, text in given.items()
             if name not in RESERVED and not name.startswith("budget.")
         }
         stages = [{"algorithm": given.get("algorithm", ""), "params": params}]
         return cls.from_json(
             {
-                "v": _value(given.get("v", "1")),
-                "instance": _value(instance) if instance.startswith("{") else {"name": instance},
-                "stages": _value(given["stages"]) if "stages" in given else stages,
-                "seed": _value(given.get("seed", "1")),
-                "budget": {k.removeprefix("budget."): _value(v) for k, v in given.items() if k.startswith("budget.")},
+                "v": value_of(given.get("v", "1")),
+                "instance": value_of(instance) if instance.startswith("{") else {"name": instance},
+                "stages": value_of(given["stages"]) if "stages" in given else stages,
+                "seed": value_of(given.get("seed", "1")),
+                "budget": {k.removeprefix("budget."): value_of(v) for k, v in given.items() if k.startswith("budget.")},
                 "device": given.get("device", "auto"),
             }
         )
+
+
+def check_object(what: str, value: Any, fields: Collection[str], version: int) -> None:
+    """Check that a spec is a JSON object of this version, without unknown fields.
+
+    Raises
+    ------
+    InvalidParams
+    """
+    if not isinstance(value, Mapping):
+        raise InvalidParams(what, value, "a JSON object")
+    if unknown := sorted(map(str, set(value) - set(fields))):
+        raise InvalidParams(unknown[0], value.get(unknown[0]), f"left out: a {what} has no such field")
+    if value.get("v") != version or isinstance(value["v"], bool):
+        raise InvalidParams("v", value.get("v"), f"{version}, the version that this release reads")
 
 
 def _stage(value: Any) -> Stage:
@@ -183,7 +192,8 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _value(text: str) -> Any:
+def value_of(text: str) -> Any:
+    """A parameter's value as typed by a user: parsed as JSON if it is that, else the text itself."""
     try:
         return plain_json.loads(text)
     except ValueError:

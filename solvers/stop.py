@@ -91,6 +91,11 @@ class Counter:
             self.reason = "no-improvement"
         return self.reason is not None
 
+    def affordable(self, iterations: int) -> int:
+        """How many of so many iterations the budget still allows; at least one."""
+        limit = self.budget.iterations
+        return iterations if limit is None else max(1, min(iterations, limit - self.iterations))
+
     def progress(self) -> float:
         """Return the used share of the budget, 0 to 1, of the limit that is nearest."""
         used = [0.0]

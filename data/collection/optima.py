@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from data.instance import Instance
 from data.tsplib import instances
@@ -14,12 +14,13 @@ BUNDLED = Path(__file__).resolve().parents[1] / "instances"
 
 
 class KnownOptimum(TypedDict):
-    """An instance's entry in ``optima.json``; `sha256` is `Instance.sha256`."""
+    """An instance's entry in ``optima.json``; `sha256` is `Instance.sha256`. Bundled ones have an origin."""
 
     optimum: int
     proven: bool
     n: int
     sha256: str
+    origin: NotRequired[str]
 
 
 @lru_cache(maxsize=1)

@@ -6,6 +6,7 @@ the same float64, and for a matrix the upper triangle. Its hash excludes NAME an
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -94,8 +95,7 @@ def assemble(
     shown = one_line(name, MAX_NAME)
     if shown != name:
         notes.append("The name was shortened to characters that can be shown.")
-    parts = (kind, n, coordinates, weights, None if note else positions, node_ids)
-    return Instance(
+    instance = Instance(
         name=shown or "unnamed",
         kind=kind,
         n=n,
@@ -104,11 +104,11 @@ def assemble(
         display=positions,
         display_note=note,
         comment=one_line(comment, MAX_COMMENT),
-        sha256=hashlib.sha256(_numbers(*parts).encode()).hexdigest(),
         source=source,
         node_ids=node_ids,
         warnings=tuple(notes),
     )
+    return replace(instance, sha256=hashlib.sha256(_numbers(instance).encode()).hexdigest())
 
 
 def one_line(text: str, limit: int) -> str:
@@ -121,32 +121,23 @@ def write(instance: Instance) -> str:
 
     Reading it again gives the same numbers, and the same `sha256`.
     """
-    drawn = None if instance.display_note else instance.display
-    parts = (instance.kind, instance.n, instance.coordinates, instance.weights, drawn, instance.node_ids)
     comment = f"COMMENT: {instance.comment}\n" if instance.comment else ""
-    return f"NAME: {instance.name}\n{comment}{_numbers(*parts)}"
+    return f"NAME: {instance.name}\n{comment}{_numbers(instance)}"
 
 
-def _numbers(
-    kind: str,
-    n: int,
-    coordinates: np.ndarray | None,
-    weights: np.ndarray | None,
-    drawn: np.ndarray | None,
-    node_ids: np.ndarray | None,
-) -> str:
+def _numbers(instance: Instance) -> str:
     """The normal form from TYPE to EOF, the text that is hashed."""
-    lines = ["TYPE: TSP", f"DIMENSION: {n}", f"EDGE_WEIGHT_TYPE: {kind}"]
-    ids = range(1, n + 1) if node_ids is None else node_ids.tolist()
-    if coordinates is not None:
-        lines += ["NODE_COORD_SECTION", *_points(ids, coordinates)]
-    if weights is not None:
+    lines = ["TYPE: TSP", f"DIMENSION: {instance.n}", f"EDGE_WEIGHT_TYPE: {instance.kind}"]
+    ids = range(1, instance.n + 1) if instance.node_ids is None else instance.node_ids.tolist()
+    if instance.coordinates is not None:
+        lines += ["NODE_COORD_SECTION", *_points(ids, instance.coordinates)]
+    if instance.weights is not None:
         # Without NO_DISPLAY, positions computed here would look like the file's own.
-        shown = "NO_DISPLAY" if drawn is None else "TWOD_DISPLAY"
+        shown = "NO_DISPLAY" if instance.display_note else "TWOD_DISPLAY"
         lines += ["EDGE_WEIGHT_FORMAT: UPPER_ROW", f"DISPLAY_DATA_TYPE: {shown}", "EDGE_WEIGHT_SECTION"]
-        lines += [" ".join(map(str, row.tolist())) for row in pack(weights)]
-        if drawn is not None:
-            lines += ["DISPLAY_DATA_SECTION", *_points(ids, drawn)]
+        lines += [" ".join(map(str, row.tolist())) for row in pack(instance.weights)]
+        if not instance.display_note:
+            lines += ["DISPLAY_DATA_SECTION", *_points(ids, instance.display)]
     return "\n".join([*lines, "EOF", ""])
 
 

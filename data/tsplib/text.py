@@ -34,12 +34,10 @@ def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
     InvalidInstance
         ``LIMIT`` or, for a damaged stream or data after it, ``GZIP``.
     """
-    if raw[:2] != _GZIP:
-        if len(raw) > limit and not prefix:
-            raise _too_large()
-        return raw[:limit]
     if len(raw) > limit and not prefix:
         raise _too_large()
+    if raw[:2] != _GZIP:
+        return raw[:limit]
     stream = zlib.decompressobj(wbits=31)
     try:
         inflated = stream.decompress(raw, limit if prefix else limit + 1)

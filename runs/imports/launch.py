@@ -60,13 +60,23 @@ def adopt_study(source: Path, target: Path) -> None:
 def _import(what: str, module: str, source: Path, target: Path, *arguments: str) -> None:
     """Have a sandbox process copy a file, and move its output to `target`."""
     output = source.with_name("adopted")
+    check(what, module, str(source), str(output), *arguments)
+    os.replace(output, target)
+
+
+def check(what: str, module: str, *arguments: str) -> None:
+    """Run a program that checks a file in a sandbox process.
+
+    Raises
+    ------
+    Refused
+    """
     try:
-        refusal = sandbox.run(module, str(source), str(output), *arguments)
+        refusal = sandbox.run(module, *arguments)
     except sandbox.Overrun:
         refusal = f"This {what} file cannot be imported: it is damaged, or too large to be checked here."
     if refusal is not None:
         raise Refused(refusal)
-    os.replace(output, target)
 
 
 @contextmanager

@@ -8,7 +8,6 @@ import contextlib
 import json
 import sqlite3
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -127,12 +126,9 @@ def _conclude(writer: RunWriter, state: str, reason: str) -> None:
         raise ValueError("its state is invalid")
     if state in FINAL:
         writer.append([], (state, reason))
+        writer.finish()
     else:
-        at = time.time()
-        reason = "The file was saved while the run was in progress."
-        frame = encode("state", {"state": "interrupted", "reason": reason, "at": at}, {})
-        writer.append([Entry(at, "state", frame)], ("interrupted", reason))
-    writer.finish()
+        writer.interrupt("The file was saved while the run was in progress.")
 
 
 def main() -> int:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from runs.library.cache import CachedFile
 from runs.library.entry import UNREADABLE, Entry, title, title_of
 from runs.library.facts import Facts
-from runs.library.label_rules import Label
+from runs.library.labels import Labels
 from runs.races.service import RaceService
 from runs.service import RunService
 from runs.study_jobs.service import StudyService
@@ -26,13 +26,6 @@ class IndexedEntry(NamedTuple):
     words: str
 
 
-class LabelsOf(Protocol):
-    """The part of `runs.library.labels.Labels` that an index needs."""
-
-    def of(self, key: str) -> Label:
-        """See `runs.library.labels.Labels.of`."""
-
-
 class Index:
     """Entries by key, rebuilt when their files, labels or states change.
 
@@ -41,10 +34,10 @@ class Index:
     run_service : RunService
     races : RaceService
     studies : StudyService
-    labels : LabelsOf
+    labels : Labels
     """
 
-    def __init__(self, run_service: RunService, races: RaceService, studies: StudyService, labels: LabelsOf) -> None:
+    def __init__(self, run_service: RunService, races: RaceService, studies: StudyService, labels: Labels) -> None:
         self._run_service, self._races, self._studies, self._labels = run_service, races, studies, labels
         self._own_folder = studies.folders[0]
         self.rows: dict[str, CachedFile] = {}

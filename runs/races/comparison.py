@@ -108,9 +108,7 @@ def _read(run_service: RunService, run: str) -> _Run:
 
 
 def _spec_of_ended_run(run_service: RunService, run: str) -> dict[str, Any]:
-    summary = run_service.summary(run)
-    if summary is None:
-        raise NoSuchRun
+    summary = run_service.existing_summary(run)
     if run_service.active_run(run) or summary["state"] in ("running", "paused"):
         raise NotComparable("One of these runs is still running: wait for its end, or cancel it.")
     if summary["state"] not in _COMPARABLE:

@@ -9,8 +9,7 @@ from typing import Any
 
 from data import plain_json
 from data.moments import moment
-from runs.imports import sandbox
-from runs.imports.launch import MAX_RUN_BYTES, Refused
+from runs.imports.launch import MAX_RUN_BYTES, Refused, check
 from runs.races.spec import MOST, RaceSpec
 from solvers.errors import DeviceUnavailable
 
@@ -70,12 +69,7 @@ def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     ------
     Refused
     """
-    try:
-        refusal = sandbox.run("runs.races.unpack", str(source), str(source.parent))
-    except sandbox.Overrun:
-        refusal = "This race file cannot be imported: it is damaged, or too large to be checked here."
-    if refusal is not None:
-        raise Refused(refusal)
+    check("race", "runs.races.unpack", str(source), str(source.parent))
     manifest = plain_json.loads((source.parent / MANIFEST).read_bytes())
     spec = spec_of(manifest)
     for number in range(len(spec.lanes)):

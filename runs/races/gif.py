@@ -1,9 +1,7 @@
 """A whole race as an animated GIF: all lanes at the same seconds of their own clocks."""
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -11,6 +9,7 @@ from PIL import Image
 from data.instance import Instance
 from runs.store.reader import RunReader
 from solvers.drawing.canvas import PAPER, Canvas, dot_radius
+from solvers.drawing.image_files import gif
 from solvers.result import gap_percent
 from solvers.worker.frames import decode
 
@@ -63,12 +62,7 @@ def race_gif(instance: Instance, courses: Sequence[Course]) -> bytes:
     """The race as a GIF of at most 90 frames, which pauses on the last."""
     moments = _moments(courses, max(course.seconds for course in courses))
     frames = [_frame(instance, courses, at) for at in moments]
-    durations = [_FRAME_MS] * (len(frames) - 1) + [_LAST_MS]
-    file = io.BytesIO()
-    quantized = [frame.quantize(64, dither=Image.Dither.NONE) for frame in frames]
-    options: dict[str, Any] = {"save_all": True, "append_images": quantized[1:], "duration": durations, "loop": 0}
-    quantized[0].save(file, "GIF", **options)
-    return file.getvalue()
+    return gif([frame.quantize(64, dither=Image.Dither.NONE) for frame in frames], _FRAME_MS, _LAST_MS)
 
 
 def _moments(courses: Sequence[Course], seconds: float) -> list[float]:

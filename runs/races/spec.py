@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 from data import plain_json
 from solvers.errors import InvalidParams
 from solvers.run import prepare
-from solvers.spec import RunSpec, Stage
+from solvers.spec import RunSpec, Stage, check_object
 from solvers.stop import Budget
 
 VERSION = 1
@@ -60,12 +60,7 @@ class RaceSpec:
         DeviceUnavailable
             If an algorithm has no variant for its lane's device.
         """
-        if not isinstance(value, Mapping):
-            raise InvalidParams("race", value, "a JSON object")
-        for name in sorted(set(value) - set(_FIELDS)):
-            raise InvalidParams(name, value[name], "left out: a race has no such field")
-        if value.get("v") != VERSION:
-            raise InvalidParams("v", value.get("v"), f"{VERSION}, the version that this release reads")
+        check_object("race", value, _FIELDS, VERSION)
         lanes = value.get("lanes")
         if not isinstance(lanes, list) or not FEWEST <= len(lanes) <= MOST:
             raise InvalidParams("lanes", lanes, f"a list of {FEWEST} to {MOST} lanes")

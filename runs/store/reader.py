@@ -3,9 +3,10 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from data.moments import moment_of
 from data.sqlite_files import copy
@@ -28,7 +29,7 @@ class Meta:
     adopted: bool
 
 
-class RunReader:
+class RunReader(AbstractContextManager["RunReader"]):
     """A read-only view of a run file; a context manager.
 
     Parameters
@@ -51,9 +52,6 @@ class RunReader:
         except BaseException:
             self._connection.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._connection.close()

@@ -2,12 +2,10 @@
 
 import logging
 import sqlite3
-import time
 from pathlib import Path
 
 from runs.store.reader import RunReader
-from runs.store.run_file import FINAL, Entry, RunWriter
-from solvers.worker.frames import encode
+from runs.store.run_file import FINAL, RunWriter
 
 REASON = "The server ended while this run was going."
 _log = logging.getLogger(__name__)
@@ -22,17 +20,8 @@ def recover(path: Path, reason: str = REASON) -> None:
         with RunReader(path) as reader:
             state = reader.meta().state
         if state not in FINAL:
-            interrupt(path, reason)
+            RunWriter(path).interrupt(reason)
         elif path.with_name(f"{path.name}-wal").exists():
             RunWriter(path).finish()
     except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
         _log.warning("The run file %s cannot be used: %s", path.name, error)
-
-
-def interrupt(path: Path, reason: str) -> None:
-    """Add the event of the interruption, and checkpoint the write-ahead log."""
-    writer = RunWriter(path)
-    at = time.time()
-    frame = encode("state", {"state": "interrupted", "reason": reason, "at": at}, {})
-    writer.append([Entry(at, "state", frame)], ("interrupted", reason))
-    writer.finish()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from data.sqlite_files import fold, opened, transaction
+from solvers.worker.frames import encode
 
 FORMAT = 1
 SUFFIX = ".tourscope"
@@ -54,6 +55,12 @@ class Entry:
     frame: bytes
     pieces: tuple[tuple[int, int], ...] = ()
     iteration: int | None = None
+
+
+def state_entry(state: str, reason: str, at: float | None = None) -> Entry:
+    """The event of a state, with the time at which the worker entered it if that is known."""
+    at = at or time.time()
+    return Entry(at, "state", encode("state", {"state": state, "reason": reason, "at": at}, {}))
 
 
 class RunWriter:
@@ -133,6 +140,12 @@ class RunWriter:
         self._seq += len(numbered)
         self._checkpoint()
         return self._seq
+
+    def interrupt(self, reason: str) -> None:
+        """Add that the run was interrupted, and finish."""
+        state = ("interrupted", reason)
+        self.append([state_entry(*state)], state)
+        self.finish()
 
     def finish(self) -> None:
         """Make the run a single file (see `data.sqlite_files.fold`), and close it."""

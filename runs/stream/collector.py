@@ -11,9 +11,9 @@ from runs.engine.protocol import Handle
 from runs.store.climb import pieces_of
 from runs.store.live_tour import Follower, Head
 from runs.store.pheromone import ColonyPicture, Pairing, iteration_of
-from runs.store.run_file import FINAL, PICTURES, Entry, RunWriter
+from runs.store.run_file import FINAL, PICTURES, Entry, RunWriter, state_entry
 from runs.stream.channel import Channel, newest
-from solvers.worker.frames import Frame, decode, encode
+from solvers.worker.frames import Frame, decode
 
 _BATCH = 256
 _QUEUE_SIZE = 64  # frames queued between pipe and file; while the queue is full, the worker blocks
@@ -50,7 +50,7 @@ class Collector:
 
     def start(self) -> None:
         """Write the run's first event and start reading."""
-        self._commit([_state_entry(*self._state)])
+        self._commit([state_entry(*self._state)])
         threading.Thread(target=self._read, name="collector-read", daemon=True).start()
         self._thread.start()
 
@@ -104,7 +104,7 @@ class Collector:
             status = self._handle.wait()
             if self._state[0] not in FINAL:
                 self._state = self._state_after_exit(status)
-                self._commit([_state_entry(*self._state)])
+                self._commit([state_entry(*self._state)])
             self._writer.finish()
         except (sqlite3.Error, OSError, ValueError, KeyError, IndexError):
             _log.exception("The run file could not be written.")
@@ -133,7 +133,7 @@ class Collector:
                 picture = self._pairing.follow(frame, raw) or picture
             if state:
                 self._state = state
-                entries.append(_state_entry(*state, frame.values.get("at")))
+                entries.append(state_entry(*state, frame.values.get("at")))
         self._commit(entries, heads, picture)
 
     def _next_state(self, frame: Frame) -> tuple[str, str] | None:
@@ -164,9 +164,3 @@ class Collector:
         numbered = enumerate(entries, seq + 1 - len(entries))
         logged = [number for number, entry in numbered if entry.kind not in _NOT_LOGGED]
         self._channel.publish(self._state, logged[-1] if logged else None, heads, picture)
-
-
-def _state_entry(state: str, reason: str, at: float | None = None) -> Entry:
-    """The event of a state, with the time at which the worker entered it if that is known."""
-    at = at or time.time()
-    return Entry(at, "state", encode("state", {"state": state, "reason": reason, "at": at}, {}))

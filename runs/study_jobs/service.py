@@ -67,7 +67,7 @@ class StudyStatus:
         return self.state in ("queued", "starting", "running", "elsewhere")
 
 
-class StudyService:
+class StudyService(StudyFolders):
     """Starts and finds studies.
 
     Parameters
@@ -82,7 +82,8 @@ class StudyService:
     def __init__(self, run_service: RunService, home: Path, others: Sequence[Path] = ()) -> None:
         self.run_service = run_service
         self._uploads = home / "instances"
-        self._folders, self._snapshots = StudyFolders(home / "studies", others), StudySnapshots()
+        super().__init__(home / "studies", others)
+        self._snapshots = StudySnapshots()
         self._queue = StudyQueue(cpu_threads(), self._gpus, partial(run_service.process, WORKER))
 
     @property
@@ -98,7 +99,7 @@ class StudyService:
         InvalidParams, InvalidInstance, DeviceUnavailable, InvalidStudy
             With one sentence for the user; then no file is created.
         """
-        path = self._folders.new_path()
+        path = self.new_path()
         StudyFile(path, spec, self._uploads).close()
         self._queue.add(path)
         return id_of(path)
@@ -110,7 +111,7 @@ class StudyService:
         ------
         NoSuchStudy
         """
-        self._queue.add(self._folders.path(study))
+        self._queue.add(self.path(study))
 
     def cancel(self, study: str) -> None:
         """Cancel a study that this server runs; finished runs are kept.
@@ -119,25 +120,7 @@ class StudyService:
         ------
         NoSuchStudy
         """
-        self._queue.cancel(self._folders.path(study))
-
-    def path(self, study: str) -> Path:
-        """Path of a study's file.
-
-        Raises
-        ------
-        NoSuchStudy
-        """
-        return self._folders.path(study)
-
-    @property
-    def folders(self) -> tuple[Path, ...]:
-        """The folders with study files, the page's own first."""
-        return self._folders.folders
-
-    def files(self) -> list[Path]:
-        """All study files, including damaged ones."""
-        return self._folders.files()
+        self._queue.cancel(self.path(study))
 
     def adopt(self, source: Path) -> str:
         """Import an uploaded study file, and return the id that it gets here; none of its runs is started.
@@ -151,7 +134,7 @@ class StudyService:
         ------
         runs.imports.launch.Refused
         """
-        path = self._folders.new_path()
+        path = self.new_path()
         launch.adopt_study(source, path)
         return id_of(path)
 
@@ -167,7 +150,7 @@ class StudyService:
         ------
         NoSuchStudy, InvalidStudy
         """
-        return self._snapshots.of(self._folders.path(study))
+        return self._snapshots.of(self.path(study))
 
     def status(self, study: str) -> StudyStatus:
         """The status of a study.
@@ -176,12 +159,12 @@ class StudyService:
         ------
         NoSuchStudy, InvalidStudy
         """
-        return self._status(self._folders.path(study))
+        return self._status(self.path(study))
 
     def recent(self, limit: int) -> list[StudyStatus]:
         """The most recently written studies, newest first, without unreadable files."""
         statuses = []
-        for path in self._folders.newest()[:limit]:
+        for path in self.newest()[:limit]:
             try:
                 statuses.append(self._status(path))
             except InvalidStudy:

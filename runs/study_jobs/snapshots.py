@@ -81,14 +81,8 @@ class StudySnapshot:
         The gap is NaN where there are no runs, and infinite where the median run has no tour.
         """
         runs = self.table.runs
-        gaps, median = gap_percent(runs.length, self.references.length[runs.instance]), np.full(self._shape, np.nan)
-        for instance, entry, rows in self.table.groups():
-            median[instance, entry] = np.median(gaps[rows])
-        return median, self.table.counts(runs)
-
-    @property
-    def _shape(self) -> tuple[int, int]:
-        return len(self.instances), len(self.spec.entries)
+        gaps = gap_percent(runs.length, self.references.length[runs.instance])
+        return self.table.medians(gaps), self.table.counts(runs)
 
     @cached_property
     def compared(self) -> tuple[Comparisons, Ranks]:

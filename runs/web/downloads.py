@@ -9,9 +9,9 @@ from fastapi.responses import FileResponse, Response, StreamingResponse
 from starlette.background import BackgroundTask
 
 from data.tsplib.instances import write_tour
-from runs.service import NoSuchClimb, NoSuchRun, RunService
+from runs.service import NoSuchClimb, RunService
 from runs.store.reader import RunReader
-from runs.store.summary import Summary, best_tour, counted_from, result
+from runs.store.summary import best_tour, counted_from, result
 from solvers.result import gap_percent
 from solvers.worker.frames import decode
 
@@ -96,14 +96,7 @@ DOWNLOADS: dict[str, Download] = {
 
 def _first(run_service: RunService, run: str) -> int:
     """The number of a run's first climber."""
-    return counted_from(_summary(run_service, run)["algorithm"])
-
-
-def _summary(run_service: RunService, run: str) -> Summary:
-    summary = run_service.summary(run)
-    if summary is None:
-        raise NoSuchRun
-    return summary
+    return counted_from(run_service.existing_summary(run)["algorithm"])
 
 
 def _saved_as(run_service: RunService, run: str, *parts: str | int | None, ending: str) -> dict[str, str]:
@@ -111,7 +104,7 @@ def _saved_as(run_service: RunService, run: str, *parts: str | int | None, endin
 
     A part that is None is left out.
     """
-    summary = _summary(run_service, run)
+    summary = run_service.existing_summary(run)
     named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts)
     return saved_as(*named, ending=ending)
 

@@ -42,10 +42,7 @@ def add_routes(app, run_service: RunService, base: str) -> None:
 
     @router.get("/runs/{run}")
     def summary(run: str) -> Response:
-        values = run_service.summary(run)
-        if values is None:
-            raise NoSuchRun
-        return JSONResponse(values)
+        return JSONResponse(run_service.existing_summary(run))
 
     @router.get("/runs/{run}/climbs/{name}")
     def climb(run: str, name: str) -> Response:

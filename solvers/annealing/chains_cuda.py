@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from solvers.annealing.cpu import AnnealingSlice, ChainWorker, ColdChain
+from solvers.annealing.cpu import AnnealingSlice, ChainWorker, ColdChain, annealed
 from solvers.annealing.kernels import anneal_cpu, anneal_cuda
 from solvers.annealing.kernels.anneal_cpu import EVALUATIONS, LEVEL
 from solvers.annealing.variants import AnnealingVariant
@@ -150,28 +150,17 @@ class GpuChains:
 
     def _first_slice(self, seconds: float) -> AnnealingSlice:
         """The slice of chain 0, which has slot 0 until it is cold."""
-        state, nothing = self._state[0], np.empty(0, np.int64)
+        state = self._state[0]
         m = int(state[anneal_cpu.RECORDED])
         i, j, delta = (column[:m].copy_to_host() if m else np.empty(0, np.int32) for column in self._log[:3])
-        length = int(state[anneal_cpu.LENGTH])
-        start_length = length - int(delta.sum(dtype=np.int64))
         rows = self._log.rows.copy_to_host()[: int(state[anneal_cpu.ROWS])]
+        best = self._device_chains.best[0].copy_to_host().astype(np.int32)
+        result = annealed(0, state, (i, j, delta), rows, best, seconds)
         if not self._start_reported:
-            rows = np.concatenate([np.array([[0, start_length, start_length]], np.int64), rows])
+            start = np.array([[0, result.start_length, result.start_length]], np.int64)
+            result.levels = np.concatenate([start, rows])
             self._start_reported = True
-        return AnnealingSlice(
-            first=0,
-            length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, self._n), np.int32),
-            i=i, j=j, delta=delta,
-            under_way=True,
-            current=self._device_chains.best[0].copy_to_host().astype(np.int32),
-            current_length=int(state[anneal_cpu.BEST]),
-            current_moves=int(state[anneal_cpu.MOVES]),
-            current_evaluations=int(state[EVALUATIONS]),
-            seconds=seconds,
-            start_length=start_length,
-            levels=rows,
-        )  # fmt: skip
+        return result
 
     def _note_best(self, busy: np.ndarray) -> None:
         slot = busy[np.argmin(self._state[busy, anneal_cpu.BEST])]

@@ -12,6 +12,7 @@ from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
 from solvers.kernel_distances import measure_of
 from solvers.kernels.distance_rows_cpu import Measure
+from solvers.reporting.climbs import Columns
 from solvers.solver import Job
 from solvers.two_opt.cpu import FIRST_SLICE_SECONDS, MOVES, SLICE_SECONDS, ClimbSlice, ClimbWorker, make_workers
 
@@ -46,6 +47,26 @@ class AnnealingSlice(ClimbSlice):
     missing: int = 0
     tour: np.ndarray | None = None
     tour_length: int = 0
+
+
+def annealed(
+    first: int, state: np.ndarray, moves: Columns, levels: np.ndarray, best: np.ndarray, seconds: float
+) -> AnnealingSlice:
+    """A slice in which a chain was annealed, by the state after it, (STATE,) int64, as `kernels.anneal_cpu.Chain`."""
+    nothing, (i, j, delta) = np.empty(0, np.int64), moves
+    return AnnealingSlice(
+        first=first,
+        length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, best.size), np.int32),
+        i=i, j=j, delta=delta,
+        under_way=True,
+        current=best,
+        current_length=int(state[kernel.BEST]),
+        current_moves=int(state[kernel.MOVES]),
+        current_evaluations=int(state[kernel.EVALUATIONS]),
+        seconds=seconds,
+        start_length=int(state[kernel.LENGTH]) - int(delta.sum(dtype=np.int64)),
+        levels=levels,
+    )  # fmt: skip
 
 
 @dataclass(slots=True, eq=False)
@@ -164,24 +185,10 @@ class ChainWorker(ClimbWorker):
         if work and took > 0:
             self._work_rate = 0.5 * self._work_rate + 0.5 * work / took
         m, rows = int(state[kernel.RECORDED]), int(state[kernel.ROWS])
-        nothing, length = np.empty(0, np.int64), int(state[kernel.LENGTH])
-        delta = log.delta[:m].copy()
-        result = AnnealingSlice(
-            first=self._next,
-            length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, self._chain.order.size), np.int32),
-            i=log.i[:m].copy(), j=log.j[:m].copy(), delta=delta,
-            under_way=True,
-            current=self._chain.best.copy(),
-            current_length=int(state[kernel.BEST]),
-            current_moves=int(state[kernel.MOVES]),
-            current_evaluations=int(state[kernel.EVALUATIONS]),
-            seconds=took + self._seconds_before,
-            start_length=length - int(delta.sum(dtype=np.int64)),
-            levels=log.rows[:rows].copy(),
-            missing=self._missing,
-            tour=self._current_tour(),
-            tour_length=length,
-        )  # fmt: skip
+        moves = log.i[:m].copy(), log.j[:m].copy(), log.delta[:m].copy()
+        seconds = took + self._seconds_before
+        result = annealed(self._next, state, moves, log.rows[:rows].copy(), self._chain.best.copy(), seconds)
+        result.missing, result.tour, result.tour_length = self._missing, self._current_tour(), int(state[kernel.LENGTH])
         self._seconds_before = 0.0
         if self._cold:
             self._start = self._chain.order.copy()

@@ -22,7 +22,6 @@ from solvers.annealing.variants import AnnealingVariant
 from solvers.devices import cpu_threads, cuda_devices
 from solvers.events import Event, Started
 from solvers.gpu.calibration import WAITING_CHAINS
-from solvers.reporting.statistics import heartbeat
 from solvers.solver import Job
 
 #: Most seconds between two events.
@@ -39,9 +38,10 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     InstanceTooLarge
         If the tour is too long for a block's shared memory, or the matrix for the device's.
     """
-    params = _params(job)
+    params = job.params
+    assert isinstance(params, AnnealingParams)
     began = perf_counter()
-    device, chains = cuda_devices()[0], _within_budget(job)
+    device, chains = cuda_devices()[0], job.stop.affordable(params.chains)
     starter, *workers = workers_of(job, 1 + min(chains, cpu_threads()))
     limit = job.stop.budget.evaluations
     left = None if limit is None else max(1, limit - job.stop.evaluations)
@@ -49,28 +49,10 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     with closing(gpu):
         yield Started("simulated-annealing", variant.name, device.name, 1, perf_counter() - began)
         reporter = ChainReporter(job, chains, params.levels)
-        with closing(_slices(gpu, workers, left)) as slices:
-            for result in slices:
-                if result is None:
-                    yield heartbeat()
-                else:
-                    yield from reporter.report(result)
-                if reporter.stopped():
-                    break
+        yield from reporter.report_all(_slices(gpu, workers, left))
         if job.stop.reason is not None:
             yield from reporter.cut()
             yield from reporter.cut_others(*gpu.best, gpu.draws_of_others())
-
-
-def _within_budget(job: Job) -> int:
-    """Number of chains, or as many of them as the limit of iterations leaves."""
-    chains, limit = _params(job).chains, job.stop.budget.iterations
-    return chains if limit is None else max(1, min(chains, limit - job.stop.iterations))
-
-
-def _params(job: Job) -> AnnealingParams:
-    assert isinstance(job.params, AnnealingParams)
-    return job.params
 
 
 def _slices(

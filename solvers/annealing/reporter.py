@@ -92,10 +92,10 @@ class ChainReporter(OrderedReporter):
         self._snapshots = TourSnapshots(self._n)
         self._previous: AnnealingSlice | None = None
 
-    def report(self, result: AnnealingSlice) -> Iterator[Event]:
-        """Take one slice, and yield what can now be reported, or else a heartbeat."""
+    def report(self, result: AnnealingSlice | None) -> Iterator[Event]:
+        """Take one slice, if there is one, and yield what can now be reported, or else a heartbeat."""
         silent = True
-        for event in self._reportable(result):
+        for event in () if result is None else self._reportable(result):
             silent = False
             yield event
         if silent:

@@ -1,7 +1,6 @@
 """Simulated annealing: chains of random moves, which may lengthen the tour while the temperature is high."""
 
 from collections.abc import Generator, Iterator
-from contextlib import closing
 from time import perf_counter
 from typing import ClassVar
 
@@ -66,7 +65,7 @@ class SimulatedAnnealing(Solver):
             yield from solve(job, variant)
             return
         began = perf_counter()
-        from solvers.annealing.cpu import AnnealingSlice, workers_of
+        from solvers.annealing.cpu import workers_of
         from solvers.annealing.reporter import ChainReporter
         from solvers.two_opt.cpu import climb_in_parallel
 
@@ -76,12 +75,7 @@ class SimulatedAnnealing(Solver):
         yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
         reporter, limit = ChainReporter(job, chains, job.params.levels), job.stop.budget.evaluations
         slices = climb_in_parallel([*workers], chains, None if limit is None else limit - job.stop.evaluations)
-        with closing(slices):
-            for result in slices:
-                assert isinstance(result, AnnealingSlice)
-                yield from reporter.report(result)
-                if reporter.stopped():
-                    break
+        yield from reporter.report_all(slices)
         if job.stop.reason is not None:
             yield from reporter.cut()
 

@@ -12,11 +12,6 @@ _BESIDE, _MOST = 2048, 65_535
 class AnnealingVariant(Variant):
     """One warp per chain."""
 
-    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.Variant`."""
-        most = self.most_cities(shared)
-        return f"{self.name} takes at most {most:,} cities on this device." if n > most else ""
-
     def most_cities(self, shared: int) -> int:
         """See `solvers.solver.Variant`."""
         return min(_MOST, max(0, shared - _BESIDE) // 4)

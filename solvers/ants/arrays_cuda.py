@@ -76,12 +76,8 @@ class ColonyBuffers(ABC):
         self.ring_trials = up(np.zeros((RING, tracked), np.int64))
 
     @abstractmethod
-    def trails(self) -> np.ndarray:
-        """The trails of all edges, (n, n) float32; a new array."""
-
-    def trail_view(self) -> np.ndarray | SparseTrails:
-        """The trails in the form that the heatmap is drawn from."""
-        return self.trails()
+    def trails(self) -> np.ndarray | SparseTrails:
+        """See `solvers.ants.colony.AntColony.trails`."""
 
 
 class DenseBuffers(ColonyBuffers):

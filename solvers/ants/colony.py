@@ -85,12 +85,10 @@ class AntColony(Protocol):
         """
         ...
 
-    def trails(self) -> np.ndarray:
-        """The trails after the last finished iteration, (n, n) float32, symmetric; a copy."""
-        ...
-
-    def trail_view(self) -> np.ndarray | SparseTrails:
-        """The trails in the form that the heatmap is drawn from: sparse if only a few differ from the others."""
+    def trails(self) -> np.ndarray | SparseTrails:
+        """The trails after the last finished iteration, symmetric: a new array, (n, n) float32, or sparse if only a few
+        differ from the others.
+        """
         ...
 
     def unfinished(self) -> np.ndarray | None:

@@ -69,7 +69,7 @@ class CpuColony(ABC):
         self._steps = self._iteration()
 
     @abstractmethod
-    def trails(self) -> np.ndarray:
+    def trails(self) -> np.ndarray | SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`."""
 
     @abstractmethod
@@ -106,10 +106,6 @@ class CpuColony(ABC):
                 self.finished += 1
                 self._steps = self._iteration()
         return joined(done) if done else None
-
-    def trail_view(self) -> np.ndarray | SparseTrails:
-        """See `solvers.ants.colony.AntColony.trail_view`."""
-        return self.trails()
 
     def unfinished(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.unfinished`; only a limited number of finished ants is measured.

@@ -3,8 +3,7 @@
 Imports Numba: for use inside `solve()`.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
@@ -51,17 +50,20 @@ class CudaColony:
         Number of finished iterations.
     device : str
         Description of the device.
+    stream : stream
+    launches : list of tuple
+        The phase of each launch of an iteration, and what launches it.
     """
 
     def __init__(self, arrays: ColonyBuffers, first: Sequence[Step], steps: Sequence[Step], graph: bool) -> None:
         self.device = f"{cuda_devices()[0].name}, exact distances"
         self.arrays: Any = arrays
         self.ants, self._n, self.done = int(arrays.ants), int(arrays.n), 0
-        self._stream = cuda.stream()
-        self._launches = [(step.phase, step.on(self._stream)) for step in steps]
+        self.stream = cuda.stream()
+        self.launches = [(step.phase, step.on(self.stream)) for step in steps]
         for step in first:
-            step.on(self._stream)()
-        self._stream.synchronize()
+            step.on(self.stream)()
+        self.stream.synchronize()
         self._graph: Graph | None = None
         self._wants_graph, self._pace = graph and not SIMULATED, 0.0
         self._long = self._n * self.ants > _LONG or len(steps) > MANY_LAUNCHES
@@ -78,7 +80,7 @@ class CudaColony:
         timed = self._measured()
         for _ in range(k - 1):
             self.launch()
-        self._stream.synchronize()
+        self.stream.synchronize()
         phases[0] = timed.milliseconds()
         seconds = perf_counter() - began
         self._pace = seconds / k
@@ -88,14 +90,14 @@ class CudaColony:
     def _piece(self) -> Iterations | None:
         """Run the next launches of an iteration one by one, until 50 ms have passed or the iteration ends."""
         began = perf_counter()
-        while self._at < len(self._launches):
-            phase, launch = self._launches[self._at]
+        while self._at < len(self.launches):
+            phase, launch = self.launches[self._at]
             before = perf_counter()
             launch()
-            self._stream.synchronize()
+            self.stream.synchronize()
             self._spent[phase] += perf_counter() - before
             self._at += 1
-            if perf_counter() - began > _SECONDS and self._at < len(self._launches):
+            if perf_counter() - began > _SECONDS and self._at < len(self.launches):
                 return None
         spent, self._spent, self._at = self._spent, np.zeros(_PARTS), 0
         self.done += 1
@@ -107,53 +109,18 @@ class CudaColony:
             self._launch_all()
             return
         if self._graph is None:
-            self._graph = Graph(self._stream, self._launch_all)
+            self._graph = Graph(self.stream, self._launch_all)
         self._graph.replay()
 
-    def pace(self, iterations: int) -> np.ndarray:
-        """Run iterations that are not reported; returns their milliseconds on the device, (iterations,) float64."""
-        self.done += iterations + 1
-        return self._clocked(self.launch, iterations)
-
-    def pace_of(self, phase: int, times: int) -> np.ndarray:
-        """Milliseconds of one phase, repeated on the same tours after a warm-up, (times,) float64.
-
-        The phase is launched as a separate graph. Repeating the update leaves trails that no run would produce.
-        """
-        launches = [launch for own, launch in self._launches if own == phase]
-
-        def launch_phase() -> None:
-            for launch in launches:
-                launch()
-
-        if SIMULATED:
-            return self._clocked(launch_phase, times)
-        graph = Graph(self._stream, launch_phase)
-        samples = self._clocked(graph.replay, times)
-        graph.close()
-        return samples
-
-    def _clocked(self, launch: Callable[[], None], times: int) -> np.ndarray:
-        """Milliseconds of each of `times` launches after a warm-up, (times,) float64."""
-        launch()
-        self._stream.synchronize()
-        events = [cuda.event() for _ in range(times + 1)]
-        events[0].record(self._stream)
-        for event in events[1:]:
-            launch()
-            event.record(self._stream)
-        self._stream.synchronize()
-        return np.array([a.elapsed_time(b) for a, b in pairwise(events)])
-
     def _launch_all(self) -> None:
-        for _, launch in self._launches:
+        for _, launch in self.launches:
             launch()
 
     def _measured(self) -> PhaseTimer:
         """Run one iteration kernel by kernel, and measure its phases."""
-        timed = PhaseTimer(self._stream, _PARTS)
+        timed = PhaseTimer(self.stream, _PARTS)
         last = None
-        for phase, launch in self._launches:
+        for phase, launch in self.launches:
             if phase != last:
                 timed.mark(phase)
             last = phase
@@ -174,21 +141,17 @@ class CudaColony:
             shortening=phases[:, SHORTENING] if self._shortens else built, lengths=arrays.lengths.copy_to_host(),
         )  # fmt: skip
 
-    def trails(self) -> np.ndarray:
-        """See `solvers.ants.colony.AntColony`."""
+    def trails(self) -> np.ndarray | SparseTrails:
+        """See `solvers.ants.colony.AntColony.trails`."""
         return self.arrays.trails()
-
-    def trail_view(self) -> np.ndarray | SparseTrails:
-        """See `solvers.ants.colony.AntColony.trail_view`."""
-        return self.arrays.trail_view()
 
     def unfinished(self) -> np.ndarray | None:
         """See `solvers.ants.colony.AntColony`: the best ant's tour if all tours are built, else None."""
-        built = 1 + max(k for k, (phase, _) in enumerate(self._launches) if phase == CONSTRUCTION)
+        built = 1 + max(k for k, (phase, _) in enumerate(self.launches) if phase == CONSTRUCTION)
         if self._at < built:
             return None
-        self._launches[built][1]()  # the lengths
-        self._stream.synchronize()
+        self.launches[built][1]()  # the lengths
+        self.stream.synchronize()
         ant = int(self.arrays.lengths.copy_to_host().argmin())
         return self.arrays.tours[ant * self._n : (ant + 1) * self._n].copy_to_host()
 
@@ -196,6 +159,6 @@ class CudaColony:
         """Free the device's memory."""
         if self._graph is not None:
             self._graph.close()
-        self._launches = []
+        self.launches = []
         self.arrays = None
         give_memory_back()

@@ -49,13 +49,9 @@ class MultiColony:
             return None
         return self._merged()
 
-    def trails(self) -> np.ndarray:
+    def trails(self) -> np.ndarray | SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`; those of the first colony with the best tour."""
         return self._colonies[self._leader].trails()
-
-    def trail_view(self) -> np.ndarray | SparseTrails:
-        """See `solvers.ants.colony.AntColony.trail_view`."""
-        return self._colonies[self._leader].trail_view()
 
     def unfinished(self) -> np.ndarray | None:
         """See `solvers.ants.colony.AntColony.unfinished`."""

@@ -4,13 +4,13 @@ from collections.abc import Generator
 
 import numpy as np
 
-from data.distances import distance_matrix, tour_length
+from data.distances import distance_matrix
 from solvers.ants.colony import AntColony, Iterations, next_picture
 from solvers.ants.final_local_search import shortened_at_the_end
 from solvers.ants.heatmap import HeatmapRenderer
 from solvers.events import Ants, Colony, Event, Phases, Shortened
 from solvers.neighbours import nearest_neighbour_tour
-from solvers.reporting.constructions import tour_edges
+from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
 
@@ -99,7 +99,7 @@ class Pictures(HeatmapRenderer):
         """Start a heatmap of the current trails; the run's clock is paused, since this is not solver time."""
         if self._wanted:
             self._clock.stand()
-            self.draw(iteration, colony.trail_view(), best_order)
+            self.draw(iteration, colony.trails(), best_order)
             self._clock.go()
 
 
@@ -152,10 +152,7 @@ def _cut(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Ev
     order = colony.unfinished()
     if order is None:
         order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start
-    batch = FinishedClimbs(
-        length=np.array([tour_length(job.instance, order)], np.int64), moves=np.zeros(1, np.int64),
-        evaluations=np.ones(1, np.int64), seconds=np.array([job.stop.clock.seconds]), order=order[None],
-    )  # fmt: skip
+    batch = one_tour(job, order, 1, job.stop.clock.seconds)
     yield tour_edges(job, 0, order)
     counted = statistics.count(batch)
     yield from statistics.events(batch, counted)

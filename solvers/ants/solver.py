@@ -21,7 +21,6 @@ class AntSolver(Solver):
     family: ClassVar[str] = "ant colony"
     iteration_unit: ClassVar[str] = "iteration"
     evaluation_unit: ClassVar[str] = "tour"
-    step_unit: ClassVar[str] = "edge"
     views: ClassVar[tuple[str, ...]] = ("pheromone", "trails", "ants")
     comparison: ClassVar[str] = (
         "The same ants, computed in different ways: all variants draw a city with the same probabilities."
@@ -39,7 +38,7 @@ class AntSolver(Solver):
         InvalidParams
             If the variant does not support the parameters.
         """
-        from solvers.ants.final_local_search import load
+        from solvers.ants import final_local_search, heatmap
         from solvers.ants.run import events_of
 
         assert isinstance(job.params, ColonyParams)
@@ -47,7 +46,8 @@ class AntSolver(Solver):
         variant = self._variant(job)
         began = perf_counter()
         colony, device, threads = self._colony(job, variant)
-        load(job)
+        heatmap.load()
+        final_local_search.load(job)
         with closing(colony):
             repeatable = self._is_repeatable(job, variant)
             yield Started(self.name, variant.name, device, threads, perf_counter() - began, repeatable)

@@ -25,14 +25,6 @@ class SparseTrails:
     ends: np.ndarray
     trail: np.ndarray
 
-    def dense(self) -> np.ndarray:
-        """The matrix, (n, n) float32, symmetric, 0 on the diagonal."""
-        trails = np.full((self.n, self.n), self.default, np.float32)
-        np.fill_diagonal(trails, 0.0)
-        here, there = self.ends.T
-        trails[here, there] = trails[there, here] = self.trail
-        return trails
-
     def strongest(self, most: int) -> tuple[np.ndarray, np.ndarray]:
         """The strongest edges above the default trail, at most `most`: sorted by trail descending, then by city.
 

@@ -34,11 +34,6 @@ class AntVariant(Variant):
     city_bytes: float = 0.0
     cities: int = MOST_CITIES
 
-    def unavailable_reason(self, kind: str, n: int, shared: int, memory: int = 0) -> str:
-        """See `solvers.solver.Variant`."""
-        most = self.most_cities(shared)
-        return f"{self.name} takes at most {most:,} cities on this device." if most is not None and n > most else ""
-
     def most_cities(self, shared: int) -> int | None:
         """See `solvers.solver.Variant`."""
         if self.device == "cpu":
@@ -46,5 +41,15 @@ class AntVariant(Variant):
         return min(self.cities, int((shared - _SPARE) / self.city_bytes)) if self.city_bytes else self.cities
 
 
-#: The CPU kernel of both Ant System and MAX-MIN Ant System.
-CPU_KERNEL = "solvers.ants.kernels.walk_cpu:advance"
+#: The CPU kernel of both Ant System and MAX-MIN Ant System, and what it keeps.
+CPU_KERNEL, CPU_MEMORY = "solvers.ants.kernels.walk_cpu:advance", "Trails and fitness in float32."
+
+
+def cpu_variants(kernel: str, memory: str, lesson: str, selections: tuple[str, ...]) -> tuple[AntVariant, AntVariant]:
+    """The variants on all cores, with their lesson, and on one thread."""
+    many, one = "Ants in parallel, one thread per core.", "One ant after the other, on one thread."
+    baseline = "The baseline of the parallel variants."
+    return (
+        AntVariant("cpu", "cpu", kernel, many, "This program", memory, lesson, selections),
+        AntVariant("sequential", "cpu", kernel, one, "This program", memory, baseline, selections),
+    )

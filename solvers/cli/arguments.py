@@ -11,10 +11,12 @@ from typing import Any, NoReturn
 
 from data.collection.instance_reference import generated
 from data.collection.resolve import attach_optimum, resolve
+from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.tsplib import instances
 from solvers import SOLVERS, find
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.params import Param
 from solvers.solver import Solver
 from solvers.spec import DEVICES, RunSpec
@@ -25,6 +27,10 @@ OUTPUTS = ("tour", "png", "svg", "gif")
 
 class UsageError(Exception):
     """An invalid argument; the message is one sentence."""
+
+
+#: Errors after which a command line has done nothing.
+USAGE_ERRORS = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
 
 class Parser(argparse.ArgumentParser):

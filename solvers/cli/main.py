@@ -2,15 +2,14 @@
 
 import json
 import os
-import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from data.tsplib.instances import write_tour
 from solvers import preflight
-from solvers.cli.arguments import Command, mpi_requested, option, read
-from solvers.cli.mpi import USAGE_ERRORS, run_with_mpi
+from solvers.cli.arguments import USAGE_ERRORS, Command, mpi_requested, option, read
+from solvers.cli.interrupt import on_ctrl_c
+from solvers.cli.mpi import run_with_mpi
 from solvers.cli.progress_bar import Bar
 from solvers.cli.report import listing, sentences
 from solvers.devices import probe
@@ -73,7 +72,7 @@ def _run(command: Command) -> int:
     album, end, proven = Album(instance, keep_climbs="gif" in command.outputs), None, False
     if not command.json and (needed := preflight.requirements(solver, params, command.spec.device, instance)):
         print(needed, file=sys.stderr)
-    with _on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
+    with on_ctrl_c(counter.cancel), Bar(instance, solver, params, counter) as bar:
         for event in run(prepared, instance, counter, pictures=False):
             bar.take(event)
             album.take(event)
@@ -88,13 +87,3 @@ def _run(command: Command) -> int:
     outcome = result(command.spec, instance, params, end, proven)
     print(json.dumps(outcome, indent=2) if command.json else sentences(outcome, solver, instance))
     return 130 if end.stop_reason == "cancelled" else 0
-
-
-@contextmanager
-def _on_ctrl_c(cancel: Callable[[], None]) -> Iterator[None]:
-    """On Ctrl-C, call `cancel` instead of raising KeyboardInterrupt."""
-    before = signal.signal(signal.SIGINT, lambda *_: cancel())
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

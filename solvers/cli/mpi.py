@@ -8,19 +8,15 @@ from functools import partial
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from data.errors import InvalidInstance
-from solvers.cli.arguments import Command, UsageError, read
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
+from solvers.cli.arguments import USAGE_ERRORS, Command, UsageError, read
+from solvers.errors import DeviceUnavailable
 from solvers.mpi import launcher
-from solvers.mpi.rank_task import rank_task
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
 from solvers.run import Prepared, prepare
 from solvers.solver import Job
 
 if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator
-
-USAGE_ERRORS = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
 
 def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command], int]) -> int:
@@ -87,7 +83,7 @@ def _follow(ranks: "MpiCommunicator", command: Command, prepared: Prepared) -> i
     solver, params = prepared.stages[0]
     job = Job(command.instance, params, command.spec.seed, "cpu", command.spec.budget.start(), pictures=False)
     try:
-        follow(partial(rank_task, solver, job, ranks), ranks)
+        follow(partial(solver.part, job, ranks), ranks)
     except RUN_ERRORS:
         return 2  # the same status as rank 0, which reports the error
     return 0

@@ -41,7 +41,6 @@ class Given(Solver):
     )
     iteration_unit: ClassVar[str] = "tour"
     evaluation_unit: ClassVar[str] = "tour"
-    step_unit: ClassVar[str] = "edge"
     chance: ClassVar[bool] = False
     listed: ClassVar[bool] = False
 

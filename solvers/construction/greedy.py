@@ -41,7 +41,6 @@ class Greedy(Solver):
     )
     iteration_unit: ClassVar[str] = "tour"
     evaluation_unit: ClassVar[str] = "distance"
-    step_unit: ClassVar[str] = "edge"
     makes_start: ClassVar[bool] = True
     chance: ClassVar[bool] = False
 

@@ -50,7 +50,6 @@ class NearestNeighbour(Solver):
     )
     iteration_unit: ClassVar[str] = "start"
     evaluation_unit: ClassVar[str] = "distance"
-    step_unit: ClassVar[str] = "edge"
     makes_start: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

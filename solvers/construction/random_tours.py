@@ -42,7 +42,6 @@ class RandomTours(Solver):
     )
     iteration_unit: ClassVar[str] = "sample"
     evaluation_unit: ClassVar[str] = "tour"
-    step_unit: ClassVar[str] = "edge"
     makes_start: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

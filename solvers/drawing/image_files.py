@@ -1,9 +1,7 @@
 """Images of tours and climbs: PNG and GIF with Pillow, and SVG."""
 
 import io
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Iterator
 
 import numpy as np
 from PIL import Image
@@ -11,32 +9,13 @@ from PIL import Image
 from data.instance import Instance
 from solvers.drawing.canvas import ADDED, CITY, PAPER, REMOVED, TOUR, Canvas, dot_radius, fit, positions
 from solvers.events import Edges, Event, Moves, Tour
+from solvers.worker.frames import Frame
 
 _SIDE, _GIF_SIDE, _GIF_FOOT = 1600, 640, 28
 _FRAMES, _FRAMES_LARGE, _LARGE = 120, 40, 4000
 #: Milliseconds that a GIF shows a frame, and the last frame.
 _FRAME_MS, _LAST_FRAME_MS = 90, 2000
 _COLOURS = 32
-
-
-class Climb(Protocol):
-    """A climb in the form of a decoded ``climb`` frame; see ``docs/server.md``."""
-
-    @property
-    def values(self) -> Mapping[str, Any]:
-        """``walk`` (``moves`` or ``edges``), ``climber``, and ``length``, the length at the start."""
-
-    @property
-    def arrays(self) -> Mapping[str, np.ndarray]:
-        """``tours``, the first of which is the start, ``i``, ``j`` and ``delta``; or ``edges`` and ``delta``."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RecordedClimb:
-    """A `Climb` assembled from events by `Album`."""
-
-    values: dict[str, Any]
-    arrays: dict[str, np.ndarray]
 
 
 def tour_png(instance: Instance, order: np.ndarray) -> bytes:
@@ -85,14 +64,14 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
     return text.encode()
 
 
-def climb_gif(instance: Instance, climb: Climb) -> bytes:
+def climb_gif(instance: Instance, climb: Frame) -> bytes:
     """A climb or a construction as an animated GIF of at most 120 frames, the last of which is shown longer.
 
     Parameters
     ----------
     instance : Instance
-    climb : Climb
-        Without a move or an edge, the GIF has a single frame.
+    climb : Frame
+        Of kind ``climb``, see ``docs/server.md``; without a move or an edge, the GIF has a single frame.
 
     Returns
     -------
@@ -101,9 +80,14 @@ def climb_gif(instance: Instance, climb: Climb) -> bytes:
     canvas = Canvas.of(instance, _GIF_SIDE, _GIF_FOOT)
     draw_frames = _edge_frames if climb.values["walk"] == "edges" else _move_frames
     frames = [_reduced(frame) for frame in draw_frames(instance, canvas, climb)]
-    durations = [_FRAME_MS] * (len(frames) - 1) + [_LAST_FRAME_MS]
+    return gif(frames, _FRAME_MS, _LAST_FRAME_MS, optimize=False)
+
+
+def gif(frames: list[Image.Image], milliseconds: int, last: int, optimize: bool = True) -> bytes:
+    """Images with a palette as an animated GIF, the last of which is shown for another time."""
+    durations = [milliseconds] * (len(frames) - 1) + [last]
     file = io.BytesIO()
-    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=False)
+    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=optimize)
     return file.getvalue()
 
 
@@ -113,7 +97,7 @@ def _frame_steps(count: int, n: int) -> list[int]:
     return np.unique(np.linspace(0, count - 1, min(count, most - 1)).round().astype(int)).tolist()
 
 
-def _move_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[Image.Image]:
+def _move_frames(instance: Instance, canvas: Canvas, climb: Frame) -> Iterator[Image.Image]:
     """One frame per shown move, drawn on the tour before it, then the final tour."""
     i, j, delta = (climb.arrays[name] for name in ("i", "j", "delta"))
     order, length, done = climb.arrays["tours"][0].copy(), int(climb.values["length"]), 0
@@ -131,7 +115,7 @@ def _move_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[I
     yield _frame(instance, canvas, f"{i.size:,} moves    length {length:,}", order)
 
 
-def _edge_frames(instance: Instance, canvas: Canvas, climb: Climb) -> Iterator[Image.Image]:
+def _edge_frames(instance: Instance, canvas: Canvas, climb: Frame) -> Iterator[Image.Image]:
     """One frame per shown edge with the edges before it, the newest in another colour; then all edges."""
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
     for shown in _frame_steps(len(edges), instance.n):
@@ -224,12 +208,12 @@ class Album:
             return climb_gif(self._instance, self._climb())
         return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
 
-    def _climb(self) -> RecordedClimb:
+    def _climb(self) -> Frame:
         """The climb of the best tour; without a recorded climb, the tour itself, without moves."""
         first = self._best[0] if self._best else None
         if isinstance(first, Edges):
             values = {"walk": "edges", "climber": self._climber, "length": 0}
-            return RecordedClimb(values, {"edges": first.edges, "delta": first.delta})
+            return Frame("climb", values, {"edges": first.edges, "delta": first.delta})
         columns: dict[str, list[np.ndarray]] = {name: [] for name in ("i", "j", "delta")}
         start, length = self._order, self._length
         for at, (event, piece) in enumerate(self._pieces()):
@@ -240,7 +224,7 @@ class Album:
                 parts.append(getattr(event, name)[end - int(event.count[piece]) : end])
         arrays = {name: np.concatenate([np.empty(0, np.int32), *parts]) for name, parts in columns.items()}
         values = {"walk": "moves", "climber": self._climber, "length": length}
-        return RecordedClimb(values, {"tours": start[None], **arrays})
+        return Frame("climb", values, {"tours": start[None], **arrays})
 
     def _pieces(self) -> Iterator[tuple[Moves, int]]:
         for event in self._best:

@@ -16,7 +16,7 @@ from solvers.held_karp.kernels.simd_cpu import LANES, LOW
 from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.plan import UNREACHED, Plan, size_in_words
 from solvers.memory import available_bytes
-from solvers.mpi.communicator import Communicator, SingleProcess
+from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
 #: Target duration of an `advance`, in seconds.
@@ -54,7 +54,7 @@ class CpuLayers:
     """
 
     def __init__(self, plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None) -> None:
-        self._plan, self._ranks, self._team = plan, ranks or SingleProcess(), ThreadTeam(threads)
+        self._plan, self._ranks, self._team = plan, ranks or Communicator(), ThreadTeam(threads)
         self._kind = _DTYPES[plan.item]
         between = layered(plan, distances, self._kind)
         low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]
@@ -63,7 +63,7 @@ class CpuLayers:
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
         self._workspaces = [workspace_of(plan, self._kind) for _ in range(threads)]
         self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
-        self._tables = [from_a_line(self._table(size + _LINE // plan.item)) for size in _sizes(plan)]
+        self._tables = [from_a_line(self._table(rows * plan.row + _LINE // plan.item)) for rows in plan.table_rows]
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
         self._compile()
@@ -244,9 +244,3 @@ def from_a_line(room: np.ndarray) -> np.ndarray:
 def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
     """A table in pieces, each of which processes exchange in some ten milliseconds."""
     return (table[at : at + _EXCHANGED] for at in range(0, table.size, _EXCHANGED))
-
-
-def _sizes(plan: Plan) -> list[int]:
-    """States of the two tables: the largest of every second layer's."""
-    rows = [max(1, plan.rows(layer)) * plan.row for layer in range(plan.layers)]
-    return [max(rows[first::2]) for first in (0, 1)]

@@ -99,7 +99,7 @@ class CudaLayers:
     def _upload(self, layout: np.ndarray, *numbers: np.ndarray) -> None:
         """Allocate the GPU's memory, and launch the kernel once, which loads it."""
         self._stream = cuda.stream()
-        tables = [cuda.device_array(size, self._kind) for size in self._sizes()]
+        tables = [cuda.device_array(rows * self._breadth, self._kind) for rows in self._plan.table_rows]
         tables[0][: self._breadth].copy_to_device(self._first_row())
         self._bests = cuda.to_device(np.full(self._plan.layers * self._blocks * 2, NOTHING, np.uint64))
         self._found = cuda.pinned_array(self._bests.size, np.uint64)
@@ -123,11 +123,6 @@ class CudaLayers:
         row = np.full(self._breadth, WORDS[self._plan.item].unreached, self._kind)
         row[0] = WORDS[self._plan.item].unreached >> 16 << 16 if self._plan.item == 2 else 0
         return row
-
-    def _sizes(self) -> list[int]:
-        """Sizes of the two tables in words: each holds every second layer, so the largest of these."""
-        rows = [max(1, self._plan.rows(layer)) for layer in range(self._plan.layers)]
-        return [max(rows[first::2]) * self._breadth for first in (0, 1)]
 
     def _block_count(self, limits: Limits, options: tuple) -> int:
         """Blocks of every launch: as many as the device runs at once, at most one for every `_WARPS` sets."""

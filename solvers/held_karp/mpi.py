@@ -9,9 +9,9 @@ from solvers.held_karp.cpu import CpuLayers
 from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.plan import Plan
 from solvers.mpi.communicator import Communicator
-from solvers.mpi.connection import Message
 from solvers.mpi.remote_run import MpiRun
 from solvers.solver import Job
+from solvers.worker.frames import Frame
 
 
 class HeldKarpRankTask:
@@ -37,7 +37,7 @@ class HeldKarpRankTask:
         """See `solvers.mpi.rank_task.RankTask.advance`."""
         self.finished = self._layers.advance().is_last(self._plan)
 
-    def answer(self, request: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    def answer(self, request: Frame) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """See `solvers.mpi.rank_task.RankTask.answer`."""
         assert request.kind == "advance"
         return asdict(self._layers.advance()), {}
@@ -55,7 +55,7 @@ class IdleRankTask:
     def advance(self) -> None:
         """See `solvers.mpi.rank_task.RankTask.advance`."""
 
-    def answer(self, request: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    def answer(self, request: Frame) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """See `solvers.mpi.rank_task.RankTask.answer`."""
         return {}, {}
 

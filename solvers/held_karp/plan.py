@@ -76,6 +76,12 @@ class Plan:
         """Number of rows of the layer's table: one for each of its sets and each outer city of the set as last city."""
         return layer * self.sets(layer)
 
+    @property
+    def table_rows(self) -> tuple[int, int]:
+        """Rows of the two tables, of which each holds every second layer: those of the largest."""
+        rows = [max(1, self.rows(layer)) for layer in range(self.layers)]
+        return max(rows[::2]), max(rows[1::2])
+
     def visited(self, layer: int) -> int:
         """Number of sets of outer cities that are computed: in the last layer only those with the first outer city, as
         a set and its complement give the same tours."""
@@ -107,16 +113,6 @@ class Plan:
     def most_bytes(self) -> int:
         """Peak memory in bytes: the largest two neighbouring layers."""
         return max(self.bytes(layer) for layer in range(self.layers))
-
-    @cached_property
-    def all_subsets(self) -> int:
-        """Number of sets of cities of all layers."""
-        return sum(self.subsets(layer) for layer in range(self.layers))
-
-    @cached_property
-    def all_states(self) -> int:
-        """Number of lengths of all layers."""
-        return sum(self.states(layer) for layer in range(self.layers))
 
     @cached_property
     def all_transitions(self) -> int:

@@ -47,7 +47,6 @@ class HeldKarp(Solver):
     variants: ClassVar[tuple[Variant, ...]] = VARIANTS
     iteration_unit: ClassVar[str] = "layer"
     evaluation_unit: ClassVar[str] = "transition"
-    step_unit: ClassVar[str] = "edge"
     counted_from: ClassVar[int] = 0
     chance: ClassVar[bool] = False
     exact: ClassVar[bool] = True
@@ -134,13 +133,8 @@ class HeldKarp(Solver):
             return CPU_VARIANTS[0], _memory(CPU_VARIANTS[0])
         return variant, memory
 
-    def processes(self, params: Params) -> int:
-        """See `solvers.solver.Solver.processes`."""
-        assert isinstance(params, HeldKarpParams)
-        return params.ranks
-
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
-        """See `solvers.mpi.rank_task.SupportsMpi.part`."""
+        """See `solvers.solver.Solver.part`."""
         from solvers.held_karp.mpi import HeldKarpRankTask, IdleRankTask
 
         if job.instance.n < LEAST_CITIES:

@@ -8,6 +8,7 @@ from numpy.typing import DTypeLike
 
 from solvers.errors import InstanceTooLarge, RunFailed
 from solvers.memory import SHARED
+from solvers.mpi.communicator import Communicator
 from solvers.mpi.huge_pages import room_for
 from solvers.mpi.rendezvous import Rendezvous
 from solvers.mpi.shared_memory import SharedMemory
@@ -19,7 +20,7 @@ _ARRAYS = 16
 _FINE, _NO_ROOM, _FAILED = range(3)
 
 
-class MpiCommunicator:
+class MpiCommunicator(Communicator):
     """See `solvers.mpi.communicator.Communicator`. All data is exchanged through buffers.
 
     Parameters
@@ -158,13 +159,13 @@ class MpiCommunicator:
         after = self._maximum(self.count - self.rank if flag else 0)
         return self.count - after if after else None
 
-    def broadcast(self, message: bytearray) -> bytearray:
+    def broadcast(self, message: bytes) -> memoryview:
         """Broadcast process 0's message to all processes, and return it."""
         size = np.array([len(message)], np.int64)
         self.rendezvous.wait_for(self._comm.Ibcast(size))
-        result = message if self.rank == 0 else bytearray(int(size[0]))
+        result = bytearray(message or int(size[0]))
         self.rendezvous.wait_for(self._comm.Ibcast([result, MPI.BYTE]))
-        return result
+        return memoryview(result)
 
     def close(self) -> None:
         """See `solvers.mpi.communicator.Communicator.close`."""

@@ -4,12 +4,11 @@ import collections
 import os
 import subprocess
 import threading
-from pathlib import Path
 from typing import IO
 
 from solvers.mpi import launcher
+from solvers.worker.process import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 #: Seconds that `MpiProcesses.end` waits after asking the launcher to end them.
 _ASKED = 0.3
 #: Last lines of their error output that are kept for the log.
@@ -52,11 +51,7 @@ class MpiProcesses:
         self._reader = threading.Thread(target=self._read, args=(self._process.stderr,), daemon=True)
         self._reader.start()
 
-    def gone(self) -> bool:
-        """Whether they have ended."""
-        return self._process.poll() is not None
-
-    def ended(self, seconds: float) -> bool:
+    def ended(self, seconds: float = 0.0) -> bool:
         """Wait for at most so many seconds, and return whether they have ended."""
         try:
             self._process.wait(seconds)
@@ -66,7 +61,7 @@ class MpiProcesses:
 
     def end(self) -> None:
         """Make the launcher end the processes that still run."""
-        if not self.ended(0.0):
+        if not self.ended():
             self._process.terminate()
             if not self.ended(_ASKED):
                 self._process.kill()

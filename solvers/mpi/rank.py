@@ -9,17 +9,16 @@ import socket
 import sys
 import threading
 from functools import partial
-
-import numpy as np
+from multiprocessing.connection import Connection
 
 import solvers
-from data.instance import Instance
-from solvers.mpi.connection import Connection, Message, decode, encode
+from solvers.mpi.connection import connection_over
 from solvers.mpi.launcher import ADDRESS
-from solvers.mpi.rank_task import RankTask, rank_task
+from solvers.mpi.rank_task import RankTask
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
 from solvers.solver import Job, Solver
 from solvers.stop import Budget
+from solvers.worker.frames import Frame, decode, encode, instance_of, split
 
 _FAULT = "A process of the run failed; the log has the details."
 
@@ -33,62 +32,57 @@ class RootConnection:
 
     Attributes
     ----------
-    begin : bytearray
+    begin : bytes
         The first message, which describes the run.
     """
 
     def __init__(self, link: Connection) -> None:
-        self._link, self.begin = link, link.receive()
-        self._requests: queue.Queue[Message] = queue.Queue()
+        self._link, self.begin = link, link.recv_bytes()
+        self._requests: queue.Queue[Frame] = queue.Queue()
         threading.Thread(target=self._listen, name="orders", daemon=True).start()
 
     def _listen(self) -> None:
         """Queue the orders; the end of the connection ends this process, and the launcher then ends the others."""
         try:
-            while (request := decode(self._link.receive())).kind != "close":
+            while (request := decode(self._link.recv_bytes())).kind != "close":
                 self._requests.put(request)
             self._requests.put(request)
-        except EOFError:
+        except (EOFError, OSError):
             os._exit(1)
 
     def serve(self, task: RankTask) -> None:
         """Carry out orders until the run ends."""
-        self._link.send(encode("ready", {}, {}))
+        self._link.send_bytes(encode("ready", {}, {}))
         while (request := self._requests.get()).kind != "close":
-            self._link.send(encode("answer", *task.answer(request)))
+            self._link.send_bytes(encode("answer", *task.answer(request)))
 
     def failed(self, error: Exception) -> None:
         """Report an error, in one sentence for the user."""
         sentence = str(error) if isinstance(error, RUN_ERRORS) else _FAULT
-        self._link.send(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
+        self._link.send_bytes(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
 
 
 def connect() -> Connection:
     """Connect to the process that started this one."""
     port, _, password = os.environ[ADDRESS].partition(":")
-    connection = socket.create_connection(("127.0.0.1", int(port)))
-    connection.sendall(password.encode())
-    return Connection(connection)
+    link = socket.create_connection(("127.0.0.1", int(port)))
+    link.sendall(password.encode())
+    return connection_over(link)
 
 
-def job_of(begin: Message, solver: Solver) -> Job:
-    """The job that the first message describes."""
-    values, arrays = begin.values, begin.arrays
-    n = int(values["n"])
-    instance = Instance(
-        values["name"], values["kind"], n, arrays.get("coordinates"), arrays.get("weights"), display=np.zeros((n, 2))
-    )
-    params = solver.params.from_mapping(values["params"])
-    return Job(instance, params, int(values["seed"]), "cpu", Budget().start(), pictures=False)
+def job_of(begin: Frame, instance: Frame, solver: Solver) -> Job:
+    """The job that the two frames of the first message describe."""
+    params = solver.params.from_mapping(begin.values["params"])
+    return Job(instance_of(instance), params, begin.values["seed"], "cpu", Budget().start(), pictures=False)
 
 
 def join_run(windows: bool) -> None:
     """Serve the connection as process 0, or follow process 0."""
     ranks = join(windows)
     connection = RootConnection(connect()) if ranks.rank == 0 else None
-    begin = decode(ranks.broadcast(connection.begin if connection else bytearray()))
+    begin, instance = map(decode, split(ranks.broadcast(connection.begin if connection else b"")))
     solver = solvers.find(begin.values["algorithm"], solvers.SOLVERS)
-    make = partial(rank_task, solver, job_of(begin, solver), ranks)
+    make = partial(solver.part, job_of(begin, instance, solver), ranks)
     if connection is None:
         follow(make, ranks)
         return

@@ -1,13 +1,10 @@
 """The interface of an algorithm with a variant ``mpi``: one process's task in a run of several processes."""
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 
-from solvers.errors import DeviceUnavailable
-from solvers.mpi.communicator import Communicator
-from solvers.mpi.connection import Message
-from solvers.solver import Job, Solver
+from solvers.worker.frames import Frame
 
 
 class RankTask(Protocol):
@@ -26,40 +23,10 @@ class RankTask(Protocol):
         """Do the next slice, or wait a little for others, in a process other than 0."""
         ...
 
-    def answer(self, request: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    def answer(self, request: Frame) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """Carry out an order, in process 0, and return values, which JSON can encode, and arrays."""
         ...
 
     def close(self) -> None:
         """Free memory and threads, in every process; nothing but the end is exchanged with the others."""
         ...
-
-
-@runtime_checkable
-class SupportsMpi(Protocol):
-    """A `solvers.solver.Solver` that has a variant ``mpi``."""
-
-    def part(self, job: Job, ranks: Communicator) -> RankTask:
-        """This process's task in a run of `ranks`.
-
-        Raises
-        ------
-        InstanceTooLarge, RunFailed
-            In all processes alike.
-        """
-        ...
-
-
-def rank_task(solver: Solver, job: Job, ranks: Communicator) -> RankTask:
-    """This process's task in a run of `solver` in several processes.
-
-    Raises
-    ------
-    DeviceUnavailable
-        If the algorithm does not run in several processes.
-    InstanceTooLarge, RunFailed
-        See `SupportsMpi.part`.
-    """
-    if not isinstance(solver, SupportsMpi):
-        raise DeviceUnavailable(f"{solver.name} does not run in several processes.")
-    return solver.part(job, ranks)

@@ -6,6 +6,7 @@ import socket
 import time
 from contextlib import suppress
 from dataclasses import asdict
+from multiprocessing.connection import Connection
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,10 @@ import numpy as np
 from solvers.devices import cpu_threads
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.mpi import launcher
-from solvers.mpi.connection import Connection, Message, decode, encode
+from solvers.mpi.connection import connection_over
 from solvers.mpi.processes import MpiProcesses
 from solvers.solver import Job
+from solvers.worker.frames import Frame, decode, encode, instance_frame
 
 #: Seconds between two checks that the processes still run.
 _POLL_SECONDS = 0.1
@@ -41,7 +43,7 @@ class MpiRun:
     Parameters
     ----------
     algorithm : str
-        Its name in `solvers.SOLVERS`; the solver is a `solvers.mpi.rank_task.SupportsMpi`.
+        Its name in `solvers.SOLVERS`; the solver has a `solvers.solver.Solver.part`.
     job : Job
         Its start tour is not passed on.
     ranks : int
@@ -77,7 +79,8 @@ class MpiRun:
             self.processes = MpiProcesses(ranks, windows, f"{server.getsockname()[1]}:{password}")
             try:
                 self._link = self._connected(server, password.encode())
-                self.ask("begin", _values_of(job) | {"algorithm": algorithm}, _arrays_of(job))
+                values = {"algorithm": algorithm, "seed": job.seed, "params": asdict(job.params)}
+                self._answer_to(encode("begin", values, {}) + instance_frame(job.instance))
             except BaseException:
                 self.close()
                 raise
@@ -85,7 +88,7 @@ class MpiRun:
 
     def ask(
         self, kind: str, values: dict[str, Any] | None = None, arrays: dict[str, np.ndarray] | None = None
-    ) -> Message:
+    ) -> Frame:
         """Send process 0 an order, and wait for its answer.
 
         Raises
@@ -95,13 +98,16 @@ class MpiRun:
         RunFailed
             If process 0 fails, or the processes have ended.
         """
+        return self._answer_to(encode(kind, values or {}, arrays or {}))
+
+    def _answer_to(self, message: bytes) -> Frame:
         if self._link is None:
             raise self._ended_error()
         try:
-            self._link.send(encode(kind, values or {}, arrays or {}))
-            while not self._link.ready(_POLL_SECONDS):
+            self._link.send_bytes(message)
+            while not self._link.poll(_POLL_SECONDS):
                 self._check()
-            answer = decode(self._link.receive())
+            answer = decode(self._link.recv_bytes())
         except (OSError, EOFError):
             raise self._ended_error() from None
         if answer.kind == "failed":
@@ -114,7 +120,7 @@ class MpiRun:
         if self._link is not None:
             if self._started:
                 with suppress(OSError):
-                    self._link.send(encode("close", {}, {}))
+                    self._link.send_bytes(encode("close", {}, {}))
                     self.processes.ended(_EXIT_SECONDS)
             self._link.close()
             self._link = None
@@ -126,16 +132,16 @@ class MpiRun:
         while True:
             self._check()
             try:
-                connection, _ = server.accept()
+                link, _ = server.accept()
             except TimeoutError:
                 continue
-            if _authenticated(connection, password):
-                return Connection(connection)
-            connection.close()
+            if _authenticated(link, password):
+                return connection_over(link)
+            link.close()
 
     def _check(self) -> None:
         """Check that the processes still run and, until they have started, that the run is not cancelled."""
-        if self.processes.gone():
+        if self.processes.ended():
             raise self._ended_error()
         if not self._started and self._stop.reason == "cancelled":
             raise RunFailed("The run was cancelled before its processes had begun.")
@@ -153,28 +159,16 @@ class MpiRun:
             _log.error("mpiexec: %s", output)
 
 
-def _authenticated(connection: socket.socket, password: bytes) -> bool:
+def _authenticated(link: socket.socket, password: bytes) -> bool:
     """Whether the client sends the password in time."""
     found, deadline = b"", time.monotonic() + _PASSWORD_SECONDS
     try:
         while len(found) < len(password) and (left := deadline - time.monotonic()) > 0:
-            connection.settimeout(left)
-            if not (more := connection.recv(len(password) - len(found))):
+            link.settimeout(left)
+            if not (more := link.recv(len(password) - len(found))):
                 return False
             found += more
-        connection.settimeout(None)
+        link.settimeout(None)
     except OSError:
         return False
     return secrets.compare_digest(found, password)
-
-
-def _values_of(job: Job) -> dict[str, Any]:
-    instance = job.instance
-    return {
-        "name": instance.name, "kind": instance.kind, "n": instance.n, "seed": job.seed, "params": asdict(job.params)
-    }  # fmt: skip
-
-
-def _arrays_of(job: Job) -> dict[str, np.ndarray]:
-    arrays = {"coordinates": job.instance.coordinates, "weights": job.instance.weights}
-    return {name: array for name, array in arrays.items() if array is not None}

@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from data.errors import InvalidInstance
 from solvers.devices import cpu_name, cpu_threads
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.mpi.rank_task import RankTask
+from solvers.worker.own_end import USER_ERRORS
 
 if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator
 
 Made = TypeVar("Made")
 #: Errors that all processes raise alike, or process 0 alone after the others have left; process 0 reports them.
-RUN_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
+RUN_ERRORS = USER_ERRORS
 _joined: "list[MpiCommunicator]" = []
 
 

@@ -1,8 +1,12 @@
 """Base of reporters: climbers finish in any order, and are reported in the order of their index."""
 
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from typing import Any
+
 import numpy as np
 
-from solvers.events import Progress
+from solvers.events import Event, Progress
 from solvers.reporting.statistics import RunStatistics
 from solvers.solver import Job
 
@@ -20,6 +24,18 @@ class OrderedReporter:
     def __init__(self, job: Job, total: int) -> None:
         self._job, self._n = job, job.instance.n
         self._statistics = RunStatistics(job, total)
+
+    def report_all(self, results: Generator[Any, None, None]) -> Iterator[Event]:
+        """Report results until a stop rule holds, and close what yields them."""
+        with closing(results):
+            for result in results:
+                yield from self.report(result)
+                if self.stopped():
+                    break
+
+    def report(self, result: Any) -> Iterator[Event]:
+        """The events of a result of the work on climbers; some at least."""
+        raise NotImplementedError
 
     def stopped(self) -> bool:
         """Check the stop rules; not before climber 0 has begun, so that there always is a tour."""

@@ -34,7 +34,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
     assert isinstance(job.params, TwoOptParams)
     began = perf_counter()
     devices = cuda_devices()
-    climbers = _within_budget(job, job.params.climbers)
+    climbers = job.stop.affordable(job.params.climbers)
     shares = _shares(climbers, len(devices) if job.params.gpus == "all" else 1)
     with ExitStack() as stack:
         climbs = []
@@ -48,11 +48,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
             "two-opt", variant.name, f"{name}, {_accuracy(job.instance.n, differing)}", 1, perf_counter() - began
         )
         reporter = CudaReporter(job, climbers, differing == 0)
-        with closing(_together(climbs)) as batches:
-            for batch in batches:
-                yield from reporter.take(batch)
-                if reporter.stopped():
-                    break
+        yield from reporter.report_all(_together(climbs))
     if (missing := reporter.missing()) is not None:
         with closing(_climbs(job, variant, (missing, missing + 1)).batches()) as batches:
             *_, last = batches
@@ -75,12 +71,6 @@ def _climbs(
     assert isinstance(job.params, TwoOptParams)
     exact = job.params.exact
     return climbs_of(job.instance, variant, job.seed, job.start, share, device, recorded=recorded, exact=exact)
-
-
-def _within_budget(job: Job, climbers: int) -> int:
-    """Number of climbers, or as many of them as the limit of iterations leaves."""
-    limit = job.stop.budget.iterations
-    return climbers if limit is None else max(1, min(climbers, limit - job.stop.iterations))
 
 
 def _shares(climbers: int, devices: int) -> list[tuple[int, int]]:

@@ -41,7 +41,7 @@ class CudaReporter(OrderedReporter):
         self._reported = self._statistics.best
         self._best_climber = -1
 
-    def take(self, batch: LaunchResult) -> Iterator[Event]:
+    def report(self, batch: LaunchResult) -> Iterator[Event]:
         """Take the result of one launch, and yield what can now be reported."""
         yield from self._record_moves(batch)
         if batch.best_climber >= 0:

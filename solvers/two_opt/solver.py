@@ -1,7 +1,6 @@
 """2-opt with random restarts: each climber goes from its own start tour to a local optimum."""
 
 from collections.abc import Generator, Iterator
-from contextlib import closing
 from time import perf_counter
 from typing import ClassVar
 
@@ -77,11 +76,7 @@ class TwoOpt(Solver):
         yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
         reporter, limit = ClimbReporter(job, climbers), job.stop.budget.evaluations
         slices = climb_in_parallel(workers, climbers, None if limit is None else limit - job.stop.evaluations)
-        with closing(slices):
-            for result in slices:
-                yield from reporter.report(result)
-                if reporter.stopped():
-                    break
+        yield from reporter.report_all(slices)
         if job.stop.reason is not None:
             yield from reporter.cut()
 

@@ -95,10 +95,9 @@ class TwoOptVariant(Variant):
         """See `solvers.solver.Variant`."""
         if kind not in self.kinds:
             return f"{self.name} cannot run this instance. {_NEEDS_POINTS.format(kind=kind)}"
-        most = self.largest_n(shared)
-        if n > most:
-            return f"{self.name} takes at most {most:,} cities on this device."
-        return f"{self.name} takes {self.smallest_n} cities or more." if n < self.smallest_n else ""
+        if n < self.smallest_n:
+            return f"{self.name} takes {self.smallest_n} cities or more."
+        return Variant.unavailable_reason(self, kind, n, shared, memory)  # slots: there is no `super` without arguments
 
     def most_cities(self, shared: int) -> int | None:
         """See `solvers.solver.Variant`."""

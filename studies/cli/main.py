@@ -4,18 +4,16 @@ import errno
 import importlib
 import json
 import os
-import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from sqlite3 import Error as SqliteError
 from tempfile import TemporaryDirectory
 
-from data.errors import InvalidInstance
-from solvers.cli.arguments import UsageError
+from solvers.cli.arguments import USAGE_ERRORS
+from solvers.cli.interrupt import on_ctrl_c
 from solvers.devices import cuda_devices
-from solvers.errors import DeviceUnavailable, InvalidParams
+from solvers.errors import DeviceUnavailable
 from studies.cli.arguments import StudyCommand, read
 from studies.cli.progress import StudyBar
 from studies.errors import InvalidStudy, MissingPackage, StudyLocked
@@ -29,15 +27,7 @@ from studies.report.summary import as_json
 from studies.report.terminal import text_of
 from studies.spec.matrix import prepared
 
-_USER_ERRORS = (
-    UsageError,
-    InvalidParams,
-    InvalidInstance,
-    InvalidStudy,
-    StudyLocked,
-    DeviceUnavailable,
-    MissingPackage,
-)
+_USER_ERRORS = (*USAGE_ERRORS, InvalidStudy, StudyLocked, MissingPackage)
 #: Errors of a read-only folder.
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 #: Seconds between updates of the progress bar.
@@ -107,7 +97,7 @@ def _run_study(command: StudyCommand, path: Path) -> str:
         pool = Pool(file, command.cores, gpus)
         if sys.stderr.isatty() and command.path:
             print(f"{path}: if stopped, the same command resumes it", file=sys.stderr)
-        with _ctrl_c(pool), StudyBar(pool) as bar:
+        with on_ctrl_c(pool.cancel), StudyBar(pool) as bar:
             pool.start()
             while not pool.ended(_UPDATE_SECONDS):
                 bar.show()
@@ -137,13 +127,3 @@ def _gpu_count() -> int:
         return len(cuda_devices())
     except DeviceUnavailable:
         return 0
-
-
-@contextmanager
-def _ctrl_c(pool: Pool) -> Iterator[None]:
-    """Cancel the study on Ctrl-C within the block."""
-    before = signal.signal(signal.SIGINT, lambda *_: pool.cancel())
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

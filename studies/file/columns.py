@@ -10,6 +10,13 @@ from studies.spec.plan import Plan
 from studies.spec.spec import StudySpec
 from studies.stats.table import Entries, Instances, Runs
 
+#: The values of a result that a table of runs has, and the dtypes of their columns.
+_DTYPES: dict[str, type] = {
+    **dict.fromkeys(("length", "evaluations", "iterations"), np.int64),
+    **dict.fromkeys(("seconds", "seconds_to_best"), np.float64),
+    **dict.fromkeys(("stop_reason", "device"), np.str_),
+}
+
 
 def runs_of(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
     """The finished runs.
@@ -22,22 +29,11 @@ def runs_of(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
         See `studies.file.checks.parse_result`.
     """
 
-    def column(name: str, dtype: type) -> np.ndarray:
-        return np.array([result[name] for result in results], dtype)
-
     instance, entry, seed = places
-    return Runs(
-        instance=instance,
-        entry=entry,
-        seed=seed,
-        length=column("length", np.int64),
-        seconds=column("seconds", np.float64),
-        seconds_to_best=column("seconds_to_best", np.float64),
-        evaluations=column("evaluations", np.int64),
-        iterations=column("iterations", np.int64),
-        stop_reason=column("stop_reason", np.str_),
-        device=column("device", np.str_),
-    )
+    columns: dict[str, np.ndarray] = {
+        name: np.array([result[name] for result in results], dtype) for name, dtype in _DTYPES.items()
+    }
+    return Runs(instance=instance, entry=entry, seed=seed, **columns)
 
 
 def instances_of(

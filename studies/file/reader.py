@@ -2,11 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import orjson
@@ -71,7 +71,7 @@ class CellRow:
     took: float | None
 
 
-class StudyReader:
+class StudyReader(AbstractContextManager["StudyReader"]):
     """Reads a study file.
 
     Parameters
@@ -102,9 +102,6 @@ class StudyReader:
             self._connection.close()
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.close()
 
@@ -123,9 +120,7 @@ class StudyReader:
                         raise InvalidStudy(f"{name} is damaged: it holds views or triggers.")
                     created, spec = self._one("SELECT created, spec FROM study")
                     return moment_of(created, self.path), StudySpec.from_json(orjson.loads(spec))
-            except (InvalidParams, InvalidInstance) as error:
-                raise InvalidStudy(f"{name} is damaged: {error}") from error
-            except (sqlite3.OperationalError, InvalidStudy):
+            except (sqlite3.OperationalError, InvalidStudy, InvalidParams, InvalidInstance):
                 raise
             except (sqlite3.DatabaseError, ValueError, TypeError) as error:
                 raise InvalidStudy(f"{name} is not a study file, or damaged.") from error

@@ -3,9 +3,10 @@
 import threading
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import orjson
 
@@ -44,7 +45,7 @@ class Outcome:
     log: bytes
 
 
-class StudyFile:
+class StudyFile(AbstractContextManager["StudyFile"]):
     """A study that this process works on, locked until `close`; thread-safe.
 
     Parameters
@@ -92,9 +93,6 @@ class StudyFile:
         except BaseException:
             self._lock.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

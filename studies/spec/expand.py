@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from data import plain_json
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.spec import Stage
+from solvers.spec import value_of as value_of  # what is typed as a value to vary
 from studies.spec.spec import Entry
 
 
@@ -28,27 +28,13 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
     InvalidParams
         If no entry has the parameter, or an algorithm is unknown.
     """
-    varied: list[Entry] = []
-    for entry in entries:
-        if any(_has(stage, name) for stage in entry.stages):
-            varied += [_with(entry, name, value) for value in values]
-        else:
-            varied.append(entry)
-    if len(varied) == len(entries) and not any(_has(stage, name) for entry in entries for stage in entry.stages):
+    having = [any(_current_name(stage, name) for stage in entry.stages) for entry in entries]
+    if not any(having):
         raise InvalidParams("over", name, "a parameter of one of the algorithms")
+    varied: list[Entry] = []
+    for entry, has in zip(entries, having, strict=True):
+        varied += [_with(entry, name, value) for value in values] if has else [entry]
     return tuple(varied)
-
-
-def value_of(text: str) -> Any:
-    """A parameter's value as typed by a user: parsed as JSON if it is that, else the text itself."""
-    try:
-        return plain_json.loads(text)
-    except ValueError:
-        return text
-
-
-def _has(stage: Stage, name: str) -> bool:
-    return _current_name(stage, name) is not None
 
 
 def _current_name(stage: Stage, name: str) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any, Self
 from data.collection.instance_reference import parse
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION as RUN_VERSION
-from solvers.spec import RunSpec, Stage
+from solvers.spec import RunSpec, Stage, check_object
 from solvers.stop import Budget
 
 VERSION = 1
@@ -81,12 +81,7 @@ class StudySpec:
         InvalidInstance
             If a reference to an instance has no known form.
         """
-        if not isinstance(value, Mapping):
-            raise InvalidParams("study", value, "a JSON object")
-        if unknown := sorted(map(str, set(value) - _FIELDS)):
-            raise InvalidParams(unknown[0], value.get(unknown[0]), "left out: a study has no such field")
-        if value.get("v") != VERSION or isinstance(value["v"], bool):
-            raise InvalidParams("v", value.get("v"), f"{VERSION}, the version that this release reads")
+        check_object("study", value, _FIELDS, VERSION)
         instances, entries = _instances(value.get("instances")), _entries(value.get("entries"))
         seeds = _seeds(value.get("seeds", {}))
         if (runs := len(instances) * len(entries) * seeds.count) > MOST_CELLS:

@@ -48,9 +48,7 @@ def rank_entries(table: Table, lengths: np.ndarray | None = None, level: float =
     lengths = table.runs.length if lengths is None else lengths
     values = np.where(lengths == 0, np.inf, lengths.astype(np.float64))
     entries, instances = np.unique(table.runs.entry), np.unique(table.runs.instance)
-    medians = np.full((instances.size, entries.size), np.nan)
-    for instance, entry, rows in table.groups():
-        medians[np.searchsorted(instances, instance), np.searchsorted(entries, entry)] = np.median(values[rows])
+    medians = table.medians(values)[np.ix_(instances, entries)]
     complete = ~np.isnan(medians).any(axis=1)
     ranks = rankdata(medians[complete], axis=1) if complete.any() else np.empty((0, entries.size))
     average = ranks.mean(axis=0) if ranks.size else np.full(entries.size, np.nan)

@@ -46,11 +46,6 @@ class FixedTarget:
     expected: float
     quartiles: np.ndarray
 
-    @property
-    def success_rate(self) -> float:
-        """Share of the runs that reached the target, 0 to 1."""
-        return self.successes / self.runs
-
 
 def expected_times(
     table: Table,

@@ -132,6 +132,13 @@ class Table:
         np.add.at(counts, (runs.instance, runs.entry), 1)
         return counts
 
+    def medians(self, values: np.ndarray) -> np.ndarray:
+        """Medians of a value of each run, over the runs of each instance and entry: (instances, entries), or NaN."""
+        medians = np.full((len(self.instances.names), len(self.entries.labels)), np.nan)
+        for instance, entry, rows in self.groups():
+            medians[instance, entry] = np.median(values[rows])
+        return medians
+
     def of_entry(self, entry: int) -> np.ndarray:
         """Which runs are of an entry, shape (r,), bool."""
         return self.runs.entry == entry

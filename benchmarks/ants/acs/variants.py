@@ -5,6 +5,7 @@ Imports Numba only where a colony is made.
 
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -84,8 +85,10 @@ def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any
 
 def samples(plan: Plan, made: Any) -> list[float]:
     """Milliseconds of iterations: on the device's own clock, or as they are told; the first is not among them."""
-    if hasattr(made, "pace"):
-        return sampled(made.pace, plan.iterations, plan.seconds)
+    if hasattr(made, "launches"):
+        from benchmarks.ants.pace import pace
+
+        return sampled(partial(pace, made), plan.iterations, plan.seconds)
     return rounded(1e3 * next_iteration(made, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
 
 

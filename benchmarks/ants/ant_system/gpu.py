@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from benchmarks.ants.colonies import Plan, Way, ant_system, max_min, sampled, way_of, ways, whole_runs
+from benchmarks.ants.pace import pace, pace_of
 from data.instance import Instance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 
@@ -45,7 +46,7 @@ def iteration(plan: Plan, instance: Instance, way: Way, graph: bool) -> dict[str
     except (DeviceUnavailable, InstanceTooLarge) as refusal:
         return entry | {"refused": str(refusal)}
     with closing(colony):
-        entry["milliseconds"] = sampled(colony.pace, plan.iterations, plan.seconds)
+        entry["milliseconds"] = sampled(partial(pace, colony), plan.iterations, plan.seconds)
         return entry | (phases(plan, colony) if graph else {})
 
 
@@ -54,7 +55,7 @@ def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
     from solvers.ants.cuda import BEST, CHOICE, CONSTRUCTION, PHASES, UPDATE
 
     return {
-        PHASES[phase]: sampled(partial(colony.pace_of, phase), _PHASE_SAMPLES, plan.seconds / 5)
+        PHASES[phase]: sampled(partial(pace_of, colony, phase), _PHASE_SAMPLES, plan.seconds / 5)
         for phase in (CONSTRUCTION, CHOICE, BEST, UPDATE)
     }
 
@@ -82,8 +83,8 @@ def measure_quality(plan: Plan) -> list[dict[str, Any]]:
         for way in map(way_of, ("worker", "queen")):
             entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "optimum": instance.optimum}
             with closing(_seeded(plan, instance, way, 1)) as colony:
-                pace = statistics.median(sampled(colony.pace, 10, plan.seconds))
-            if pace * plan.quality * plan.repeats > 1e3 * plan.patience:
+                median = statistics.median(sampled(partial(pace, colony), 10, plan.seconds))
+            if median * plan.quality * plan.repeats > 1e3 * plan.patience:
                 entry["refused"] = f"more than {plan.patience:.0f} s"
             else:
                 make = partial(_seeded, plan, instance, way, initial="one")
@@ -101,7 +102,7 @@ def measure_max_min(plan: Plan) -> list[dict[str, Any]]:
             make = partial(_max_min_seeded, plan, instance, setting)
             entry: dict[str, Any] = {"way": name, "instance": instance.name, "optimum": instance.optimum}
             with closing(make(1)) as colony:
-                entry["milliseconds"] = sampled(colony.pace, plan.iterations, plan.seconds)
+                entry["milliseconds"] = sampled(partial(pace, colony), plan.iterations, plan.seconds)
             found.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
             print(f"{instance.name:8}{name:28}{_told(entry)}", flush=True)
             _print_run(found[-1])

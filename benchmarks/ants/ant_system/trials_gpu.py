@@ -2,12 +2,14 @@
 
 import statistics
 from contextlib import closing
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import cuda
 
 from benchmarks.ants.colonies import Plan, ant_system, sampled, way_of
+from benchmarks.ants.pace import pace
 from data.collection.resolve import load
 from solvers.ants.ant_system.kernels import walk_block_cuda as block
 from solvers.ants.cuda import CONSTRUCTION, CudaColony
@@ -40,7 +42,7 @@ def measure_switch(plan: Plan) -> list[dict[str, Any]]:
     """Construction by hybrid after so many iterations, over the switch and the number of trials."""
     found: list[dict[str, Any]] = []
     with closing(ant_system(load(plan.studied), way_of("block, hybrid"), ants=plan.ants)) as colony:
-        colony.pace(max(1, plan.iterations - 1))
+        pace(colony, max(1, plan.iterations - 1))
         for trials in TRIALS:
             # Switched at once, all are the same.
             for switch in (0.0, *SWITCHES) if trials == TRIALS[0] else SWITCHES:
@@ -65,4 +67,4 @@ def _construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[f
         for blocks, extra in block.launches(n, ants)
     ]  # fmt: skip
     with closing(CudaColony(arrays, (), steps, graph=True)) as walking:
-        return sampled(walking.pace, _SAMPLES, plan.seconds)
+        return sampled(partial(pace, walking), _SAMPLES, plan.seconds)

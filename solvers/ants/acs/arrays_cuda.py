@@ -67,12 +67,8 @@ class AcsBuffers(ColonyBuffers):
         self.arrived, self.memory = up(np.zeros(1, np.int32)), up(np.array([np.iinfo(np.int64).max], np.int64))
         self.best, self.numbers = up(np.zeros(n, np.int32)), up(np.full(n, -1, np.int32))
 
-    def trails(self) -> np.ndarray:
-        """The trails of all edges, (n, n) float32: tau_0 except on raised edges."""
-        return self.trail_view().dense()
-
-    def trail_view(self) -> SparseTrails:
-        """See `solvers.ants.colony.AntColony.trail_view`."""
+    def trails(self) -> SparseTrails:
+        """See `solvers.ants.colony.AntColony.trails`."""
         records = int(self.edges.records.copy_to_host()[0])
         # Slices of device arrays must not be empty.
         ends = self.edges.ends[: 2 * max(1, records)].copy_to_host().reshape(-1, 2)[:records]

@@ -17,7 +17,7 @@ from solvers.ants.choice_cpu import stride_of
 from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.local_search_cpu import TourSearch
 from solvers.ants.sparse_trails import SparseTrails
-from solvers.mpi.communicator import Communicator, SingleProcess
+from solvers.mpi.communicator import Communicator
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
 
@@ -48,7 +48,7 @@ class AntColonySystemColony(CpuColony):
 
     def __init__(self, job: Job, threads: int, ranks: Communicator | None = None) -> None:
         assert isinstance(job.params, AntColonySystemParams)
-        self._params, self._ranks, n = job.params, ranks or SingleProcess(), job.instance.n
+        self._params, self._ranks, n = job.params, ranks or Communicator(), job.instance.n
         ants = self._params.colony_size(n)
         first, last = self._ranks.share(ants)
         steps = stride_of(n) if self._params.local_update == "lockstep" else 0
@@ -72,12 +72,8 @@ class AntColonySystemColony(CpuColony):
             self._search = TourSearch(distances, searched, self.tours, self._workers)
         self._load()
 
-    def trails(self) -> np.ndarray:
+    def trails(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`."""
-        return self.trail_view().dense()
-
-    def trail_view(self) -> SparseTrails:
-        """See `solvers.ants.colony.AntColony.trail_view`."""
         count, first = int(self.edges.records[0]), 1.0 / (self._n * self._first_length)
         trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
         return SparseTrails(self._n, first, self.edges.ends[:count].copy(), trail)

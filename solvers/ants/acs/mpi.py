@@ -8,8 +8,8 @@ import numpy as np
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.mpi.communicator import Communicator
-from solvers.mpi.connection import Message
 from solvers.solver import Job
+from solvers.worker.frames import Frame
 
 
 class AntColonySystemRankTask:
@@ -40,13 +40,13 @@ class AntColonySystemRankTask:
         """See `solvers.mpi.rank_task.RankTask.advance`."""
         self._colony.advance(self._iterations)
 
-    def answer(self, request: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    def answer(self, request: Frame) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         """See `solvers.mpi.rank_task.RankTask.answer`."""
         if request.kind == "advance":
             results = self._colony.advance(request.values["until"])
             return {}, {} if results is None else asdict(results)
         if request.kind == "trails":
-            sparse = self._colony.trail_view()
+            sparse = self._colony.trails()
             return {"default": sparse.default}, {"ends": sparse.ends, "trail": sparse.trail}
         assert request.kind == "unfinished"
         return {}, {"order": self._colony.unfinished()}

@@ -41,12 +41,8 @@ class MpiColony:
         answer = self.run.ask("advance", {"until": until}).arrays
         return Iterations(**answer) if answer else None
 
-    def trails(self) -> np.ndarray:
+    def trails(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`."""
-        return self.trail_view().dense()
-
-    def trail_view(self) -> SparseTrails:
-        """See `solvers.ants.colony.AntColony.trail_view`."""
         answer = self.run.ask("trails")
         return SparseTrails(self._n, answer.values["default"], answer.arrays["ends"], answer.arrays["trail"])
 

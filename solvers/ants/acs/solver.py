@@ -52,9 +52,6 @@ class AntColonySystem(AntSolver):
         return job.params.local_update != "racy" or variant.name == "sequential"
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        from solvers.ants.heatmap import load
-
-        load()
         if variant.device == "cuda":
             from solvers.ants.acs.cuda import ant_colony_system_colony
 
@@ -76,13 +73,8 @@ class AntColonySystem(AntSolver):
         assert isinstance(job.params, AntColonySystemParams)
         return in_processes(job.params.ranks, partial(AntColonySystemColony, job, 1), partial(MpiColony, job))
 
-    def processes(self, params: Params) -> int:
-        """See `solvers.solver.Solver.processes`."""
-        assert isinstance(params, AntColonySystemParams)
-        return params.ranks
-
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
-        """See `solvers.mpi.rank_task.SupportsMpi.part`."""
+        """See `solvers.solver.Solver.part`."""
         from solvers.ants.acs.mpi import AntColonySystemRankTask
 
         return AntColonySystemRankTask(job, ranks)

@@ -1,21 +1,14 @@
 """Variants of Ant Colony System. Plain Python: pages may import it."""
 
-from solvers.ants.variants import LARGE, AntVariant
+from solvers.ants.variants import LARGE, AntVariant, cpu_variants
 from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.sources import QIN_HAN
 
 _ACS_CPU = "solvers.ants.acs.kernels.walk_cpu:advance"
 CPU_VARIANTS = (
-    AntVariant(
-        "cpu", "cpu", _ACS_CPU, "Ants in parallel, one thread per core.", "This program",
-        "The trails of each city's nearest; of all other edges those that ever were part of a best tour.",
-        "Nearly all trails keep their initial value: only those of best tours must be stored.",
-        ("nearest-first",),
-    ),
-    AntVariant(
-        "sequential", "cpu", _ACS_CPU, "One ant after the other, on one thread.", "This program",
-        "The trails of each city's nearest; of all other edges those that ever were part of a best tour.",
-        "The baseline of the parallel variants.", ("nearest-first",),
+    *cpu_variants(
+        _ACS_CPU, "The trails of each city's nearest; of all other edges those that ever were part of a best tour.",
+        "Nearly all trails keep their initial value: only those of best tours must be stored.", ("nearest-first",),
     ),
     AntVariant(
         "mpi", "cpu", _ACS_CPU, "Ants in several processes, which exchange what they did after each iteration.",

@@ -54,9 +54,6 @@ class AntSystem(AntSolver):
         return variant
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        from solvers.ants.heatmap import load
-
-        load()
         if variant.device == "cuda":
             from solvers.ants.ant_system.cuda import ant_system_colony
 

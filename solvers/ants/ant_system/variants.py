@@ -1,21 +1,12 @@
 """Variants of Ant System: the device that computes the ants, and how they choose. Plain Python: pages may import it."""
 
-from solvers.ants.variants import CPU_KERNEL, AntVariant
+from solvers.ants.variants import CPU_KERNEL, CPU_MEMORY, AntVariant, cpu_variants
 from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.sources import BITNER, UCHIDA
 
-CPU_VARIANTS = (
-    AntVariant(
-        "cpu", "cpu", CPU_KERNEL, "Ants in parallel, one thread per core.", "This program",
-        "Trails and fitness in float32.",
-        "Ants are independent while they build tours: each core can have its own.",
-        ("nearest-first", "hybrid", "stochastic-trial", "with-compression", "without-compression"),
-    ),
-    AntVariant(
-        "sequential", "cpu", CPU_KERNEL, "One ant after the other, on one thread.", "This program",
-        "Trails and fitness in float32.", "The baseline of the parallel variants.",
-        ("nearest-first", "hybrid", "stochastic-trial", "with-compression", "without-compression"),
-    ),
+CPU_VARIANTS = cpu_variants(
+    CPU_KERNEL, CPU_MEMORY, "Ants are independent while they build tours: each core can have its own.",
+    ("nearest-first", "hybrid", "stochastic-trial", "with-compression", "without-compression"),
 )  # fmt: skip
 CUDA_VARIANTS = (
     AntVariant(

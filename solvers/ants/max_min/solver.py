@@ -39,10 +39,8 @@ class MaxMinAntSystem(AntSolver):
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         """The colony, or several combined into one."""
-        from solvers.ants.heatmap import load
         from solvers.ants.multi_colony import MultiColony
 
-        load()
         assert isinstance(job.params, MaxMinParams)
         threads = cpu_threads() if variant.name == "cpu" else 1
         colonies = []

@@ -1,19 +1,11 @@
 """Variants of MAX-MIN Ant System. Plain Python: pages may import it."""
 
-from solvers.ants.variants import CPU_KERNEL, AntVariant
+from solvers.ants.variants import CPU_KERNEL, CPU_MEMORY, AntVariant, cpu_variants
 from solvers.gpu.capability import WARP_REDUCTIONS
 
-CPU_VARIANTS = (
-    AntVariant(
-        "cpu", "cpu", CPU_KERNEL, "Ants in parallel, one thread per core.", "This program",
-        "Trails and fitness in float32.",
-        "With lists, an ant considers 32 cities instead of all.", ("nearest-first",),
-    ),
-    AntVariant(
-        "sequential", "cpu", CPU_KERNEL, "One ant after the other, on one thread.", "This program",
-        "Trails and fitness in float32.", "The baseline of the parallel variants.", ("nearest-first",),
-    ),
-)  # fmt: skip
+CPU_VARIANTS = cpu_variants(
+    CPU_KERNEL, CPU_MEMORY, "With lists, an ant considers 32 cities instead of all.", ("nearest-first",)
+)
 CUDA_VARIANTS = (
     AntVariant(
         "warp", "cuda", "solvers.ants.kernels.walk_warp_cuda:warp",

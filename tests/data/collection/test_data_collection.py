@@ -14,7 +14,6 @@ from data.collection.optima import known_optima
 from data.collection.resolve import instance_list, load, load_sha, resolve, store
 from data.errors import InvalidInstance
 from data.generators import SIDE, clustered, uniform
-from data.tsplib.facts import BUNDLED
 from data.tsplib.instances import read, read_checked, write
 
 
@@ -33,7 +32,7 @@ def code_of(call, *given):
 
 def test_the_shelf_has_the_bundled_instances(folder):
     cards = {card.name: card for card in instance_list()}
-    assert set(cards) == set(BUNDLED)
+    assert set(cards) == {name for name, row in known_optima().items() if "origin" in row}
     assert [card.n for card in cards.values()] == sorted(card.n for card in cards.values())
     assert (cards["berlin52"].optimum, cards["berlin52"].proven) == (7542, True)
     for card in cards.values():
@@ -42,7 +41,7 @@ def test_the_shelf_has_the_bundled_instances(folder):
         assert (instance.optimum, instance.proven, instance.source) == (card.optimum, card.proven, card.source)
         assert (instance.optimal_tour is not None) == card.has_optimal_tour
         assert (instance.comment, bool(instance.display_note)) == (card.comment, card.computed_map)
-        assert instance.comment == f"TSPLIB 95, {BUNDLED[card.name][1]}"
+        assert instance.comment == f"TSPLIB 95, {known_optima()[card.name]['origin']}"
     told = {name: load(name).warnings for name in cards if load(name).warnings}
     assert list(told) == ["ali535"]
     assert "60 minutes" in told["ali535"][0]

@@ -73,7 +73,9 @@ def check_accepted(expected: Accept, warnings, instance, folder):
     assert instance.name.isprintable()
     assert 1 <= len(instance.name) <= MAX_NAME
     summary = {"instance": {"name": instance.name}, "spec": {"stages": [{"algorithm": "two-opt"}]}}
-    saved = _saved_as(SimpleNamespace(summary=lambda run: summary), "run", ending=".tour")["Content-Disposition"]
+    saved = _saved_as(SimpleNamespace(existing_summary=lambda run: summary), "run", ending=".tour")[
+        "Content-Disposition"
+    ]
     name = saved.removeprefix('attachment; filename="').removesuffix('"')
     assert not set(name) & set("\"'<>=/\\|;@ \r\n\0")
     assert not name.startswith(".")

@@ -10,6 +10,7 @@ from data.generators import uniform
 from solvers.ants.heatmap import BLOCKS, EDGES, HeatmapRenderer, field
 from solvers.ants.sparse_trails import SparseTrails
 from tests import naive
+from tests.solvers.ants.dense_trails import dense
 
 
 def random_trails(n, seed, values=None):
@@ -108,7 +109,7 @@ def few_trails(n, k, usual=0.5):
 @pytest.mark.parametrize(("n", "k"), [(1, 0), (2, 0), (2, 1), (5, 10), (40, 30), (300, 900), (600, 5000)])
 def test_few_trails_have_the_picture_of_their_matrix(n, k):
     trails, order = few_trails(n, k), np.random.default_rng(1).permutation(n).astype(np.int32)
-    few, whole = field(2, trails, order), field(2, trails.dense(), order)
+    few, whole = field(2, trails, order), field(2, dense(trails), order)
     above = (whole.trail > 0.5).sum()
     assert few.edges.tolist() == whole.edges[:above].tolist()
     assert few.trail.tolist() == whole.trail[:above].tolist()

@@ -12,6 +12,7 @@ from PIL import Image
 from data.collection.resolve import load
 from data.tsplib.instances import read_tour, write
 from solvers import SOLVERS, devices
+from solvers.cli import interrupt
 from solvers.cli import main as cli_main
 from solvers.cli.main import main
 from solvers.spec import RunSpec
@@ -192,7 +193,7 @@ def test_a_terminal_gets_a_bar(capsys, monkeypatch):
 
 def test_ctrl_c_reports_what_there_is(capsys, monkeypatch):
     handlers = []
-    monkeypatch.setattr(cli_main.signal, "signal", lambda number, handler: handlers.append(handler))
+    monkeypatch.setattr(interrupt.signal, "signal", lambda number, handler: handlers.append(handler))
     monkeypatch.setattr(cli_main.Bar, "take", lambda bar, event: handlers[0]())
     assert main(["run", "pr1002", "two-opt", "--json"]) == 130
     assert json.loads(capsys.readouterr().out)["stop_reason"] == "cancelled"

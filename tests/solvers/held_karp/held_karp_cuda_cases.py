@@ -174,7 +174,7 @@ def test_a_refusal_gives_memory_back():
     plan, free = Plan(28, 4), lambda: int(cuda.current_context().get_memory_info()[0])
     distances = drawn(28, 1, 9)
     layers = CudaLayers(plan, distances)
-    first, second = (4 * words for words in layers._sizes())
+    first, second = (4 * rows * layers._breadth for rows in plan.table_rows)
     layers.close()
     hog = cuda.device_array(free() - first - second // 2, np.uint8)
     before = free()

@@ -199,7 +199,8 @@ def test_a_run_tells_its_layers():
         column = np.concatenate([getattr(event, name) for event in fronts])
         assert np.all(np.diff(column) >= 0), name
     assert [event.proven for event in fronts] == [False] * (len(fronts) - 1) + [True]
-    assert (fronts[-1].subsets[0], fronts[-1].states[0]) == (plan.all_subsets, plan.all_states)
+    for name in ("subsets", "states"):
+        assert getattr(fronts[-1], name)[0] == sum(map(getattr(plan, name), range(plan.layers))), name
     assert fronts[-1].transitions[0] == plan.all_transitions == events[-1].evaluations
     rows = [event for event in events if isinstance(event, Rows)]
     assert [row.climber[0] for row in rows] == list(range(plan.layers))
@@ -304,7 +305,7 @@ def test_memory_that_the_system_refuses_is_told(monkeypatch):
     def refuse(*_):
         raise MemoryError
 
-    monkeypatch.setattr("solvers.mpi.communicator.SingleProcess.table", refuse)
+    monkeypatch.setattr("solvers.mpi.communicator.Communicator.table", refuse)
     with pytest.raises(InstanceTooLarge, match="4 cities need"):
         CpuLayers(Plan(4, 2), drawn(4, 1), 1)
 

@@ -14,11 +14,11 @@ from data.distances import tour_length
 from solvers.errors import InstanceTooLarge
 from solvers.events import Compiling, Event, Started, Tour
 from solvers.mpi.communicator import Communicator
-from solvers.mpi.connection import Message
 from solvers.mpi.remote_run import MpiRun
 from solvers.mpi.world import in_processes
 from solvers.params import Params, param
 from solvers.solver import Job, Solver, Variant
+from solvers.worker.frames import Frame
 
 #: Entries of a table, and how many of them are exchanged at a time.
 COUNT, PIECE = 4003, 1000
@@ -89,12 +89,12 @@ class TrialPart:
     def advance(self) -> None:
         self.finished = next(self._steps, self) is self
 
-    def answer(self, order: Message) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    def answer(self, order: Frame) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         if order.kind == "twice":
             return {"seed": self._seed, "word": order.values["word"]}, {"twice": 2 * order.arrays["once"]}
         assert order.kind == "advance"
         self.advance()
-        return {"finished": self.finished, **self.found}, {"table": self._table}
+        return {"finished": self.finished, **self.found}, {"table": self._table.astype(np.int64)}
 
     def close(self) -> None:
         self._ranks.close()

@@ -74,7 +74,7 @@ def test_closing_amid_a_layer_leaves_nobody():
     while layers.advance().layer < 5:
         continue
     layers.close()
-    assert layers._run.processes.gone()
+    assert layers._run.processes.ended()
 
 
 @pytest.mark.long

@@ -1,7 +1,10 @@
 """Runs in several processes whatever the algorithm, and the tables that processes fill together."""
 
+import ast
+import inspect
 import json
 from contextlib import closing
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,11 +13,11 @@ from data.generators import uniform
 from solvers.cli.arguments import UsageError, read
 from solvers.errors import RunFailed
 from solvers.mpi import launcher
-from solvers.mpi.communicator import SingleProcess
-from solvers.mpi.connection import Message
+from solvers.mpi.communicator import Communicator
 from solvers.mpi.remote_run import MpiRun
 from solvers.solver import Job
 from solvers.stop import Budget
+from solvers.worker.frames import Frame
 from tests.solvers.mpi.mpi_started import change_ranks, command_line
 from tests.solvers.mpi.mpi_trial import ANTS, COUNT, DTYPES, TrialParams, values_of
 
@@ -31,7 +34,7 @@ def job_of(**params) -> Job:
     return Job(uniform(5, 1), TrialParams.from_mapping(params), 17, "cpu", Budget().start())
 
 
-def finished(run: MpiRun) -> Message:
+def finished(run: MpiRun) -> Frame:
     """What process 0 tells in the end."""
     told = run.ask("advance")
     while not told.values["finished"]:
@@ -107,7 +110,7 @@ def test_the_engine_is_for_whatever_has_the_variant():
 
 
 def test_one_process_has_its_tables_to_itself():
-    alone, expected = SingleProcess(), values_of("uint16")
+    alone, expected = Communicator(), values_of("uint16")
     table = alone.table(COUNT, "uint16")
     assert (table.shape, table.dtype, alone.split(COUNT)) == ((COUNT,), np.uint16, (0, COUNT))
     table[:] = expected
@@ -116,3 +119,10 @@ def test_one_process_has_its_tables_to_itself():
     alone.merge(table)
     np.testing.assert_array_equal(table, expected)
     np.testing.assert_array_equal(alone.least(np.array([3, -4])), [3, -4])
+
+
+def test_several_processes_override_all_that_one_does_alone():
+    source = Path(launcher.__file__).with_name("mpi_communicator.py").read_text()
+    (several,) = (each for each in ast.parse(source).body if isinstance(each, ast.ClassDef))
+    own = {each.name for each in several.body if isinstance(each, ast.FunctionDef)}
+    assert own >= {name for name, _ in inspect.getmembers(Communicator, inspect.isfunction)}

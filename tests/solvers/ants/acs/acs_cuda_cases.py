@@ -26,6 +26,7 @@ from solvers.stop import Budget
 from tests import naive
 from tests.solvers.ants.ant_cuda_cases import SEED, taken
 from tests.solvers.ants.choice_shares import choice_shares
+from tests.solvers.ants.dense_trails import dense
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 INSTANCE = uniform(11, 3) if SIMULATED else load("kroA100")
@@ -50,7 +51,7 @@ def tours_of(colony) -> np.ndarray:
 
 def levels_of(colony, instance=INSTANCE) -> np.ndarray:
     """All trails in units of tau_0, (n, n) float64."""
-    return colony.trails().astype(float) * instance.n * nearest_neighbour_length(distance_matrix(instance))
+    return dense(colony.trails()).astype(float) * instance.n * nearest_neighbour_length(distance_matrix(instance))
 
 
 def weights_of(colony, n: int) -> np.ndarray:
@@ -71,16 +72,16 @@ def iterate(colony) -> tuple[np.ndarray, np.ndarray]:
     An edge is counted in `visits` by its record, or in `passes` by the places that it has among the nearest.
     """
     arrays = colony.arrays
-    built = 1 + max(k for k, (phase, _) in enumerate(colony._launches) if phase == CONSTRUCTION)
-    for _, launch in colony._launches[:built]:
+    built = 1 + max(k for k, (phase, _) in enumerate(colony.launches) if phase == CONSTRUCTION)
+    for _, launch in colony.launches[:built]:
         launch()
-    colony._stream.synchronize()
+    colony.stream.synchronize()
     slots, passes = arrays.edges.slots.copy_to_host().reshape(-1, 2), arrays.edges.passes.copy_to_host()
     counted = arrays.edges.visits.copy_to_host() + np.where(slots >= 0, passes[slots], 0).sum(axis=1)
     found = tours_of(colony), counted
-    for _, launch in colony._launches[built:]:
+    for _, launch in colony.launches[built:]:
         launch()
-    colony._stream.synchronize()
+    colony.stream.synchronize()
     return found
 
 
@@ -124,7 +125,7 @@ def test_what_is_told_is_so(row, update, search):
     n, colony = INSTANCE.n, colony_of(row, update, local_search=search, candidates=8)
     off = ~np.eye(n, dtype=bool)
     for k in range(ITERATIONS):
-        told, trails = colony.advance(k + 1), colony.trails()
+        told, trails = colony.advance(k + 1), dense(colony.trails())
         assert np.array_equal(np.sort(tours_of(colony)), np.tile(np.arange(n), (ANTS, 1)))
         assert told.lengths.tolist() == [tour_length(INSTANCE, tour) for tour in tours_of(colony)]
         assert (told.best[0], told.worst[0], told.mean[0]) == (
@@ -227,7 +228,7 @@ def test_how_the_work_is_cut_changes_nothing(row, update, monkeypatch):
             if found is not None:
                 told += found.best.tolist()
                 done += found.best.size
-        trails = colony.trails()
+        trails = dense(colony.trails())
         colony.close()
         return told, trails, pieces
 
@@ -292,10 +293,10 @@ def test_the_ants_of_blocks_wear_trails_out_at_once():
     colony, eta = colony_of(BLOCK, "racy", ants=ants), eta_of(distance_matrix(INSTANCE), BETA)
     iterate(colony)
     levels = levels_of(colony)
-    for phase, launch in colony._launches:
+    for phase, launch in colony.launches:
         if phase == CONSTRUCTION:
             launch()
-    colony._stream.synchronize()
+    colony.stream.synchronize()
     gone = visits_of(tours_of(colony))
     assert ((gone > 0) & (levels > 1.001)).any()
     worn = (1 + (levels - 1) * (1 - RHO) ** gone) * eta

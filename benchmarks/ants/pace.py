@@ -1,0 +1,49 @@
+"""How long the launches of a colony on a CUDA device take, by the device's clock. Imports Numba."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+from numba import cuda
+
+from solvers.ants.cuda import CudaColony
+from solvers.gpu.graph import Graph
+from solvers.kernels.device_cuda import SIMULATED
+
+
+def pace(colony: CudaColony, iterations: int) -> np.ndarray:
+    """Run iterations that are not reported; returns their milliseconds on the device, (iterations,) float64."""
+    colony.done += iterations + 1
+    return _clocked(colony.stream, colony.launch, iterations)
+
+
+def pace_of(colony: CudaColony, phase: int, times: int) -> np.ndarray:
+    """Milliseconds of one phase, repeated on the same tours after a warm-up, (times,) float64.
+
+    The phase is launched as a separate graph. Repeating the update leaves trails that no run would produce.
+    """
+    launches = [launch for own, launch in colony.launches if own == phase]
+
+    def launch_phase() -> None:
+        for launch in launches:
+            launch()
+
+    if SIMULATED:
+        return _clocked(colony.stream, launch_phase, times)
+    graph = Graph(colony.stream, launch_phase)
+    samples = _clocked(colony.stream, graph.replay, times)
+    graph.close()
+    return samples
+
+
+def _clocked(stream, launch: Callable[[], None], times: int) -> np.ndarray:
+    """Milliseconds of each of `times` launches after a warm-up, (times,) float64."""
+    launch()
+    stream.synchronize()
+    events = [cuda.event() for _ in range(times + 1)]
+    events[0].record(stream)
+    for event in events[1:]:
+        launch()
+        event.record(stream)
+    stream.synchronize()
+    return np.array([a.elapsed_time(b) for a, b in pairwise(events)])

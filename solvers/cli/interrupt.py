@@ -1,0 +1,15 @@
+"""What Ctrl-C does on the command line."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def on_ctrl_c(cancel: Callable[[], object]) -> Iterator[None]:
+    """On Ctrl-C within the block, call `cancel` instead of raising KeyboardInterrupt."""
+    before = signal.signal(signal.SIGINT, lambda *_: cancel())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
