@@ -1,12 +1,20 @@
 /* The scripts' side of Dash's callbacks: the functions that they call, and properties that are set from here. */
 
-/** The functions of a namespace, as `ClientsideFunction(namespace, name)` calls them. */
+/**
+ * The functions of a namespace, as `ClientsideFunction(namespace, name)` calls them.
+ * @param {string} namespace
+ * @param {Record<string, (...values: any[]) => unknown>} functions
+ */
 function register(namespace, functions) {
-  window.dash_clientside ||= {};
+  window.dash_clientside ||= /** @type {any} */ ({}); // Dash adds what is its own
   window.dash_clientside[namespace] = { ...window.dash_clientside[namespace], ...functions };
 }
 
-/** Set properties of a component by its id, which is text or a pattern's object. */
+/**
+ * Set properties of a component by its id, which is text or a pattern's object.
+ * @param {string | object} id
+ * @param {Record<string, unknown>} props
+ */
 const setProps = (id, props) => window.dash_clientside.set_props(id, props);
 
 /** What a function returns that changes nothing. */

@@ -1,10 +1,20 @@
 /* Elements of the page, and work that must not take all of its time. */
 const RESTS = 4; // as long as the work took, from its beginning
+/** @type {Omit<Units, "title">} */
 const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // of an algorithm that is not known
 
+/**
+ * An element by its id, null where there is none: of the kind that the layout of the page says.
+ * @param {string} id
+ * @returns {any}
+ */
 const byId = (id) => document.getElementById(id);
 
-/** Set the text of an element, if there is such an element and the text is another. */
+/**
+ * Set the text of an element, if there is such an element and the text is another.
+ * @param {string} id
+ * @param {string} text
+ */
 function setText(id, text) {
   const element = byId(id);
   if (element && element.textContent !== text) element.textContent = text;
@@ -13,6 +23,8 @@ function setText(id, text) {
 /**
  * A function that calls `work` at once if it may, else once when `milliseconds` have passed since the last time, or
  * three times as long as `work` took then: nothing takes more than a quarter of the page's time.
+ * @param {() => void} work
+ * @param {number} milliseconds
  */
 function throttle(work, milliseconds) {
   let due = -Infinity;
@@ -31,26 +43,40 @@ function throttle(work, milliseconds) {
   };
 }
 
-/** Call `found` with the first truthy value of `look`, which is asked again until then, ever less often. */
+/**
+ * Call `found` with the first truthy value of `look`, which is asked again until then, ever less often.
+ * @template Value
+ * @param {() => Value} look
+ * @param {(value: NonNullable<Value>) => void} found
+ * @param {number} [pause] milliseconds
+ */
 function when(look, found, pause = 15) {
   const value = look();
   if (value) found(value);
   else window.setTimeout(() => when(look, found, Math.min(250, 1.05 * pause)), pause);
 }
 
-/** The value of a colour of the style sheet as it is in the present theme: `colour("tour")` is that of --tour. */
+/**
+ * The value of a colour of the style sheet as it is in the present theme: `colour("tour")` is that of --tour.
+ * @param {string} name
+ */
 function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
 /** Where the server's routes begin, with a slash at the end. */
 function basePath() {
+  /** @type {HTMLElement | null} */
   const element = byId("page") || document.querySelector("[data-base-path]");
   const path = element?.dataset.basePath || "/";
   return path.endsWith("/") ? path : `${path}/`;
 }
 
-/** What an algorithm counts, and what there is to see of it; `components/shell/text.py` says what is what. */
+/**
+ * What an algorithm counts, and what there is to see of it; `components/shell/text.py` says what is what.
+ * @param {string} algorithm
+ * @returns {Units}
+ */
 function unitsOf(algorithm) {
   const element = byId("page");
   const all = element?.dataset.units ? JSON.parse(element.dataset.units) : {};

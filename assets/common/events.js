@@ -1,13 +1,24 @@
-/* Events between the scripts of a page. */
+/* Events between the scripts of a page; `types.d.ts` says what each has for a value. */
+/** @type {Map<string, ((value: any) => void)[]>} */
 const listeners = new Map();
 
-/** Call `listener` at each `emit` of `name`. */
+/**
+ * Call `listener` at each `emit` of `name`.
+ * @template {keyof PageEvents} Name
+ * @param {Name} name
+ * @param {(value: PageEvents[Name]) => void} listener
+ */
 function on(name, listener) {
-  if (!listeners.has(name)) listeners.set(name, []);
-  listeners.get(name).push(listener);
+  const known = listeners.get(name) || [];
+  listeners.set(name, [...known, listener]);
 }
 
-/** Tell all listeners of `name`. */
+/**
+ * Tell all listeners of `name`.
+ * @template {keyof PageEvents} Name
+ * @param {Name} name
+ * @param {PageEvents[Name]} [value]
+ */
 function emit(name, value) {
   for (const listener of listeners.get(name) || []) listener(value);
 }

@@ -1,4 +1,5 @@
 /* The race that is open, as far as the page has been told. */
+/** @type {Race} */
 const race = {
   id: null,
   lanes: [],

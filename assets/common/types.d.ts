@@ -1,0 +1,478 @@
+// Types of what the server sends, of what the scripts tell each other, and of what other libraries put on the window.
+// `tests/components/shell/test_components_types.py` holds the frames against `solvers/events.py` and the server.
+
+// --- Frames -------------------------------------------------------------------------------------------------------
+
+/** A frame as `frames.js` decodes it; 64-bit integers are doubles. */
+interface Frame<Kind extends string = string, Values = any, Arrays = any> {
+  kind: Kind;
+  values: Values & { at?: number };
+  arrays: Arrays;
+  shapes: Record<string, number[]>;
+  /** Bytes. */
+  size: number;
+}
+
+/** Cities in the order of a visit. */
+type Order = Int32Array | Uint16Array;
+
+interface Frames {
+  compiling: Frame<"compiling", {}, {}>;
+  started: Frame<"started", StartedValues, {}>;
+  progress: Frame<"progress", {}, ProgressArrays>;
+  tour: Frame<"tour", { length: number; climber: number }, { order: Int32Array }>;
+  rows: Frame<"rows", {}, RowsArrays>;
+  colony: Frame<"colony", {}, ColonyArrays>;
+  ants: Frame<"ants", { iteration: number }, { lengths: Float64Array }>;
+  field: Frame<"field", FieldValues, FieldArrays>;
+  phases: Frame<"phases", {}, PhasesArrays>;
+  shortened: Frame<"shortened", { best: boolean }, ShortenedArrays>;
+  layers: Frame<"layers", LayersValues, LayersArrays>;
+  front: Frame<"front", { proven: boolean }, FrontArrays>;
+  finished: Frame<"finished", FinishedValues, { order: Int32Array }>;
+  instance: Frame<"instance", InstanceValues, InstanceArrays>;
+  state: Frame<"state", { state: RunState; reason: string }, {}>;
+  climb: Frame<"climb", ClimbValues, ClimbArrays>;
+  head: Frame<"head", HeadValues, HeadArrays>;
+  film: Frame<"film", { seconds: number }, { at: Float64Array; length: Float64Array; orders: Order }>;
+  shelf: Frame<"shelf", { cards: CardFacts[] }, { positions: Uint16Array; starts: Int32Array }>;
+}
+type AnyFrame = Frames[keyof Frames];
+
+interface StartedValues {
+  algorithm: string;
+  variant: string;
+  device: string;
+  threads: number;
+  compile_seconds: number;
+  repeatable: boolean;
+}
+interface ProgressArrays {
+  iteration: Float64Array;
+  evaluations: Float64Array;
+  elapsed: Float64Array;
+  best: Float64Array;
+  current: Float64Array;
+  mean: Float64Array;
+}
+interface RowsArrays {
+  climber: Int32Array;
+  length: Float64Array;
+  moves: Float64Array;
+  evaluations: Float64Array;
+  seconds: Float64Array;
+}
+interface ColonyArrays {
+  iteration: Int32Array;
+  best: Float64Array;
+  mean: Float64Array;
+  worst: Float64Array;
+  entropy: Float64Array;
+  branching: Float64Array;
+  trials: Float64Array;
+}
+interface FieldValues {
+  iteration: number;
+  low: number;
+  high: number;
+}
+interface FieldArrays {
+  heat: Uint8Array;
+  order: Int32Array;
+  edges: Int32Array;
+  trail: Float32Array;
+}
+interface PhasesArrays {
+  iteration: Int32Array;
+  choice: Float64Array;
+  construction: Float64Array;
+  update: Float64Array;
+  best: Float64Array;
+}
+interface ShortenedArrays {
+  iteration: Int32Array;
+  before: Float64Array;
+  after: Float64Array;
+  milliseconds: Float64Array;
+}
+interface LayersValues {
+  inner: number;
+  outer: number;
+  item: number;
+  memory: number;
+}
+interface LayersArrays {
+  subsets: Float64Array;
+  states: Float64Array;
+  transitions: Float64Array;
+  bytes: Float64Array;
+  cities: Int32Array;
+  cities_transitions: Float64Array;
+  cities_bytes: Float64Array;
+}
+interface FrontArrays {
+  layer: Int32Array;
+  subsets: Float64Array;
+  states: Float64Array;
+  transitions: Float64Array;
+  elapsed: Float64Array;
+}
+interface FinishedValues {
+  length: number;
+  iterations: number;
+  evaluations: number;
+  seconds: number;
+  seconds_to_best: number;
+  compile_seconds: number;
+  stop_reason: string;
+  device: string;
+  threads: number;
+  versions: Record<string, string>;
+}
+interface InstanceValues {
+  name: string;
+  edge_weight_type: string;
+  n: number;
+  display_note: string;
+  comment: string;
+  optimum: number | null;
+  proven: boolean;
+  sha256: string;
+  source: string;
+  warnings: string[];
+}
+interface InstanceArrays {
+  coordinates?: Float64Array;
+  weights?: Int32Array;
+  display: Float64Array;
+  optimal_tour?: Int32Array;
+  node_ids?: Int32Array;
+}
+interface ClimbValues {
+  climber: number;
+  walk: "moves" | "edges";
+  /** False while the climb is unfinished. */
+  complete: boolean;
+  /** At its start; 0 for edges. */
+  length: number;
+}
+interface ClimbArrays {
+  at?: Int32Array;
+  tours?: Int32Array;
+  i?: Int32Array;
+  j?: Int32Array;
+  edges?: Int32Array;
+  delta: Int32Array;
+}
+interface HeadValues {
+  climber: number;
+  move: number;
+  length: number;
+  at: number;
+  elapsed: number;
+  walk: "moves" | "edges";
+}
+interface HeadArrays {
+  order?: Int32Array;
+  edges?: Int32Array;
+  /** i, j, delta of the move that led here, or -1, -1, 0. */
+  last: Int32Array;
+}
+/** What a card of the dialog of instances tells; `sentence` stands alone where there is no such instance. */
+interface CardFacts {
+  reference: string | Record<string, unknown>;
+  name: string;
+  n: number;
+  kind: string;
+  optimum: number | null;
+  proven: boolean;
+  tour: boolean;
+  source: string;
+  comment: string;
+  scaled: boolean;
+  closed: boolean;
+  sentence?: string;
+}
+
+// --- Messages of the stream ---------------------------------------------------------------------------------------
+
+type RunState = "none" | "starting" | "running" | "paused" | "finished" | "cancelled" | "failed" | "interrupted";
+
+interface Message {
+  run: string;
+  message: number;
+  what: "instance" | "log" | "head" | "field";
+  state: RunState;
+  reason: string;
+}
+interface InstanceMessage {
+  values: Message & { spec: RunSpec; adopted: boolean };
+  frames: Frames["instance"][];
+}
+interface LogMessage {
+  values: Message & { seqs: number[]; ats: number[]; fields: number[] };
+  frames: AnyFrame[];
+}
+interface HeadMessage {
+  run: string;
+  frame: Frames["head"];
+  frames: Frames["head"][];
+  message: number;
+  state: RunState;
+}
+interface FieldMessage {
+  frames: (Frames["field"] | Frames["ants"])[];
+  message: number;
+}
+interface StatusValues {
+  devices: { kind: string; name: string; available: boolean; reason?: string }[];
+  spare: "starting" | "compiling" | "ready";
+  runs: number;
+}
+interface RunSpec {
+  instance: Record<string, unknown>;
+  stages: { algorithm: string; params: Record<string, any> }[];
+  seed: number;
+  device: string;
+  budget: { seconds?: number; iterations?: number; evaluations?: number };
+}
+
+// --- What the scripts tell each other (`events.js`) -----------------------------------------------------------------
+
+interface PageEvents {
+  // from the stream
+  connection: boolean;
+  status: StatusValues;
+  refused: { run: string; sentence: string };
+  instance: InstanceMessage;
+  "log-message": LogMessage;
+  "field-message": FieldMessage;
+  head: HeadMessage;
+  // from the run that is open
+  opened: OpenRun;
+  closed: void;
+  state: OpenRun;
+  log: OpenRun;
+  proof: OpenRun;
+  best: Best;
+  rows: RowsArrays;
+  colony: Frames["colony"];
+  phases: PhasesArrays;
+  shortened: Frames["shortened"];
+  layers: Frames["layers"];
+  front: Frames["front"];
+  pictured: number[];
+  climb: Climb;
+  // from the players
+  player: PlayerState;
+  view: View;
+  viewed: string;
+  picture: FieldPicture | null;
+  // from maps, the theme and the dialog of instances
+  map: TourMap;
+  lens: Lens;
+  theme: string;
+  library: boolean;
+  // from races
+  "race-opened": Race;
+  "race-told": Race;
+  "race-moment": RacePlayerState;
+  "race-player": RacePlayerState;
+  // from the library
+  catalogue: void;
+  "catalogue-picked": string[];
+  "catalogue-done": any;
+  "catalogue-said": { says: string; href?: string };
+}
+
+/** What an algorithm counts, and what there is to see of it (`components/shell/text.py`). */
+interface Units {
+  title: string;
+  iteration: string;
+  evaluation: string;
+  step: string;
+  first: number;
+  views: string[];
+  whole?: boolean;
+  colony?: boolean;
+  exact?: boolean;
+}
+
+// --- The window ---------------------------------------------------------------------------------------------------
+
+/** A figure of Plotly's; its own types are larger than all scripts. */
+interface Figure {
+  data: any[];
+  layout: any;
+}
+
+interface CallbackContext {
+  triggered_id?: string;
+  inputs_list: { id: string; property: string; value: any }[];
+  outputs_list: any;
+}
+
+interface Window {
+  DashRenderer: new () => unknown;
+  dash_clientside: {
+    set_props(id: string | object, props: Record<string, unknown>): void;
+    no_update: unknown;
+    callback_context: CallbackContext;
+    [namespace: string]: any;
+  };
+  dashAgGridFunctions: Record<string, Function>;
+  Plotly: any;
+  /** The study that the address names, asked for by `early/study.js`. */
+  firstStudy?: { id: string; answer: Promise<any> };
+}
+
+// --- What a page knows --------------------------------------------------------------------------------------------
+
+/** How far a run has come, as its progress tells (`progress.js`). */
+interface Course {
+  elapsed: number;
+  iterations: number;
+  evaluations: number;
+  /** Iterations, evaluations, seconds and length where the best fell. */
+  bests: [number[], number[], number[], number[]];
+}
+interface Best {
+  length: number;
+  climber: number;
+  order: Int32Array | null;
+}
+/** The run that is open (`watch/run.js`). */
+interface OpenRun extends Course {
+  id: string | null;
+  spec: RunSpec | null;
+  instance: InstanceValues | null;
+  optimum: number | null;
+  proven: boolean;
+  /** Whether the run says that it has proven its best tour the shortest. */
+  claims: boolean;
+  /** Whether it has, as far as anybody knows. */
+  proof: boolean;
+  /** Whether it came as a file, whose proofs are not believed. */
+  adopted: boolean;
+  state: RunState;
+  reason: string;
+  compiling: boolean;
+  started: StartedValues | null;
+  finished: FinishedValues | null;
+  best: Best | null;
+  /** Climbers that are known to be there: 0 to known - 1. */
+  known: number;
+  /** Climbers that have finished. */
+  rows: number;
+  /** Evaluations of the climbers that have finished. */
+  spent: number;
+  /** Of finished climbers: how many by then, evaluations by then, length. */
+  finals: Columns;
+  /** Evaluations, elapsed. */
+  clock: Columns;
+}
+/** Columns of numbers in bounded memory (`charts/series.js`). */
+interface Columns {
+  columns: number[][];
+  push(row: number[]): void;
+}
+/** A recorded climb that can be walked (`watch/climb.js`). */
+interface Climb {
+  walk: "moves" | "edges";
+  climber: number;
+  complete: boolean;
+  /** Whether there is nothing more to come of it. */
+  whole: boolean;
+  bytes: number;
+  count: number;
+  lengths: Float64Array;
+  delta: Int32Array;
+  /** Of moves: the tour after so many of them, in an array that the next call changes. */
+  seek?(position: number): Int32Array;
+  i?: Int32Array;
+  j?: Int32Array;
+  /** Of a construction: pairs of cities. */
+  edges?: Int32Array;
+}
+interface FieldPicture {
+  field: Frames["field"];
+  ants: Frames["ants"] | null;
+}
+/** What is on the canvas of the tour. */
+interface View {
+  climber: number;
+  walk: "moves" | "edges" | "iteration";
+  position: number;
+  count: number | null;
+  whole?: boolean;
+  length: number;
+  delta: number | null;
+  resting: boolean;
+  live: boolean;
+  note?: string;
+}
+interface PlayerState {
+  climb: number;
+  position: number;
+  playing: boolean;
+  speed: number;
+  live: boolean;
+}
+/** Where everything of an instance lies (`map/map.js`). */
+interface TourMap {
+  id: string;
+  name: string;
+  /** x and y of each city in turn. */
+  xy: Float64Array;
+  n: number;
+  box: { x0: number; x1: number; y0: number; y1: number };
+  /** How much longer a unit upwards is than one to the right. */
+  ratio: number;
+  optimalTour: Int32Array | null;
+}
+/** Where a map lies on a canvas. */
+interface Place {
+  fit: number;
+  ratio: number;
+  scale: number;
+  x: number;
+  y: number;
+}
+/** What a map is seen through: how close, and the pixel of the whole map in the canvas's corner. */
+interface Lens {
+  scale: number;
+  x: number;
+  y: number;
+}
+/** Coordinates of a line in turn; NaN is a gap. */
+interface Line {
+  x: ArrayLike<number>;
+  y: ArrayLike<number>;
+}
+/** What the server tells of a lane's algorithm (`components/race/lanes.py`). */
+interface LaneView {
+  letter: string;
+  title: string;
+  colour: string;
+  dash: string;
+  [more: string]: any;
+}
+interface Race {
+  id: string | null;
+  lanes: import("../race/lane.js").Lane[];
+  views: LaneView[];
+  optimum: number | null;
+  proven: boolean;
+  state: "none" | "running" | "paused" | "over";
+  seconds: number | null;
+  alone?: boolean;
+  instance: Frames["instance"] | null;
+  /** Of finished runs that were no race: what was not equal. */
+  compared: string;
+}
+interface RacePlayerState {
+  clock: number;
+  playing: boolean;
+  live: boolean;
+  speed: number;
+}
