@@ -11,6 +11,15 @@ const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1
 const byId = (id) => document.getElementById(id);
 
 /**
+ * The nearest element around the target of an event that a selector finds, the target itself included.
+ * @template {Element} [Found=HTMLElement]
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {Found | null}
+ */
+const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
+
+/**
  * Set the text of an element, if there is such an element and the text is another.
  * @param {string} id
  * @param {string} text
@@ -83,4 +92,4 @@ function unitsOf(algorithm) {
   return all[algorithm] || { title: algorithm, ...UNITS };
 }
 
-export { basePath, byId, colour, setText, throttle, unitsOf, when };
+export { basePath, byId, closest, colour, setText, throttle, unitsOf, when };

@@ -1,5 +1,13 @@
 /* Files that a person takes away: their names, and how the browser is told to keep them. */
-/** Keep what is at an address under a name. */
+const KEPT = 60000; // milliseconds that the browser has to take a text
+
+/** @typedef {string | number | null | undefined} Field of CSV */
+
+/**
+ * Keep what is at an address under a name.
+ * @param {string} address
+ * @param {string} name
+ */
 function download(address, name) {
   const link = document.createElement("a");
   link.href = address;
@@ -9,16 +17,51 @@ function download(address, name) {
   link.remove();
 }
 
+/** @param {string} text */
 const safe = (text) =>
   text
     .replace(/[^\w.-]+/g, "-")
     .replace(/^[-.]+|[-.]+$/g, "")
     .slice(0, 60) || "tour";
 
-/** "berlin52-two-opt-7542": the same rule as in `runs/web/downloads.py`. */
+/**
+ * "berlin52-two-opt-7542": the same rule as in `runs/web/downloads.py`.
+ * @param {(string | number | null | undefined)[]} parts those that are empty, 0 or missing are left out
+ */
 const fileName = (...parts) => parts.filter(Boolean).map(String).map(safe).join("-");
 
-/** Text that Plotly, which reads some HTML in its texts, shows as it is. */
+/**
+ * A field of CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it.
+ * @param {Field} value
+ */
+function field(value) {
+  if (value === null || value === undefined) return "";
+  const formula = typeof value === "string" && /^[=+\-@\t\r]/.test(value) && Number.isNaN(Number(value));
+  const text = formula ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * Rows of fields as CSV.
+ * @param {Field[][]} rows the names of the columns first
+ */
+const csv = (rows) => rows.map((row) => `${row.map(field).join()}\r\n`).join("");
+
+/**
+ * Keep rows as a CSV file of that name.
+ * @param {Field[][]} rows the names of the columns first
+ * @param {string} name
+ */
+function downloadCsv(rows, name) {
+  const address = URL.createObjectURL(new Blob([csv(rows)], { type: "text/csv" }));
+  download(address, name);
+  window.setTimeout(() => URL.revokeObjectURL(address), KEPT);
+}
+
+/**
+ * Text that Plotly, which reads some HTML in its texts, shows as it is.
+ * @param {string} text
+ */
 const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
-export { download, fileName, plain };
+export { csv, download, downloadCsv, fileName, plain };

@@ -21,7 +21,10 @@ function hide() {
   place.remove();
 }
 
-/** Show a sentence, above an open dialog within that: all else is out of reach then. */
+/**
+ * Show a sentence, above an open dialog within that: all else is out of reach then.
+ * @param {string} sentence
+ */
 function show(sentence) {
   const host = [...document.querySelectorAll("dialog:modal")].pop() || document.body;
   if (place.parentNode === host && words.textContent === sentence) return; // not to be read aloud again
@@ -31,7 +34,11 @@ function show(sentence) {
 
 close.addEventListener("click", hide);
 
-/** The sentence of a refusal: JSON of the server's routes, plain text of its door. */
+/**
+ * The sentence of a refusal: JSON of the server's routes, plain text of its door.
+ * @param {Response} answer
+ * @returns {Promise<string>}
+ */
 async function sentenceOf(answer) {
   const text = answer.clone().text();
   answer.text = () => text; // Dash reads that of a 400 twice, which the browser takes for an error
@@ -44,12 +51,19 @@ async function sentenceOf(answer) {
   }
 }
 
-/** The name of the callback that a body is posted to; it stands first in it. */
+/**
+ * The name of the callback that a body is posted to; it stands first in it.
+ * @param {RequestInit} [options]
+ */
 function nameOf(options) {
   const found = /"output":"((?:[^"\\]|\\.)*)"/.exec(String(options?.body || "").slice(0, 20000));
   return found ? found[1] : "?";
 }
 
+/**
+ * @param {Response} answer
+ * @param {RequestInit} [options]
+ */
 async function note(answer, options) {
   const name = nameOf(options);
   if (answer.ok && name === failed) hide();
@@ -61,6 +75,6 @@ async function note(answer, options) {
 
 window.fetch = async (resource, options) => {
   const answer = await fetching(resource, options);
-  if (CALLBACK.test(new URL(answer.url || resource, window.location.href).pathname)) note(answer, options);
+  if (CALLBACK.test(new URL(answer.url || String(resource), window.location.href).pathname)) note(answer, options);
   return answer;
 };

@@ -1,35 +1,61 @@
 /* The form of an algorithm: its sliders, hints, presets and variants, and what was refused. */
 import { context, register, setProps, unchanged } from "./callbacks.js";
-import { byId } from "./dom.js";
+import { byId, closest } from "./dom.js";
 import { format } from "./format.js";
 
 const LOG_STEPS = 200;
 
+/**
+ * How a slider divides the range of its number.
+ * @typedef {{ low: number, high: number, step: number, log: boolean, whole: boolean }} Scale
+ */
+/** @typedef {{ type: string, name: string }} ParameterId */
+
+/** @param {ParameterId} id */
 const fieldOf = (id) => byId(JSON.stringify(id, Object.keys(id).sort()));
 
-/** The number in a field as the page writes it; of one that cannot be run, nothing. */
+/**
+ * The number in a field as the page writes it; of one that cannot be run, nothing.
+ * @param {unknown} value
+ * @param {ParameterId} id
+ */
 function countOf(value, id) {
   const field = fieldOf(id);
   const frame = field?.closest(".ranged");
-  if (!frame || !Number.isInteger(value)) return "";
+  if (!frame || typeof value !== "number" || !Number.isInteger(value)) return "";
   const { low, high } = scaleOf(frame);
   return value >= low && value <= high ? format.integer(value) : "";
 }
 
-/** Set a parameter of the form, its slider too. */
+/**
+ * Set a parameter of the form, its slider too.
+ * @param {ParameterId} id
+ * @param {any} value
+ */
 function setParameter(id, value) {
   setProps(id, { value });
   const field = fieldOf(id);
   const frame = field?.closest(".ranged");
-  if (frame) frame.querySelector(".slider").value = positionOf(value, scaleOf(frame));
+  if (frame) sliderOf(frame).value = String(positionOf(value, scaleOf(frame)));
 }
 
-/** A slider and its number stand in one frame, which says how the slider divides the range. */
+/** @param {HTMLElement} frame */
+const sliderOf = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".slider"));
+
+/**
+ * A slider and its number stand in one frame, which says how the slider divides the range.
+ * @param {HTMLElement} frame
+ * @returns {Scale}
+ */
 function scaleOf(frame) {
   const { low, high, step, scale, kind } = frame.dataset;
   return { low: Number(low), high: Number(high), step: Number(step) || 0, log: scale === "log", whole: kind === "int" };
 }
 
+/**
+ * @param {number} position of the slider
+ * @param {Scale} scale
+ */
 function numberAt(position, { low, high, step, log, whole }) {
   if (!log) return whole ? Math.round(position) : Number(position.toPrecision(12));
   const exact = low * (high / low) ** (position / LOG_STEPS);
@@ -39,21 +65,33 @@ function numberAt(position, { low, high, step, log, whole }) {
   return Math.min(high, Math.max(low, Number((Math.round(exact / fine) * fine).toPrecision(12))));
 }
 
+/**
+ * @param {number} number
+ * @param {Scale} scale
+ */
 function positionOf(number, { low, high, log }) {
   const inside = Math.min(high, Math.max(low, number));
   return log ? (LOG_STEPS * Math.log(inside / low)) / Math.log(high / low) : inside;
 }
 
+/** @param {ParameterId[]} ids */
 const variantOf = (ids) => ids.findIndex((id) => id.name === "variant");
 
 register("form", {
   // Start waits until the address is known and has filled the form: see `components/shell/start.py`.
   holdStart: (search) => typeof search !== "string",
+  /**
+   * @param {{ words: string, parameter: string | null } | null} hint
+   * @param {any[]} values
+   * @param {ParameterId[] | null} ids
+   */
   hint(hint, values, ids) {
     if (!hint?.words) return "";
     const at = (ids || []).findIndex((id) => id.name === hint.parameter);
-    const count = at < 0 ? "" : countOf(values[at], ids[at]);
-    return hint.words.replace(/\{count\} ?(\w?)/, (_, first) => (count ? `${count} ${first}` : first));
+    const count = !ids || at < 0 ? "" : countOf(values[at], ids[at]);
+    return hint.words.replace(/\{count\} ?(\w?)/, (_, /** @type {string} */ first) =>
+      count ? `${count} ${first}` : first,
+    );
   },
   // The variants that can run change with the device and the instance; what is chosen stays.
   moveVariants(here) {
@@ -67,7 +105,13 @@ register("form", {
     const chosen = values[variantOf(ids)] || "auto";
     return chosen === before ? unchanged() : chosen;
   },
-  // A preset sets all parameters but the variant; what is so already stays as it is.
+  /**
+   * A preset sets all parameters but the variant; what is so already stays as it is.
+   * @param {string[]} chosen
+   * @param {Record<string, Record<string, any>>[]} params of each preset, by its name
+   * @param {any[]} values
+   * @param {ParameterId[]} ids
+   */
   usePreset(chosen, params, values, ids) {
     const preset = params.length && params[0][chosen[0]];
     if (!preset) return;
@@ -75,11 +119,22 @@ register("form", {
       if (id.name in preset && preset[id.name] !== values[k]) setParameter(id, preset[id.name]);
     });
   },
+  /**
+   * @param {any[]} values
+   * @param {ParameterId[]} ids
+   * @param {Record<string, Record<string, any>>[]} params
+   */
   namePreset(values, ids, params) {
+    /** @param {Record<string, any>} preset */
     const isSo = (preset) => ids.every((id, k) => !(id.name in preset) || preset[id.name] === values[k]);
     return params.map((presets) => Object.keys(presets).find((name) => isSo(presets[name])) || "custom");
   },
-  // What the chosen variant teaches, or why it cannot run; `told` has an entry where the form has variants.
+  /**
+   * What the chosen variant teaches, or why it cannot run.
+   * @param {any[]} values
+   * @param {Record<string, string>[]} told an entry where the form has variants
+   * @param {ParameterId[]} ids
+   */
   sayVariant: (values, told, ids) => told.map((sentences) => sentences[values[variantOf(ids)]] || ""),
   markWrong(id) {
     for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
@@ -92,8 +147,12 @@ register("form", {
   },
 });
 
-/** The functions that open and close the dialog with the form of one of several lanes or entries. */
+/**
+ * The functions that open and close the dialog with the form of one of several lanes or entries.
+ * @param {string} id of the dialog
+ */
 const dialogFunctions = (id) => ({
+  /** @param {unknown} edited nothing, where the form is to close */
   openForm(edited) {
     if (!edited) byId(id).close();
     else if (!byId(id).open) byId(id).showModal();
@@ -101,24 +160,29 @@ const dialogFunctions = (id) => ({
   closeForm: () => byId(id).close(),
 });
 
-/** The id of the button that was pressed, without what all ids of its row begin with; empty if none was. */
+/**
+ * The id of the button that was pressed, without what all ids of its row begin with; empty if none was.
+ * @param {string} prefix
+ */
 const pressed = (prefix) => (context().triggered_id || "").replace(prefix, "");
 
 document.addEventListener("input", (event) => {
-  const frame = event.target.closest(".ranged");
+  const frame = closest(event, ".ranged");
   if (!frame) return;
-  const number = frame.querySelector(".number");
-  const slider = frame.querySelector(".slider");
+  const number = /** @type {HTMLInputElement} */ (frame.querySelector(".number"));
+  const slider = sliderOf(frame);
   if (event.target === slider) {
     const id = number.id.startsWith("{") ? JSON.parse(number.id) : number.id;
     setProps(id, { value: numberAt(Number(slider.value), scaleOf(frame)) });
-  } else if (number.value !== "") slider.value = positionOf(Number(number.value), scaleOf(frame));
+  } else if (number.value !== "") slider.value = String(positionOf(Number(number.value), scaleOf(frame)));
 });
 
-/** What was refused is marked until it is changed. */
+/**
+ * What was refused is marked until it is changed.
+ * @param {Event} event
+ */
 function changed(event) {
-  const field = event.target.closest?.(".field");
-  const marked = field?.querySelector("[aria-invalid]");
+  const marked = closest(event, ".field")?.querySelector("[aria-invalid]");
   if (marked) marked.removeAttribute("aria-invalid");
 }
 

@@ -2,6 +2,7 @@
 const THIN = "\u202f"; // narrow no-break space: between thousands, and between a number and its unit
 const MINUS = "\u2212";
 const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"; // digits of a power
+/** @type {[number, string, number][]} */
 const SPANS = [
   [7200, "hours", 3600],
   [172800, "days", 86400],
@@ -9,7 +10,10 @@ const SPANS = [
 ]; // from, and their seconds
 const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 
-/** A whole number with thin spaces between thousands: 24 022. */
+/**
+ * A whole number with thin spaces between thousands: 24 022.
+ * @param {number} value
+ */
 function integer(value) {
   const digits = Math.abs(Math.round(value))
     .toString()
@@ -17,16 +21,25 @@ function integer(value) {
   return value < 0 ? MINUS + digits : digits;
 }
 
-/** How many cities: 1 city, 2 392 cities. */
+/**
+ * How many cities: 1 city, 2 392 cities.
+ * @param {number} n
+ */
 const cities = (n) => `${integer(n)} ${n === 1 ? "city" : "cities"}`;
 
-/** A whole number that always carries its sign: −1 204, +34, ±0. */
+/**
+ * A whole number that always carries its sign: −1 204, +34, ±0.
+ * @param {number} value
+ */
 function signed(value) {
   if (value === 0) return "\u00b10";
   return value > 0 ? `+${integer(value)}` : integer(value);
 }
 
-/** A percentage with its sign; a gap that is not zero never reads as zero. */
+/**
+ * A percentage with its sign; a gap that is not zero never reads as zero.
+ * @param {number} value
+ */
 function percent(value) {
   const size = Math.abs(value);
   const sign = value < 0 ? MINUS : "+";
@@ -36,20 +49,33 @@ function percent(value) {
   return `${sign}${size.toFixed(digits)} %`;
 }
 
-/** How far `length` lies above `optimum`, in percent; null where no optimum is known. */
+/**
+ * How far `length` lies above `optimum`, in percent; null where no optimum is known.
+ * @param {number} length
+ * @param {number | null} [optimum]
+ */
 function gapPercent(length, optimum) {
   return optimum ? (100 * (length - optimum)) / optimum : null;
 }
 
-/** The gap as a sentence: "12.9 % above optimal", "optimal", "no optimum known". */
+/**
+ * The gap as a sentence: "12.9 % above optimal", "optimal", "no optimum known".
+ * @param {number} length
+ * @param {number | null} optimum
+ * @param {boolean} proven
+ */
 function gapSentence(length, optimum, proven) {
   const known = proven ? "optimal" : "best known";
-  if (!optimum) return "no optimum known";
-  if (length === optimum) return known;
-  return `${percent(gapPercent(length, optimum)).slice(1)} ${length > optimum ? "above" : "below"} ${known}`;
+  const gap = gapPercent(length, optimum);
+  if (gap === null) return "no optimum known";
+  if (gap === 0) return known;
+  return `${percent(gap).slice(1)} ${gap > 0 ? "above" : "below"} ${known}`;
 }
 
-/** Three significant digits with an SI prefix: 1.24 G, 812 k. */
+/**
+ * Three significant digits with an SI prefix: 1.24 G, 812 k.
+ * @param {number} value
+ */
 function si(value) {
   if (!Number.isFinite(value)) return "\u2013";
   let power = 0;
@@ -62,21 +88,30 @@ function si(value) {
   return PREFIXES[power] ? `${digits}${THIN}${PREFIXES[power]}` : digits;
 }
 
-/** A measure of any size, three significant digits: 0.0123, 4.56·10⁻⁷. */
+/**
+ * A measure of any size, three significant digits: 0.0123, 4.56·10⁻⁷.
+ * @param {number} value
+ */
 function measure(value) {
   if (!Number.isFinite(value)) return "\u2013";
   const power = value ? Math.floor(Math.log10(Math.abs(value))) : 0;
   if (power >= -3 && power < 5) return String(Number(value.toPrecision(3)));
-  const digits = [...String(Math.abs(power))].map((digit) => RAISED[digit]).join("");
+  const digits = [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
   return `${Number((value / 10 ** power).toPrecision(3))}\u00b710${power < 0 ? "\u207b" : ""}${digits}`;
 }
 
-/** A rate: 1.24 G/s. */
+/**
+ * A rate: 1.24 G/s.
+ * @param {number} value
+ */
 function rate(value) {
   return Number.isFinite(value) ? `${si(value)}/s` : "\u2013";
 }
 
-/** A time with the unit that suits it: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s. */
+/**
+ * A time with the unit that suits it: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s.
+ * @param {number} value
+ */
 function seconds(value) {
   if (!Number.isFinite(value)) return "\u2013";
   if (value >= 59.95) {
@@ -88,18 +123,27 @@ function seconds(value) {
   return value > 0 ? `${Number((value * 1e6).toPrecision(2))}${THIN}\u00b5s` : `0${THIN}s`;
 }
 
-/** A time as people speak of it, however long: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years. */
+/**
+ * A time as people speak of it, however long: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years.
+ * @param {number} value seconds
+ */
 function span(value) {
   if (!Number.isFinite(value) || value < SPANS[0][0]) return seconds(value);
-  const [, name, unit] = SPANS.findLast(([least]) => value >= least);
+  const [, name, unit] = SPANS.findLast(([least]) => value >= least) || SPANS[0];
   const count = value / unit;
   return `${count < 9.95 ? Number(count.toPrecision(2)) : integer(Number(count.toPrecision(2)))}${THIN}${name}`;
 }
 
-/** How much memory: 3.64 GB. */
+/**
+ * How much memory: 3.64 GB.
+ * @param {number} value
+ */
 const bytes = (value) => `${si(value)}${value < 1000 ? THIN : ""}B`;
 
-/** More than one of a unit: climbers, cities, tries. */
+/**
+ * More than one of a unit: climbers, cities, tries.
+ * @param {string} unit
+ */
 function plural(unit) {
   if (/[^aeiou]y$/.test(unit)) return `${unit.slice(0, -1)}ies`;
   return unit + (/(s|x|ch|sh)$/.test(unit) ? "es" : "s");

@@ -3,36 +3,55 @@ import { on } from "./events.js";
 
 const MOST = 2000;
 
+/**
+ * @param {number[]} list
+ * @param {number} value
+ */
 function keep(list, value) {
   list.push(value);
   if (list.length > MOST) list.splice(0, MOST / 2);
 }
 
+/** @returns {{ frames: number, times: number[], ages: number[] }} */
+const fresh = () => ({ frames: 0, times: [], ages: [] });
+
 /** Counts of the pictures of one canvas. */
 function makeStats() {
-  const stats = { frames: 0, times: [], ages: [] };
+  const stats = { ...fresh(), drawn, fps, ageP95, reset };
 
-  /** Count a picture; `at`, for a live one, is when the worker made it, in seconds since 1970. */
-  stats.drawn = (at) => {
+  /**
+   * Count a picture.
+   * @param {number} [at] of a live one: when the worker made it, in seconds since 1970
+   */
+  function drawn(at) {
     stats.frames += 1;
     keep(stats.times, performance.now());
     if (at) keep(stats.ages, Date.now() / 1000 - at);
-  };
+  }
 
-  /** Pictures a second, in the last `seconds` before the last picture. */
-  stats.fps = (seconds = 3) => {
+  /**
+   * Pictures a second, in the last `seconds` before the last picture.
+   * @returns {number}
+   */
+  function fps(seconds = 3) {
     const last = stats.times[stats.times.length - 1];
     const recent = stats.times.filter((time) => time > last - 1000 * seconds);
     return recent.length > 1 ? (1000 * (recent.length - 1)) / (last - recent[0]) : 0;
-  };
+  }
 
-  /** The age in seconds that 95 % of the live pictures do not exceed. */
-  stats.ageP95 = () => {
+  /**
+   * The age in seconds that 95 % of the live pictures do not exceed.
+   * @returns {number}
+   */
+  function ageP95() {
     const sorted = [...stats.ages].sort((a, b) => a - b);
     return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(0.95 * sorted.length))] : 0;
-  };
+  }
 
-  stats.reset = () => Object.assign(stats, { frames: 0, times: [], ages: [] });
+  function reset() {
+    Object.assign(stats, fresh());
+  }
+
   return stats;
 }
 

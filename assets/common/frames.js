@@ -1,34 +1,46 @@
 /* Frames: the one binary form that the server sends (`solvers/worker/frames.py`), read without copying. */
 const TEXT = new TextDecoder();
+
+/** @typedef {Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array} Numbers */
+/** @typedef {[dtype: string, shape: number[], offset: number]} Entry of an array in the header */
+
+/** @type {Record<string, new (buffer: ArrayBuffer, at: number, count: number) => Numbers>} */
 const VIEWS = {
   "|u1": Uint8Array,
   "<u2": Uint16Array,
   "<i4": Int32Array,
-  "<i8": BigInt64Array,
   "<f4": Float32Array,
   "<f8": Float64Array,
 };
 
-/** 64-bit integers as doubles, which hold every length and count below 2^53 exactly. */
+/**
+ * 64-bit integers as doubles, which hold every length and count below 2^53 exactly.
+ * @param {BigInt64Array} integers
+ */
 function doubles(integers) {
   const result = new Float64Array(integers.length);
   for (let k = 0; k < integers.length; k += 1) result[k] = Number(integers[k]);
   return result;
 }
 
+/**
+ * @param {ArrayBuffer} buffer
+ * @param {number} body where the header ends
+ * @param {Entry} entry
+ */
 function array(buffer, body, [dtype, shape, offset]) {
+  const count = shape.reduce((product, size) => product * size, 1);
+  if (dtype === "<i8") return doubles(new BigInt64Array(buffer, body + offset, count));
   const View = VIEWS[dtype];
   if (!View) throw new RangeError(`a frame has no arrays of ${dtype}`);
-  const count = shape.reduce((product, size) => product * size, 1);
-  const view = new View(buffer, body + offset, count);
-  return dtype === "<i8" ? doubles(view) : view;
+  return new View(buffer, body + offset, count);
 }
 
 /**
  * Decode the frame that begins at `at`.
  * @param {ArrayBuffer} buffer
  * @param {number} at a multiple of 8
- * @returns {{kind: string, values: Object, arrays: Object, shapes: Object, size: number}}
+ * @returns {Frame}
  */
 function decode(buffer, at = 0) {
   const sizes = new DataView(buffer, at, 8);
@@ -37,17 +49,25 @@ function decode(buffer, at = 0) {
   if (size < 8 + headerSize || at + size > buffer.byteLength) throw new RangeError("the frame is cut");
   const header = JSON.parse(TEXT.decode(new Uint8Array(buffer, at + 8, headerSize)));
   const { kind, arrays: layout, ...values } = header;
+  /** @type {Record<string, Numbers>} */
   const arrays = {};
+  /** @type {Record<string, number[]>} */
   const shapes = {};
-  for (const [name, entry] of Object.entries(layout)) {
+  /** @type {[string, Entry][]} */
+  const entries = Object.entries(layout);
+  for (const [name, entry] of entries) {
     arrays[name] = array(buffer, at + 8 + headerSize, entry);
     shapes[name] = entry[1];
   }
   return { kind, values, arrays, shapes, size };
 }
 
-/** All frames that are laid end to end in `buffer`. */
+/**
+ * All frames that are laid end to end in `buffer`.
+ * @param {ArrayBuffer} buffer
+ */
 function split(buffer) {
+  /** @type {Frame[]} */
   const frames = [];
   for (let at = 0; at < buffer.byteLength; ) {
     const frame = decode(buffer, at);

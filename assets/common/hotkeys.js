@@ -1,8 +1,12 @@
 /* Keys of a page: who gets one that is pressed, and the list of all that the page has. */
+import { byId } from "./dom.js";
+
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+/** @type {Record<string, string[]>} */
 const NEEDS = { checkbox: [" "], radio: [" ", ...ARROWS], range: [...ARROWS, "Home", "End"] };
 const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header";
 
+/** @param {string[]} entry */
 function row([keys, what]) {
   const line = document.createElement("div");
   const name = document.createElement("kbd");
@@ -11,9 +15,12 @@ function row([keys, what]) {
   return line;
 }
 
-/** Show a list of keys, or take it away. */
+/**
+ * Show a list of keys, or take it away.
+ * @param {string[][]} keys each with what it does
+ */
 function help(keys) {
-  const open = document.getElementById("keys");
+  const open = byId("keys");
   if (open) {
     open.close();
     return;
@@ -28,26 +35,35 @@ function help(keys) {
   dialog.showModal();
 }
 
-/** Whether the element needs the key itself: what is typed into, chosen from, or pressed. */
+/**
+ * Whether the element needs the key itself: what is typed into, chosen from, or pressed.
+ * @param {EventTarget | null} element
+ * @param {string} key
+ * @param {string[]} ours
+ */
 function taken(element, key, ours) {
-  if (ours.includes(element.id)) return false;
-  if (element.closest(FIELDS)) return !NEEDS[element.type] || NEEDS[element.type].includes(key);
+  if (!(element instanceof Element) || ours.includes(element.id)) return false;
+  if (element.closest(FIELDS)) {
+    const needs = element instanceof HTMLInputElement && NEEDS[element.type];
+    return !needs || needs.includes(key);
+  }
   return Boolean(key === " " && element.closest("button, a, summary, [role=button]"));
 }
 
 /**
  * Let keys work a player.
+ * @template Player
  * @param {string} id of an element that stands on the page alone whose keys these are
- * @param {Object} work functions of the player and of Shift, by the key
+ * @param {Record<string, (player: Player, shift: boolean) => unknown>} work by the key
  * @param {string[]} ours ids of fields that leave their keys to the player
- * @param {Function} player gives it
- * @param {Function} waits whether a key does nothing yet
+ * @param {() => Player} player
+ * @param {(key: string) => boolean} waits whether a key does nothing yet
  */
 function listen(id, work, ours, player, waits = () => false) {
   document.addEventListener("keydown", (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (!work[key] || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (!document.getElementById(id) || taken(event.target, key, ours) || waits(key)) return;
+    if (!byId(id) || taken(event.target, key, ours) || waits(key)) return;
     if (document.querySelector("dialog[open]") && key !== "?") return;
     event.preventDefault();
     work[key](player(), event.shiftKey);

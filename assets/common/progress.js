@@ -1,11 +1,20 @@
 /* How far a run has come, as its progress tells: what each of the pages keeps of it. */
-/** What there is before anything was told; `bests`: iterations, evaluations, seconds and length where the best fell. */
+/**
+ * What there is before anything was told; `bests`: iterations, evaluations, seconds and length where the best fell.
+ * @returns {Course}
+ */
 const fresh = () => ({ elapsed: 0, iterations: 0, evaluations: 0, bests: [[], [], [], []] });
 
-/** Take the columns of a `progress` frame; `each` is called with every row: iterations, evaluations, seconds. */
+/**
+ * Take the columns of a `progress` frame; `each` is called with every row: iterations, evaluations, seconds.
+ * @param {Course} course
+ * @param {ProgressArrays} columns
+ * @param {(row: number[]) => void} each
+ */
 function take(course, { iteration, evaluations, elapsed, best }, each = () => {}) {
   const { bests } = course;
   for (let k = 0; k < iteration.length; k += 1) {
+    /** @type {[number, number, number]} */
     const at = [iteration[k], evaluations[k], elapsed[k]];
     each(at);
     const last = bests[3].length ? bests[3][bests[3].length - 1] : Infinity;

@@ -5,21 +5,28 @@ import { frames } from "./frames.js";
 
 const RETRY = [100, 250, 500, 1000]; // milliseconds before each further try, the last one for ever
 
+/** @type {WebSocket | null} */
 let socket = null;
 let tries = 0;
-const watched = new Map(); // run -> {after, head, field, every, all}: what a new connection asks for
+/** @typedef {{ after: number, head: boolean, field: boolean, every?: number, all?: boolean }} Wishes */
+/** @type {Map<string, Wishes>} */
+const watched = new Map(); // by run: what a new connection asks for
 
 function address() {
   const origin = window.location.origin.replace(/^http/, "ws");
   return `${origin}${basePath()}stream`;
 }
 
+/** @param {object} message */
 function say(message) {
   if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
-function ask(run) {
-  const { after, head, field, every, all } = watched.get(run);
+/**
+ * @param {string} run
+ * @param {Wishes} wishes
+ */
+function ask(run, { after, head, field, every, all }) {
   say({ op: "open", run, after });
   say({ op: "head", run, on: head, every, all });
   say({ op: "field", run, on: field });
@@ -31,7 +38,7 @@ function connect() {
   socket.onopen = () => {
     tries = 0;
     emit("connection", true);
-    for (const run of watched.keys()) ask(run);
+    for (const [run, wishes] of watched) ask(run, wishes);
   };
   socket.onmessage = (event) => receive(frames.split(event.data));
   socket.onclose = () => {
@@ -41,18 +48,24 @@ function connect() {
   };
 }
 
+/** @param {Frame[]} frames */
 function receive([first, ...rest]) {
   if (first.kind === "status") emit("status", first.values);
   else if (first.kind === "refused") refuse(first.values);
   else if (first.kind === "message") message(first.values, rest);
 }
 
+/** @param {PageEvents["refused"]} values */
 function refuse(values) {
   if (!watched.size || (values.run && !watched.has(values.run))) return;
   watched.delete(values.run);
   emit("refused", values);
 }
 
+/**
+ * @param {AnyMessage} values
+ * @param {Frame[]} frames
+ */
 function message(values, frames) {
   const { run } = values;
   const wanted = watched.get(run);
@@ -68,26 +81,42 @@ function message(values, frames) {
     emit("field-message", { frames, message: values.message });
     return; // so is this
   }
-  if (values.what === "log" && values.seqs.length) wanted.after = values.seqs[values.seqs.length - 1];
   acknowledge(values.message);
-  emit(values.what === "log" ? "log-message" : values.what, { values, frames });
+  if (values.what === "instance") {
+    emit("instance", { values, frames });
+    return;
+  }
+  if (values.seqs.length) wanted.after = values.seqs[values.seqs.length - 1];
+  emit("log-message", { values, frames });
 }
 
-/** Tell the server that a message has been used. */
+/**
+ * Tell the server that a message has been used.
+ * @param {number} number
+ */
 function acknowledge(number) {
   say({ op: "ack", message: number });
 }
 
-/** Follow a run, and no other, from after sequence number `after` on. */
+/**
+ * Follow a run, and no other, from after sequence number `after` on.
+ * @param {string} run
+ */
 function open(run, after = 0) {
   close();
   follow(run, { after });
 }
 
-/** Follow one more run; `every`: seconds between two messages of heads at least; `all`: heads in between are not left out. */
+/**
+ * Follow one more run.
+ * @param {string} run
+ * @param {Partial<Wishes>} [wishes] `every`: seconds between two messages of heads at least; `all`: heads in between
+ *   are not left out
+ */
 function follow(run, { after = 0, head: wanted = true, every, all } = {}) {
-  watched.set(run, { after, head: wanted, field: false, every, all });
-  ask(run);
+  const wishes = { after, head: wanted, field: false, every, all };
+  watched.set(run, wishes);
+  ask(run, wishes);
 }
 
 /** Follow no run. */
@@ -96,6 +125,10 @@ function close() {
   watched.clear();
 }
 
+/**
+ * @param {"head" | "field"} what
+ * @param {boolean} wanted
+ */
 function wish(what, wanted) {
   for (const [run, wishes] of watched) {
     if (wishes[what] === wanted) continue;
@@ -104,10 +137,16 @@ function wish(what, wanted) {
   }
 }
 
-/** Ask for the tour as the run has it now, up to 30 times a second, or no longer. */
+/**
+ * Ask for the tour as the run has it now, up to 30 times a second, or no longer.
+ * @param {boolean} wanted
+ */
 const head = (wanted) => wish("head", wanted);
 
-/** Ask for the newest field of a colony's trails, up to 15 times a second, or no longer. */
+/**
+ * Ask for the newest field of a colony's trails, up to 15 times a second, or no longer.
+ * @param {boolean} wanted
+ */
 const field = (wanted) => wish("field", wanted);
 
 export const stream = { connect, open, follow, close, head, field, acknowledge };

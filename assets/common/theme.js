@@ -3,6 +3,7 @@ import { register } from "./callbacks.js";
 import { emit } from "./events.js";
 
 const root = document.documentElement;
+/** @param {unknown} name */
 const isTheme = (name) => name === "light" || name === "dark";
 
 register("theme", {

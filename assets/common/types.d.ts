@@ -3,8 +3,8 @@
 
 // --- Frames -------------------------------------------------------------------------------------------------------
 
-/** A frame as `frames.js` decodes it; 64-bit integers are doubles. */
-interface Frame<Kind extends string = string, Values = any, Arrays = any> {
+/** A frame as `frames.js` decodes it, of any kind where none is named; 64-bit integers are doubles. */
+interface Frame<Kind extends string = any, Values = any, Arrays = any> {
   kind: Kind;
   values: Values & { at?: number };
   arrays: Arrays;
@@ -58,12 +58,12 @@ interface ProgressArrays {
 interface RowsArrays {
   climber: Int32Array;
   length: Float64Array;
-  moves: Float64Array;
+  moves: Int32Array;
   evaluations: Float64Array;
   seconds: Float64Array;
 }
 interface ColonyArrays {
-  iteration: Int32Array;
+  iteration: Float64Array;
   best: Float64Array;
   mean: Float64Array;
   worst: Float64Array;
@@ -83,14 +83,14 @@ interface FieldArrays {
   trail: Float32Array;
 }
 interface PhasesArrays {
-  iteration: Int32Array;
+  iteration: Float64Array;
   choice: Float64Array;
   construction: Float64Array;
   update: Float64Array;
   best: Float64Array;
 }
 interface ShortenedArrays {
-  iteration: Int32Array;
+  iteration: Float64Array;
   before: Float64Array;
   after: Float64Array;
   milliseconds: Float64Array;
@@ -106,12 +106,12 @@ interface LayersArrays {
   states: Float64Array;
   transitions: Float64Array;
   bytes: Float64Array;
-  cities: Int32Array;
+  cities: Float64Array;
   cities_transitions: Float64Array;
   cities_bytes: Float64Array;
 }
 interface FrontArrays {
-  layer: Int32Array;
+  layer: Float64Array;
   subsets: Float64Array;
   states: Float64Array;
   transitions: Float64Array;
@@ -146,7 +146,7 @@ interface InstanceArrays {
   weights?: Int32Array;
   display: Float64Array;
   optimal_tour?: Int32Array;
-  node_ids?: Int32Array;
+  node_ids?: Float64Array;
 }
 interface ClimbValues {
   climber: number;
@@ -157,10 +157,11 @@ interface ClimbValues {
   length: number;
 }
 interface ClimbArrays {
-  at?: Int32Array;
-  tours?: Int32Array;
-  i?: Int32Array;
-  j?: Int32Array;
+  /** Of moves, as `tours`, `i` and `j`: empty for edges. */
+  at: Int32Array;
+  tours: Int32Array;
+  i: Int32Array;
+  j: Int32Array;
   edges?: Int32Array;
   delta: Int32Array;
 }
@@ -178,9 +179,9 @@ interface HeadArrays {
   /** i, j, delta of the move that led here, or -1, -1, 0. */
   last: Int32Array;
 }
-/** What a card of the dialog of instances tells; `sentence` stands alone where there is no such instance. */
+/** What the server tells of an instance of the dialog (`runs/web/instances.py`). */
 interface CardFacts {
-  reference: string | Record<string, unknown>;
+  reference: Record<string, unknown>;
   name: string;
   n: number;
   kind: string;
@@ -191,26 +192,35 @@ interface CardFacts {
   comment: string;
   scaled: boolean;
   closed: boolean;
-  sentence?: string;
 }
 
 // --- Messages of the stream ---------------------------------------------------------------------------------------
 
 type RunState = "none" | "starting" | "running" | "paused" | "finished" | "cancelled" | "failed" | "interrupted";
 
-interface Message {
+interface Message<What extends string> {
+  what: What;
   run: string;
   message: number;
-  what: "instance" | "log" | "head" | "field";
   state: RunState;
   reason: string;
 }
+interface OpenedValues extends Message<"instance"> {
+  spec: RunSpec;
+  adopted: boolean;
+}
+interface LogValues extends Message<"log"> {
+  seqs: number[];
+  ats: number[];
+  fields: number[];
+}
+type AnyMessage = OpenedValues | LogValues | Message<"head"> | Message<"field">;
 interface InstanceMessage {
-  values: Message & { spec: RunSpec; adopted: boolean };
+  values: OpenedValues;
   frames: Frames["instance"][];
 }
 interface LogMessage {
-  values: Message & { seqs: number[]; ats: number[]; fields: number[] };
+  values: LogValues;
   frames: AnyFrame[];
 }
 interface HeadMessage {
@@ -285,6 +295,11 @@ interface PageEvents {
   "catalogue-said": { says: string; href?: string };
 }
 
+/** Why the server refuses (`docs/server.md`). */
+interface Refusal {
+  sentence: string;
+}
+
 /** What an algorithm counts, and what there is to see of it (`components/shell/text.py`). */
 interface Units {
   title: string;
@@ -296,6 +311,43 @@ interface Units {
   whole?: boolean;
   colony?: boolean;
   exact?: boolean;
+}
+
+/** A table of a study or of the library (`components/study/tables.py`). */
+interface TableTold {
+  title: string;
+  heads: string[];
+  rows: string[][];
+  note: string;
+}
+/** The matrix of a study (`components/study/matrix.py`). */
+interface MatrixTold {
+  entries: { letter: string; title: string; algorithm: string; colour: string; dash: string }[];
+  rows: { name: string; mark: string; n: string; cells: MatrixCell[] }[];
+}
+interface MatrixCell {
+  text: string;
+  least: boolean;
+  /** Of all, and the percentage of them; where not all are finished. */
+  runs?: string;
+  done?: number;
+}
+/** A table of coordinates whose columns are asked for (`components/instances/uploads.py`). */
+interface AskedTable {
+  filename: string;
+  columns: AskedColumn[];
+  rows: number;
+  /** The numbers of the columns that may be x and y. */
+  guess: [number, number];
+  /** Of distance. */
+  kind: string;
+}
+interface AskedColumn {
+  name: string;
+  numeric: boolean;
+  sample: string[];
+  /** Of the same rows in each column; null is no number. */
+  values: (number | null)[];
 }
 
 // --- The window ---------------------------------------------------------------------------------------------------
@@ -449,6 +501,30 @@ interface Line {
   x: ArrayLike<number>;
   y: ArrayLike<number>;
 }
+/** A line as `map/painter.js` paints it. */
+interface PaintedLine {
+  line: Line;
+  /** Of the style sheet, as `colour` of `dom.js` takes it. */
+  colour: string;
+  /** Pixels. */
+  width: number;
+  alpha?: number;
+  /** Pixels that are painted and left out in turn. */
+  dash?: number[];
+}
+/** How cities look: their diameter, and the width of their ring, 0 for a dot; in pixels. */
+interface CityLook {
+  size: number;
+  ring: number;
+}
+/** An instance of the dialog. */
+interface Card extends CardFacts {
+  /** Of the menu of instances. */
+  value: string;
+  /** x to the right and y upwards of each city in turn, in units of their own. */
+  positions: Uint16Array;
+}
+type CardElement = HTMLButtonElement & { card: Card };
 /** What the server tells of a lane's algorithm (`components/race/lanes.py`). */
 interface LaneView {
   letter: string;

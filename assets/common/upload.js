@@ -3,14 +3,26 @@
  * value of a store, from which Dash tells the server. What was dropped beside the drop areas is taken as well.
  */
 import { setProps } from "./callbacks.js";
-import { basePath, byId, when } from "./dom.js";
+import { basePath, byId, closest, when } from "./dom.js";
 
-const frameOf = (area) => area.closest("[data-max-bytes]");
-const say = (area, children) => setProps(frameOf(area).dataset.note, { children });
+/** @typedef {(area: HTMLElement, file: File) => Promise<boolean> | void} Sender */
+
+/** @param {HTMLElement} area */
+const frameOf = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-bytes]"));
+
+/**
+ * @param {HTMLElement} area
+ * @param {string} children
+ */
+const say = (area, children) => setProps(frameOf(area).dataset.note || "", { children });
 
 /**
  * A sender of files as they are, to a route that answers with an id, which becomes the value of a store. It tells
  * whether the server took the file.
+ * @param {string} route
+ * @param {string} store
+ * @param {string} name of the id in the store
+ * @returns {(area: HTMLElement, file: File) => Promise<boolean>}
  */
 const sender = (route, store, name) => async (area, file) => {
   const answer = await fetch(`${basePath()}${route}`, { method: "POST", body: file }).catch(() => null);
@@ -23,13 +35,22 @@ const sender = (route, store, name) => async (area, file) => {
 };
 
 // Of the library: the suffix decides the route; a file that has none of these is refused as a run file is.
+/** @type {Record<string, [route: string, name: string]>} */
 const ROUTES = { tourrace: ["races", "race"], tourstudy: ["studies", "study"] };
 
+/**
+ * @param {HTMLElement} area
+ * @param {File} file
+ */
 function sendKept(area, file) {
-  const [route, name] = ROUTES[file.name.toLowerCase().split(".").pop()] || ["runs", "run"];
+  const [route, name] = ROUTES[file.name.toLowerCase().split(".").pop() || ""] || ["runs", "run"];
   return sender(route, "catalogue-adopted", name)(area, file);
 }
 
+/**
+ * @param {HTMLElement} area
+ * @param {File} file
+ */
 function sendFile(area, file) {
   const reader = new FileReader();
   reader.addEventListener("load", () => {
@@ -40,6 +61,7 @@ function sendFile(area, file) {
   reader.readAsDataURL(file);
 }
 
+/** @type {Record<string, Sender>} */
 const SENDERS = {
   "run-upload": sender("runs", "adopted-run", "run"),
   "race-upload": sender("races", "race-adopted", "race"),
@@ -49,7 +71,11 @@ const SENDERS = {
   "library-upload": sendFile,
 };
 
-/** Send a file, unless it is too large; false if it was not taken. */
+/**
+ * Send a file, unless it is too large; false if it was not taken.
+ * @param {HTMLElement} area
+ * @param {File} file
+ */
 async function take(area, file) {
   const limit = Number(frameOf(area).dataset.maxBytes);
   if (file.size > limit) {
@@ -60,30 +86,41 @@ async function take(area, file) {
   return SENDERS[area.id](area, file);
 }
 
+/** @param {HTMLElement} area */
 const takesMany = (area) => area.id === "catalogue-upload";
 
-/** Send files one after the other, where an area takes more than one, until one is refused. */
+/**
+ * Send files one after the other, where an area takes more than one, until one is refused.
+ * @param {HTMLElement} area
+ * @param {File[]} files
+ */
 async function takeAll(area, files) {
   for (const file of takesMany(area) ? files : files.slice(0, 1)) {
     if ((await take(area, file)) === false) return;
   }
 }
 
+/** @param {HTMLElement} area */
 function inputFor(area) {
   const input = document.createElement("input");
   input.type = "file";
   input.multiple = takesMany(area);
   input.className = "visually-hidden";
   input.addEventListener("change", () => {
-    takeAll(area, [...input.files]);
+    takeAll(area, [...(input.files || [])]);
     input.value = ""; // so that the same file can be chosen again
   });
   return input;
 }
 
-/** Where a file belongs that is dropped on `target`. */
-function areaFor(target, file) {
-  const frame = target.closest?.("[data-max-bytes]");
+/**
+ * Where a file belongs that is dropped.
+ * @param {DragEvent} event
+ * @param {File} file
+ * @returns {any}
+ */
+function areaFor(event, file) {
+  const frame = closest(event, "[data-max-bytes]");
   if (frame) return frame.querySelector("label");
   if (byId("catalogue-upload")) return byId("catalogue-upload");
   if (byId("studies-upload")) {
@@ -99,18 +136,24 @@ function areaFor(target, file) {
   return byId("run-upload");
 }
 
-const carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
+/**
+ * What is dragged, if it is files.
+ * @param {DragEvent} event
+ */
+const carried = ({ dataTransfer }) => (dataTransfer?.types.includes("Files") ? dataTransfer : null);
 
+/** @param {DragEvent} event */
 function onDrag(event) {
-  if (!carriesFiles(event)) return;
+  if (!carried(event)) return;
   event.preventDefault(); // or else the browser would leave the page for the file
   document.body.classList.toggle("dropping", event.type === "dragover");
 }
 
+/** @param {DragEvent} event */
 function onDrop(event) {
   onDrag(event);
-  const files = carriesFiles(event) ? [...event.dataTransfer.files] : [];
-  if (files.length) takeAll(areaFor(event.target, files[0]), files);
+  const files = [...(carried(event)?.files || [])];
+  if (files.length) takeAll(areaFor(event, files[0]), files);
 }
 
 for (const id of Object.keys(SENDERS)) {

@@ -1,11 +1,14 @@
 /* The dialog that compares the variants of an algorithm; its button is in the form, which is made anew with each. */
 import { setProps } from "./callbacks.js";
-import { byId, when } from "./dom.js";
+import { byId, closest, when } from "./dom.js";
 
 const dialog = () => byId("ways");
 const table = () => byId("ways-table");
 
-/** Open the table of the algorithm whose form the button is in; the server makes it then. */
+/**
+ * Open the table of the algorithm whose form the button is in; the server makes it then.
+ * @param {string} algorithm
+ */
 function open(algorithm) {
   table().hidden = true;
   setProps("ways-algorithm", { data: algorithm });
@@ -17,8 +20,7 @@ function open(algorithm) {
 }
 
 document.addEventListener("click", (event) => {
-  if (!event.target.closest) return;
-  const button = event.target.closest("#ways-open");
-  if (button) open(button.closest("[data-algorithm]").dataset.algorithm);
-  else if (event.target === dialog() || event.target.closest("#ways-close")) dialog().close();
+  const algorithm = closest(event, "#ways-open") && closest(event, "[data-algorithm]")?.dataset.algorithm;
+  if (algorithm) open(algorithm);
+  else if (event.target === dialog() || closest(event, "#ways-close")) dialog().close();
 });

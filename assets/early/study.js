@@ -2,7 +2,9 @@
 (() => {
   const id = new URLSearchParams(window.location.search).get("id");
   if (!id) return;
-  document.querySelector("link[data-plotly]").rel = "preload"; // without a study there is no chart
+  /** @type {HTMLLinkElement | null} */
+  const link = document.querySelector("link[data-plotly]");
+  if (link) link.rel = "preload"; // without a study there is no chart
   const answer = fetch(`first/${encodeURIComponent(id)}`, { cache: "no-store" })
     .then((told) => (told.ok ? told.json() : null))
     .catch(() => null); // the page itself will say what is wrong

@@ -2,7 +2,7 @@
 (() => {
   function kept() {
     try {
-      return JSON.parse(window.localStorage.getItem("theme"));
+      return JSON.parse(window.localStorage.getItem("theme") || "null");
     } catch {
       return null; // storage is denied, or holds what is not ours
     }

@@ -2,15 +2,24 @@
 import { basePath } from "../common/dom.js";
 import { frames } from "../common/frames.js";
 
+/** @type {Card[]} */
 let cards = [];
+/** @type {string | null} */
 let tag = ""; // of the answer that `cards` was made of
 
-/** The value that the instance menu has for a reference; the same rule as in `components/instances/references.py`. */
+/**
+ * The value that the instance menu has for a reference; the same rule as in `components/instances/references.py`.
+ * @param {Record<string, unknown>} reference
+ */
 function menuValue(reference) {
-  return Object.keys(reference).join() === "name" ? reference.name : JSON.stringify(reference);
+  return Object.keys(reference).join() === "name" ? String(reference.name) : JSON.stringify(reference);
 }
 
-/** The cards of a frame: what it says of each instance, and its positions. */
+/**
+ * The cards of a frame: what it says of each instance, and its positions.
+ * @param {Frames["shelf"]} frame
+ * @returns {Card[]}
+ */
 function cardsOf({ values, arrays }) {
   const { starts, positions } = arrays;
   return values.cards.map((card, k) => ({
@@ -29,7 +38,11 @@ async function all() {
   return cards;
 }
 
-/** The card of one instance; of one that cannot be, {sentence}. */
+/**
+ * The card of one instance, or why there is none.
+ * @param {Record<string, unknown>} reference
+ * @returns {Promise<Card | Refusal>}
+ */
 async function one(reference) {
   const address = `${basePath()}shelf?ref=${encodeURIComponent(JSON.stringify(reference))}`;
   const answer = await fetch(address).catch(() => null);

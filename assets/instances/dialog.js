@@ -1,6 +1,6 @@
 /* Instances: a dialog with a card for each instance, its filters, and the keys that walk it. */
 import { setProps } from "../common/callbacks.js";
-import { byId, when } from "../common/dom.js";
+import { byId, closest, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
 import { cardElement } from "./cards.js";
 import { shelf } from "./data.js";
@@ -8,14 +8,18 @@ import { shelf } from "./data.js";
 const dialog = () => byId("library");
 const search = () => byId("library-search");
 
+/** @type {CardElement[]} */
 let elements = []; // of all cards
-let listed = null; // the cards that they were made of, and how many of the session
+/** @type {{ cards: Card[], session: string } | null} */
+let listed = null; // what they were made of: the shelf, and what the session has besides
 let wanted = { text: "", size: "any", kind: "any", source: "any", sort: "n" };
 let chosen = ""; // the value of the instance menu
+/** @type {string[]} */
 let session = []; // values of the menu that are no names: what was uploaded, made or linked in this page
 
 const visible = () => elements.filter((element) => !element.hidden);
 
+/** @param {Card} card */
 function matches({ n, kind, source, name, comment }) {
   const [least, most] = wanted.size === "any" ? ["", ""] : wanted.size.split("-");
   if (n < Number(least) || (most && n > Number(most))) return false;
@@ -27,7 +31,12 @@ function matches({ n, kind, source, name, comment }) {
     .every((word) => text.includes(word));
 }
 
+/**
+ * @param {Card} a
+ * @param {Card} b
+ */
 const byName = (a, b) => a.name.localeCompare(b.name, "en", { numeric: true });
+/** @type {Record<string, (a: Card, b: Card) => number>} */
 const order = { n: (a, b) => a.n - b.n || byName(a, b), name: byName };
 
 /** Show the cards that are wanted, in the order that is wanted. */
@@ -42,7 +51,8 @@ function arrange() {
   }
   const focused = document.activeElement;
   list.replaceChildren(...elements);
-  if (focused.closest(".card")) focused.focus(); // a card that is moved loses the keyboard
+  // a card that is moved loses the keyboard
+  if (focused instanceof HTMLElement && focused.closest(".card")) focused.focus();
   const found = visible();
   const entry = found.find((element) => element.card.value === chosen) || found[0];
   if (entry) entry.tabIndex = 0;
@@ -50,6 +60,7 @@ function arrange() {
   tellCount(found.length);
 }
 
+/** @param {number} count */
 function tellCount(count) {
   const of = count === elements.length ? "" : ` of ${elements.length}`;
   const text = count ? `${count}${of} instances` : "No instances match: change the words or a filter.";
@@ -66,7 +77,7 @@ async function refresh() {
   if (listed && listed.cards === cards && listed.session === session.join()) return;
   const more = await Promise.all(session.map((value) => shelf.one(JSON.parse(value))));
   listed = { cards, session: session.join() };
-  elements = [...cards, ...more.filter((card) => !card.sentence)].map(cardElement);
+  elements = [...cards, ...more.flatMap((card) => ("sentence" in card ? [] : card))].map(cardElement);
   arrange();
 }
 
@@ -85,23 +96,39 @@ function close() {
   if (dialog()?.open) dialog().close();
 }
 
-/** Choose an instance by the menu's value, and close. */
+/**
+ * Choose an instance by the menu's value, and close.
+ * @param {string} value
+ */
 function choose(value) {
   setProps("choice", { data: { value } });
   close();
 }
 
+/**
+ * @param {string | null} text
+ * @param {string} size
+ * @param {string} kind
+ * @param {string} source
+ * @param {string} sort
+ */
 function filter(text, size, kind, source, sort) {
   wanted = { text: (text || "").trim(), size, kind, source, sort };
   arrange();
 }
 
-/** Where an arrow leads from one card to another, by what stands above, below or beside it. */
+/**
+ * Where an arrow leads from one card to another, by what stands above, below or beside it.
+ * @param {CardElement} from
+ * @param {string} key
+ * @returns {HTMLElement} a card, or the search
+ */
 function neighbour(from, key) {
   const cards = visible();
   const at = cards.indexOf(from);
   const row = cards.filter((card) => card.offsetTop === from.offsetTop).length;
   const across = Math.max(1, cards.filter((card) => card.offsetTop === cards[0].offsetTop).length, row);
+  /** @type {Record<string, number>} */
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -across, ArrowDown: across };
   const to = key === "Home" ? 0 : key === "End" ? cards.length - 1 : at + steps[key];
   if (key === "ArrowUp" && to < 0) return search();
@@ -110,6 +137,7 @@ function neighbour(from, key) {
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 
+/** @param {KeyboardEvent} event */
 function onSearchKey(event) {
   if (!["ArrowDown", "Enter"].includes(event.key)) return;
   wanted.text = search().value.trim(); // Dash tells of the last letters a moment later
@@ -121,6 +149,10 @@ function onSearchKey(event) {
   else first.focus();
 }
 
+/**
+ * @param {KeyboardEvent} event
+ * @param {CardElement} card
+ */
 function onCardKey(event, card) {
   const types = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
   if (ARROWS.includes(event.key)) {
@@ -129,21 +161,26 @@ function onCardKey(event, card) {
   } else if (types) search().focus(); // who types means the search
 }
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
-  const card = event.target.closest(".card");
+  /** @type {CardElement | null} */
+  const card = closest(event, ".card");
   if (event.target === search()) onSearchKey(event);
-  else if (event.key === "/" && !event.target.closest("input, select")) {
+  else if (event.key === "/" && !closest(event, "input, select")) {
     event.preventDefault();
     search().focus();
   } else if (card) onCardKey(event, card);
 }
 
+/** @param {MouseEvent} event */
 function onClick(event) {
-  const card = event.target.closest(".card");
-  if (card) choose(card.card.value);
-  else if (event.target === dialog() || event.target.closest("#library-close")) close();
+  /** @type {CardElement | null} */
+  const element = closest(event, ".card");
+  if (element) choose(element.card.value);
+  else if (event.target === dialog() || closest(event, "#library-close")) close();
 }
 
+/** @param {HTMLElement} element */
 function equip(element) {
   element.addEventListener("keydown", onKey);
   element.addEventListener("click", onClick);
@@ -159,13 +196,19 @@ export const library = {
   close,
   choose,
   filter,
-  /** Tell which instance is chosen. */
+  /**
+   * Tell which instance is chosen.
+   * @param {string} value of the menu
+   */
   mark(value) {
     chosen = value;
     close();
     arrange();
   },
-  /** Tell the values of the instance menu. */
+  /**
+   * Tell the values of the instance menu.
+   * @param {string[]} values
+   */
   know(values) {
     session = values.filter((value) => value.startsWith("{"));
   },

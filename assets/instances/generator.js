@@ -9,6 +9,8 @@ import { thumbnail } from "./thumbnail.js";
 
 const PAUSE = 120; // milliseconds without a change before the server is asked
 const LABELS = { n: "Cities", seed: "Seed" };
+
+/** @param {string} name */
 const field = (name) => byId(`generator-${name}`);
 const { integer } = format;
 
@@ -18,7 +20,7 @@ let timer = 0;
 /** What is wrong with the first value that cannot be, or nothing; such fields are marked. */
 function fault() {
   let sentence = "";
-  for (const name of ["n", "seed"]) {
+  for (const name of /** @type {const} */ (["n", "seed"])) {
     const { min, max } = field(name);
     const good = Number.isInteger(asked[name]) && asked[name] >= Number(min) && asked[name] <= Number(max);
     field(name).setAttribute("aria-invalid", String(!good));
@@ -28,6 +30,7 @@ function fault() {
   return sentence;
 }
 
+/** @param {string} sentence */
 function say(sentence) {
   const generator = byId("generator");
   const note = byId("generator-note");
@@ -40,11 +43,18 @@ async function draw() {
   const reference = asked;
   const card = await shelf.one(reference);
   if (reference !== asked) return;
-  say(card.sentence || "");
-  if (!card.sentence) thumbnail.show(document.querySelector("#generator canvas"), card);
+  say("sentence" in card ? card.sentence : "");
+  /** @type {HTMLCanvasElement | null} */
+  const canvas = document.querySelector("#generator canvas");
+  if (canvas && !("sentence" in card)) thumbnail.show(canvas, card);
 }
 
-/** Show the cities of a class, a number and a seed: now, or when the dialog is opened. */
+/**
+ * Show the cities of a class, a number and a seed: now, or when the dialog is opened.
+ * @param {string} generate the class
+ * @param {number} n
+ * @param {number} seed
+ */
 function show(generate, n, seed) {
   asked = { generate, n, seed };
   if (byId("library").open) renew();

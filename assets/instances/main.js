@@ -5,10 +5,12 @@ import { library } from "./dialog.js";
 import { generator } from "./generator.js";
 
 register("instances", {
-  filter: (...wanted) => library.filter(...wanted),
+  filter: library.filter,
+  /** @param {{ value: string }[]} options */
   know: (options) => library.know(options.map((option) => option.value)),
-  generate: (...asked) => generator.show(...asked),
+  generate: generator.show,
   rollSeed: () => Math.floor(Math.random() * 1e6),
+  /** @param {AskedTable | null} shown */
   showTable(shown) {
     if (!shown) {
       table.close();
@@ -19,5 +21,5 @@ register("instances", {
     const options = shown.columns.map(({ name }, k) => ({ label: name, value: String(k) }));
     return [options, options, ...shown.guess.map(String), shown.kind, ""];
   },
-  markColumns: (x, y, kind) => table.mark(x, y, kind),
+  markColumns: table.mark,
 });

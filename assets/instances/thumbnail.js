@@ -5,15 +5,32 @@ import { penOf } from "../common/map/canvas.js";
 
 const MOST = 2000; // cities of one picture
 
-const shown = new Map(); // canvas -> picture
+/**
+ * Flat x and y, y upwards.
+ * @typedef {object} Picture
+ * @property {ArrayLike<number>} positions
+ * @property {boolean} closed whether they are in the order of a tour
+ * @property {number} [below] pixels that stay free below the map
+ */
+/** @type {Map<HTMLCanvasElement, Picture>} */
+const shown = new Map();
 
-/** Pixels between the middle of a dot and its rim, for so many cities on a picture so wide. */
+/**
+ * Pixels between the middle of a dot and its rim, for so many cities on a picture so wide.
+ * @param {number} count
+ * @param {number} width
+ */
 function radius(count, width) {
   const full = count <= 30 ? 2.2 : count <= 60 ? 1.9 : count <= 160 ? 1.5 : count <= 320 ? 1.2 : 0.95;
   return Math.max(0.7, full * Math.min(1, width / 150));
 }
 
-/** How to lay positions, y upwards, into the middle of a canvas: x -> ax x + bx, y -> by - ay y. */
+/**
+ * How to lay positions, y upwards, into the middle of a canvas: x -> ax x + bx, y -> by - ay y.
+ * @param {ArrayLike<number>} positions
+ * @param {number} width
+ * @param {number} height
+ */
 function placing(positions, width, height) {
   let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let k = 0; k < positions.length; k += 2) {
@@ -29,18 +46,26 @@ function placing(positions, width, height) {
   return { scale, x: width / 2 - (scale * (x0 + x1)) / 2, y: height / 2 + (scale * (y0 + y1)) / 2 };
 }
 
+/** @param {HTMLCanvasElement} canvas */
 function paint(canvas) {
-  const { positions, closed, below = 0 } = shown.get(canvas);
+  const picture = shown.get(canvas);
+  if (!picture) return;
+  const { positions, closed, below = 0 } = picture;
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!width || !height) return;
   const pen = penOf(canvas, width, height);
   const { scale, x, y } = placing(positions, width, height - below);
+  /** @type {[number, number][]} */
   const points = [];
   for (let k = 0; k < positions.length; k += 2) points.push([scale * positions[k] + x, y - scale * positions[k + 1]]);
   if (closed) line(pen, points);
   dots(pen, points, radius(points.length, width));
 }
 
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {[number, number][]} points
+ */
 function line(pen, points) {
   pen.strokeStyle = colour("tour");
   pen.globalAlpha = 0.38;
@@ -52,6 +77,11 @@ function line(pen, points) {
   pen.stroke();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {[number, number][]} points
+ * @param {number} size
+ */
 function dots(pen, points, size) {
   pen.fillStyle = colour("ink");
   pen.globalAlpha = 0.82;
@@ -65,13 +95,13 @@ function dots(pen, points, size) {
 
 // A canvas in a closed dialog has no size: it is painted once it has one, and again at any other.
 const watcher = new ResizeObserver((entries) => {
-  for (const { target } of entries) if (shown.has(target)) paint(target);
+  for (const { target } of entries) if (target instanceof HTMLCanvasElement) paint(target);
 });
 
 /**
  * Show a picture on a canvas, whose size is the style sheet's matter.
- * @param {Object} picture {positions, closed, below}: flat x and y, y upwards; closed: they are in the order of a
- *   tour; below: pixels that stay free below the map
+ * @param {HTMLCanvasElement} canvas
+ * @param {Picture} picture
  */
 function show(canvas, picture) {
   shown.set(canvas, picture);
@@ -79,17 +109,21 @@ function show(canvas, picture) {
   paint(canvas);
 }
 
-/** The picture of the map that the tour's graph shows. */
+/**
+ * The picture of the map that the tour's graph shows.
+ * @param {TourMap} map
+ * @returns {Picture}
+ */
 function ofMap({ xy, n, ratio, optimalTour }) {
-  const closed = Boolean(optimalTour) && n <= MOST / 2;
+  const tour = n <= MOST / 2 ? optimalTour : null;
   const step = Math.ceil(n / MOST);
   const positions = new Float64Array(2 * Math.ceil(n / step));
   for (let k = 0; k * step < n; k += 1) {
-    const city = closed ? optimalTour[k] : k * step;
+    const city = tour ? tour[k] : k * step;
     positions[2 * k] = xy[2 * city];
     positions[2 * k + 1] = ratio * xy[2 * city + 1];
   }
-  return { positions, closed };
+  return { positions, closed: Boolean(tour) };
 }
 
 on("theme", () => {
@@ -99,6 +133,7 @@ on("theme", () => {
   }
 });
 on("map", (map) => {
+  /** @type {HTMLCanvasElement | null} */
   const canvas = document.querySelector("#instance-picture canvas");
   if (canvas) show(canvas, ofMap(map));
 });

@@ -104,6 +104,12 @@ def test_numbers_as_text(blank, call, expected):
     assert blank.evaluate(f"TourScope.format.{call}") == expected
 
 
+def test_csv_has_no_text_that_a_spreadsheet_takes_for_a_formula(blank):
+    rows = [["name", "value"], ["=1+1", -3], ["@a, b", "-3"], ['+"a"', None], ["-x", 1.5]]
+    lines = ["name,value", "'=1+1,-3", '"\'@a, b",-3', '"\'+""a""",', "'-x,1.5", ""]
+    assert blank.evaluate("rows => TourScope.csv(rows)", rows) == "\r\n".join(lines)
+
+
 def test_frames_are_read_as_python_wrote_them(blank):
     arrays = {
         "small": np.array([[1, -2], [3, 4], [5, 6]], np.int32),

@@ -1,42 +1,35 @@
 /* Saving what a study shows: each chart's picture and data, each table's rows; made here, of what is shown. */
-import { byId, colour } from "../dom.js";
+import { byId, closest, colour } from "../dom.js";
 import { graph } from "./graph.js";
-import { download, fileName } from "../download.js";
+import { download, downloadCsv, fileName } from "../download.js";
 
 const SIZE = { width: 1200, height: 700, scale: 2 };
 
 // The library's page has the same charts, of no one study.
 const heading = () => (byId("catalogue-chart") ? "library" : byId("studies-heading").textContent);
+/** @param {string[]} parts */
 const name = (...parts) => fileName(heading() || "study", ...parts);
 
-/** A field of CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it. */
-function field(value) {
-  if (value === null || value === undefined) return "";
-  const text =
-    typeof value === "string" && /^[=+\-@\t\r]/.test(value) && Number.isNaN(Number(value))
-      ? `'${value}`
-      : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
-}
-
-function keep(rows, title) {
-  const text = rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  download(address, `${name(title)}.csv`);
-  window.setTimeout(() => URL.revokeObjectURL(address), 10000);
-}
-
+/** @type {Record<string, new (bytes: ArrayBuffer) => Iterable<number>>} */
 const KINDS = { f8: Float64Array, f4: Float32Array };
 
-/** Numbers of a chart as a list, also where they came as bytes. */
+/**
+ * Numbers of a chart as a list, also where they came as bytes.
+ * @param {any} values of a trace of Plotly's
+ * @returns {(string | number | null)[]}
+ */
 function numbers(values) {
   if (!values?.bdata) return values || [];
   const bytes = Uint8Array.from(atob(values.bdata), (letter) => letter.charCodeAt(0));
   return Array.from(new KINDS[values.dtype](bytes.buffer), (value) => (Number.isNaN(value) ? null : value));
 }
 
-/** The points of a chart, a row each; values are the true ones where a logarithmic axis shows others. */
+/**
+ * The points of a chart, a row each; values are the true ones where a logarithmic axis shows others.
+ * @param {Figure} element
+ */
 function points(element) {
+  /** @type {(string | number | null)[][]} */
   const rows = [["series", "x", "y"]];
   for (const trace of element.data) {
     if (trace.meta === "box") continue; // its numbers are in the words below the chart
@@ -46,30 +39,44 @@ function points(element) {
   return rows;
 }
 
+/** @param {HTMLTableElement} table */
 const cells = (table) =>
   [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.replace(/\u202f/g, " ")));
 
-/** A picture of a chart on the page's own ground. */
+/**
+ * A picture of a chart on the page's own ground.
+ * @param {Figure} element
+ * @param {string} kind "png" or "svg"
+ * @param {string} title
+ */
 async function picture(element, kind, title) {
   const layout = { ...element.layout, paper_bgcolor: colour("panel"), margin: { l: 70, r: 50, t: 40, b: 60 } };
   const figure = { data: element.data, layout };
   download(await window.Plotly.toImage(figure, { format: kind, ...SIZE }), `${name(title)}.${kind}`);
 }
 
+/** @param {HTMLElement} button names the chart and the kind of file, or the table that it stands at */
 function save(button) {
-  const { chart, save: kind } = button.dataset;
+  const { chart = "", save: kind = "", name: title = "" } = button.dataset;
   if (kind === "table") {
-    keep(cells(button.closest(".studies-table").querySelector("table")), button.dataset.name);
-    return;
-  }
+    const table = button.closest(".studies-table")?.querySelector("table");
+    if (table) downloadCsv(cells(table), `${name(title)}.csv`);
+  } else saveChart(chart, kind);
+}
+
+/**
+ * @param {string} chart
+ * @param {string} kind "csv" or that of a picture
+ */
+function saveChart(chart, kind) {
   const element = graph(chart);
   if (!element) return;
   const title = chart.replace(/^(studies|catalogue)-/, "");
-  if (kind === "csv") keep(points(element), title);
+  if (kind === "csv") downloadCsv(points(element), `${name(title)}.csv`);
   else picture(element, kind, title);
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("button[data-save]");
+  const button = closest(event, "button[data-save]");
   if (button) save(button);
 });

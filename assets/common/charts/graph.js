@@ -1,13 +1,16 @@
 /* Charts: Plotly, which is read once the page is there, and the graphs that it draws. */
 import { byId, when } from "../dom.js";
 
+/** @type {Promise<any> | null} */
 let reading = null;
 
 /** Resolves with Plotly, which the document has fetched already; it takes a tenth of a second to be read. */
 function plotly() {
   reading ||= new Promise((done, failed) => {
     const script = document.createElement("script");
-    script.src = document.querySelector("link[data-plotly]").href;
+    /** @type {HTMLLinkElement | null} */
+    const link = document.querySelector("link[data-plotly]");
+    script.src = link?.href || "";
     script.addEventListener("load", () => done(window.Plotly));
     script.addEventListener("error", () => {
       reading = null; // the next chart tries again
@@ -19,13 +22,22 @@ function plotly() {
   return reading;
 }
 
+/**
+ * @param {HTMLElement} place
+ * @returns {any}
+ */
 const drawnIn = (place) => place.querySelector(".js-plotly-plot");
 
-/** Draw the figure that a place names (`components/figures/canvas.py`); it keeps the size of its place. */
+/**
+ * Draw the figure that a place names (`components/figures/canvas.py`); it keeps the size of its place.
+ * @param {HTMLElement} place
+ */
 function begin(place) {
-  const { data, layout } = JSON.parse(place.dataset.figure);
+  const { figure = "", config = "" } = place.dataset;
+  const { data, layout } = JSON.parse(figure);
+  /** @type {any} */
   const element = place.appendChild(document.createElement("div"));
-  window.Plotly.newPlot(element, data, layout, JSON.parse(place.dataset.config));
+  window.Plotly.newPlot(element, data, layout, JSON.parse(config));
   new ResizeObserver(() => {
     const { width, height } = element._fullLayout || {};
     const changed = width !== place.clientWidth || height !== place.clientHeight;
@@ -34,7 +46,11 @@ function begin(place) {
   return element;
 }
 
-/** The Plotly element of a chart, which is drawn once it is visible; null until then. */
+/**
+ * The Plotly element of a chart, which is drawn once it is visible; null until then.
+ * @param {string} id
+ * @returns {any} a figure with all that Plotly has added to its element
+ */
 function graph(id) {
   const place = byId(id);
   if (!place || !window.Plotly) return null;
@@ -43,7 +59,10 @@ function graph(id) {
   return element?._fullLayout?._size ? element : null;
 }
 
-/** Draw a chart that is still hidden once the page is idle, so that its first data need not wait for it. */
+/**
+ * Draw a chart that is still hidden once the page is idle, so that its first data need not wait for it.
+ * @param {string} id
+ */
 function prepare(id) {
   const idle = window.requestIdleCallback || window.setTimeout;
   when(

@@ -1,14 +1,25 @@
 /* Columns of numbers that grow without end in bounded memory: of very many rows, every 2nd, 4th, 8th, ... is kept. */
-/** Rows of `width` numbers, of which between `most` / 2 and `most` are kept, evenly. */
+/**
+ * Rows of `width` numbers, of which between `most` / 2 and `most` are kept, evenly.
+ * @template [Cell=number]
+ */
 class Series {
+  /**
+   * @param {number} width
+   * @param {number} most
+   */
   constructor(width, most) {
+    /** @type {Cell[][]} */
     this.columns = Array.from({ length: width }, () => []);
     this.most = most;
     this.seen = 0;
     this.stride = 1;
   }
 
-  /** Add one row. */
+  /**
+   * Add one row.
+   * @param {Cell[]} row
+   */
   push(row) {
     if (this.seen % this.stride === 0) {
       this.columns.forEach((column, k) => column.push(row[k]));
@@ -23,13 +34,22 @@ class Series {
   }
 }
 
-/** At most `most` evenly spaced indices of 0 to `count` - 1, both ends among them. */
+/**
+ * At most `most` evenly spaced indices of 0 to `count` - 1, both ends among them.
+ * @param {number} count
+ * @param {number} most
+ */
 function spaced(count, most) {
   if (count <= most) return Array.from({ length: count }, (_, k) => k);
   return Array.from({ length: most }, (_, k) => Math.round((k * (count - 1)) / (most - 1)));
 }
 
-/** Values of y at each of `wanted`, on straight lines between the points (x, y); both x and `wanted` never fall. */
+/**
+ * Values of y at each of `wanted`, on straight lines between the points (x, y); both x and `wanted` never fall.
+ * @param {number[]} wanted
+ * @param {ArrayLike<number>} x
+ * @param {ArrayLike<number>} y
+ */
 function interpolated(wanted, x, y) {
   let k = 0;
   return wanted.map((value) => {

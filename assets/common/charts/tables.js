@@ -1,6 +1,12 @@
 /* Tables of a study, some thousands of cells: plain elements, where Dash's own components would take seconds. */
 import { byId } from "../dom.js";
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {string} [text]
+ * @param {Record<string, string>} [attributes]
+ */
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
   if (text !== undefined) made.textContent = text;
@@ -8,21 +14,32 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
+/**
+ * @template {Element} Parent
+ * @param {Parent} parent
+ * @param {(Element | string)[]} children
+ */
 function holding(parent, ...children) {
   parent.append(...children);
   return parent;
 }
 
+/** @param {Element[]} cells */
 const row = (cells) => holding(element("tr"), ...cells);
 
-/** Change the texts of a table that has the same heads and as many rows; whether it has. */
+/**
+ * Change the texts of a table that has the same heads and as many rows; whether it has.
+ * @param {HTMLElement} place
+ * @param {TableTold} told
+ */
 function refill(place, told) {
+  /** @type {HTMLTableElement | null} */
   const whole = place.querySelector("table");
   const [head, ...rows] = whole ? whole.rows : [];
   const same =
     head && rows.length === told.rows.length && told.heads.every((text, k) => head.cells[k]?.textContent === text);
   const note = place.querySelector("p.note");
-  if (!same || !note !== !told.note || whole.getAttribute("aria-label") !== told.title) return false;
+  if (!same || !note !== !told.note || whole?.getAttribute("aria-label") !== told.title) return false;
   if (note) note.textContent = told.note;
   rows.forEach((each, k) => {
     told.rows[k].forEach((text, at) => {
@@ -32,7 +49,11 @@ function refill(place, told) {
   return true;
 }
 
-/** Fill the place of a table, or leave it empty; `told` is what `studies_tables.table_of` makes. */
+/**
+ * Fill the place of a table, or leave it empty; `told` is what `table_of` of `components/study/tables.py` makes.
+ * @param {string} id
+ * @param {TableTold | null} told
+ */
 function table(id, told) {
   const place = byId(id);
   if (!place) return;
@@ -64,6 +85,11 @@ function table(id, told) {
   place.replaceChildren(...parts);
 }
 
+/**
+ * @param {string} value
+ * @param {string} chosen
+ * @param {(Element | string)[]} parts
+ */
 function pick(value, chosen, ...parts) {
   const pressed = String(value === chosen);
   const button = element("button", undefined, { type: "button", "data-instance": value, "aria-pressed": pressed });
@@ -73,12 +99,14 @@ function pick(value, chosen, ...parts) {
   );
 }
 
+/** @param {MatrixTold["entries"][number]} entry */
 function head({ letter, title, colour }) {
   const badge = element("span", letter, { class: "lane-badge" });
   badge.style.setProperty("--lane", `var(--${colour})`);
   return holding(element("th", undefined, { scope: "col", class: "entry-head", title }), badge, element("span", title));
 }
 
+/** @param {MatrixCell} told */
 function cell({ text, least, runs, done }) {
   const made = element("td", text, least ? { class: "least" } : {});
   if (runs) {
@@ -88,7 +116,11 @@ function cell({ text, least, runs, done }) {
   return made;
 }
 
-/** Draw the matrix, the row of the chosen instance marked. */
+/**
+ * Draw the matrix, the row of the chosen instance marked.
+ * @param {MatrixTold | null} told
+ * @param {string} chosen the number of the instance's row, or "all"
+ */
 function matrix(told, chosen) {
   const place = byId("studies-matrix");
   if (!place) return;
@@ -99,7 +131,8 @@ function matrix(told, chosen) {
   const rows = told.rows.map(({ name, mark, n, cells }, k) =>
     row([pick(String(k), chosen, element("bdi", name), mark, element("small", n)), ...cells.map(cell)]),
   );
-  const focused = document.activeElement?.dataset.instance;
+  const active = document.activeElement;
+  const focused = active instanceof HTMLElement ? active.dataset.instance : undefined;
   const top = row([pick("all", chosen, "All instances"), ...told.entries.map(head)]);
   place.replaceChildren(holding(element("thead"), top), holding(element("tbody"), ...rows));
   if (focused) place.querySelector(`[data-instance="${focused}"]`)?.focus();

@@ -4,7 +4,11 @@ import { format } from "../format.js";
 const ROOM = 0.16; // of the range, above and below
 const FEW = 6; // a range of so many units has a tick at each whole one
 
-/** The least and the greatest of all numbers in `lists`. */
+/**
+ * The least and the greatest of all numbers in `lists`.
+ * @param {Iterable<Iterable<number | null>>} lists null is a gap
+ * @returns {[number, number] | null} null where there is no number
+ */
 function extent(lists) {
   let [low, high] = [Infinity, -Infinity];
   for (const list of lists) {
@@ -17,15 +21,26 @@ function extent(lists) {
   return low <= high ? [low, high] : null;
 }
 
-/** The range of an axis around its data, with room on both sides for the words at the optimum's line. */
+/**
+ * The range of an axis around its data, with room on both sides for the words at the optimum's line.
+ * @param {[number, number]} range
+ * @param {boolean} log
+ * @returns {[number, number]} of a logarithmic axis the exponents, as Plotly has them
+ */
 function widened([low, high], log) {
   const [a, b] = log ? [Math.log10(low), Math.log10(high)] : [low, high];
   const room = b - a || Math.abs(b) * 0.02 || 1;
   return [a - ROOM * room, b + ROOM * room];
 }
 
-/** The numbers digit * 10^k from `low` to `high`. */
+/**
+ * The numbers digit * 10^k from `low` to `high`.
+ * @param {number} low
+ * @param {number} high
+ * @param {number[]} digits
+ */
 function rounds(low, high, digits) {
+  /** @type {number[]} */
   const values = [];
   for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) {
     values.push(...digits.map((digit) => digit * 10 ** power).filter((value) => value >= low && value <= high));
@@ -33,15 +48,24 @@ function rounds(low, high, digits) {
   return values;
 }
 
-/** All whole numbers from `low` to `high`. */
+/**
+ * All whole numbers from `low` to `high`.
+ * @param {number} low
+ * @param {number} high
+ */
 function wholes(low, high) {
   const first = Math.ceil(low);
   return Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, k) => first + k);
 }
 
+/** @param {number[]} values */
 const tickedAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: values.map(format.integer) });
 
-/** Few ticks with round numbers, the thousands grouped as everywhere on the page. */
+/**
+ * Few ticks with round numbers, the thousands grouped as everywhere on the page.
+ * @param {[number, number]} range as of `widened`
+ * @param {boolean} log
+ */
 function ticks([low, high], log) {
   const [least, most] = log ? [10 ** low, 10 ** high] : [low, high];
   if (most - least < FEW) return tickedAt(wholes(least, most));

@@ -1,11 +1,16 @@
 /* Canvases: pens, and lines with gaps as `edges.js` makes them. */
-/** A canvas's pen in the page's own pixels, on a clean canvas as sharp as the screen. */
+/**
+ * A canvas's pen in the page's own pixels, on a clean canvas as sharp as the screen.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width
+ * @param {number} height
+ */
 function penOf(canvas, width, height) {
   const sharp = window.devicePixelRatio || 1;
   const [across, up] = [Math.round(width * sharp), Math.round(height * sharp)];
   if (canvas.width !== across) canvas.width = across;
   if (canvas.height !== up) canvas.height = up;
-  const pen = canvas.getContext("2d");
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")); // no canvas has another context
   pen.setTransform(sharp, 0, 0, sharp, 0, 0);
   pen.clearRect(0, 0, width, height);
   pen.globalAlpha = 1;
@@ -13,7 +18,12 @@ function penOf(canvas, width, height) {
   return pen;
 }
 
-/** Draw a line through places on a map, placed by {scale, ratio, x, y}: x -> x + scale * x, y -> y - scale * ratio * y. */
+/**
+ * Draw a line through places on a map, placed by {scale, ratio, x, y}: x -> x + scale * x, y -> y - scale * ratio * y.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Line} line
+ * @param {Place} place
+ */
 function stroke(pen, line, { scale, ratio, x, y }) {
   let joined = false;
   pen.beginPath();

@@ -7,7 +7,10 @@ const SQUARE = 2.5; // pixels: a dot that is smaller is painted as a square, whi
 const FAINT = 0.85;
 const PIXELS = 2; // of an image, for each of the picture's
 
-/** Diameter of a city, in pixels. */
+/**
+ * Diameter of a city, in pixels.
+ * @param {number} n
+ */
 function size(n) {
   if (n <= 60) return 8;
   if (n <= 250) return 6.5;
@@ -15,10 +18,20 @@ function size(n) {
   return n <= 3000 ? 3.2 : n <= 8000 ? 2.2 : 1.6;
 }
 
-/** How the cities of a map look: their diameter, and the width of their ring, 0 for a dot. */
+/**
+ * How the cities of a map look: their diameter, and the width of their ring, 0 for a dot.
+ * @param {TourMap} map
+ * @returns {CityLook}
+ */
 const looks = ({ n }) => ({ size: size(n), ring: n > MOST_RINGS ? 0 : n > 250 ? 1 : 1.6 });
 
-/** Paint the cities of a map at its place (`painter.js`); those beyond the canvas are left out. */
+/**
+ * Paint the cities of a map at its place (`painter.js`); those beyond the canvas are left out.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {TourMap} map
+ * @param {Place} place
+ * @param {CityLook} look
+ */
 function paint(pen, { xy, n }, place, { size: across, ring }) {
   const { width, height } = pen.canvas;
   const radius = across / 2;
@@ -40,8 +53,13 @@ function paint(pen, { xy, n }, place, { size: across, ring }) {
   }
 }
 
-/** Few cities as a trace of Plotly's. */
+/**
+ * Few cities as a trace of Plotly's.
+ * @param {TourMap} map
+ * @param {CityLook} look
+ */
 function trace({ xy, n }, { size: across, ring }) {
+  /** @param {0 | 1} part x or y */
   const at = (part) => Array.from({ length: n }, (_, c) => xy[2 * c + part]);
   const line = { color: colour("ink"), width: ring };
   return {
@@ -53,19 +71,28 @@ function trace({ xy, n }, { size: across, ring }) {
   };
 }
 
-/** Many cities as an image of Plotly's, over the whole of the map. */
+/**
+ * Many cities as an image of Plotly's, over the whole of the map.
+ * @param {TourMap} map
+ * @param {number} width of the picture, in pixels
+ */
 function image(map, width) {
   const { x0, x1, y0, y1 } = map.box;
   const height = (width * (y1 - y0) * map.ratio) / (x1 - x0);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [PIXELS * width, Math.max(1, Math.round(PIXELS * height))];
   const { size: across, ring } = looks(map);
-  paint(canvas.getContext("2d"), map, placeOf(map, canvas.width, canvas.height), { size: PIXELS * across, ring });
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  paint(pen, map, placeOf(map, canvas.width, canvas.height), { size: PIXELS * across, ring });
   const place = { xref: "x", yref: "y", x: x0, y: y1, sizex: x1 - x0, sizey: y1 - y0 };
   return { source: canvas.toDataURL(), ...place, sizing: "stretch", layer: "above" };
 }
 
-/** The cities for a picture so wide, in Plotly's terms: traces and images. */
+/**
+ * The cities for a picture so wide, in Plotly's terms: traces and images.
+ * @param {TourMap} map
+ * @param {number} width in pixels
+ */
 function figure(map, width) {
   const look = looks(map);
   return look.ring ? { traces: [trace(map, look)], images: [] } : { traces: [], images: [image(map, width)] };

@@ -3,6 +3,10 @@ const GAP = NaN;
 
 /** Arrays of x and y that are filled point by point, and cut to what was filled. */
 class Line {
+  /**
+   * @param {Float64Array} xy x and y of each city in turn
+   * @param {number} most points
+   */
   constructor(xy, most) {
     this.xy = xy;
     this.x = new Float64Array(most);
@@ -10,6 +14,7 @@ class Line {
     this.count = 0;
   }
 
+  /** @param {number} c */
   city(c) {
     this.x[this.count] = this.xy[2 * c];
     this.y[this.count] = this.xy[2 * c + 1];
@@ -27,7 +32,12 @@ class Line {
   }
 }
 
-/** The closed tour through `order`, without the edges that begin at the positions in `cut`. */
+/**
+ * The closed tour through `order`, without the edges that begin at the positions in `cut`.
+ * @param {Float64Array} xy
+ * @param {Order} order
+ * @param {number[]} [cut]
+ */
 function tourLine(xy, order, cut = []) {
   const n = order.length;
   const line = new Line(xy, n + 1 + cut.length);
@@ -39,13 +49,19 @@ function tourLine(xy, order, cut = []) {
   return line.done();
 }
 
-/** As `tourLine`, of the edges alone whose position is marked in `visible`. */
+/**
+ * As `tourLine`, of the edges alone whose position is marked in `visible`.
+ * @param {Float64Array} xy
+ * @param {Order} order
+ * @param {Uint8Array} visible
+ * @param {number[]} [cut]
+ */
 function thinnedLine(xy, order, visible, cut = []) {
   const n = order.length;
   const line = new Line(xy, 3 * n);
   let on = false;
   for (let k = 0; k < n; k += 1) {
-    const draws = visible[k] && !cut.includes(k);
+    const draws = visible[k] > 0 && !cut.includes(k);
     if (draws && !on) line.city(order[k]);
     if (draws) line.city(order[(k + 1) % n]);
     else if (on) line.gap();
@@ -54,7 +70,11 @@ function thinnedLine(xy, order, visible, cut = []) {
   return line.done();
 }
 
-/** Separate edges: pairs of cities one after the other. */
+/**
+ * Separate edges: pairs of cities one after the other.
+ * @param {Float64Array} xy
+ * @param {ArrayLike<number>} pairs
+ */
 function edgeLines(xy, pairs) {
   const line = new Line(xy, (3 * pairs.length) / 2);
   for (let k = 0; 2 * k < pairs.length; k += 1) {
@@ -65,9 +85,18 @@ function edgeLines(xy, pairs) {
   return line.done();
 }
 
-/** Neighbours of each city, two places a city, -1 where there is none, by the first `count` of `pairs`. */
+/**
+ * Neighbours of each city, two places a city, -1 where there is none, by the first `count` of `pairs`.
+ * @param {number} n
+ * @param {ArrayLike<number>} pairs
+ * @param {number} count
+ */
 function neighbours(n, pairs, count) {
   const beside = new Int32Array(2 * n).fill(-1);
+  /**
+   * @param {number} a
+   * @param {number} b
+   */
   const put = (a, b) => {
     beside[beside[2 * a] < 0 ? 2 * a : 2 * a + 1] = b;
   };
@@ -81,12 +110,16 @@ function neighbours(n, pairs, count) {
 /**
  * A construction's first `count` edges, drawn as the paths that they form: far fewer lines than edges.
  * No city has more than two edges.
+ * @param {Float64Array} xy
+ * @param {ArrayLike<number>} pairs
+ * @param {number} count
  */
 function pathLines(xy, pairs, count) {
   const n = xy.length / 2;
   const beside = neighbours(n, pairs, count);
   const seen = new Uint8Array(n);
   const line = new Line(xy, 3 * count + 2);
+  /** @param {number} start */
   const walk = (start) => {
     if (line.count) line.gap();
     for (let city = start, next; city >= 0; city = next) {
@@ -97,14 +130,21 @@ function pathLines(xy, pairs, count) {
       if (next < 0 && right >= 0 && (left === start || right === start)) line.city(start); // the tour closes
     }
   };
+  /** @param {number} city */
   const ends = (city) => beside[2 * city] >= 0 && beside[2 * city + 1] < 0;
   for (let city = 0; city < n; city += 1) if (!seen[city] && ends(city)) walk(city);
   for (let city = 0; city < n; city += 1) if (!seen[city] && beside[2 * city] >= 0) walk(city);
   return line.done();
 }
 
-/** The edges of tour `order` that begin at positions i and j, as pairs of cities. */
+/**
+ * The edges of tour `order` that begin at positions i and j, as pairs of cities.
+ * @param {Order} order
+ * @param {number} i
+ * @param {number} j
+ */
 function edgesAt(order, i, j) {
+  /** @param {number} k */
   const after = (k) => order[(k + 1) % order.length];
   return [order[i], after(i), order[j], after(j)];
 }

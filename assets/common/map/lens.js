@@ -3,10 +3,19 @@ import { emit } from "../events.js";
 
 const NEAREST = 40; // times that a person can come closer
 
-const lens = { scale: 1, x: 0, y: 0 }; // x, y: the place of the whole map that lies in the canvas's corner, in pixels
+/** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
+
+/** @type {Lens & { attach: typeof attach, whole: typeof whole }} */
+const lens = { scale: 1, x: 0, y: 0, attach, whole };
+/** @type {Map<number, Point>} */
 const held = new Map(); // the last place of each pointer that is down
 
+/** @param {MouseEvent} event */
 const placeOf = ({ offsetX: x, offsetY: y }) => ({ x, y });
+/**
+ * @param {Point} a
+ * @param {Point} b
+ */
 const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) || 1;
 
 /** Show the whole map. */
@@ -15,7 +24,11 @@ function whole() {
   emit("lens", lens);
 }
 
-/** Come `factor` times closer to a place of the canvas, in its pixels. */
+/**
+ * Come `factor` times closer to a place of the canvas, in its pixels.
+ * @param {Point} place
+ * @param {number} factor
+ */
 function zoom({ x, y }, factor) {
   const scale = Math.min(NEAREST, Math.max(1, lens.scale * factor));
   if (scale === 1) {
@@ -27,6 +40,7 @@ function zoom({ x, y }, factor) {
   emit("lens", lens);
 }
 
+/** @param {PointerEvent} event */
 function drag(event) {
   const before = held.get(event.pointerId);
   if (!before) return;
@@ -43,7 +57,10 @@ function drag(event) {
   emit("lens", lens);
 }
 
-/** Let a person come closer on this canvas; a double click shows the whole map again. */
+/**
+ * Let a person come closer on this canvas; a double click shows the whole map again.
+ * @param {HTMLCanvasElement} canvas
+ */
 function attach(canvas) {
   canvas.addEventListener(
     "wheel",
@@ -58,10 +75,9 @@ function attach(canvas) {
     held.set(event.pointerId, placeOf(event));
   });
   canvas.addEventListener("pointermove", drag);
-  for (const end of ["pointerup", "pointercancel"])
+  for (const end of /** @type {const} */ (["pointerup", "pointercancel"]))
     canvas.addEventListener(end, ({ pointerId }) => held.delete(pointerId));
   canvas.addEventListener("dblclick", whole);
 }
 
 export { lens };
-Object.assign(lens, { attach, whole });

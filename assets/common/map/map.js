@@ -3,7 +3,11 @@ const WHOLE = { scale: 1, x: 0, y: 0 };
 
 const MARGIN = 0.045;
 
-/** Where everything lies, and how much longer a unit upwards is than one to the right. */
+/**
+ * Where everything lies, and how much longer a unit upwards is than one to the right.
+ * @param {Frames["instance"]} frame
+ * @returns {TourMap}
+ */
 function mapOf(frame) {
   const xy = frame.arrays.display;
   const box = { x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity };
@@ -21,7 +25,14 @@ function mapOf(frame) {
   return { id, name, xy, n: xy.length / 2, box, ratio, optimalTour: frame.arrays.optimal_tour || null };
 }
 
-/** Where the map lies on a canvas of that size, seen through a lens (`lens.js`). */
+/**
+ * Where the map lies on a canvas of that size, seen through a lens (`lens.js`).
+ * @param {TourMap} map
+ * @param {number} width
+ * @param {number} height
+ * @param {Lens} [lens]
+ * @returns {Place}
+ */
 function placeOf({ box, ratio }, width, height, lens = WHOLE) {
   const fit = Math.min(width / (box.x1 - box.x0), height / ((box.y1 - box.y0) * ratio));
   const x = width / 2 - (fit * (box.x0 + box.x1)) / 2;

@@ -11,13 +11,17 @@ import { cities } from "./cities.js";
 /**
  * A painter on one canvas, whose size is the style sheet's matter.
  * @param {HTMLCanvasElement} canvas
- * @param {function} looks of a map and the canvas's width and height: {size, ring} of a city in pixels, as `cities.js`
- * @param {Object} lens what a person sees the map through; none shows the whole map
+ * @param {(map: TourMap, width: number, height: number) => CityLook} looks of a canvas so wide and high, as `cities.js`
+ * @param {Lens} [lens] what a person sees the map through; none shows the whole map
  */
 function makePainter(canvas, looks, lens) {
+  /** @type {TourMap | null} */
   let map = null;
+  /** @type {Place | null} */
   let place = null;
-  let backdrop = null; // the backdrop, painted
+  /** @type {HTMLCanvasElement | null} */
+  let backdrop = null; // the cities, painted
+  /** @type {PaintedLine[]} */
   let lines = [];
   let pending = 0;
 
@@ -25,13 +29,13 @@ function makePainter(canvas, looks, lens) {
   function measure() {
     const { clientWidth: width, clientHeight: height } = canvas;
     place = width && height && map ? placeOf(map, width, height, lens) : null;
-    if (!place) return;
+    if (!map || !place) return;
     backdrop ||= document.createElement("canvas");
     cities.paint(penOf(backdrop, width, height), map, place, looks(map, width, height));
   }
 
   function paint() {
-    if (!place) return;
+    if (!place || !backdrop) return;
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = penOf(canvas, width, height);
     pen.lineJoin = "round";
@@ -51,14 +55,20 @@ function makePainter(canvas, looks, lens) {
     paint();
   }
 
-  /** Show the cities of a map, and no tour. */
+  /**
+   * Show the cities of a map, and no tour.
+   * @param {TourMap} other
+   */
   function show(other) {
     map = other;
     lines = [];
     renew();
   }
 
-  /** Show lines, the first of them lowest: [{line, colour, width, alpha, dash}]; whether there was room for them. */
+  /**
+   * Show lines, the first of them lowest; whether there was room for them.
+   * @param {PaintedLine[]} others
+   */
   function draw(others) {
     lines = others;
     paint();

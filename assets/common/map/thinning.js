@@ -7,9 +7,15 @@ const INK = 1.6e6; // pixels of line that are painted at most
 const EVERY = 128; // one city in so many is the middle of a stretch
 const GOLDEN = 0x9e3779b1; // Knuth's multiplicative hash: spreads such cities evenly over any numbering
 
+/** @param {number} city */
 const isMiddle = (city) => Math.imul(city, GOLDEN) >>> 0 < 2 ** 32 / EVERY;
 
-/** Length of a closed tour in units of the map, by the larger difference: as many pixels as a line has. */
+/**
+ * Length of a closed tour in units of the map, by the larger difference: as many pixels as a line has.
+ * @param {Float64Array} xy
+ * @param {Order} order
+ * @param {number} ratio
+ */
 function inkOf(xy, order, ratio) {
   let ink = 0;
   for (let k = 0, before = order[order.length - 1]; k < order.length; k += 1) {
@@ -24,6 +30,8 @@ function inkOf(xy, order, ratio) {
 
 /**
  * The positions of `order` whose edge onwards is drawn, as bytes; null for all.
+ * @param {TourMap} map
+ * @param {Order} order
  * @param {number} scale pixels for each unit of the map
  */
 function visibleEdges(map, order, scale) {

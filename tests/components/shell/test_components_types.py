@@ -1,0 +1,174 @@
+"""The scripts' types of frames (`assets/common/types.d.ts`), held against what Python writes."""
+
+import re
+from dataclasses import fields, replace
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from components.shell import assets
+from data.collection import resolve
+from runs.imports.frame_checks import LAYOUTS
+from runs.store.climb import climb_frame
+from runs.store.live_tour import Head
+from runs.store.run_file import Entry, RunWriter, state_entry
+from runs.store.tour_timeline import film
+from runs.web import instances
+from solvers import events
+from solvers.worker.frames import Frame, decode, event_frame, instance_frame
+
+#: Events that the stream sends: all but those that record climbs.
+EVENTS = {
+    each.__name__.lower(): each
+    for each in vars(events).values()
+    if isinstance(each, type) and issubclass(each, events.Event) and not each.__subclasses__() and not each.is_climb
+}
+#: Names of the values' and arrays' types; the scripts read 64-bit integers as doubles.
+SCALARS = {str: "string", int: "number", float: "number", bool: "boolean", dict[str, str]: "Record<string, string>"}
+ARRAYS = {
+    "<i4": "Int32Array", "<i8": "Float64Array", "<f8": "Float64Array", "<f4": "Float32Array", "|u1": "Uint8Array",
+    "<u2": "Uint16Array",
+}  # fmt: skip
+
+Members = dict[str, str]
+
+
+class FrameType(NamedTuple):
+    """The members of a frame's values and arrays: name, with ``?`` if it may be missing, to type."""
+
+    values: Members
+    arrays: Members
+
+
+def split(text: str, separator: str) -> list[str]:
+    """The parts of a type, cut at separators that are in no brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "<{([") - (letter in ">})]")
+        if letter == separator and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts if part.strip()]
+
+
+def members(body: str) -> Members:
+    """The members that stand between the braces of an interface."""
+    return dict(tuple(map(str.strip, member.split(":", 1))) for member in split(body, ";"))
+
+
+class Declared:
+    """What the file declares."""
+
+    def __init__(self, text: str) -> None:
+        text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
+        self._interfaces = dict(re.findall(r"^interface (\w+) \{\n(.*?)^\}", text, re.DOTALL | re.MULTILINE))
+        self._aliases = dict(re.findall(r"^type (\w+) = ([^;]+);", text, re.MULTILINE))
+
+    def members(self, name: str) -> Members:
+        """The members of an interface, or of a type that stands in braces itself."""
+        return members(name[1:-1] if name.startswith("{") else self._interfaces[name])
+
+    def frames(self) -> dict[str, FrameType]:
+        """Of each kind."""
+        found = {}
+        for kind, declared in self.members("Frames").items():
+            named, values, arrays = split(re.fullmatch(r"Frame<(.*)>", declared, re.DOTALL)[1], ",")
+            assert named == f'"{kind}"'
+            found[kind] = FrameType(self.members(values), self.members(arrays))
+        return found
+
+    def options(self, declared: str) -> set[str]:
+        """The types that a type allows."""
+        return set(split(self._aliases.get(declared, declared), "|"))
+
+
+DECLARED = Declared((assets.FOLDER / "common" / "types.d.ts").read_text())
+FRAMES = DECLARED.frames()
+
+
+def known(names: set[str], declared: Members) -> set[str]:
+    """Names of a frame's values, without ``at``, which a frame of any kind may have, if it is not declared."""
+    return names if "at" in declared else names - {"at"}
+
+
+def check(frames: list[Frame], declared: FrameType) -> None:
+    """Hold frames against their type: what is declared is in one of them, and in all of them unless it is optional."""
+    for part, told in (("values", declared.values), ("arrays", declared.arrays)):
+        there = [known(set(getattr(frame, part)), told) for frame in frames]
+        assert set.union(*there) == {name.rstrip("?") for name in told}
+        assert set.intersection(*there) == {name for name in told if not name.endswith("?")}
+    types = {name.rstrip("?"): DECLARED.options(declared) for name, declared in declared.arrays.items()}
+    for frame in frames:
+        for name, array in frame.arrays.items():
+            assert ARRAYS[array.dtype.str] in types[name], name
+
+
+def test_the_kinds_are_those_of_the_stream_and_the_routes():
+    assert set(FRAMES) == {*EVENTS, "instance", "state", "climb", "head", "film", "shelf"}
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_an_event_has_the_fields_of_its_class(kind):
+    of_arrays = {each.name: each.type is np.ndarray for each in fields(EVENTS[kind])}
+    dtypes = LAYOUTS[kind][1]
+    assert FRAMES[kind].arrays == {name: ARRAYS[dtypes[name][0]] for name, is_array in of_arrays.items() if is_array}
+    values = {each.name: SCALARS[each.type] for each in fields(EVENTS[kind]) if not of_arrays[each.name]}
+    assert FRAMES[kind].values == values
+
+
+@pytest.fixture(scope="module")
+def known_instance():
+    return resolve.load("burma14")
+
+
+def test_an_instance(known_instance):
+    """One of coordinates with an optimal tour, and one of distances, whose numbers of cities are its own."""
+    given = {"coordinates": None, "optimal_tour": None, "weights": np.zeros((14, 14), np.int32)}
+    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), **given)
+    check([decode(instance_frame(each)) for each in (known_instance, other)], FRAMES["instance"])
+
+
+def test_a_state():
+    check([decode(state_entry("running", "").frame)], FRAMES["state"])
+
+
+def moves() -> events.Moves:
+    """The start of a climb of three cities, without a move."""
+    zero, nothing = np.zeros(1, np.int32), np.zeros(0, np.int32)
+    tours = np.arange(3, dtype=np.int32)[None]
+    return events.Moves(zero, zero, zero, np.array([9]), np.array([True]), zero, tours, nothing, nothing, nothing)
+
+
+def edges() -> events.Edges:
+    return events.Edges(0, np.array([[0, 1], [1, 2], [2, 0]], np.int32), np.full(3, 3, np.int32))
+
+
+def test_a_climb():
+    check([decode(climb_frame(0, [event_frame(each, 1.0)])) for each in (moves(), edges())], FRAMES["climb"])
+
+
+def test_a_head():
+    heads = [Head(0, 0, 9, 1.0, "moves", moves().tours[0]), Head(0, 0, 9, 1.0, "edges", edges().edges)]
+    check([decode(head.frame()) for head in heads], FRAMES["head"])
+
+
+def test_a_film(tmp_path, known_instance):
+    path = tmp_path / "run.tourscope"
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, "{}", instance_frame(known_instance))
+    tour = events.Tour(known_instance.optimal_tour, 3323, 0)
+    writer.append([Entry(6.0, "tour", event_frame(tour, 6.0))])
+    writer.finish()
+    check([decode(film(path, 14))], FRAMES["film"])
+
+
+def test_the_shelf(known_instance):
+    service = SimpleNamespace(instance=lambda reference: known_instance)
+    one = decode(instances.card_frame(service, {"name": "burma14"}))
+    card, facts = resolve.instance_list()[0], DECLARED.members("CardFacts")
+    listed = decode(instances.list_frame((card, replace(card, source="folder"))))
+    check([one, listed], FRAMES["shelf"])
+    for told in (*one.values["cards"], *listed.values["cards"]):
+        assert set(told) == set(facts)
