@@ -292,8 +292,12 @@ interface PageEvents {
   catalogue: void;
   "catalogue-picked": string[];
   "catalogue-done": any;
+  adopted: { kind: LibraryKind; id: string };
   "catalogue-said": { says: string; href?: string };
 }
+
+/** What the library has entries of. */
+type LibraryKind = "run" | "race" | "study";
 
 /** Why the server refuses (`docs/server.md`). */
 interface Refusal {

@@ -1,7 +1,9 @@
 /* The library's page: what it asks the server for, what came of it, and the address. */
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, throttle, when } from "../common/dom.js";
+import { keepCsv } from "../common/download.js";
 import { emit, on } from "../common/events.js";
+import { note, sentenceOf } from "../common/faults.js";
 import { catalogueQuery } from "./query.js";
 
 const TYPING = 150; // milliseconds of rest before a search is made
@@ -12,27 +14,42 @@ const here = () => Boolean(byId("catalogue-body"));
 
 const library = { query: null, page: null, known: new Map() };
 let serial = 0; // of what was asked last
-let acts = 0;
 let typing = 0;
 let searched = false; // whether the last place in the history is a search that is still being typed
 let poll = 0;
 let compared = "";
 
-/** Ask for the list as the query has it. */
-function ask() {
+/**
+ * What a route of this page answers, if it does.
+ * @param {string} route below the page's address
+ * @param {URLSearchParams} query
+ */
+async function fetched(route, query) {
+  const answer = await fetch(`${route}?${query}`).catch(() => null);
+  if (answer) note(answer, route);
+  return answer?.ok ? answer.json() : null;
+}
+
+/** Ask for the list as the query has it; what is found is shown, unless something else has been asked for by then. */
+async function ask() {
   window.clearTimeout(poll);
   serial += 1;
-  setProps("catalogue-ask", { data: { ...library.query, at: serial } });
+  const mine = serial;
+  const query = new URLSearchParams(catalogueQuery.write(library.query));
+  query.set("limit", String(library.query.limit));
+  const page = await fetched("entries", query);
+  when(here, () => page && mine === serial && show(page));
 }
 
 /** Change the query: a new place in the history, or with `replace` the one that is there. */
 function go(change, replace = false) {
   library.query = { ...library.query, limit: catalogueQuery.PAGE_ROWS, from: 0, ...change };
-  const address = catalogueQuery.write(library.query);
+  const address = catalogueQuery.write(library.query) || window.location.pathname;
   if (replace) window.history.replaceState(null, "", address);
   else window.history.pushState(null, "", address);
   searched = false;
   follow();
+  ask();
 }
 
 /** Show what the query says, wherever it came from. */
@@ -49,7 +66,6 @@ function follow() {
     setProps("catalogue-compare", { data: keys.length ? { keys } : null });
     if (library.page) byId(keys.length ? "catalogue-comparison-close" : "catalogue-compare-button").focus();
   }
-  ask();
 }
 
 /** List the entries of another place, MOST_ROWS times `number` behind the first. */
@@ -59,9 +75,8 @@ function turn(number, replace = false) {
   document.querySelector(".catalogue-list").focus();
 }
 
-/** Take what was found, unless something else has been asked for since. */
+/** Take what was found. */
 function show(page) {
-  if (!page || page.at !== serial) return;
   if (!page.entries.length && page.total && library.query.from) {
     turn(Math.ceil(page.total / catalogueQuery.MOST_ROWS) - 1, true); // so many were deleted
     return;
@@ -75,26 +90,28 @@ function show(page) {
 
 const place = () => library.query.from / catalogueQuery.MOST_ROWS;
 
-/** Do something to entries; what comes of it, `tell` is told. */
-function act(what) {
-  acts += 1;
-  setProps("catalogue-do", { data: { ...what, at: acts } });
+/** What a refusal tells: its sentence, and the keys that are gone. */
+async function refusal(answer) {
+  const says = answer ? await sentenceOf(answer) : "The server does not answer.";
+  const { gone = [] } = answer ? await answer.json().catch(() => ({})) : {};
+  return { says, gone, keys: [], refused: true };
 }
 
-function tell(done) {
-  if (!done?.do) return;
-  emit("catalogue-done", done);
-  if (!["all", "save"].includes(done.do)) ask();
+/** Do something to entries, and tell what came of it. */
+async function act(what) {
+  const answer = await fetch("actions", { method: "POST", body: JSON.stringify(what) }).catch(() => null);
+  const done = answer?.ok ? await answer.json() : await refusal(answer);
+  if (done.csv) keepCsv(done.csv, "library.csv");
+  emit("catalogue-done", { do: what.do, ...done });
+  if (!["all", "save"].includes(what.do)) ask();
 }
 
-function adopted(what) {
-  const [kind] = Object.keys(what || {});
-  if (!kind) return;
+on("adopted", ({ kind, id }) => {
   const place = { run: "?run=", race: "race/?id=", study: "study/?id=" }[kind];
-  const href = `${basePath()}${place}${encodeURIComponent(what[kind])}`;
+  const href = `${basePath()}${place}${encodeURIComponent(id)}`;
   emit("catalogue-said", { says: `The ${kind} is in the library now.`, href });
   ask();
-}
+});
 
 /** Search once nobody has typed for a moment; however it was typed, one search is one place in the history. */
 function typed(field) {
@@ -112,7 +129,7 @@ document.addEventListener("input", ({ target }) => {
 });
 
 document.addEventListener("change", ({ target }) => {
-  if (!here() || !library.query) return;
+  if (!here()) return;
   if (target.id === "catalogue-sort" && target.value !== library.query.sort) {
     go(catalogueQuery.ordered(library.query, target.value));
   } else if (target.id === "catalogue-lanes" && target.checked !== library.query.lanes) go({ lanes: target.checked });
@@ -140,6 +157,7 @@ window.addEventListener("popstate", () => {
   library.query = catalogueQuery.read(window.location.search);
   if (document.activeElement === byId("catalogue-search")) byId("catalogue-search").blur();
   follow();
+  ask();
 });
 
 // A run has begun or has ended, here or elsewhere.
@@ -148,15 +166,16 @@ on(
   throttle(() => library.page && here() && ask(), 500),
 );
 
-const catalogue = Object.assign(library, { ask, go, act });
+const catalogue = Object.assign(library, { act, fetched, go });
 
+library.query = catalogueQuery.read(window.location.search);
+ask(); // Dash builds the page meanwhile
 when(
   () => here() && window.dash_clientside.set_props,
   () => {
     byId("catalogue-filters").open = !window.matchMedia("(max-width: 1199.98px)").matches;
-    library.query = catalogueQuery.read(window.location.search);
     follow();
   },
 );
 
-export { adopted, catalogue, show, tell };
+export { catalogue };

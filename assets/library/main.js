@@ -13,17 +13,9 @@ import { plotly } from "../common/charts/graph.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { start } from "../common/start.js";
 import { studyTables } from "../common/charts/tables.js";
-import { adopted, show, tell } from "./list.js";
 import { catalogueKeys } from "./selection.js";
-import { cataloguePictures } from "./thumbnails.js";
 
-register("library", {
-  show,
-  tell,
-  adopted,
-  paint: (pictures) => cataloguePictures.take(pictures),
-  table: (told) => studyTables.table("catalogue-compared", told),
-});
+register("library", { table: (told) => studyTables.table("catalogue-compared", told) });
 
 hotkeys.listen("catalogue-body", catalogueKeys, [], () => null);
 start();

@@ -24,7 +24,7 @@ function read(search) {
   return query;
 }
 
-/** The address of a query, what goes without saying left out. */
+/** The query as an address has it, what goes without saying left out. */
 function write(query) {
   const told = new URLSearchParams();
   if (query.q) told.set("q", query.q);
@@ -35,7 +35,7 @@ function write(query) {
   if (query.from) told.set("from", query.from);
   if (query.compare.length) told.set("compare", query.compare.join(","));
   const text = told.toString().replace(/%2C/g, ",");
-  return text ? `?${text}` : window.location.pathname;
+  return text ? `?${text}` : "";
 }
 
 /** Whether a query leaves anything out. */

@@ -5,6 +5,7 @@ import { format } from "../common/format.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { make } from "./elements.js";
 import { catalogue } from "./list.js";
+import { catalogueQuery } from "./query.js";
 
 const picked = new Set();
 let anchor = null; // the key that Shift selects from
@@ -77,7 +78,7 @@ const WORK = {
     set([...picked], false);
     byId("catalogue-search").focus();
   },
-  "catalogue-all-of-them": () => library().act({ do: "all", ask: library().query }),
+  "catalogue-all-of-them": () => library().act({ do: "all", query: catalogueQuery.write(library().query).slice(1) }),
 };
 
 document.addEventListener("click", (event) => {

@@ -1,5 +1,4 @@
 /* Small pictures of tours: asked for when their rows come into sight, some at a time, and kept. */
-import { setProps } from "../common/callbacks.js";
 import { byId, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { penOf } from "../common/map/canvas.js";
@@ -8,7 +7,6 @@ import { catalogue } from "./list.js";
 const AT_ONCE = 40;
 const PAUSE = 60; // milliseconds in which wishes are gathered
 const MOST = 3000; // pictures that are kept
-const LATE = 15000; // milliseconds after which an answer is no longer waited for
 const MARGIN = 2; // pixels
 const FINE = 300; // numbers of a picture from which on its line is thinner
 
@@ -16,8 +14,6 @@ const painted = new WeakSet(); // canvases that show what they can
 const kept = new Map(); // what the entry was -> positions, or null
 const wanted = new Map(); // key -> what it was when it was asked for
 let waiting = 0;
-let asked = []; // what an answer is waited for
-let late = 0;
 
 const keyOf = (canvas) => canvas.closest("tr").dataset.key;
 
@@ -62,28 +58,20 @@ const sight = new IntersectionObserver((seen) => {
     sight.unobserve(target);
     if (!paint(target)) wanted.set(keyOf(target), version(keyOf(target)));
   }
-  if (wanted.size && !waiting && !asked.length) waiting = window.setTimeout(send, PAUSE);
+  if (wanted.size && !waiting) waiting = window.setTimeout(send, PAUSE);
 });
 
-function send() {
-  waiting = 0;
-  asked = [...wanted].slice(0, AT_ONCE);
+/** Ask for pictures, keep and paint what comes; then ask for the next. */
+async function send() {
+  const asked = [...wanted].slice(0, AT_ONCE);
   for (const [key] of asked) wanted.delete(key);
-  window.clearTimeout(late);
-  if (!asked.length) return;
-  late = window.setTimeout(() => take({}), LATE);
-  setProps("catalogue-wanted", { data: { keys: asked.map(([key]) => key), at: Date.now() } });
-}
-
-/** Keep what came and paint it; then ask for the next. */
-function take(pictures) {
-  if (!pictures) return;
+  const pictures =
+    (await catalogue.fetched("thumbnails", new URLSearchParams(asked.map(([key]) => ["key", key])))) || {};
   for (const [key, was] of asked) kept.set(was, pictures[key] || null);
   for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(old);
-  asked = [];
   for (const canvas of document.querySelectorAll("#catalogue-body canvas"))
     if (keyOf(canvas) in pictures) paint(canvas);
-  send();
+  waiting = wanted.size ? window.setTimeout(send, 0) : 0;
 }
 
 /** Paint what comes into sight, and no more: to ask a canvas for its size is to lay the whole list out. */
@@ -97,4 +85,4 @@ on("theme", () => {
   if (body) watch(body, true);
 });
 
-export const cataloguePictures = { take, watch };
+export const cataloguePictures = { watch };

@@ -1,15 +1,8 @@
 """Every id that only the library page has, once; the scripts `assets/library/*.js` use the same ids."""
 
 # stores
-ASK = "catalogue-ask"  # the page's search (see `components.library.query`) and "at"; the scripts set it
-PAGE = "catalogue-page"  # {"at", "entries", "total", "facets", "trash"}: the search result
-DO = "catalogue-do"  # {"do", "keys", ..., "at"}: an action (see `components.library.actions`); the scripts set it
-DONE = "catalogue-done"  # {"at", "do", and the fields of `components.library.actions.ActionResult`}: its result
 COMPARE = "catalogue-compare"  # {"keys"} of the runs that are compared on this page, or None; the scripts set it
-WANTED = "catalogue-wanted"  # {"keys"} of entries whose thumbnails are requested; the scripts set it
-PICTURES = "catalogue-pictures"  # {key: flat positions of its best tour, or None}
 SHADE = "catalogue-shade"  # "light" or "dark": the page's current theme
-EXPORT = "catalogue-export"  # dcc.Download
 
 # the list
 HEAD = "catalogue-head"
@@ -30,7 +23,6 @@ TURN = "catalogue-turn"  # reverses the order
 FACETS = "catalogue-facets"
 LANES = "catalogue-lanes"
 FILTERS = "catalogue-filters"
-ADOPTED = "catalogue-adopted"  # {"run" | "race" | "study": id} of the file that was uploaded last; the scripts set it
 UPLOAD = "catalogue-upload"
 UPLOAD_NOTE = "catalogue-upload-note"
 TRASH = "catalogue-trash"

@@ -1,11 +1,9 @@
-"""The list of the library: its search field, its table, and the callback that searches."""
+"""The list of the library: its search field, its table, and what a search finds."""
 
-import asyncio
 from typing import Any
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import ClientsideFunction, Input, Output, html
+from dash import html
 
 from components.library import ids, trash
 from components.library.query import search_arguments
@@ -116,24 +114,13 @@ def _nothing(base_path: str) -> html.Section:
     )
 
 
-def search_result(library, ask: Any, base_path: str) -> dict[str, Any]:
-    """The result of the page's search, as `assets/library/list.js` reads it."""
-    page = library.search(**search_arguments(ask))
+def search_result(library, query: str, base_path: str) -> dict[str, Any]:
+    """The result of a search, given the query of the page's address, as `assets/library/list.js` reads it."""
+    page = library.search(**search_arguments(query))
     return {
-        "at": ask.get("at") if isinstance(ask, dict) else None,
         "entries": [row(entry, base_path) for entry in page.entries],
         "total": page.total,
         "pending": page.pending,
         "facets": facets(page.facets),
         "trash": trash.as_json(library.trash()),
     }
-
-
-def register(app: dash.Dash, library, base_path: str) -> None:
-    """Search whenever the page sends a search."""
-
-    @app.callback(Output(ids.PAGE, "data"), Input(ids.ASK, "data"))
-    async def search(ask):
-        return await asyncio.to_thread(search_result, library, ask, base_path)
-
-    app.clientside_callback(ClientsideFunction("library", "show"), Input(ids.PAGE, "data"), prevent_initial_call=False)
