@@ -288,12 +288,8 @@ interface PageEvents {
   "race-told": Race;
   "race-moment": RacePlayerState;
   "race-player": RacePlayerState;
-  // from the library
-  catalogue: void;
-  "catalogue-picked": string[];
-  "catalogue-done": any;
+  /** A file that the library's page has sent; `library/types.d.ts` says what else is told there. */
   adopted: { kind: LibraryKind; id: string };
-  "catalogue-said": { says: string; href?: string };
 }
 
 /** What the library has entries of. */

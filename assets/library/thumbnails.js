@@ -11,19 +11,26 @@ const MARGIN = 2; // pixels
 const FINE = 300; // numbers of a picture from which on its line is thinner
 
 const painted = new WeakSet(); // canvases that show what they can
+/** @type {Map<string, number[] | null>} */
 const kept = new Map(); // what the entry was -> positions, or null
+/** @type {Map<string, string>} */
 const wanted = new Map(); // key -> what it was when it was asked for
 let waiting = 0;
 
-const keyOf = (canvas) => canvas.closest("tr").dataset.key;
+/** @param {Element} canvas */
+const keyOf = (canvas) => canvas.closest("tr")?.dataset.key || "";
 
-/** An entry's key and what its picture depends on: a run that goes on gets better tours. */
-function version(key) {
-  const entry = catalogue.known.get(key);
-  return entry ? `${key} ${entry.length}` : key;
-}
+/**
+ * An entry's key and what its picture depends on: a run that goes on gets better tours.
+ * @param {string} key
+ */
+const version = (key) => `${key} ${catalogue.known.get(key)?.length}`;
 
-/** Draw a tour, its positions in thousandths of a square, y upwards, into the middle of a canvas. */
+/**
+ * Draw a tour into the middle of a canvas.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number[]} positions in thousandths of a square, y upwards
+ */
 function draw(canvas, positions) {
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!width || !height) return;
@@ -44,7 +51,10 @@ function draw(canvas, positions) {
   pen.stroke();
 }
 
-/** Draw the picture of a row if it is known, also that there is none. */
+/**
+ * Draw the picture of a row if it is known, also that there is none.
+ * @param {HTMLCanvasElement} canvas
+ */
 function paint(canvas) {
   const positions = kept.get(version(keyOf(canvas)));
   if (positions !== undefined) painted.add(canvas);
@@ -56,7 +66,8 @@ const sight = new IntersectionObserver((seen) => {
   for (const { isIntersecting, target } of seen) {
     if (!isIntersecting || !target.isConnected) continue;
     sight.unobserve(target);
-    if (!paint(target)) wanted.set(keyOf(target), version(keyOf(target)));
+    const key = keyOf(target);
+    if (!paint(/** @type {HTMLCanvasElement} */ (target))) wanted.set(key, version(key));
   }
   if (wanted.size && !waiting) waiting = window.setTimeout(send, PAUSE);
 });
@@ -65,16 +76,20 @@ const sight = new IntersectionObserver((seen) => {
 async function send() {
   const asked = [...wanted].slice(0, AT_ONCE);
   for (const [key] of asked) wanted.delete(key);
-  const pictures =
-    (await catalogue.fetched("thumbnails", new URLSearchParams(asked.map(([key]) => ["key", key])))) || {};
+  const keys = new URLSearchParams(asked.map(([key]) => ["key", key]));
+  /** @type {Record<string, number[] | null>} */
+  const pictures = (await catalogue.fetched("thumbnails", keys)) || {};
   for (const [key, was] of asked) kept.set(was, pictures[key] || null);
   for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(old);
-  for (const canvas of document.querySelectorAll("#catalogue-body canvas"))
-    if (keyOf(canvas) in pictures) paint(canvas);
+  for (const canvas of byId("catalogue-body").querySelectorAll("canvas")) if (keyOf(canvas) in pictures) paint(canvas);
   waiting = wanted.size ? window.setTimeout(send, 0) : 0;
 }
 
-/** Paint what comes into sight, and no more: to ask a canvas for its size is to lay the whole list out. */
+/**
+ * Paint what comes into sight, and no more: to ask a canvas for its size is to lay the whole list out.
+ * @param {HTMLElement} body
+ * @param {boolean} [again] also what is painted
+ */
 function watch(body, again = false) {
   if (again) sight.disconnect();
   for (const canvas of body.querySelectorAll("canvas")) if (again || !painted.has(canvas)) sight.observe(canvas);
