@@ -27,7 +27,7 @@ def search_arguments(query: str) -> dict[str, Any]:
     query : str
         ``q`` (text), any number of values for each of `FACETS`, ``sort`` (one of `ORDERS`), ``up`` (1 or 0; what the
         order suggests if left out), ``lanes`` (1: runs that are lanes of a race are listed by themselves too),
-        ``from`` (how many are skipped), ``limit``.
+        ``from`` (how many are skipped, a multiple of `MOST_ROWS`), ``limit``.
     """
     given = parse_qs(query, keep_blank_values=True)
     first = {name: values[0] for name, values in given.items()}
@@ -38,7 +38,7 @@ def search_arguments(query: str) -> dict[str, Any]:
         "order": order,
         "descending": first["up"] != "1" if "up" in first else order not in _RISING,
         "lanes": first.get("lanes") == "1",
-        "offset": _number(first.get("from", ""), 0, MOST_KEYS, 0),
+        "offset": MOST_ROWS * (_number(first.get("from", ""), 0, MOST_KEYS, 0) // MOST_ROWS),
         "limit": _number(first.get("limit", ""), 1, MOST_ROWS, PAGE_ROWS),
     }
 
