@@ -282,7 +282,7 @@ interface PageEvents {
   map: TourMap;
   lens: Lens;
   theme: string;
-  library: boolean;
+  instances: boolean;
   // from races
   "race-opened": Race;
   "race-told": Race;

@@ -75,7 +75,7 @@ const SENDERS = {
   "studies-upload": sender("studies", into("studies-adopted", "study")),
   "catalogue-upload": sendKept,
   upload: sendFile,
-  "library-upload": sendFile,
+  "instances-upload": sendFile,
 };
 
 /**
@@ -138,7 +138,8 @@ function areaFor(event, file) {
     byId("recent-races").open = true;
     return byId("race-upload");
   }
-  if (!file.name.toLowerCase().endsWith(".tourscope")) return byId(byId("library").open ? "library-upload" : "upload");
+  if (!file.name.toLowerCase().endsWith(".tourscope"))
+    return byId(byId("instances").open ? "instances-upload" : "upload");
   byId("recent-runs").open = true; // where what is wrong with it is told
   return byId("run-upload");
 }

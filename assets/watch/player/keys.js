@@ -1,6 +1,6 @@
 /* The keyboard on the page of one run: the player's keys, and a list of them. */
 import { hotkeys } from "../../common/hotkeys.js";
-import { library } from "../../instances/dialog.js";
+import { instances } from "../../instances/dialog.js";
 import { run } from "../run.js";
 import { player } from "./players.js";
 
@@ -26,7 +26,7 @@ const work = {
   End: (player) => player.end(),
   l: (player) => player.live(),
   o: () => toggleOptimal(),
-  "/": () => library.open(),
+  "/": () => instances.open(),
   "?": () => hotkeys.help(KEYS),
 };
 
