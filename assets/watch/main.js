@@ -26,7 +26,10 @@ import { study } from "./restart_panel.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
-/** A value of the menu is a name, or a reference as JSON. */
+/**
+ * A value of the menu is a name, or a reference as JSON.
+ * @param {string} value
+ */
 const referenceOf = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
 
 register("watch", {
@@ -42,7 +45,11 @@ register("watch", {
   },
   setX: (axis) => convergence.setX(axis),
   showStudy: (part) => study.show(part === "study"),
-  // Of an algorithm that lacks the view which was chosen, the tour is shown.
+  /**
+   * Of an algorithm that lacks the view which was chosen, the tour is shown.
+   * @param {{value: string}[]} options
+   * @param {string} view
+   */
   offerViews(options, view) {
     if (!options.some(({ value }) => value === view)) setProps("view", { value: "tour" });
   },
