@@ -144,7 +144,8 @@ function table() {
 
 /** The address of the animation; what stands for the id of runs that are compared are the runs. */
 function gifOf(id) {
-  return race.compared ? `${basePath}compared.gif?runs=${encodeURIComponent(id)}` : `${basePath}races/${id}/race.gif`;
+  const place = race.compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`;
+  return basePath() + place;
 }
 
 /** Save "png", "svg", "gif", "csv" or "file". */
