@@ -453,9 +453,12 @@ interface Line {
 interface LaneView {
   letter: string;
   title: string;
+  facts: string;
   colour: string;
   dash: string;
-  [more: string]: any;
+  /** What it counts; empty where its stages count different things. */
+  iteration: string;
+  evaluation: string;
 }
 interface Race {
   id: string | null;
