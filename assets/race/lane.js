@@ -85,9 +85,7 @@ class Lane {
   /** Fetch what the server has recorded of the run's tours. */
   async fetchFilm() {
     const answer = await fetch(`${basePath()}runs/${this.run}/film`).catch(() => null);
-    if (!answer?.ok) return;
-    const film = /** @type {Frames["film"]} */ (frames.decode(await answer.arrayBuffer()));
-    this.film.recorded(film);
+    if (answer?.ok) this.film.recorded(frames.decode(await answer.arrayBuffer()));
   }
 
   /**

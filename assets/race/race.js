@@ -26,11 +26,11 @@ function addressOf(value) {
 /**
  * The frame of an instance; null where the server has none.
  * @param {string} value as the menu has it
+ * @returns {Promise<Frames["instance"] | null>}
  */
 async function instanceOf(value) {
   const answer = await fetch(addressOf(value)).catch(() => null);
-  if (!answer?.ok) return null;
-  return /** @type {Frames["instance"]} */ (frames.decode(await answer.arrayBuffer()));
+  return answer?.ok ? frames.decode(await answer.arrayBuffer()) : null;
 }
 
 /** @param {Frames["instance"]} frame */
