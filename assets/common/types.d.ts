@@ -513,9 +513,12 @@ type CardElement = HTMLButtonElement & { card: Card };
 interface LaneView {
   letter: string;
   title: string;
+  facts: string;
   colour: string;
   dash: string;
-  [more: string]: any;
+  /** What it counts; empty where its stages count different things. */
+  iteration: string;
+  evaluation: string;
 }
 interface Race {
   id: string | null;

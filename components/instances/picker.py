@@ -69,6 +69,11 @@ def instance_option(reference: dict[str, Any], instance: Instance) -> dict[str, 
     return _option(menu_value(reference), instance.name, instance)
 
 
+def name_only(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Options of the instance menu with the name only, so that many chosen ones fit."""
+    return [{**option, "label": option["search"].rpartition(" ")[0]} for option in options]
+
+
 def is_listed(options: Any, value: Any) -> bool:
     """Whether the menu has a value."""
     return any(option["value"] == value for option in _listed(options))

@@ -27,7 +27,7 @@ def build(app: dash.Dash, run_service) -> None:
     base_path = app.config.requests_pathname_prefix
     document.configure(app, base_path, "watch", "instances", title="TourScope", grid=True)
     app.layout = lambda: layout(run_service.status(), base_path)
-    for panel in (section, form, launch, requirements, address, numbers, recent):
+    for panel in (section, form, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)
     for panel in (tour, exports, header, variant_table):
         panel.register(app)
@@ -61,7 +61,6 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         dcc.Location(id=ids.URL, refresh=False),
         *scaffold.stores(
             ids.RUN,
-            ids.ADOPTED,
             ids.PERMALINK,
             ids.HINT_WORDS,
             ids.WRONG,
@@ -73,4 +72,4 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         *section.dialogs(),
         variant_table.dialog(),
     ]
-    return scaffold.page(status, base_path, "Watch", recent.menu(), parts, data_units=json.dumps(units))
+    return scaffold.page(status, base_path, "Watch", recent.MENU.panel(), parts, data_units=json.dumps(units))
