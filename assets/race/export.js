@@ -1,7 +1,7 @@
 /* Saving a race: pictures and numbers are made here, the animation and the file are fetched from the server's routes. */
 import { basePath, colour } from "../common/dom.js";
 import { graph } from "../common/charts/graph.js";
-import { download, fileName, plain } from "../common/download.js";
+import { download, downloadCsv, fileName, plain } from "../common/download.js";
 import { format } from "../common/format.js";
 import { raceChart } from "./chart.js";
 import { race } from "./state.js";
@@ -160,26 +160,14 @@ async function picture(map, format, name) {
  * @param {string} name of the file
  */
 function table(name) {
-  const { optimum, lanes } = race;
-  const rows = lanes.flatMap(({ view, bests: [iterations, evaluations, seconds, lengths] }) =>
+  const rows = race.lanes.flatMap(({ view, bests: [iterations, evaluations, seconds, lengths] }) =>
     lengths.map((length, k) => {
-      const gap = format.gapPercent(length, optimum);
-      const title = `"${view.title.replaceAll('"', '""')}"`;
-      return [
-        view.letter,
-        title,
-        seconds[k],
-        iterations[k],
-        evaluations[k],
-        length,
-        gap === null ? "" : gap.toFixed(4),
-      ].join();
+      const gap = format.gapPercent(length, race.optimum);
+      return [view.letter, view.title, seconds[k], iterations[k], evaluations[k], length, gap?.toFixed(4)];
     }),
   );
-  const text = ["lane,algorithm,seconds,iterations,evaluations,length,gap_percent", ...rows, ""].join("\r\n");
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  download(address, name);
-  window.setTimeout(() => URL.revokeObjectURL(address), 60000);
+  const head = ["lane", "algorithm", "seconds", "iterations", "evaluations", "length", "gap_percent"];
+  downloadCsv([head, ...rows], name);
 }
 
 /**

@@ -121,7 +121,7 @@ class Film {
   /**
    * The picture at a moment, or null before the first.
    * @param {number} seconds
-   * @returns {Picture | null}
+   * @returns {FilmPicture | null}
    */
   picture(seconds) {
     const number = lastAtMost(this.at, seconds);

@@ -24,7 +24,7 @@ interface Sight {
   order: Order | null;
 }
 /** A tour that a film has, and its number there. */
-interface Picture extends Sight {
+interface FilmPicture extends Sight {
   order: Order;
   number: number;
 }
@@ -32,7 +32,7 @@ interface Picture extends Sight {
 interface Moment {
   best: Sight | null;
   /** The tour that the lane is at. */
-  work: Picture | null;
+  work: FilmPicture | null;
   /** The best tour that is known as a whole. */
   order: Order | null;
 }
