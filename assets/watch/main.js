@@ -10,6 +10,7 @@ import "./player/controls.js";
 import "./player/keys.js";
 import "./player/position.js";
 import "./status.js";
+import "./stores.js";
 import { context, register, setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { pressed } from "../common/form.js";
@@ -23,6 +24,7 @@ import { convergence } from "./convergence.js";
 import { save } from "./export.js";
 import { open, previewAlone } from "./open.js";
 import { study } from "./restart_panel.js";
+import { tiles } from "./tiles.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
@@ -43,6 +45,7 @@ register("watch", {
     library.mark(value);
     previewAlone(referenceOf(value));
   },
+  tiles,
   setX: (axis) => convergence.setX(axis),
   showStudy: (part) => study.show(part === "study"),
   /**

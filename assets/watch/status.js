@@ -119,26 +119,11 @@ function showView(now) {
 
 function clear() {
   view = null;
-  for (const id of ["hud-length", "tile-best", "tile-gap", "tile-rate"]) setText(id, "\u2013");
+  setText("hud-length", "\u2013");
   for (const id of ["hud-gap", "hud-where"]) setText(id, "");
   setText("legend-move", OUT);
   setText("legend-entering", entering(null));
   mark("legend", "rest", false);
-}
-
-/** The best length so far: of the climbers that have finished, or of the first one as far as it is. */
-function bestLength() {
-  return run.best?.length ?? run.bests[3].at(-1) ?? null;
-}
-
-function tiles() {
-  const { optimum, evaluations, elapsed } = run;
-  const best = bestLength();
-  if (best !== null) setText("tile-best", format.integer(best));
-  const percent = best === null ? null : format.gapPercent(best, optimum);
-  const word = run.proof ? "0 %, proven" : run.proven ? "optimal" : "0 %";
-  setText("tile-gap", percent === null ? "\u2013" : percent === 0 ? word : format.percent(percent));
-  setText("tile-rate", elapsed > 0 ? format.rate(evaluations / elapsed) : "\u2013");
 }
 
 /** What the run is doing, in words. */
@@ -193,7 +178,6 @@ function status() {
 
 const update = throttle(() => {
   status();
-  tiles();
   if (view) setText("hud-where", where(view));
 }, QUARTER);
 

@@ -46,3 +46,17 @@ type FrontRow = Record<keyof FrontArrays, number>;
 
 /** What 2-opt took off tours: one row of a `shortened` frame. */
 type ShortenedRow = Record<keyof ShortenedArrays, number>;
+
+/** The store `progress` (`stores.js`); `gap` in percent, null where no optimum is known. */
+interface RunProgress {
+  run: string | null;
+  state: RunState;
+  iterations: number;
+  evaluations: number;
+  seconds: number;
+  best: number | null;
+  optimum: number | null;
+  gap: number | null;
+  proof: boolean;
+  proven: boolean;
+}
