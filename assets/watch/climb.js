@@ -15,6 +15,17 @@ function reverse(order, from, to) {
   }
 }
 
+/**
+ * @param {Int32Array} first
+ * @param {Int32Array} second
+ */
+function joined(first, second) {
+  const both = new Int32Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
 /** What all climbs have: steps, and the length after each of them. */
 class Climb {
   /** @param {Frames["climb"]} frame */
@@ -28,6 +39,22 @@ class Climb {
     this.lengths = new Float64Array(this.count + 1);
     this.lengths[0] = values.length;
     for (let k = 0; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
+  }
+
+  /**
+   * Take what has come since: the steps after those that are here.
+   * @param {Frames["climb"]} frame
+   */
+  extend({ values, arrays, size }) {
+    const { count, lengths } = this;
+    this.delta = joined(this.delta, arrays.delta);
+    this.count = this.delta.length;
+    this.lengths = new Float64Array(this.count + 1);
+    this.lengths.set(lengths);
+    for (let k = count; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
+    this.bytes += size;
+    this.complete = values.complete;
+    this.whole = values.complete;
   }
 }
 
@@ -48,6 +75,16 @@ class Moves extends Climb {
     this.order = new Int32Array(this.n);
     this.position = 0;
     this.jump(0);
+  }
+
+  /** @param {Frames["climb"]} frame */
+  extend(frame) {
+    const { i, j, at, tours } = frame.arrays;
+    this.i = joined(this.i, i);
+    this.j = joined(this.j, j);
+    this.at = joined(this.at, at);
+    this.tours = joined(this.tours, tours);
+    super.extend(frame);
   }
 
   /**

@@ -46,10 +46,14 @@ async function download(climber) {
   const id = open;
   const began = performance.now();
   const over = !run.active();
-  const answer = await fetch(`${basePath()}runs/${id}/climbs/${climber}`);
+  const known = kept.get(climber);
+  const part = known?.walk === "moves" && !known.whole ? known : null; // what is here stays, and its new moves are fetched
+  const answer = await fetch(`${basePath()}runs/${id}/climbs/${climber}${part ? `?after=${part.count}` : ""}`);
   if (!answer.ok) return null;
-  const climb = climbOf(frames.decode(await answer.arrayBuffer()));
+  const frame = frames.decode(await answer.arrayBuffer());
   if (id !== open) return null;
+  if (part) part.extend(frame);
+  const climb = part || climbOf(frame);
   climb.whole ||= over; // no more of it will come
   asked.set(climber, { at: performance.now(), took: performance.now() - began });
   keep(climb);

@@ -245,7 +245,7 @@ function adopt(found, position) {
  * @param {Climb} found
  */
 function onClimb(found) {
-  if (climb && found.climber === climb.climber && found !== climb) {
+  if (climb && found.climber === climb.climber) {
     climb = found;
     if (toEnd) clock = climb.count;
     ask();
