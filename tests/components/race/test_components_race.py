@@ -297,19 +297,15 @@ def test_recent_races_link_to_themselves(races):
     assert "No races" in race_recent_module.MENU.links(FakeRaces(races.run_service), "/race/")[0].children
 
 
-def sheet(block: str) -> dict[str, str]:
-    """The colours of a block of the style sheet."""
-    text = (ASSETS / "common" / "algorithm_colours.css").read_text()
-    inside = re.search(re.escape(block) + r" \{(.*?)\}", text, re.DOTALL)[1]
-    return dict(re.findall(r"--algorithm-([a-z0-9-]+): (#[0-9a-f]{6});", inside))
+def sheet() -> dict[str, tuple[str, str]]:
+    """The light and the dark colours of the algorithms in the style sheet."""
+    text = (ASSETS / "common" / "colours.css").read_text()
+    found = re.findall(r"--algorithm-([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", text)
+    return {name: (light, dark) for name, light, dark in found}
 
 
-@pytest.mark.parametrize(("block", "dark"), [(":root", False), ('html[data-bs-theme="dark"]', True)])
-def test_the_style_sheet_has_the_colours_of_the_palette(block, dark):
-    assert sheet(block) == {
-        **{name: pair[dark] for name, pair in palette.COLOURS.items()},
-        "other": palette.OTHER[dark],
-    }
+def test_the_style_sheet_has_the_colours_of_the_palette():
+    assert sheet() == {**palette.COLOURS, "other": palette.OTHER}
 
 
 def test_every_algorithm_of_the_menu_has_a_colour_of_its_own():
