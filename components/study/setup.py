@@ -5,14 +5,23 @@ from typing import Any, NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, State, dcc, html, no_update
+from dash import Input, Output, State, html, no_update
 
 from components.algorithm.devices import LABELS, known_devices
 from components.instances.picker import instance_options, name_only
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell import text as shell_text
-from components.shell.controls import attributes, choices, device_row, labelled, live_note, named_select, number_input
+from components.shell.controls import (
+    attributes,
+    choices,
+    device_row,
+    labelled,
+    live_note,
+    menu,
+    named_select,
+    number_input,
+)
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from components.study import entries
@@ -60,12 +69,12 @@ def panel() -> html.Section:
 
 
 def _instances() -> html.Div:
-    menu = dcc.Dropdown(
-        id=study_ids.INSTANCES, options=name_only(instance_options()), value=INSTANCES, multi=True, optionHeight=36,
-        maxHeight=420, placeholder="Choose instances", labels={"search": "Find by name or size"},
+    chosen = menu(
+        study_ids.INSTANCES, name_only(instance_options()), INSTANCES, multi=True, clearable=True,
+        placeholder="Choose instances", labels={"search": "Find by name or size"},
     )  # fmt: skip
     label = html.Label("Instances", htmlFor=study_ids.INSTANCES, className="field-label")
-    return html.Div([label, menu, live_note(study_ids.INSTANCES_NOTE)], className="field")
+    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE)], className="field")
 
 
 def _amounts() -> list[html.Div]:
