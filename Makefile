@@ -6,7 +6,7 @@ PYTHON ?= $(shell for name in python3 python3.12 python3.11 python3.13; do \
 	$$name $(SUITS) >/dev/null 2>&1 && { echo $$name; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin
-BIOME := node_modules/.bin/biome
+SCRIPTS := node_modules/.bin
 ARGS ?=
 
 # All processes of the tests, servers and workers among them, share compiled modules.
@@ -50,7 +50,8 @@ check: $(VENV)/dev.stamp $(VENV)/npm.stamp  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@if [ -x $(BIOME) ]; then PATH="$(CURDIR)/$(BIN):$$PATH" $(BIOME) check; else echo "The scripts are not checked: npm could not fetch the tools."; fi
+	@if [ -x $(SCRIPTS)/biome ]; then export PATH="$(CURDIR)/$(BIN):$$PATH" && $(SCRIPTS)/biome check && $(SCRIPTS)/tsc; \
+	else echo "The scripts are not checked: npm could not fetch the tools."; fi
 
 fuzz: $(VENV)/fuzz.stamp  ## damaged files, led by coverage, upon the reader for a minute (ARGS="--seconds 3600" for longer)
 	$(BIN)/python -m fuzz $(ARGS)

@@ -6,6 +6,7 @@ import secrets
 import signal
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ def arguments() -> argparse.Namespace:
     home = os.environ.get("TOURSCOPE_HOME", Path.home() / ".tourscope")
     parser.add_argument("--home", type=Path, default=Path(home), help="data folder (default: %(default)s)")
     parser.add_argument("--base-path", default="/", help="prefix of all addresses (default: %(default)s)")
+    parser.add_argument("--panel", action="append", default=[], help="module of a panel for the Watch page; repeatable")
     options = parser.parse_args()
     options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
     if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):
@@ -45,7 +47,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
+def create(home: Path, base: str, panels: Sequence[str] = ()) -> tuple[list[Any], tuple[Any, ...]]:
     """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
     Imports happen here, so that a port in use is reported first. Each page is an application of its own, with its own
@@ -61,6 +63,7 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
     from components.shell import assets
     from components.study import page as study_page
     from components.watch import page
+    from components.watch.panels import load
     from runs.engine.process import ProcessEngine
     from runs.library.service import Library
     from runs.races.routes import add_race_routes
@@ -88,7 +91,7 @@ def create(home: Path, base: str) -> tuple[list[Any], tuple[Any, ...]]:
         (race_page_module.PATH, lambda app: race_page_module.build(app, races, base)),
         (study_page.PATH, lambda app: study_page.build(app, studies, base)),
         (library_page.PATH, lambda app: library_page.build(app, library, run_service, base)),
-        ("", lambda app: page.build(app, run_service)),
+        ("", lambda app: page.build(app, run_service, load(panels))),
     ):
         pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path, include_assets_files=False)
         build(pages[base + path])
@@ -105,11 +108,12 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.memory import return_large_blocks
 
     return_large_blocks()
+    sys.path.append(str(Path.cwd()))  # where panels are looked for
     # read by `data.collection.listing`, which finds the user's own instances there
     os.environ["TOURSCOPE_HOME"] = str(options.home)
     try:
-        pages, services = create(options.home, options.base_path)
-    except (HomeTaken, OSError) as error:
+        pages, services = create(options.home, options.base_path, options.panel)
+    except (HomeTaken, OSError, ImportError, TypeError) as error:
         sys.exit(str(error))
     join_code = secrets.token_urlsafe(12) if options.share else None
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})

@@ -337,15 +337,17 @@ class RunService(ImportService):
         self.deletions += 1
         self._publish_status()
 
-    def climb(self, run: str, climber: int) -> bytes:
+    def climb(self, run: str, climber: int, after: int = 0) -> bytes:
         """The ``climb`` frame of a climber: from the run file, or computed again if it was not recorded.
+
+        Of one that the caller knows up to move `after`, what has come since; see `runs.store.climb.climb_frame`.
 
         Raises
         ------
         NoSuchRun, NoSuchClimb, RunFailed
         """
         with self.reading(run) as reader:
-            recorded = climb_frame(climber, reader.climb(climber))
+            recorded = climb_frame(climber, reader.climb(climber, after), after)
             exists = recorded is not None or has_climber(reader, climber)
             spec = reader.meta().spec
         if recorded:

@@ -70,7 +70,10 @@ function when(look, found, pause = 15) {
  * @param {string} name
  */
 function colour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  const root = document.documentElement;
+  const value = getComputedStyle(root).getPropertyValue(`--${name}`); // of both themes, or one for both
+  const [light, dark = light] = value.match(/#\w+/g) || [""];
+  return root.dataset.bsTheme === "dark" ? dark : light;
 }
 
 /** Where the server's routes begin, with a slash at the end. */

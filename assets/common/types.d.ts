@@ -428,24 +428,8 @@ interface Columns {
   columns: number[][];
   push(row: number[]): void;
 }
-/** A recorded climb that can be walked (`watch/climb.js`). */
-interface Climb {
-  walk: "moves" | "edges";
-  climber: number;
-  complete: boolean;
-  /** Whether there is nothing more to come of it. */
-  whole: boolean;
-  bytes: number;
-  count: number;
-  lengths: Float64Array;
-  delta: Int32Array;
-  /** Of moves: the tour after so many of them, in an array that the next call changes. */
-  seek?(position: number): Int32Array;
-  i?: Int32Array;
-  j?: Int32Array;
-  /** Of a construction: pairs of cities. */
-  edges?: Int32Array;
-}
+/** A recorded climb that can be walked, by its moves or by the edges of a construction. */
+type Climb = import("../watch/climb.js").AnyClimb;
 interface FieldPicture {
   field: Frames["field"];
   ants: Frames["ants"] | null;
@@ -529,9 +513,12 @@ type CardElement = HTMLButtonElement & { card: Card };
 interface LaneView {
   letter: string;
   title: string;
+  facts: string;
   colour: string;
   dash: string;
-  [more: string]: any;
+  /** What it counts; empty where its stages count different things. */
+  iteration: string;
+  evaluation: string;
 }
 interface Race {
   id: string | null;

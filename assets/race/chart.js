@@ -10,10 +10,14 @@ import { racePlayer } from "./player.js";
 
 const POINTS = 1500;
 const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
+/** @type {{ iterations: "iteration", evaluations: "evaluation" }} */
+const COUNTED = { iterations: "iteration", evaluations: "evaluation" };
 const FLOOR = 0.01; // percent: what a logarithmic axis shows for less, the optimum included
 const LOG_TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000];
 
+/** @type {keyof typeof COLUMN} */
 let axis = "seconds";
+/** @type {"gap" | "length"} */
 let unit = "gap";
 let log = true;
 
@@ -28,22 +32,33 @@ function reference() {
   );
 }
 
-/** The value of a length on the axis. */
+/**
+ * The value of a length on the axis.
+ * @param {number} length
+ * @param {number} against what gaps are measured against
+ */
 function measured(length, against) {
   if (unit === "length") return length;
-  const gap = format.gapPercent(length, against);
+  const gap = format.gapPercent(length, against) ?? 0;
   return log ? Math.max(FLOOR, gap) : gap;
 }
 
-/** Whether all lanes count the same thing, so that it can be an axis. */
-function isShared(name) {
-  const counted = { iterations: "iteration", evaluations: "evaluation" }[name];
-  const units = race.views.map((view) => view[counted]);
-  return !counted || (Boolean(units[0]) && units.every((each) => each === units[0]));
+/**
+ * What all lanes count, so that it can be an axis; nothing where they count different things.
+ * @param {keyof typeof COUNTED} name
+ */
+function sharedUnit(name) {
+  const units = race.views.map((view) => view[COUNTED[name]]);
+  return units.every((each) => each === units[0]) ? units[0] || "" : "";
 }
 
-const mode = () => (isShared(axis) ? axis : "seconds");
+const mode = () => (axis === "seconds" || sharedUnit(axis) ? axis : "seconds");
 
+/**
+ * @param {Lane} lane
+ * @param {number} against what gaps are measured against
+ * @returns {Curve}
+ */
 function lineOf(lane, against) {
   const column = COLUMN[mode()];
   const [xs, lengths] = [lane.bests[column], lane.bests[3]];
@@ -56,6 +71,7 @@ function lineOf(lane, against) {
   return line;
 }
 
+/** @param {Curve[]} lines */
 function traces(lines) {
   return lines.map(({ x, y }, k) => {
     const { colour: hue, dash, title, letter } = lanes()[k].view;
@@ -64,8 +80,13 @@ function traces(lines) {
   });
 }
 
-/** The letters at the ends of the lines, apart from each other. */
+/**
+ * The letters at the ends of the lines, apart from each other.
+ * @param {Curve[]} lines
+ * @param {[number, number]} range of the axis
+ */
 function letters(lines, [low, high]) {
+  /** @param {number} y */
   const share = (y) => ((log ? Math.log10(y) : y) - low) / (high - low || 1);
   const ends = lines
     .map(({ x, y }, k) => ({ k, x: x[x.length - 1], y: y[y.length - 1] }))
@@ -90,6 +111,7 @@ function letters(lines, [low, high]) {
   });
 }
 
+/** @param {[number, number]} range */
 function ticksOf(range) {
   if (unit === "length") return ticks(range, log);
   if (!log) return { tickmode: "auto", tickvals: null, ticktext: null };
@@ -97,6 +119,7 @@ function ticksOf(range) {
   return { tickmode: "array", tickvals: LOG_TICKS, ticktext };
 }
 
+/** @param {Curve[]} lines */
 function layoutOf(lines) {
   const x = extent(lines.map((line) => line.x)) || [0, 1];
   const y = extent(lines.map((line) => line.y)) || [0, 1];
@@ -153,18 +176,19 @@ function moveCursor() {
 
 /** Axes that lanes do not share cannot be chosen, and say why. */
 function offer() {
-  for (const name of ["iterations", "evaluations"]) {
+  for (const name of /** @type {(keyof typeof COUNTED)[]} */ (Object.keys(COUNTED))) {
+    /** @type {HTMLInputElement | null} */
     const input = document.querySelector(`#race-chart-x input[value=${name}]`);
-    if (!input) continue;
-    const shared = isShared(name);
-    input.disabled = !shared;
-    const label = input.parentElement.querySelector("label");
-    label.title = shared ? "" : "These lanes do not count the same thing";
-    const counted = shared && race.views.length && race.views[0][name.slice(0, -1)];
-    label.textContent = counted ? capital(format.plural(counted)) : capital(name);
+    const label = input?.parentElement?.querySelector("label");
+    if (!input || !label) continue;
+    const counted = sharedUnit(name);
+    input.disabled = !counted;
+    label.title = counted ? "" : "These lanes do not count the same thing";
+    label.textContent = capital(counted ? format.plural(counted) : name);
   }
 }
 
+/** @param {string} word */
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The chart in words. */
@@ -192,21 +216,34 @@ on("race-opened", () => {
 on("race-moment", moveCursor);
 on("theme", draw);
 
-function choose(change) {
-  change();
-  draw();
-}
-
 /** What the axes are, for a picture without the page's own choices beside it. */
 function titles() {
   const against = race.optimum ? "gap to the optimum" : "gap to the best of the race";
   return [mode() === "seconds" ? "seconds on each lane\u2019s own clock" : mode(), unit === "gap" ? against : "length"];
 }
 
+/** @param {keyof typeof COLUMN} value */
+function setX(value) {
+  axis = value;
+  draw();
+}
+
+/** @param {"gap" | "length"} value */
+function setY(value) {
+  unit = value;
+  draw();
+}
+
+/** @param {unknown} value truthy for a logarithmic axis */
+function setLog(value) {
+  log = Boolean(value);
+  draw();
+}
+
 export const raceChart = {
-  setX: (value) => choose(() => (axis = value)),
-  setY: (value) => choose(() => (unit = value)),
-  setLog: (value) => choose(() => (log = Boolean(value))),
+  setX,
+  setY,
+  setLog,
   reference,
   titles,
 };

@@ -6,14 +6,23 @@ import { race } from "./state.js";
 import { racePlayer } from "./player.js";
 
 let wanted = false;
+/** @type {[number, number]} */
 let chosen = [0, 1];
-let found = null; // {key, both, only: [of the first, of the second]}
+/** @type {(Compared & { key: string }) | null} */
+let found = null;
 
-/** An edge as a number, whichever way it is gone. */
+/**
+ * An edge as a number, whichever way it is gone.
+ * @param {number} a
+ * @param {number} b
+ * @param {number} n
+ */
 const nameOf = (a, b, n) => (a < b ? a * n + b : b * n + a);
 
+/** @param {Order} order */
 function edgesOf(order) {
   const n = order.length;
+  /** @type {Map<number, [number, number]>} */
   const edges = new Map();
   for (let k = 0; k < n; k += 1) {
     const [a, b] = [order[k], order[(k + 1) % n]];
@@ -22,9 +31,18 @@ function edgesOf(order) {
   return edges;
 }
 
-/** Edges of both tours, and of each alone, as flat pairs of cities. */
+/**
+ * Edges of both tours, and of each alone, as flat pairs of cities.
+ * @param {Order} first
+ * @param {Order} second
+ * @returns {Compared}
+ */
 function compare(first, second) {
   const [mine, yours] = [edgesOf(first), edgesOf(second)];
+  /**
+   * @param {Map<number, [number, number]>} edges
+   * @param {(name: number) => boolean} wanted
+   */
   const pairs = (edges, wanted) =>
     Int32Array.from([...edges].filter(([name]) => wanted(name)).flatMap(([, ends]) => ends));
   return {
@@ -50,22 +68,33 @@ function current() {
   if (!now) return null;
   if (!found || found.key !== now) {
     const { clock } = racePlayer.state;
-    const orders = pair().map((lane) => lane.moment(clock).order);
-    found = orders.every(Boolean) ? { key: now, ...compare(...orders) } : null;
+    const [first, second] = pair().map((lane) => lane.moment(clock).order);
+    found = first && second ? { key: now, ...compare(first, second) } : null;
   }
   return found;
 }
 
-/** Whether a lane is one of the two that are compared. */
+/**
+ * Whether a lane is one of the two that are compared.
+ * @param {number} number
+ */
 const of = (number) => active() && chosen.includes(number);
 
-/** The edges of a lane that is compared, {both, only}; else null. */
+/**
+ * The edges of a lane that is compared; else null.
+ * @param {number} number
+ */
 function edges(number) {
   const both = of(number) && current();
   return both ? { both: both.both, only: both.only[chosen.indexOf(number)] } : null;
 }
 
-/** Choose two lanes by their numbers as text. */
+/**
+ * Choose two lanes by their numbers.
+ * @param {unknown} compares truthy to compare them
+ * @param {string} first
+ * @param {string} second
+ */
 function choose(compares, first, second) {
   wanted = Boolean(compares);
   chosen = [Number(first), Number(second)];

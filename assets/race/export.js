@@ -1,7 +1,7 @@
 /* Saving a race: pictures and numbers are made here, the animation and the file are fetched from the server's routes. */
 import { basePath, colour } from "../common/dom.js";
 import { graph } from "../common/charts/graph.js";
-import { download, fileName, plain } from "../common/download.js";
+import { download, downloadCsv, fileName, plain } from "../common/download.js";
 import { format } from "../common/format.js";
 import { raceChart } from "./chart.js";
 import { race } from "./state.js";
@@ -14,10 +14,11 @@ const HEAD = 46; // above a lane's map: what it is, and what it has come to
 const CHART = { height: 380, left: 88, right: 40, foot: 74 };
 const SCALE = 2;
 
-const what = () => (race.compared ? "compared" : "race");
-const name = (...parts) => fileName(race.instance.values.name, what(), ...parts);
-
-/** Where lane k's map lies, in pixels of the picture from its lower left corner; and the height of all of it. */
+/**
+ * The height of a picture of `count` lanes, and where in it lane k's map lies.
+ * @param {number} count
+ * @param {TourMap} map
+ */
 function grid(count, map) {
   const wide = (WIDTH - 3 * GAP) / 2;
   const shape = ((map.box.y1 - map.box.y0) * map.ratio) / (map.box.x1 - map.box.x0);
@@ -25,6 +26,10 @@ function grid(count, map) {
   const rows = Math.ceil(count / 2);
   const chart = CHART.height + CHART.foot;
   const height = rows * (high + HEAD + GAP) + GAP + chart;
+  /**
+   * @param {number} k
+   * @returns {Cell}
+   */
   const cell = (k) => {
     const [row, column] = [Math.floor(k / 2), k % 2];
     return { x: GAP + column * (wide + GAP), y: chart + GAP + (rows - 1 - row) * (high + HEAD + GAP), wide, high };
@@ -32,7 +37,13 @@ function grid(count, map) {
   return { height, cell };
 }
 
-/** The axes of a map in its cell. */
+/**
+ * The axes of a map in its cell.
+ * @param {number} k
+ * @param {Cell} cell
+ * @param {number} height
+ * @param {TourMap} map
+ */
 function mapAxes(k, { x, y, wide, high }, height, { box, ratio }) {
   const hidden = { visible: false, showgrid: false, zeroline: false, fixedrange: true };
   const place = {
@@ -43,11 +54,16 @@ function mapAxes(k, { x, y, wide, high }, height, { box, ratio }) {
   return { [`xaxis${k + 2}`]: place.x, [`yaxis${k + 2}`]: place.y };
 }
 
-/** A lane's tours and cities as traces on its own axes, every edge of them. */
+/**
+ * A lane's tours and cities as traces on its own axes, every edge of them.
+ * @param {Lane} lane
+ * @param {number} k
+ * @param {TourMap} map
+ */
 function mapTraces(lane, k, map) {
   const axes = { xaxis: `x${k + 2}`, yaxis: `y${k + 2}`, hoverinfo: "skip" };
   const moment = lane.moment(racePlayer.state.clock);
-  const lines = racePanels.linesOf(lane, moment, 0).map(({ line, colour: hue, width, alpha = 1 }) => ({
+  const lines = racePanels.linesOf(map, lane, moment, 0).map(({ line, colour: hue, width, alpha = 1 }) => ({
     ...axes,
     x: line.x,
     y: line.y,
@@ -56,11 +72,17 @@ function mapTraces(lane, k, map) {
     line: { color: colour(hue), width },
   }));
   const size = Math.max(2, Math.min(6, 90 / Math.sqrt(map.n)));
+  /** @param {number} part 0 for x, 1 for y */
   const at = (part) => Array.from({ length: map.n }, (_, c) => map.xy[2 * c + part]);
   return [...lines, { ...axes, x: at(0), y: at(1), mode: "markers", marker: { size, color: colour("ink") } }];
 }
 
-/** What stands above a lane's map. */
+/**
+ * What stands above a lane's map.
+ * @param {Lane} lane
+ * @param {Cell} cell
+ * @param {number} height
+ */
 function caption(lane, { x, y, high }, height) {
   const best = lane.best(racePlayer.state.clock);
   const worth = best
@@ -79,19 +101,26 @@ function caption(lane, { x, y, high }, height) {
   return { text, align: "left", showarrow: false, ...place, font: { size: 17, color: colour(hue) } };
 }
 
-/** What the whole picture is of. */
-function foot(height) {
-  const text = `${plain(race.instance.values.name)} \u00b7 ${format.seconds(racePlayer.state.clock)} on each lane\u2019s own clock`;
+/**
+ * What the whole picture is of.
+ * @param {TourMap} map
+ * @param {number} height
+ */
+function foot(map, height) {
+  const text = `${plain(map.name)} \u00b7 ${format.seconds(racePlayer.state.clock)} on each lane\u2019s own clock`;
   const place = { xref: "paper", yref: "paper", x: GAP / WIDTH, y: 12 / height, xanchor: "left", yanchor: "bottom" };
   return { text, align: "left", showarrow: false, ...place, font: { size: 15, color: colour("mute") } };
 }
 
-/** The race at the moment that is shown, as one figure of Plotly's. */
-function figure() {
+/**
+ * The race at the moment that is shown, as one figure of Plotly's.
+ * @param {Figure} chart of the page
+ * @param {TourMap} map
+ * @returns {Figure}
+ */
+function figure(chart, map) {
   const { lanes } = race;
-  const map = racePanels.map();
   const { height, cell } = grid(lanes.length, map);
-  const chart = graph("race-chart");
   const layout = structuredClone(chart.layout);
   const panel = colour("panel");
   const size = { width: WIDTH, height, autosize: false, margin: { l: 0, r: 0, t: 0, b: 0 } };
@@ -105,56 +134,61 @@ function figure() {
   Object.assign(layout.xaxis, { title: { text: across, standoff: 6 } });
   Object.assign(layout.yaxis, { title: { text: up, standoff: 6 } });
   lanes.forEach((_, k) => Object.assign(layout, mapAxes(k, cell(k), height, map)));
-  layout.annotations = [...layout.annotations, ...lanes.map((lane, k) => caption(lane, cell(k), height)), foot(height)];
+  layout.annotations = [
+    ...layout.annotations,
+    ...lanes.map((lane, k) => caption(lane, cell(k), height)),
+    foot(map, height),
+  ];
   return { data: [...chart.data, ...lanes.flatMap((lane, k) => mapTraces(lane, k, map))], layout };
 }
 
-async function picture(format) {
-  const { data, layout } = figure();
+/**
+ * @param {TourMap} map
+ * @param {"png" | "svg"} format
+ * @param {string} name of the file
+ */
+async function picture(map, format, name) {
+  const chart = graph("race-chart");
+  if (!chart) return;
+  const { data, layout } = figure(chart, map);
   const { width, height } = layout;
-  download(
-    await window.Plotly.toImage({ data, layout }, { format, width, height, scale: SCALE }),
-    `${name()}.${format}`,
-  );
+  download(await window.Plotly.toImage({ data, layout }, { format, width, height, scale: SCALE }), name);
 }
 
-/** Where the length of each lane fell, as CSV. */
-function table() {
-  const { optimum, lanes } = race;
-  const rows = lanes.flatMap(({ view, bests: [iterations, evaluations, seconds, lengths] }) =>
+/**
+ * Where the length of each lane fell, as CSV.
+ * @param {string} name of the file
+ */
+function table(name) {
+  const rows = race.lanes.flatMap(({ view, bests: [iterations, evaluations, seconds, lengths] }) =>
     lengths.map((length, k) => {
-      const gap = format.gapPercent(length, optimum);
-      const title = `"${view.title.replaceAll('"', '""')}"`;
-      return [
-        view.letter,
-        title,
-        seconds[k],
-        iterations[k],
-        evaluations[k],
-        length,
-        gap === null ? "" : gap.toFixed(4),
-      ].join();
+      const gap = format.gapPercent(length, race.optimum);
+      return [view.letter, view.title, seconds[k], iterations[k], evaluations[k], length, gap?.toFixed(4)];
     }),
   );
-  const text = ["lane,algorithm,seconds,iterations,evaluations,length,gap_percent", ...rows, ""].join("\r\n");
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  download(address, `${name()}.csv`);
-  window.setTimeout(() => URL.revokeObjectURL(address), 60000);
+  const head = ["lane", "algorithm", "seconds", "iterations", "evaluations", "length", "gap_percent"];
+  downloadCsv([head, ...rows], name);
 }
 
-/** The address of the animation; what stands for the id of runs that are compared are the runs. */
+/**
+ * The address of the animation; what stands for the id of runs that are compared are the runs.
+ * @param {string} id
+ */
 function gifOf(id) {
-  return race.compared ? `${basePath}compared.gif?runs=${encodeURIComponent(id)}` : `${basePath}races/${id}/race.gif`;
+  const place = race.compared ? `compared.gif?runs=${encodeURIComponent(id)}` : `races/${id}/race.gif`;
+  return basePath() + place;
 }
 
-/** Save "png", "svg", "gif", "csv" or "file". */
+/** @param {string} kind "png", "svg", "gif", "csv" or "file" */
 async function save(kind) {
-  const { id, instance } = race;
-  if (!id || !instance) return;
-  if (kind === "png" || kind === "svg") await picture(kind);
-  else if (kind === "csv") table();
-  else if (kind === "gif") download(gifOf(id), `${name()}.gif`);
-  else download(`${basePath()}races/${id}/race.tourrace`, `${name()}.tourrace`);
+  const { id, compared } = race;
+  const map = racePanels.map();
+  if (!id || !race.instance || !map) return;
+  const name = fileName(map.name, compared ? "compared" : "race");
+  if (kind === "png" || kind === "svg") await picture(map, kind, `${name}.${kind}`);
+  else if (kind === "csv") table(`${name}.csv`);
+  else if (kind === "gif") download(gifOf(id), `${name}.gif`);
+  else download(`${basePath()}races/${id}/race.tourrace`, `${name}.tourrace`);
 }
 
 export { save as raceSave };

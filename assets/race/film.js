@@ -2,7 +2,11 @@
 const MOST = 4000; // pictures that are kept of a lane that goes on
 const MOST_BYTES = 48 << 20; // of their tours
 
-/** The last place of the rising numbers `at` whose number is at most `value`, or -1. */
+/**
+ * The last place of the rising numbers `at` whose number is at most `value`, or -1.
+ * @param {number[]} at
+ * @param {number} value
+ */
 function lastAtMost(at, value) {
   let [low, high] = [0, at.length];
   while (low < high) {
@@ -19,8 +23,11 @@ const MOST_SPREAD = 0.06; // seconds over which they are laid at most
 /**
  * Moments of heads, given those at which they were told: an algorithm tells of many iterations at once, so they are laid
  * evenly over the time since `last`.
+ * @param {number[]} told
+ * @param {number} last
  */
 function spread(told, last) {
+  /** @type {number[]} */
   const moments = [];
   for (let first = 0; first < told.length; ) {
     let next = first + 1;
@@ -33,18 +40,31 @@ function spread(told, last) {
   return moments;
 }
 
-/** The tour of a head; null of a construction whose edges are not in the order of the visit. */
-function orderOf({ values, arrays }) {
-  if (values.walk !== "edges") return arrays.order;
-  const { edges } = arrays;
+/**
+ * The tour of a head; null of a construction whose edges are not in the order of the visit.
+ * @param {Frames["head"]} head
+ */
+function orderOf({ arrays: { order, edges } }) {
+  if (order) return order;
+  if (!edges) return null;
   for (let k = 1; 2 * k < edges.length; k += 1) if (edges[2 * k] !== edges[2 * k - 1]) return null;
   return Int32Array.from({ length: edges.length / 2 }, (_, k) => edges[2 * k]);
 }
 
+/**
+ * Whether an element of an array stays where every second one does.
+ * @param {unknown} _
+ * @param {number} k
+ */
+const isEven = (_, k) => k % 2 === 0;
+
 class Film {
   constructor() {
+    /** @type {number[]} */
     this.at = [];
+    /** @type {number[]} */
     this.lengths = [];
+    /** @type {Order[]} */
     this.orders = [];
   }
 
@@ -53,7 +73,10 @@ class Film {
     return this.at.length ? this.at[this.at.length - 1] : 0;
   }
 
-  /** Add heads that the lane had, in their order. */
+  /**
+   * Add heads that the lane had, in their order.
+   * @param {Frames["head"][]} heads
+   */
   add(heads) {
     const moments = spread(
       heads.map(({ values }) => values.elapsed),
@@ -62,6 +85,10 @@ class Film {
     heads.forEach((head, k) => this.push(head, moments[k]));
   }
 
+  /**
+   * @param {Frames["head"]} head
+   * @param {number} at
+   */
   push(head, at) {
     const order = orderOf(head);
     if (!order || at < this.end) return;
@@ -72,10 +99,15 @@ class Film {
   }
 
   thin() {
-    for (const name of ["at", "lengths", "orders"]) this[name] = this[name].filter((_, k) => k % 2 === 0);
+    this.at = this.at.filter(isEven);
+    this.lengths = this.lengths.filter(isEven);
+    this.orders = this.orders.filter(isEven);
   }
 
-  /** Begin with what the server has recorded (a `film` frame); what came behind it stays. */
+  /**
+   * Begin with what the server has recorded; what came behind it stays.
+   * @param {Frames["film"]} film
+   */
   recorded({ arrays, shapes }) {
     const n = shapes.orders[1];
     const at = [...arrays.at];
@@ -86,7 +118,11 @@ class Film {
     this.orders = [...orders, ...this.orders.slice(rest)];
   }
 
-  /** The picture at a moment: {order, length, number}, or null before the first. */
+  /**
+   * The picture at a moment, or null before the first.
+   * @param {number} seconds
+   * @returns {FilmPicture | null}
+   */
   picture(seconds) {
     const number = lastAtMost(this.at, seconds);
     if (number < 0) return null;

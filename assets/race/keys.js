@@ -2,6 +2,7 @@
 import { hotkeys } from "../common/hotkeys.js";
 import { racePlayer } from "./player.js";
 
+/** @type {[string, string][]} */
 const KEYS = [
   ["Space", "play or pause"],
   ["\u2190 \u2192", "a thousandth of the race back or on; with Shift, ten"],
@@ -11,6 +12,7 @@ const KEYS = [
   ["?", "this list"],
 ];
 
+/** @type {Record<string, (player: typeof racePlayer, shift: boolean) => void>} */
 const work = {
   " ": (player) => player.toggle(),
   ArrowLeft: (player, shift) => player.step(shift ? -10 : -1),
@@ -18,7 +20,7 @@ const work = {
   Home: (player) => player.seek(0),
   End: (player) => player.seek(player.duration()),
   l: (player) => player.live(),
-  d: () => document.querySelector("input#race-differ, #race-differ input").click(),
+  d: () => /** @type {HTMLElement | null} */ (document.querySelector("input#race-differ, #race-differ input"))?.click(),
   "?": () => hotkeys.help(KEYS),
 };
 

@@ -7,21 +7,31 @@ import { Film, lastAtMost } from "./film.js";
 const FINAL = ["finished", "cancelled", "failed", "interrupted"];
 
 class Lane {
-  /** @param {Object} view what `components/race/lanes.py` says of it: letter, title, facts, colour, dash, units */
+  /**
+   * @param {string} run
+   * @param {LaneView} view
+   * @param {number} number
+   */
   constructor(run, view, number) {
-    Object.assign(this, {
-      run,
-      view,
-      number,
-      state: "running",
-      reason: "",
-      compiling: false,
-      started: null,
-      finished: null,
-    });
-    Object.assign(this, course.fresh());
+    this.run = run;
+    this.view = view;
+    this.number = number;
+    /** @type {RunState} */
+    this.state = "running";
+    this.reason = "";
+    this.compiling = false;
+    /** @type {StartedValues | null} */
+    this.started = null;
+    /** @type {FinishedValues | null} */
+    this.finished = null;
+    this.elapsed = 0;
+    this.iterations = 0;
+    this.evaluations = 0;
+    /** @type {Course["bests"]} */
+    this.bests = [[], [], [], []];
     this.film = new Film();
-    this.orders = new Map(); // length -> tour, of new bests
+    /** @type {Map<number, Int32Array>} */
+    this.orders = new Map(); // of new bests, by length
     this.filmed = false; // whether the film of the whole run is here, or on its way
   }
 
@@ -34,27 +44,36 @@ class Lane {
     return Math.max(this.elapsed, this.film.end);
   }
 
-  /** Take a message of the run's log: the state as it is now, and frames. */
+  /**
+   * Take a message of the run's log: the state as it is now, and frames.
+   * @param {{ state: RunState, reason: string }} message
+   * @param {AnyFrame[]} frames
+   */
   take({ state, reason }, frames) {
-    Object.assign(this, { state, reason });
-    for (const { kind, values, arrays } of frames) {
-      if (kind === "progress") course.take(this, arrays);
-      else if (kind === "tour") this.orders.set(values.length, arrays.order);
-      else if (kind === "compiling") this.compiling = true;
-      else if (kind === "started") Object.assign(this, { compiling: false, started: this.started || values });
-      else if (kind === "finished") this.finish(values, arrays);
+    this.state = state;
+    this.reason = reason;
+    for (const frame of frames) {
+      if (frame.kind === "progress") course.take(this, frame.arrays);
+      else if (frame.kind === "tour") this.orders.set(frame.values.length, frame.arrays.order);
+      else if (frame.kind === "compiling") this.compiling = true;
+      else if (frame.kind === "started") this.start(frame.values);
+      else if (frame.kind === "finished") this.finish(frame);
     }
   }
 
-  finish(values, { order }) {
+  /** @param {StartedValues} values of a stage; those of the first are kept */
+  start(values) {
+    this.compiling = false;
+    this.started ||= values;
+  }
+
+  /** @param {Frames["finished"]} frame */
+  finish({ values, arrays }) {
     this.finished = values;
-    this.orders.set(values.length, order);
-    const { elapsed } = this;
-    Object.assign(this, {
-      elapsed: Math.max(elapsed, values.seconds),
-      iterations: values.iterations,
-      evaluations: values.evaluations,
-    });
+    this.orders.set(values.length, arrays.order);
+    this.elapsed = Math.max(this.elapsed, values.seconds);
+    this.iterations = values.iterations;
+    this.evaluations = values.evaluations;
     const lengths = this.bests[3];
     const last = lengths.length ? lengths[lengths.length - 1] : Infinity;
     if (values.length >= last) return; // else the run was cut at a tour that no row tells
@@ -69,7 +88,11 @@ class Lane {
     if (answer?.ok) this.film.recorded(frames.decode(await answer.arrayBuffer()));
   }
 
-  /** The best length at a moment, when it was reached, and its tour if that is known; null before the first. */
+  /**
+   * The best length at a moment, when it was reached, and its tour if that is known; null before the first.
+   * @param {number} seconds
+   * @returns {Sight | null}
+   */
   best(seconds) {
     const [, , at, lengths] = this.bests;
     const row = lastAtMost(at, seconds);
@@ -77,16 +100,23 @@ class Lane {
     return { length: lengths[row], at: at[row], order: this.orders.get(lengths[row]) || null };
   }
 
-  /** What is to be seen at a moment: the best tour so far, and the one that the lane is at; lengths with them. */
+  /**
+   * What is to be seen at a moment: the best tour so far, and the one that the lane is at; lengths with them.
+   * @param {number} seconds
+   * @returns {Moment}
+   */
   moment(seconds) {
     const best = this.best(seconds);
     const work = this.film.picture(seconds);
     if (!best) return { best: work, work: null, order: work ? work.order : null };
     // within the first climb the best tour is the one that it is at
-    return { best, work, order: best.order || this.lastOrder(seconds) || work?.order };
+    return { best, work, order: best.order || this.lastOrder(seconds) || work?.order || null };
   }
 
-  /** The last best tour at or before a moment that is known as a whole. */
+  /**
+   * The last best tour at or before a moment that is known as a whole.
+   * @param {number} seconds
+   */
   lastOrder(seconds) {
     const [, , at, lengths] = this.bests;
     for (let row = lastAtMost(at, seconds); row >= 0; row -= 1) {

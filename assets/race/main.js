@@ -16,6 +16,12 @@ import { close, open, preview } from "./race.js";
 import { race } from "./state.js";
 
 register("race", {
+  /**
+   * Show the race that is open, else panels for the lanes of the setup.
+   * @param {ToldRace | null} told
+   * @param {LaneView[] | null} views
+   * @param {string | null} instance as the menu has it
+   */
   show(told, views, instance) {
     if (told && told.instance === instance) {
       instances.mark(instance);
@@ -31,13 +37,18 @@ register("race", {
     if (views && instance) preview(views, instance);
   },
   ...dialogFunctions("race-form"),
-  setX: (value) => raceChart.setX(value),
-  setY: (value) => raceChart.setY(value),
-  setLog: (value) => raceChart.setLog(value),
-  differ: (...chosen) => raceDiffer.choose(...chosen),
+  setX: raceChart.setX,
+  setY: raceChart.setY,
+  setLog: raceChart.setLog,
+  differ: raceDiffer.choose,
+  /**
+   * Which buttons have nothing to save yet.
+   * @param {ToldRace | null} told
+   */
   wait(told) {
-    const lacks = (id) => !told || (Boolean(told.compared) && id === "race-save-file");
-    return context().outputs_list.map(({ id }) => lacks(id));
+    /** @type {{ id: string }[]} */
+    const outputs = context().outputs_list;
+    return outputs.map(({ id }) => !told || (Boolean(told.compared) && id === "race-save-file"));
   },
   save() {
     const kind = pressed("race-save-");

@@ -14,41 +14,69 @@ const MOST = 4;
 const SHARE = 0.32; // of the distance between cities that lie evenly: a dot's diameter at most
 const DOTS = { least: 1, most: 4.5 };
 
+/** @type {TourMap | null} */
 let map = null; // of the instance that all panels show
 
+/** @type {Panel[]} */
 const panels = Array.from({ length: MOST }, (_, number) => ({
   number,
   shown: "",
   seen: [],
   painter: null,
-  stats: null,
+  stats: makeStats(),
 }));
 
-const element = (number) => document.querySelector(`.lane[data-lane="${number}"]`);
-const part = (number, name) => element(number).querySelector(`.lane-${name}`);
+/**
+ * The element of a panel; the page has all of them.
+ * @param {number} number
+ */
+const element = (number) => /** @type {HTMLElement} */ (document.querySelector(`.lane[data-lane="${number}"]`));
 
-/** A dot for each city, as large as there is room on so large a canvas. */
+/**
+ * A part of a panel's head.
+ * @param {number} number
+ * @param {string} name
+ */
+const part = (number, name) => /** @type {HTMLElement} */ (element(number).querySelector(`.lane-${name}`));
+
+/**
+ * A dot for each city, as large as there is room on so large a canvas.
+ * @param {TourMap} map
+ * @param {number} width
+ * @param {number} height
+ */
 function looks({ n }, width, height) {
   return { size: Math.min(DOTS.most, Math.max(DOTS.least, SHARE * Math.sqrt((width * height) / n))), ring: 0 };
 }
 
-function painterOf(number) {
-  const panel = panels[number];
-  panel.painter ||= makePainter(element(number).querySelector("canvas"), looks);
+/** @param {Panel} panel */
+function painterOf(panel) {
+  const canvas = /** @type {HTMLCanvasElement} */ (element(panel.number).querySelector("canvas"));
+  panel.painter ||= makePainter(canvas, looks);
   return panel.painter;
 }
 
+/**
+ * @param {number} number
+ * @param {string} name of a part
+ * @param {string} said
+ */
 function text(number, name, said) {
   const place = part(number, name);
   if (place.textContent !== said) place.textContent = said;
 }
 
-/** Panels for the lanes of a race, or of one that is to be, without tours. */
+/**
+ * Panels for the lanes of a race, or of one that is to be, without tours.
+ * @param {LaneView[]} views
+ * @param {Frames["instance"]} frame
+ */
 function lay(views, frame) {
   map = mapOf(frame);
   emit("map", map);
   byId("race-panels").dataset.lanes = String(views.length);
-  for (const { number } of panels) {
+  for (const panel of panels) {
+    const { number } = panel;
     const view = views[number];
     element(number).hidden = !view;
     if (!view) continue;
@@ -58,20 +86,32 @@ function lay(views, frame) {
     text(number, "title", view.title);
     part(number, "title").title = view.facts;
     for (const name of ["length", "gap", "state"]) text(number, name, "");
-    panels[number].shown = "";
-    painterOf(number).show(map);
-    panels[number].stats = makeStats();
+    panel.shown = "";
+    painterOf(panel).show(map);
+    panel.stats = makeStats();
   }
 }
 
-/** A tour's line, thinned where it would be a blot. */
-function lineOf(order, scale) {
+/**
+ * A tour's line, thinned where it would be a blot.
+ * @param {TourMap} map
+ * @param {Order} order
+ * @param {number} scale pixels for each unit of the map
+ */
+function lineOf(map, order, scale) {
   const visible = visibleEdges(map, order, scale);
   return visible ? edges.thinnedLine(map.xy, order, visible) : edges.tourLine(map.xy, order);
 }
 
-/** The lines of a moment of a lane, the lowest first; `scale`: pixels for each unit of the map. */
-function linesOf({ view, number }, { order, work }, scale) {
+/**
+ * The lines of a moment of a lane, the lowest first.
+ * @param {TourMap} map
+ * @param {Lane} lane
+ * @param {Moment} moment
+ * @param {number} scale pixels for each unit of the map
+ * @returns {DrawnLine[]}
+ */
+function linesOf(map, { view, number }, { order, work }, scale) {
   const { colour } = view;
   const slim = map.n > 600;
   const differing = raceDiffer.edges(number);
@@ -82,18 +122,25 @@ function linesOf({ view, number }, { order, work }, scale) {
       { line: only, colour, width: slim ? 2 : 3.2 },
     ];
   }
-  const lines = order ? [{ line: lineOf(order, scale), colour, width: slim ? 1 : 2 }] : [];
-  if (work && work.order !== order) lines.unshift({ line: lineOf(work.order, scale), colour, width: 1, alpha: 0.4 });
+  /** @type {DrawnLine[]} */
+  const lines = order ? [{ line: lineOf(map, order, scale), colour, width: slim ? 1 : 2 }] : [];
+  if (work && work.order !== order)
+    lines.unshift({ line: lineOf(map, work.order, scale), colour, width: 1, alpha: 0.4 });
   return lines;
 }
 
-function draw(lane, clock) {
+/**
+ * @param {TourMap} map
+ * @param {Lane} lane
+ * @param {number} clock
+ */
+function draw(map, lane, clock) {
   const panel = panels[lane.number];
   const moment = lane.moment(clock);
   const { best, work } = moment;
   const key = [lane.run, best?.length, Boolean(moment.order), work?.number, raceDiffer.key()].join();
-  const painter = painterOf(lane.number);
-  if (key === panel.shown || !painter.draw(linesOf(lane, moment, painter.fit()))) return;
+  const painter = painterOf(panel);
+  if (key === panel.shown || !painter.draw(linesOf(map, lane, moment, painter.fit()))) return;
   panel.shown = key;
   count(panel, [moment.order, work?.order]);
   text(lane.number, "length", best ? format.integer(best.length) : "");
@@ -102,13 +149,21 @@ function draw(lane, clock) {
   part(lane.number, "gap").dataset.kind = !best || !optimum ? "open" : best.length <= optimum ? "optimal" : "above";
 }
 
-/** Count a picture, where a tour is another one: the same with another number beside it is none. */
+/**
+ * Count a picture, where a tour is another one: the same with another number beside it is none.
+ * @param {Panel} panel
+ * @param {Panel["seen"]} tours
+ */
 function count(panel, tours) {
   if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn();
   panel.seen = tours;
 }
 
-/** How a lane stands, in words. */
+/**
+ * How a lane stands, in words.
+ * @param {Lane} lane
+ * @param {number} clock
+ */
 function stateOf(lane, clock) {
   if (lane.state === "failed" || lane.state === "interrupted") return lane.reason || lane.state;
   if (lane.finished && clock >= lane.finished.seconds) return `ended at ${format.seconds(lane.finished.seconds)}`;
@@ -117,10 +172,11 @@ function stateOf(lane, clock) {
   return "";
 }
 
+/** @param {RacePlayerState} player */
 function onMoment({ clock }) {
-  if (!race.instance) return; // not told yet
+  if (!race.instance || !map) return; // not told yet
   for (const lane of race.lanes) {
-    draw(lane, clock);
+    draw(map, lane, clock);
     text(lane.number, "state", stateOf(lane, clock));
   }
 }

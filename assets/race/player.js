@@ -10,12 +10,14 @@ const EVERY = 30; // milliseconds between two pictures at least
 const TURN = 0.3; // seconds: about what a lane's turn takes, with the change to the next
 const SMOOTH = 0.15; // seconds
 
+/** @type {RacePlayerState} */
 const state = { clock: 0, playing: false, live: false, speed: 1 };
 let pending = 0;
 let last = 0;
 let drawn = -Infinity;
-let fronts = []; // [milliseconds, second that all lanes had reached], of the last round of turns
-let counts = null; // made when all scripts are there
+/** @type {[number, number][]} */
+let fronts = []; // milliseconds, and the second that all lanes had reached: of the last round of turns
+const counts = makeStats(); // how often all panels were brought to the clock
 
 const lanes = () => race.lanes;
 const going = () => lanes().filter((lane) => !lane.over);
@@ -30,6 +32,7 @@ function ask() {
   if (!pending) pending = window.requestAnimationFrame(tick);
 }
 
+/** @param {number} now milliseconds */
 function tick(now) {
   pending = 0;
   if (state.live || state.playing) {
@@ -41,18 +44,14 @@ function tick(now) {
   if (state.live) follow(passed, now);
   else if (state.playing) advance(passed);
   emit("race-moment", state);
-  stats().drawn();
-}
-
-/** How often all panels were brought to the clock. */
-function stats() {
-  counts ||= makeStats();
-  return counts;
+  counts.drawn();
 }
 
 /**
  * Follow the lanes. While they take turns, the second that all of them have reached stands most of the time; its mean
  * over a whole round goes evenly, and so does the clock, about a second behind.
+ * @param {number} seconds since the last picture
+ * @param {number} now milliseconds
  */
 function follow(seconds, now) {
   const reached = front();
@@ -63,15 +62,18 @@ function follow(seconds, now) {
   const step = (target - state.clock) * (1 - Math.exp(-seconds / SMOOTH));
   state.clock = Math.max(Math.min(state.clock, reached), state.clock + step);
   if (going().length || reached - state.clock > 0.002) return;
-  Object.assign(state, { clock: reached, live: false });
+  state.clock = reached;
+  state.live = false;
   emit("race-player", state);
 }
 
+/** @param {number} seconds since the last picture */
 function advance(seconds) {
   state.clock = Math.min(front(), state.clock + seconds * state.speed);
   if (state.clock >= front() && !going().length) pause();
 }
 
+/** @param {Partial<RacePlayerState>} changes */
 function set(changes) {
   Object.assign(state, changes);
   last = performance.now();
@@ -90,12 +92,18 @@ function play() {
 
 const toggle = () => (state.playing || state.live ? pause() : play());
 
-/** Stand at a second of the race. */
+/**
+ * Stand at a second of the race.
+ * @param {number} seconds
+ */
 function seek(seconds) {
   if (lanes().length) set({ playing: false, live: false, clock: Math.min(front(), Math.max(0, seconds)) });
 }
 
-/** Some thousandths of the race on or back. */
+/**
+ * Some thousandths of the race on or back.
+ * @param {number} by
+ */
 const step = (by) => seek(state.clock + (by * front()) / STEPS);
 
 /** Follow the race as it goes; one that is over shows its end. */
@@ -104,11 +112,15 @@ function live() {
   else seek(duration());
 }
 
+/** @param {number} speed seconds of the race in one */
 function setSpeed(speed) {
   state.speed = speed;
 }
 
-/** Another race is shown: one that goes is followed, of one that is over the end is shown. */
+/**
+ * Another race is shown: one that goes is followed, of one that is over the end is shown.
+ * @param {boolean} over
+ */
 const open = (over) => set({ clock: 0, playing: false, live: !over });
 
 export const racePlayer = {
@@ -125,9 +137,10 @@ export const racePlayer = {
   front,
   duration,
   ask,
-  stats,
+  stats: () => counts,
 };
 
+/** @type {Record<string, () => void>} */
 const CLICKS = {
   "race-home": () => seek(0),
   "race-back": () => step(-1),
@@ -138,14 +151,15 @@ const CLICKS = {
 };
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("button");
+  const button = event.target instanceof Element && event.target.closest("button");
   if (!button || !CLICKS[button.id]) return;
   CLICKS[button.id]();
   if (event.detail > 0) button.blur(); // pressed with a mouse: the keyboard is the player's again
 });
 document.addEventListener("input", (event) => {
-  if (event.target.id === "race-scrub") seek((Number(event.target.value) / STEPS) * front());
-  else if (event.target.id === "race-speed") setSpeed(Number(event.target.value));
+  const { id, value } = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
+  if (id === "race-scrub") seek((Number(value) / STEPS) * front());
+  else if (id === "race-speed") setSpeed(Number(value));
 });
 
 /** What the player's controls say. */

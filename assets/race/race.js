@@ -14,23 +14,37 @@ let shown = ""; // what the panels show, when no race is open
 let connected = true;
 let reference = ""; // the instance that is shown, as the menu has it
 
-/** The address of an instance's frame, by its value in the menu. */
+/**
+ * The address of an instance's frame.
+ * @param {string} value as the menu has it
+ */
 function addressOf(value) {
   const asked = value.startsWith("{") ? value : JSON.stringify({ name: value });
   return `${basePath()}instance?ref=${encodeURIComponent(asked)}`;
 }
 
+/**
+ * The frame of an instance; null where the server has none.
+ * @param {string} value as the menu has it
+ * @returns {Promise<Frames["instance"] | null>}
+ */
 async function instanceOf(value) {
   const answer = await fetch(addressOf(value)).catch(() => null);
   return answer?.ok ? frames.decode(await answer.arrayBuffer()) : null;
 }
 
+/** @param {Frames["instance"]} frame */
 function know(frame) {
-  const { optimum, proven } = frame.values;
-  Object.assign(race, { instance: frame, optimum, proven });
+  race.instance = frame;
+  race.optimum = frame.values.optimum;
+  race.proven = frame.values.proven;
 }
 
-/** Panels without tours, for the lanes that the setup has. */
+/**
+ * Panels without tours, for the lanes that the setup has.
+ * @param {LaneView[]} views
+ * @param {string} value of the menu of instances
+ */
 async function preview(views, value) {
   const key = JSON.stringify([views, value]);
   if (key === shown) return;
@@ -47,7 +61,10 @@ async function preview(views, value) {
   emit("race-opened", race);
 }
 
-/** Show a race, as the store has it. */
+/**
+ * Show a race.
+ * @param {ToldRace} told
+ */
 function open(told) {
   if (told.race === race.id) {
     if (race.state !== "over") race.state = told.state; // the store may still have what it was when it began
@@ -57,8 +74,8 @@ function open(told) {
   race.state = told.state;
   shown = "";
   const lanes = told.runs.map((run, k) => new Lane(run, told.lanes[k], k));
-  const { seconds, alone, compared = "" } = told; // `compared`: of finished runs that were no race, what was not equal
-  Object.assign(race, { id: told.race, lanes, views: told.lanes, seconds, alone, compared, instance: null });
+  const { race: id, lanes: views, seconds, alone, compared = "" } = told;
+  Object.assign(race, { id, lanes, views, seconds, alone, compared, instance: null });
   reference = told.instance;
   stream.close();
   for (const { run } of lanes) stream.follow(run, HEADS);
@@ -75,8 +92,10 @@ function close() {
   status();
 }
 
+/** @param {string} run */
 const laneOf = (run) => race.lanes.find((lane) => lane.run === run);
 
+/** @param {InstanceMessage} message */
 function onInstance({ values, frames }) {
   if (!laneOf(values.run) || race.instance) return;
   know(frames[0]);
@@ -84,6 +103,7 @@ function onInstance({ values, frames }) {
   emit("race-opened", race);
 }
 
+/** @param {LogMessage} message */
 function onLog({ values, frames }) {
   const lane = laneOf(values.run);
   if (!lane) return;
@@ -104,6 +124,7 @@ function end() {
   else if (!racePlayer.state.playing && racePlayer.state.clock === 0) racePlayer.live();
 }
 
+/** @param {HeadMessage} told */
 function onHead({ run, frames, message }) {
   const lane = laneOf(run);
   if (!lane) return;
@@ -113,11 +134,16 @@ function onHead({ run, frames, message }) {
   racePlayer.ask();
 }
 
-/** A run of the race is not on this server (any more): its lane stays empty, and says so. */
+/**
+ * A run of the race is not on this server (any more): its lane stays empty, and says so.
+ * @param {PageEvents["refused"]} refusal
+ */
 function onRefused({ run, sentence: why }) {
   const lane = laneOf(run);
   if (!lane) return;
-  Object.assign(lane, { state: "failed", reason: why, filmed: true });
+  lane.state = "failed";
+  lane.reason = why;
+  lane.filmed = true;
   status();
   racePlayer.ask();
 }
@@ -136,6 +162,7 @@ function sentence() {
   return `The lanes take turns.${others}`;
 }
 
+/** How much of the race has been run, from 0 to 1. */
 function share() {
   const { lanes, seconds } = race;
   if (!lanes.length || !seconds) return 0;
@@ -144,7 +171,7 @@ function share() {
 
 function status() {
   document.body.classList.toggle("compared", Boolean(race.compared));
-  document.body.dataset.runState = { over: "finished", none: "none" }[race.state] || race.state;
+  document.body.dataset.runState = race.state === "over" ? "finished" : race.state;
   setText("race-state", sentence());
   const bar = byId("race-progress");
   if (bar) bar.value = share();

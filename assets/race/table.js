@@ -8,10 +8,13 @@ import { racePlayer } from "./player.js";
 
 const CELLS = ["badge", "title", "length", "gap", "at", "compiled"];
 
-let rows = []; // {lane, cells, element}
+/** @type {ReturnType<typeof rowOf>[]} */
+let rows = [];
 
+/** @param {Lane} lane */
 function rowOf(lane) {
   const element = document.createElement("tr");
+  /** @type {Record<string, HTMLTableCellElement>} */
   const cells = Object.fromEntries(CELLS.map((name) => [name, document.createElement(name === "title" ? "th" : "td")]));
   cells.title.scope = "row";
   cells.title.textContent = lane.view.title;
@@ -31,11 +34,18 @@ function make() {
   fill();
 }
 
+/**
+ * @param {HTMLElement} cell
+ * @param {string} told
+ */
 function put(cell, told) {
   if (cell.textContent !== told) cell.textContent = told;
 }
 
-/** A gap as a number with its sign; against the best of the race where no optimum is known. */
+/**
+ * A gap as a number with its sign; against the best of the race where no optimum is known.
+ * @param {number} length
+ */
 function gapText(length) {
   const against = raceChart.reference();
   const percent = format.gapPercent(length, against);
@@ -50,7 +60,8 @@ function fill() {
     put(cells.length, best ? format.integer(best.length) : "\u2013");
     put(cells.gap, best ? gapText(best.length) : "\u2013");
     put(cells.at, best ? format.seconds(best.at) : "\u2013");
-    put(cells.compiled, lane.started ? format.seconds(compileSeconds(lane)) : "\u2013");
+    const { started, finished } = lane;
+    put(cells.compiled, started ? format.seconds((finished || started).compile_seconds) : "\u2013");
   }
   const last = { length: Infinity, at: Infinity };
   standing.sort(({ best: a, lane: l }, { best: b, lane: m }) => {
@@ -61,8 +72,6 @@ function fill() {
   const order = standing.map(({ element }) => element);
   if (order.some((element, k) => body.children[k] !== element)) body.replaceChildren(...order);
 }
-
-const compileSeconds = ({ started, finished }) => (finished || started).compile_seconds;
 
 on("race-opened", make);
 on("race-moment", throttle(fill, 50));

@@ -5,7 +5,10 @@ import { studyPlots } from "./plots.js";
 
 const asked = window.firstStudy; // by `early/study.js`
 
-/** Fill what is still empty: whatever Dash has brought meanwhile is newer. */
+/**
+ * Fill what is still empty: whatever Dash has brought meanwhile is newer.
+ * @param {FirstView | null} told
+ */
 function show(told) {
   const matrix = byId("studies-matrix");
   if (!told?.matrix || !matrix || matrix.rows.length) return;
@@ -17,9 +20,13 @@ function show(told) {
   studyPlots.prepare();
 }
 
+/** @type {MutationObserver | null} */
 let watch = null;
 
-/** Show it again whenever Dash has put an empty place where the full one was, as it may while it builds the page. */
+/**
+ * Show it again whenever Dash has put an empty place where the full one was, as it may while it builds the page.
+ * @param {FirstView | null} told
+ */
 function keep(told) {
   watch = new MutationObserver(() => show(told));
   watch.observe(document.body, { childList: true, subtree: true });
@@ -28,7 +35,7 @@ function keep(told) {
 
 /** What the callbacks bring is newer: leave the page to them. */
 export const endFirstView = () => {
-  if (watch) watch.disconnect();
+  watch?.disconnect();
   watch = null;
 };
 

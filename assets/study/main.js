@@ -14,23 +14,43 @@ const idOf = () => context().inputs_list[0].id.replace(/-data$/, "");
 
 register("study", {
   ...dialogFunctions("studies-form"),
-  // Another study has other instances.
+  /**
+   * Another study has other instances.
+   * @param {unknown} _opened
+   * @param {string} chosen
+   */
   forget: (_opened, chosen) => (chosen === "all" ? unchanged() : "all"),
+  /** @param {string[] | null} chosen */
   instance: (chosen) => chosen?.[0] || "",
-  // The study of the address is asked for at once, before the server has told that there is one.
+  /**
+   * The study of the address is asked for at once, before the server has told that there is one.
+   * @param {string | null} search
+   * @param {ShownStudy | null} shown
+   */
   ahead(search, shown) {
     const id = new URLSearchParams(search || "").get("id");
-    return !id || (shown && shown.study === id) ? unchanged() : { study: id, version: "" };
+    return !id || shown?.study === id ? unchanged() : { study: id, version: "" };
   },
-  // What stands below the first chart is asked for when that is drawn.
+  /**
+   * What stands below the first chart is asked for when that is drawn.
+   * @param {Figure | null} figure
+   * @param {ShownStudy | null} shown
+   * @param {ShownStudy | null} later
+   */
   async first(figure, shown, later) {
     await studyPlots.plotNow("studies-anytime", figure);
-    const same = later && shown && later.study === shown.study && later.version === shown.version;
+    const same = shown && later?.study === shown.study && later.version === shown.version;
     return same ? unchanged() : shown;
   },
+  /** @param {Figure | null} figure */
   plot: (figure) => studyPlots.plot(idOf(), figure),
-  mark: (at) => studyPlots.setMark(at),
+  mark: studyPlots.setMark,
+  /** @param {any} told a table, as `components/study/tables.py` makes it */
   table: (told) => studyTables.table(idOf(), told),
+  /**
+   * @param {FirstView["matrix"]} told
+   * @param {string | null} chosen
+   */
   matrix(told, chosen) {
     if (told) endFirstView();
     return studyTables.matrix(told, chosen || "all");
@@ -38,8 +58,8 @@ register("study", {
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("#studies-matrix [data-instance]");
-  if (button) setProps("studies-chosen", { value: button.dataset.instance });
+  const button = event.target instanceof Element && event.target.closest("#studies-matrix [data-instance]");
+  if (button) setProps("studies-chosen", { value: button.getAttribute("data-instance") });
 });
 
 start();

@@ -4,22 +4,31 @@ import { graph, plotly } from "../common/charts/graph.js";
 
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
 const MARKED = ["studies-anytime", "studies-ecdf"];
-const waiting = new Map(); // by element: the newest figure that is not drawn yet
+/** @type {Map<Element, Figure>} */
+const waiting = new Map(); // by its place: the newest figure that is not drawn yet
+/** @type {number | null} */
 let mark = null;
 
-/** Resolves when what is there now has been painted. */
+/**
+ * Resolves when what is there now has been painted.
+ * @returns {Promise<void>}
+ */
 const painted = () => new Promise((done) => window.requestAnimationFrame(() => window.setTimeout(done, 0)));
 
 /** Plotly, which takes its time to be read: what is there is painted before. */
 const prepare = () => (window.Plotly ? Promise.resolve(window.Plotly) : painted().then(plotly));
 
-/** The slider's place as a line, as Plotly has it. */
+/**
+ * The slider's place as a line, as Plotly has it.
+ * @param {string} id of a chart
+ */
 function shapes(id) {
   if (mark === null || !MARKED.includes(id)) return [];
   const line = { color: colour("mute"), width: 1, dash: "dot" };
   return [{ type: "line", x0: mark, x1: mark, y0: 0, y1: 1, yref: "paper", line }];
 }
 
+/** @param {Element} place */
 async function draw(place) {
   const Plotly = await prepare();
   const figure = waiting.get(place);
@@ -36,7 +45,11 @@ const sight = new IntersectionObserver(
   { rootMargin: "200px", scrollMargin: "200px" },
 );
 
-/** Draw a figure in the place of that id, now or when it comes into sight; of several, the newest. */
+/**
+ * Draw a figure in the place of that id, now or when it comes into sight; of several, the newest.
+ * @param {string} id
+ * @param {Figure | null} figure
+ */
 function plot(id, figure) {
   const place = byId(id);
   if (!place || !figure) return;
@@ -45,7 +58,11 @@ function plot(id, figure) {
   sight.observe(place);
 }
 
-/** Draw a figure at once; resolves when it is on the screen. */
+/**
+ * Draw a figure at once; resolves when it is on the screen.
+ * @param {string} id
+ * @param {Figure | null} figure
+ */
 async function plotNow(id, figure) {
   const place = byId(id);
   if (!place || !figure) return;
@@ -57,9 +74,12 @@ async function plotNow(id, figure) {
 // What is printed is out of sight, most of it.
 window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(draw));
 
-/** Show where on the axis the slider stands; null at its end. */
+/**
+ * Show where on the axis the slider stands; null at its end.
+ * @param {number | null} [at]
+ */
 function setMark(at) {
-  mark = at === undefined ? null : at;
+  mark = at ?? null;
   for (const id of MARKED) {
     const element = graph(id);
     if (element) window.Plotly.relayout(element, { shapes: shapes(id) });

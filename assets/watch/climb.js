@@ -1,5 +1,12 @@
 /* One recorded climb, which can be walked forwards and backwards, and from which any of its tours can be had. */
-/** Reverse order[from..to], both included, in place. */
+/** @typedef {Moves | Edges} AnyClimb */
+
+/**
+ * Reverse order[from..to], both included, in place.
+ * @param {Int32Array} order
+ * @param {number} from
+ * @param {number} to
+ */
 function reverse(order, from, to) {
   for (let a = from, b = to; a < b; a += 1, b -= 1) {
     const city = order[a];
@@ -8,21 +15,82 @@ function reverse(order, from, to) {
   }
 }
 
-/** A climb by 2-opt moves: start tour, moves, and whole tours on the way (`solvers.events.Moves`). */
-class Moves {
-  constructor({ values, arrays, shapes, size }) {
-    Object.assign(this, { walk: "moves", climber: values.climber, complete: values.complete, bytes: size });
-    Object.assign(this, { i: arrays.i, j: arrays.j, delta: arrays.delta, at: arrays.at, tours: arrays.tours });
-    this.count = this.i.length;
-    this.n = shapes.tours[1];
+/**
+ * @param {Int32Array} first
+ * @param {Int32Array} second
+ */
+function joined(first, second) {
+  const both = new Int32Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+/** What all climbs have: steps, and the length after each of them. */
+class Climb {
+  /** @param {Frames["climb"]} frame */
+  constructor({ values, arrays, size }) {
+    this.climber = values.climber;
+    this.complete = values.complete;
+    this.whole = values.complete; // whether there is nothing more to come of it
+    this.bytes = size;
+    this.delta = arrays.delta;
+    this.count = this.delta.length;
     this.lengths = new Float64Array(this.count + 1);
     this.lengths[0] = values.length;
     for (let k = 0; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
+  }
+
+  /**
+   * Take what has come since: the steps after those that are here.
+   * @param {Frames["climb"]} frame
+   */
+  extend({ values, arrays, size }) {
+    const { count, lengths } = this;
+    this.delta = joined(this.delta, arrays.delta);
+    this.count = this.delta.length;
+    this.lengths = new Float64Array(this.count + 1);
+    this.lengths.set(lengths);
+    for (let k = count; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
+    this.bytes += size;
+    this.complete = values.complete;
+    this.whole = values.complete;
+  }
+}
+
+/** A climb by 2-opt moves: start tour, moves, and whole tours on the way (`solvers.events.Moves`). */
+class Moves extends Climb {
+  /** @type {"moves"} */
+  walk = "moves";
+
+  /** @param {Frames["climb"]} frame */
+  constructor(frame) {
+    super(frame);
+    const { at, tours, i, j } = frame.arrays;
+    this.i = i;
+    this.j = j;
+    this.at = at;
+    this.tours = tours;
+    this.n = frame.shapes.tours[1];
     this.order = new Int32Array(this.n);
+    this.position = 0;
     this.jump(0);
   }
 
-  /** Stand at the last whole tour at or before `position`. */
+  /** @param {Frames["climb"]} frame */
+  extend(frame) {
+    const { i, j, at, tours } = frame.arrays;
+    this.i = joined(this.i, i);
+    this.j = joined(this.j, j);
+    this.at = joined(this.at, at);
+    this.tours = joined(this.tours, tours);
+    super.extend(frame);
+  }
+
+  /**
+   * Stand at the last whole tour at or before `position`.
+   * @param {number} position
+   */
   jump(position) {
     let row = 0;
     while (row + 1 < this.at.length && this.at[row + 1] <= position) row += 1;
@@ -30,14 +98,20 @@ class Moves {
     this.position = this.at[row];
   }
 
-  /** The nearest whole tour's distance from `position`, in moves. */
+  /**
+   * The nearest whole tour's distance from `position`, in moves.
+   * @param {number} position
+   */
   reach(position) {
     let best = Infinity;
     for (const at of this.at) if (at <= position) best = Math.min(best, position - at);
     return best;
   }
 
-  /** The tour after `position` moves: one array, which the next call changes. */
+  /**
+   * The tour after `position` moves: one array, which the next call changes.
+   * @param {number} position
+   */
   seek(position) {
     if (this.reach(position) < Math.abs(position - this.position)) this.jump(position);
     while (this.position < position) {
@@ -53,19 +127,27 @@ class Moves {
 }
 
 /** A construction: edges in the order in which they were chosen (`solvers.events.Edges`). */
-class Edges {
-  constructor({ values, arrays, size }) {
-    Object.assign(this, { walk: "edges", climber: values.climber, complete: values.complete, bytes: size });
-    Object.assign(this, { edges: arrays.edges, delta: arrays.delta });
-    this.count = this.delta.length;
-    this.lengths = new Float64Array(this.count + 1);
-    for (let k = 0; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
+class Edges extends Climb {
+  /** @type {"edges"} */
+  walk = "edges";
+
+  /**
+   * @param {Frames["climb"]} frame
+   * @param {Int32Array} edges pairs of cities
+   */
+  constructor(frame, edges) {
+    super(frame);
+    this.edges = edges;
   }
 }
 
-/** The climb that a `climb` frame holds. */
+/**
+ * The climb that a `climb` frame holds.
+ * @param {Frames["climb"]} frame
+ */
 function climbOf(frame) {
-  return frame.values.walk === "edges" ? new Edges(frame) : new Moves(frame);
+  const { edges } = frame.arrays;
+  return edges ? new Edges(frame, edges) : new Moves(frame);
 }
 
 export { climbOf };

@@ -8,12 +8,21 @@ import { run } from "./run.js";
 const MOST = 50000; // rows that the table keeps: the best ones
 const BATCH = 250; // milliseconds between two batches at least
 
-let api = null;
+/** @typedef {ReturnType<typeof rowOf>} Row */
+
+/** @type {any} */
+let api = null; // of the grid
+/** @type {Row[]} */
 let rows = []; // the best ones, those that the table has not got yet among them
 let fresh = 0; // rows at the end of `rows` that it has not got
 let replaced = false; // whether rows that it has are gone
 let limit = Infinity; // rows that are as long are left out
 
+/**
+ * @param {RowsArrays} arrays
+ * @param {number} k
+ * @param {number} first number of the first climber, as the page counts them
+ */
 function rowOf(arrays, k, first) {
   const { optimum } = run;
   return {
@@ -25,6 +34,7 @@ function rowOf(arrays, k, first) {
   };
 }
 
+/** @param {RowsArrays} arrays */
 function onRows(arrays) {
   const { first } = run.units();
   for (let k = 0; k < arrays.climber.length; k += 1) {
@@ -57,40 +67,49 @@ const flush = throttle(() => {
 function say() {
   const note = byId("climbers-note");
   if (!note || limit === Infinity) return;
-  note.textContent = `The best ${format.integer(rows.length)} of ${format.integer(run.rows)} ${format.plural(run.units().iteration)}.`;
+  const { integer, plural } = format;
+  note.textContent = `The best ${integer(rows.length)} of ${integer(run.rows)} ${plural(run.units().iteration)}.`;
 }
 
 function clear() {
   rows = [];
   [fresh, replaced, limit] = [0, false, Infinity];
-  if (api) api.setGridOption("rowData", []);
+  api?.setGridOption("rowData", []);
 }
 
 const mark = throttle(() => api?.redrawRows(), 500);
 
-function isBest({ data }) {
-  const { best } = run;
-  return Boolean(data && best && data.length === best.length);
-}
+/** @param {{data?: Row}} row */
+const isBest = ({ data }) => Boolean(data && data.length === run.best?.length);
 
-/** Show how the tour of a row was made. */
+/**
+ * Show how the tour of a row was made.
+ * @param {Row} row
+ */
 const play = ({ climber }) => player.playClimb(climber - run.units().first);
 
-/** The optimum is known now, so gaps are. */
+/**
+ * The optimum is known now, so gaps are.
+ * @param {OpenRun} run
+ */
 function onProof({ optimum }) {
   for (const row of rows) row.gap = format.gapPercent(row.length, optimum);
   replaced = true;
   flush();
 }
 
-/** A click gives the keyboard to the player. */
+/**
+ * A click gives the keyboard to the player.
+ * @param {{data?: Row}} event
+ */
 function onClick({ data }) {
   if (!data) return;
   api.clearFocusedCell();
-  if (document.activeElement) document.activeElement.blur();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   play(data);
 }
 
+/** @param {any} found */
 function ready(found) {
   api = found;
   api.setGridOption("rowClassRules", { best: isBest });
@@ -102,7 +121,7 @@ function ready(found) {
 
 /** Constructions have no moves to count. */
 function columns() {
-  if (api) api.setColumnsVisible(["moves"], run.units().step === "move");
+  api?.setColumnsVisible(["moves"], run.units().step === "move");
 }
 
 when(

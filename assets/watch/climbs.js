@@ -8,12 +8,19 @@ import { run } from "./run.js";
 const MOST_BYTES = 96 * 2 ** 20;
 const AGAIN = 250; // milliseconds at least between two fetches of a climb that goes on
 
+/** @type {string | null} */
 let open = null; // the id of the run
-let kept = new Map(); // climber -> climb, the last used at the end
-let pending = new Map(); // climber -> promise
-let asked = new Map(); // climber -> {at, took} of its last fetch
+/** @type {Map<number, Climb>} */
+let kept = new Map(); // by climber, the last used at the end
+/** @type {Map<number, Promise<Climb | null>>} */
+let pending = new Map(); // by climber
+/** @type {Map<number, {at: number, took: number}>} */
+let asked = new Map(); // by climber: when its last fetch ended, and milliseconds of that
 
-/** Forget everything, and fetch from `id` from now on. */
+/**
+ * Forget everything, and fetch from `id` from now on.
+ * @param {string | null} id
+ */
 function reset(id) {
   open = id;
   kept = new Map();
@@ -21,6 +28,7 @@ function reset(id) {
   asked = new Map();
 }
 
+/** @param {Climb} climb */
 function keep(climb) {
   kept.delete(climb.climber);
   kept.set(climb.climber, climb);
@@ -33,72 +41,81 @@ function keep(climb) {
   }
 }
 
+/** @param {number} climber */
 async function download(climber) {
   const id = open;
   const began = performance.now();
   const over = !run.active();
-  const answer = await fetch(`${basePath()}runs/${id}/climbs/${climber}`);
+  const known = kept.get(climber);
+  const part = known?.walk === "moves" && !known.whole ? known : null; // what is here stays, and its new moves are fetched
+  const answer = await fetch(`${basePath()}runs/${id}/climbs/${climber}${part ? `?after=${part.count}` : ""}`);
   if (!answer.ok) return null;
-  const climb = climbOf(frames.decode(await answer.arrayBuffer()));
+  const frame = frames.decode(await answer.arrayBuffer());
   if (id !== open) return null;
-  climb.whole = climb.complete || over; // no more of it will come
+  if (part) part.extend(frame);
+  const climb = part || climbOf(frame);
+  climb.whole ||= over; // no more of it will come
   asked.set(climber, { at: performance.now(), took: performance.now() - began });
   keep(climb);
   emit("climb", climb);
   return climb;
 }
 
-/** Fetch a climb, whether or not it is kept; null if the server has none. One request at a time for each climb. */
+/**
+ * Fetch a climb, whether or not it is kept; null if the server has none. One request at a time for each climb.
+ * @param {number} climber
+ */
 function load(climber) {
-  if (!pending.has(climber)) {
-    const mine = pending;
-    mine.set(
-      climber,
-      download(climber).finally(() => mine.delete(climber)),
-    );
-  }
-  return pending.get(climber);
+  const mine = pending;
+  const promise = mine.get(climber) || download(climber).finally(() => mine.delete(climber));
+  mine.set(climber, promise);
+  return promise;
 }
 
-/** A kept climb, or undefined. */
-function peek(climber) {
-  return kept.get(climber);
-}
+/**
+ * A kept climb, or undefined.
+ * @param {number} climber
+ */
+const peek = (climber) => kept.get(climber);
 
-/** A climb as it is now: what is kept, if it is all of it; a promise of a climb or null. */
+/**
+ * A climb as it is now: what is kept, if it is all of it; a promise of a climb or null.
+ * @param {number} climber
+ */
 function get(climber) {
-  const climb = kept.get(climber);
+  const climb = peek(climber);
   if (!climb?.whole) return load(climber);
   keep(climb);
   return Promise.resolve(climb);
 }
 
-/** Fetch a climb that goes on again, unless that was done a moment ago; dear fetches are made less often. */
-function refresh(climber) {
-  const last = asked.get(climber);
-  const pause = last ? Math.max(AGAIN, 8 * last.took) : 0;
-  if (pending.has(climber) || (last && performance.now() - last.at < pause)) return null;
-  return load(climber);
-}
-
-/** Whether more of a climb was asked for; not if that was done a moment ago. */
+/**
+ * Whether more of a climb that goes on was asked for; not if that was done a moment ago, and dear fetches are made less
+ * often.
+ * @param {number} climber
+ */
 function more(climber) {
-  const answer = refresh(climber);
-  if (answer) answer.catch(() => null); // asked again in a moment
-  return Boolean(answer);
+  const last = asked.get(climber);
+  if (pending.has(climber) || (last && performance.now() - last.at < Math.max(AGAIN, 8 * last.took))) return false;
+  load(climber).catch(() => null); // asked again in a moment
+  return true;
 }
 
-/** Have a climb ready that will be wanted, if there is one. */
+/**
+ * Have a climb ready that will be wanted, if there is one.
+ * @param {number} climber
+ */
 function prefetch(climber) {
-  if (climber < run.known && !peek(climber)) get(climber).catch(() => null);
+  if (climber < run.known && !peek(climber)) find(climber);
 }
 
-/** A promise of the climb, of null if the server has none, of undefined if there is no server. */
+/**
+ * A promise of the climb, of null if the server has none, of undefined if there is no server.
+ * @param {number} climber
+ */
 const find = (climber) => get(climber).catch(() => undefined);
 
 /** All kept climbs, the last used at the end. */
-function all() {
-  return [...kept.values()];
-}
+const all = () => [...kept.values()];
 
 export const climbs = { reset, get, find, peek, more, prefetch, all };

@@ -11,53 +11,65 @@ import { player } from "./player/players.js";
 import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
 
+/** @typedef {{x: number[], y: number[]}} Points NaN is a gap */
+/** @typedef {"climb" | "iterations" | "evaluations" | "seconds"} Axis what x is */
+
 const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5 };
 const ALL = [0, 1, 2, 3, 4, 5];
+/** @type {Points} */
 const NONE = { x: [], y: [] };
 const GHOSTS = 12;
 const POINTS = 240; // of a climb's line, the picture is not wider
 const DOTS = 2000;
 const STEPS = 1500;
-const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
+/** @type {Record<Axis, 0 | 1 | 2>} */
+const COLUMN = { climb: 0, iterations: 0, evaluations: 1, seconds: 2 }; // of what a run tells
 
+/** @type {Axis} */
 let mode = "climb";
+/** @type {View | null} */
 let view = null;
+/** @type {Points & {climber: number}} */
 let trail = { climber: -1, x: [], y: [] }; // of the climb that is followed live
+/** @type {Points[]} */
 let trails = []; // of those before
 
 const chart = () => graph("convergence");
 
-/** The line of a climb: length after each of its moves. */
+/**
+ * The line of a climb: length after each of its moves.
+ * @param {Climb} climb
+ * @param {number} [most] points
+ */
 function lineOf(climb, most = POINTS) {
   const at = spaced(climb.count + 1, most);
   return { x: at, y: at.map((k) => climb.lengths[k]) };
 }
 
-/** Other climbs that were looked at or followed, in one trace with gaps. */
-function ghosts(own) {
-  const others = climbs.all().filter((climb) => climb.climber !== own && climb.complete);
-  const lines = view.live ? trails : others.slice(-GHOSTS).map((climb) => lineOf(climb, POINTS / 2));
-  const all = { x: [], y: [] };
-  for (const line of lines) {
-    all.x.push(...line.x, null);
-    all.y.push(...line.y, null);
-  }
-  return all;
+/**
+ * Other climbs that were looked at or followed, in one trace with gaps.
+ * @param {View} view
+ */
+function ghosts({ climber, live }) {
+  const others = climbs.all().filter((climb) => climb.climber !== climber && climb.complete);
+  const lines = live ? trails : others.slice(-GHOSTS).map((climb) => lineOf(climb, POINTS / 2));
+  return { x: lines.flatMap(({ x }) => [...x, NaN]), y: lines.flatMap(({ y }) => [...y, NaN]) };
 }
 
 function ofClimb() {
   const climb = player.shown();
   const own = view?.live ? trail : climb ? lineOf(climb) : NONE;
-  const lines = [NONE, NONE, NONE, view ? ghosts(view.climber) : NONE, own, here()];
+  const lines = [NONE, NONE, NONE, view ? ghosts(view) : NONE, own, here()];
   return { lines, from: 0 };
 }
 
-function here() {
-  const on = mode === "climb" && view && view.position >= 0;
-  return on ? { x: [view.position], y: [view.length] } : NONE;
-}
+/** Where the player stands on the climb. */
+const here = () => (view && view.position >= 0 ? { x: [view.position], y: [view.length] } : NONE);
 
-/** The line of a climb that is followed live, as far as it was seen. */
+/**
+ * The line of a climb that is followed live, as far as it was seen.
+ * @param {View} view
+ */
 function follow({ climber, position, length }) {
   const last = trail.x[trail.x.length - 1];
   if (trail.climber !== climber || position < last) {
@@ -69,17 +81,19 @@ function follow({ climber, position, length }) {
   trail.y.push(length);
 }
 
-/** How many iterations, as the number of the last; of anything else the value as it is. */
+/**
+ * How many iterations, as the number of the last; of anything else the value as it is.
+ * @param {number} value
+ */
 const numbered = (value) => (mode === "iterations" ? run.number(value - 1) : value);
 
 /** Finished climbers: their lengths over how many, how many evaluations or how many seconds it took until then. */
 function dots() {
   const [counts, spent, lengths] = run.finals.columns;
   const at = spaced(counts.length, DOTS);
-  const pick = (column) => at.map((k) => column[k]);
-  if (mode === "iterations") return { x: pick(counts).map(numbered), y: pick(lengths) };
-  const x = pick(spent);
-  return { x: mode === "evaluations" ? x : interpolated(x, ...run.clock.columns), y: pick(lengths) };
+  const x = at.map((k) => (mode === "iterations" ? numbered(counts[k]) : spent[k]));
+  const [evaluations, elapsed] = run.clock.columns;
+  return { x: mode === "seconds" ? interpolated(x, evaluations, elapsed) : x, y: at.map((k) => lengths[k]) };
 }
 
 /** The best length so far, up to now. */
@@ -98,27 +112,37 @@ function steps() {
 /** Where 2-opt brought the best tour at the end of the run. */
 function end() {
   const { last } = history;
-  const { bests } = run;
-  return last && bests[3].length ? { x: [numbered(bests[COLUMN[mode]].at(-1))], y: [last.after] } : NONE;
+  const at = run.bests[COLUMN[mode]].at(-1);
+  return last && at !== undefined ? { x: [numbered(at)], y: [last.after] } : NONE;
 }
 
 function ofRun() {
   return { lines: [dots(), steps(), NONE, NONE, NONE, end()], from: mode === "iterations" ? run.units().first : 0 };
 }
 
-/** The bulk of the data: of many lengths the highest fiftieth, and what a run began with, may lie above the chart. */
+/**
+ * The bulk of the data: of many lengths the highest fiftieth, and what a run began with, may lie above the chart.
+ * @param {Points[]} lines
+ * @param {boolean} log
+ */
 function bulk(lines, log) {
   const sorted = [...lines[TRACE.lengths].y].sort((a, b) => a - b);
   if (log || sorted.length < 2) return extent(lines.map((line) => line.y));
   return [sorted[0], sorted[Math.ceil(0.98 * (sorted.length - 1))]];
 }
 
-/** How far the lines stay from `optimum` between `left` and `right`, and whether they come from below. */
+/**
+ * How far the lines stay from `optimum` between `left` and `right`, and whether they come from below.
+ * @param {Points[]} lines
+ * @param {number} optimum
+ * @param {number} left
+ * @param {number} right
+ */
 function nearest(lines, optimum, left, right) {
   let [distance, below] = [Infinity, false];
   for (const { x, y } of lines) {
     for (let k = 0; k < x.length; k += 1) {
-      if (y[k] === null || x[k] < left || x[k] > right) continue;
+      if (!(x[k] >= left && x[k] <= right)) continue;
       distance = Math.min(distance, Math.abs(y[k] - optimum));
       below = below || y[k] < optimum;
     }
@@ -126,7 +150,13 @@ function nearest(lines, optimum, left, right) {
   return { distance, below };
 }
 
-/** The words at the optimum's line: at the side where the lines are farther away, and on the other side of it. */
+/**
+ * The words at the optimum's line: at the side where the lines are farther away, and on the other side of it.
+ * @param {Points[]} lines
+ * @param {number} optimum
+ * @param {boolean} log
+ * @param {number[]} across the range of x
+ */
 function label(lines, optimum, log, [low, high]) {
   const middle = (low + high) / 2;
   const left = nearest(lines, optimum, low, middle);
@@ -148,18 +178,26 @@ function label(lines, optimum, log, [low, high]) {
   };
 }
 
-/** The words at the points where 2-opt brought the best tour. */
+/**
+ * The words at the points where 2-opt brought the best tour.
+ * @param {Points} ends
+ */
 function endLabels({ x, y }) {
   const font = { size: 11, color: colour("accent") };
   const place = { xanchor: "right", yanchor: "bottom", xshift: -7, showarrow: false };
   return x.map((at, k) => ({ text: "2-opt", x: at, y: y[k], ...place, font }));
 }
 
+/**
+ * @param {Points[]} lines
+ * @param {number} from the least x
+ * @param {number | null} optimum
+ */
 function axes(lines, from, optimum) {
   const x = extent(lines.map((line) => line.x)) || [0, 1];
   const ends = mode === "climb" ? NONE : lines[TRACE.here];
   const y = extent([bulk(lines, mode === "climb") || [], optimum ? [optimum] : [], ends.y]) || [0, 1];
-  const log = mode === "climb" && y[0] > 0 && view && view.walk === "moves";
+  const log = mode === "climb" && y[0] > 0 && view?.walk === "moves";
   const range = widened(y, log);
   const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
   const { tickmode, tickvals, ticktext } = ticks(range, log);
@@ -180,6 +218,7 @@ function axes(lines, from, optimum) {
   };
 }
 
+/** @param {boolean} few whether there are few climbers */
 function colours(few) {
   const [mute, accent, added] = ["mute", "accent", "added"].map(colour);
   return {
@@ -226,25 +265,26 @@ function clear() {
 const drawSoon = throttle(draw, 400);
 const dotSoon = throttle(dot, 80);
 
-/** Choose what x is: "climb", "iterations", "evaluations" or "seconds". */
+/**
+ * Choose what x is.
+ * @param {Axis} axis
+ */
 function setX(axis) {
   mode = axis;
   draw();
 }
 
 on("view", (now) => {
-  const same = view && view.climber === now.climber && view.count === now.count && !now.live;
+  const same = view?.climber === now.climber && view.count === now.count && !now.live;
   view = now;
   if (now.live) follow(now);
-  if (mode !== "climb") return;
-  if (same) dotSoon();
-  else drawSoon();
+  if (mode === "climb") (same ? dotSoon : drawSoon)();
 });
 on("log", () => mode !== "climb" && drawSoon());
 on("theme", draw);
 on("closed", clear);
 export const convergence = { setX };
 when(
-  () => tour?.painted().cities,
+  () => tour.painted().cities,
   () => prepare("convergence"),
 );

@@ -7,27 +7,36 @@ import { download, fileName, plain } from "../common/download.js";
 import { format } from "../common/format.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
+import { clamp } from "./numbers.js";
 import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
 const WIDTH = 1000;
-const HEIGHTS = { least: 360, most: 1600 };
+const [LEAST, MOST] = [360, 1600]; // pixels of height
 const SCALE = 2;
 const MARGIN = { l: 24, r: 24, t: 24, b: 56 };
 const HEAT_HEIGHT = 960;
 const CHART_MARGIN = { ...MARGIN, t: 48, b: 96 };
 const bestLength = () => run.best?.length;
+/**
+ * Of each kind of file: where the server has it, how its name ends, and what stands before that.
+ * @type {Record<string, {route: string, last: () => number | string | undefined, ending: string}>}
+ */
 const ROUTES = {
   tour: { route: "best.tour", last: bestLength, ending: ".tour" },
   csv: { route: "climbers.csv", last: () => "climbers", ending: ".csv" },
   json: { route: "result.json", last: bestLength, ending: ".json" },
-  run: { route: "run.tourscope", last: () => null, ending: ".tourscope" },
+  run: { route: "run.tourscope", last: () => undefined, ending: ".tourscope" },
 };
 
+/** @type {View | null} */
 let view = null; // what is on the canvas
 
-/** The name of a file of the run: "berlin52-two-opt-7542". */
+/**
+ * The name of a file of the run: "berlin52-two-opt-7542".
+ * @param {(string | number | null | undefined)[]} parts
+ */
 function nameOf(...parts) {
   const { instance, stage } = run;
   const { name } = instance || tour.map() || { name: "tour" };
@@ -41,11 +50,13 @@ function caption() {
   return [instance.name, units().title, format.integer(view.length), worth(view.length)].join(" · ");
 }
 
-/** As high as the map asks for, which then fills the picture's width. */
+/**
+ * As high as the map asks for, which then fills the picture's width.
+ * @param {TourMap} map
+ */
 function heightOf({ box, ratio }) {
   const shape = ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
-  const height = Math.round((WIDTH - MARGIN.l - MARGIN.r) * shape) + MARGIN.t + MARGIN.b;
-  return Math.min(HEIGHTS.most, Math.max(HEIGHTS.least, height));
+  return clamp(Math.round((WIDTH - MARGIN.l - MARGIN.r) * shape) + MARGIN.t + MARGIN.b, LEAST, MOST);
 }
 
 /** The caption as an annotation of Plotly. */
@@ -64,15 +75,22 @@ function captioned() {
   };
 }
 
-/** What every picture has: a size, a background, room around it and its caption. */
+/**
+ * What every picture has: a size, a background and room around it.
+ * @param {number} height
+ * @param {object} [margin]
+ */
 function frame(height, margin = MARGIN) {
   const panel = colour("panel");
   return { width: WIDTH, height, autosize: false, margin, paper_bgcolor: panel, plot_bgcolor: panel };
 }
 
-/** The whole map with these lines and all cities, however close a person has come on the page. */
-function mapFigure(lines) {
-  const map = tour.map();
+/**
+ * The whole map with these lines and all cities, however close a person has come on the page.
+ * @param {TourMap} map
+ * @param {object[]} lines traces of Plotly's
+ */
+function mapFigure(map, lines) {
   const { traces, images } = cities.figure(map, WIDTH);
   const xaxis = { visible: false, range: [map.box.x0, map.box.x1] };
   const yaxis = { visible: false, range: [map.box.y0, map.box.y1], scaleanchor: "x", scaleratio: map.ratio };
@@ -81,31 +99,39 @@ function mapFigure(lines) {
   return { data: [...lines, ...traces], layout };
 }
 
-/** Pheromone, as a heatmap of Plotly's with its scale beside it. */
+/** Pheromone, as a heatmap of Plotly's with its scale beside it; null where there is none yet. */
 function heatFigure() {
-  const { data, layout } = heat.figure();
+  const figure = heat.figure();
+  if (!figure) return null;
+  const { data, layout } = figure;
   const font = { color: colour("mute"), size: 13 };
   return { data, layout: { ...layout, ...frame(HEAT_HEIGHT), font, annotations: [captioned()] } };
 }
 
-function chartFigure(element) {
+/** @param {string} id */
+function chartFigure(id) {
+  const element = graph(id);
+  if (!element) return null;
   const layout = structuredClone(element.layout);
   const annotations = [...layout.annotations, { ...captioned(), yshift: -76 }];
   return { data: element.data, layout: { ...layout, ...frame(HEAT_HEIGHT, CHART_MARGIN), annotations } };
 }
 
+/** @type {Record<string, (map: TourMap) => Figure | null>} */
 const FIGURES = {
-  tour: () => mapFigure(tour.traces()),
-  pheromone: () => heatFigure(),
-  trails: () => mapFigure(trails.traces()),
-  ants: () => chartFigure(graph("ants")),
-  layers: () => chartFigure(graph("layers")),
+  tour: (map) => mapFigure(map, tour.traces()),
+  pheromone: heatFigure,
+  trails: (map) => mapFigure(map, trails.traces()),
+  ants: () => chartFigure("ants"),
+  layers: () => chartFigure("layers"),
 };
 
+/** @param {"png" | "svg"} format */
 async function picture(format) {
   const shown = views.shown();
-  if (!window.Plotly || !tour.map() || (shown === "pheromone" && !heat.figure())) return;
-  const whole = FIGURES[shown]();
+  const map = tour.map();
+  const whole = window.Plotly && map && FIGURES[shown](map);
+  if (!whole) return;
   const { number, units } = run;
   const { width, height } = whole.layout;
   const address = await window.Plotly.toImage(whole, { format, width, height, scale: SCALE });
@@ -113,7 +139,9 @@ async function picture(format) {
   download(address, `${nameOf(...parts)}.${format}`);
 }
 
-/** Save "png", "svg", "gif", "tour", "csv", "json" or "run". */
+/**
+ * @param {string} kind "png", "svg", "gif", "tour", "csv", "json" or "run"
+ */
 async function save(kind) {
   const { id } = run;
   if (kind === "png" || kind === "svg") await picture(kind);

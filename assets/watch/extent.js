@@ -15,7 +15,8 @@ function total() {
 function share() {
   if (!run.spec) return 0;
   if (run.state === "finished") return 1;
-  const { seconds, iterations, evaluations } = run.spec.budget || {};
+  const { seconds, iterations, evaluations } = run.spec.budget;
+  /** @type {[limit: number | undefined, done: number][]} */
   const limits = [
     [front.count() ? 0 : total(), Math.max(run.rows, run.iterations)], // layers are not of one size
     [seconds, run.elapsed],

@@ -2,34 +2,34 @@
 import { format } from "../common/format.js";
 import { climbers } from "./climbers.js";
 
-const THIN = "\u202f";
-const grouped = (number) => format.integer(number);
-const known = (value) => value !== null && value !== undefined;
+/** @typedef {number | null | undefined} Value of a cell */
 
-function countText(value) {
-  return known(value) ? grouped(value) : "";
-}
+const { MINUS, THIN, integer } = format;
 
+/** @param {Value} value */
+const countText = (value) => (value == null ? "" : integer(value));
+
+/** @param {Value} value */
 function secondsText(value) {
-  if (!known(value)) return "";
+  if (value == null) return "";
   const [factor, unit] = value < 1e-3 ? [1e6, "µs"] : value < 1 ? [1e3, "ms"] : [1, "s"];
   const scaled = value * factor;
   return scaled.toFixed(scaled < 10 ? 2 : scaled < 100 ? 1 : 0) + THIN + unit;
 }
 
+/** @param {Value} value in percent */
 function gapText(value) {
-  if (!known(value)) return "";
+  if (value == null) return "";
   if (value === 0) return `0${THIN}%`;
   const size = Math.abs(value);
-  const digits = size < 100 ? size.toFixed(2) : grouped(Math.round(size));
-  return `${(value < 0 ? "\u2212" : "+") + digits + THIN}%`;
+  const digits = size < 100 ? size.toFixed(2) : integer(size);
+  return `${(value < 0 ? MINUS : "+") + digits + THIN}%`;
 }
 
 // Rows are walked with the arrow keys; Tab goes on to what follows the table.
-function leaveTable() {
-  return false;
-}
+const leaveTable = () => false;
 
+/** @param {{event: KeyboardEvent, data?: import("./climbers.js").Row}} pressed */
 function playRow({ event, data }) {
   if (event.key === "Enter" && data) climbers.play(data);
 }

@@ -10,6 +10,7 @@ import "./player/controls.js";
 import "./player/keys.js";
 import "./player/position.js";
 import "./status.js";
+import "./stores.js";
 import { context, register, setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { pressed } from "../common/form.js";
@@ -23,10 +24,14 @@ import { convergence } from "./convergence.js";
 import { save } from "./export.js";
 import { open, previewAlone } from "./open.js";
 import { study } from "./restart_panel.js";
+import { tiles } from "./tiles.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
-/** A value of the menu is a name, or a reference as JSON. */
+/**
+ * A value of the menu is a name, or a reference as JSON.
+ * @param {string} value
+ */
 const referenceOf = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
 
 register("watch", {
@@ -40,9 +45,14 @@ register("watch", {
     instances.mark(value);
     previewAlone(referenceOf(value));
   },
+  tiles,
   setX: (axis) => convergence.setX(axis),
   showStudy: (part) => study.show(part === "study"),
-  // Of an algorithm that lacks the view which was chosen, the tour is shown.
+  /**
+   * Of an algorithm that lacks the view which was chosen, the tour is shown.
+   * @param {{value: string}[]} options
+   * @param {string} view
+   */
   offerViews(options, view) {
     if (!options.some(({ value }) => value === view)) setProps("view", { value: "tour" });
   },

@@ -12,27 +12,37 @@ import { tour } from "./tour/tour.js";
 
 let previewed = ""; // the instance that is previewed, as its reference
 
-/** Show a run by its id, or none. */
+/**
+ * Show a run by its id, or none.
+ * @param {string | null} id
+ */
 function open(id) {
   if (id === run.id) return;
   player.reset();
   climbs.reset(id);
   fields.reset(id);
-  run.reset(id || null);
+  run.reset(id);
   emit("closed");
   if (id) stream.open(id);
   else stream.close();
 }
 
-/** Whether the run that is open is one of the instance that `reference` names. */
+/**
+ * Whether the run that is open is one of the instance that `reference` names.
+ * @param {string} reference
+ */
 function isOpen(reference) {
   const { spec } = run;
   return Boolean(run.id) && (!spec || text(spec.instance) === reference);
 }
 
+/** @param {Record<string, unknown>} instance */
 const text = (instance) => JSON.stringify(instance, Object.keys(instance).sort());
 
-/** Show the cities of an instance, unless a run of it is open. */
+/**
+ * Show the cities of an instance, unless a run of it is open.
+ * @param {Record<string, unknown>} instance
+ */
 async function preview(instance) {
   const reference = text(instance);
   if (reference === previewed && !run.id) return;
@@ -45,7 +55,10 @@ async function preview(instance) {
   tour.showInstance(frame);
 }
 
-/** Show the cities of an instance; a run of another one that was open leaves the page's state and address too. */
+/**
+ * Show the cities of an instance; a run of another one that was open leaves the page's state and address too.
+ * @param {Record<string, unknown>} instance
+ */
 async function previewAlone(instance) {
   const before = run.id;
   await preview(instance);

@@ -2,6 +2,7 @@
 import { byId, setText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
+import { clamp, roundStep } from "./numbers.js";
 import { player } from "./player/players.js";
 import { Restarts, WITHIN } from "./restarts.js";
 import { run } from "./run.js";
@@ -13,81 +14,90 @@ const LETTER = 0.009; // half a letter of a tick, as a share of the width
 const EMPTY = "\u2013";
 
 let restarts = new Restarts(null);
+/** @type {View | null} */
 let view = null;
-let took = []; // milliseconds of the last redraws
 
 /** Only climbs that each begin anew can be put into groups. */
 const fits = () => run.units().iteration === "climber";
-const panel = () => byId("study");
-const isShown = () => Boolean(panel()?.offsetParent);
 
-/** A percentage without a sign: cut, not rounded, so that only all is 100 %, and none 0 %. */
+/**
+ * A percentage without a sign: cut, not rounded, so that only all is 100 %, and none 0 %.
+ * @param {number} value
+ */
 function share(value) {
   if (!Number.isFinite(value)) return EMPTY;
   if (value > 0 && value < 0.01) return "< 0.01 %";
   return `${(Math.floor(100 * value + 1e-9) / 100).toFixed(2)} %`;
 }
 
+/** @param {number} length */
 const accuracy = (length) => (restarts.optimum ? share((100 * restarts.optimum) / length) : EMPTY);
 
-/** A length as the panel tells it: the gap to the optimum, where one is known. */
+/**
+ * A length as the panel tells it: the gap to the optimum, where one is known.
+ * @param {number} length
+ */
 function place(length) {
-  if (length === restarts.optimum) return run.proven ? "optimal" : "best known";
-  return restarts.optimum ? format.percent(format.gapPercent(length, restarts.optimum)) : format.integer(length);
+  const gap = format.gapPercent(length, restarts.optimum);
+  if (gap === 0) return run.proven ? "optimal" : "best known";
+  return gap === null ? format.integer(length) : format.percent(gap);
 }
 
 /** Where the climber on the canvas ends, or how far it has come. */
 function shownClimber() {
   if (!view) return null;
   const climb = player.shown();
-  const ended = !view.live && climb && climb.climber === view.climber && climb.complete;
+  const ended = !view.live && climb?.climber === view.climber && climb.complete;
   return { climber: view.climber, length: ended ? climb.lengths[climb.count] : view.length };
 }
 
-/** What the axis shows: all bars, and the optimum too where it is not farther from them than they are wide. */
+/**
+ * What the axis shows: all bars, and the optimum too where it is not farther from them than they are wide.
+ * @param {Bars} bars
+ */
 function rangeOf({ from, width, counts }) {
   const end = from + width * counts.length;
-  const near = restarts.optimum && from - restarts.optimum < end - from;
-  const low = near ? Math.min(from, restarts.optimum) : from;
+  const { optimum } = restarts;
+  const low = optimum && from - optimum < end - from ? Math.min(from, optimum) : from;
   const room = ROOM * (end - low);
   return { low: low - room, high: end + room };
 }
 
-/** Round numbers from `low` to `high`, about five. */
-function rounds(low, high) {
-  const rough = (high - low) / 5;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((digit) => digit * power).find((size) => size >= rough);
-  const first = Math.ceil(low / step);
-  return Array.from({ length: Math.max(0, Math.floor(high / step) - first + 1) }, (_, k) => ({
-    value: (first + k) * step,
-    step,
-  }));
-}
-
-/** The words at a tick: a gap, or a length where no optimum is known. */
+/**
+ * The words at a tick: a gap, or a length where no optimum is known.
+ * @param {number} value
+ * @param {number} step
+ */
 function tickText(value, step) {
   if (!restarts.optimum) return format.integer(value);
   const digits = Math.max(0, -Math.floor(Math.log10(step)));
   return `${value > 0 ? "+" : ""}${value.toFixed(digits)} %`;
 }
 
-/** The ticks as elements, at their shares of the width; none that would be cut at an edge. */
+/**
+ * The ticks as elements, about five, at their shares of the width; none that would be cut at an edge.
+ * @param {{low: number, high: number}} range
+ */
 function ticks({ low, high }) {
   const { optimum } = restarts;
-  const [left, right] = [low, high].map((length) => (optimum ? format.gapPercent(length, optimum) : length));
-  const found = rounds(left, right).map(({ value, step }) => {
-    return { text: tickText(value, step), at: (value - left) / (right - left) };
-  });
-  const whole = found.filter(({ text, at }) => Math.min(at, 1 - at) > text.length * LETTER);
-  return whole.map(({ text, at }) => {
-    const element = Object.assign(document.createElement("span"), { textContent: text });
+  const [left, right] = [low, high].map((length) => format.gapPercent(length, optimum) ?? length);
+  const step = roundStep((right - left) / 5);
+  const made = [];
+  for (let k = Math.ceil(left / step); k <= Math.floor(right / step); k += 1) {
+    const element = document.createElement("span");
+    const at = (k * step - left) / (right - left);
+    element.textContent = tickText(k * step, step);
     element.style.left = `${100 * at}%`;
-    return element;
-  });
+    if (Math.min(at, 1 - at) > element.textContent.length * LETTER) made.push(element);
+  }
+  return made;
 }
 
-/** The outline of all bars, in percent of the picture. */
+/**
+ * The outline of all bars, in percent of the picture.
+ * @param {Bars} bars
+ * @param {{low: number, high: number}} range
+ */
 function outline({ from, width, counts }, { low, high }) {
   const scale = 100 / (high - low);
   const top = Math.max(...counts);
@@ -100,16 +110,22 @@ function outline({ from, width, counts }, { low, high }) {
   return `polygon(${points.join(",")})`;
 }
 
-/** Put a line where `length` is, at the edge where that is outside, and say it; no length, no line. */
+/**
+ * Put a line where `length` is, at the edge where that is outside, and say it; no length, no line.
+ * @param {"best" | "mean" | "climber"} name
+ * @param {number | null} length
+ * @param {string} text
+ * @param {{low: number, high: number}} range
+ */
 function mark(name, length, text, { low, high }) {
   const line = byId(`study-mark-${name}`);
   line.hidden = length === null;
-  if (length !== null) line.style.left = `${Math.min(100, Math.max(0, (100 * (length - low)) / (high - low)))}%`;
+  if (length !== null) line.style.left = `${clamp((100 * (length - low)) / (high - low), 0, 100)}%`;
   setText(`study-key-${name}`, text);
 }
 
 function drawHistogram() {
-  const most = Math.min(MOST, Math.max(FEWEST, Math.round(2 * Math.sqrt(restarts.count))));
+  const most = clamp(Math.round(2 * Math.sqrt(restarts.count)), FEWEST, MOST);
   const bars = restarts.bins.bars(most);
   const range = rangeOf(bars);
   byId("study-bars").style.clipPath = outline(bars, range);
@@ -118,29 +134,26 @@ function drawHistogram() {
   const climber = shownClimber();
   mark("best", restarts.best, `best ${place(restarts.best)}`, range);
   mark("mean", mean, `mean ${place(mean)}`, range);
-  mark(
-    "climber",
-    climber?.length,
-    climber ? `climber ${format.integer(climber.climber + 1)} ${place(climber.length)}` : "",
-    range,
-  );
+  const words = climber ? `climber ${format.integer(climber.climber + 1)} ${place(climber.length)}` : "";
+  mark("climber", climber ? climber.length : null, words, range);
 }
 
+/** @param {string[]} texts */
 function rowOf(texts) {
   const row = document.createElement("tr");
   for (const text of texts) row.append(Object.assign(document.createElement("td"), { textContent: text }));
   return row;
 }
 
-function drawTables() {
+/** @param {number} n cities */
+function drawTables(n) {
   const { integer } = format;
   const rows = restarts
     .whole()
     .map(({ size, count, mean, best, worst }) =>
-      rowOf([integer(size), integer(count), integer(mean), integer(best), integer(worst), accuracy(mean)]),
+      rowOf([...[size, count, mean, best, worst].map(integer), accuracy(mean)]),
     );
   byId("study-rows").replaceChildren(...rows);
-  const { n } = run.instance;
   const scan = ((n - 1) * (n - 2)) / 2; // moves
   const scans = scan ? (restarts.evaluations / scan / restarts.count).toFixed(1) : EMPTY;
   const shares = WITHIN.map((_, k) => (restarts.optimum ? share((100 * restarts.within[k]) / restarts.count) : EMPTY));
@@ -157,31 +170,32 @@ function missing() {
 
 /** What must be known to read the numbers. */
 function caution() {
-  const chained = run.spec.stages.length > 1;
+  const chained = run.spec && run.spec.stages.length > 1;
   return chained ? "Climber 1 starts from the tour of the stage before, the others from random tours." : "";
 }
 
 function draw() {
-  if (!isShown()) return;
-  const began = performance.now();
+  const panel = byId("study");
+  if (!panel?.offsetParent) return; // it is not shown
   const text = missing();
-  panel().dataset.empty = String(Boolean(text));
-  panel().dataset.optimum = restarts.optimum ? "known" : "unknown";
+  panel.dataset.empty = String(Boolean(text));
+  panel.dataset.optimum = restarts.optimum ? "known" : "unknown";
   setText("study-missing", text || caution());
-  if (!text) {
-    drawHistogram();
-    drawTables();
-  }
-  took.push(performance.now() - began);
-  if (took.length > 200) took = took.slice(-100);
+  if (text || !run.instance) return;
+  drawHistogram();
+  drawTables(run.instance.n);
 }
 
 const drawSoon = throttle(draw, QUARTER);
 
-/** Show the panel, or the table of climbers in its place. */
+/**
+ * Show the panel, or the table of climbers in its place.
+ * @param {boolean} on
+ */
 function show(on) {
+  /** @type {HTMLElement | null} */
   const section = document.querySelector(".numbers");
-  section.dataset.part = on ? "study" : "table";
+  if (section) section.dataset.part = on ? "study" : "table";
   draw();
 }
 
@@ -201,7 +215,6 @@ on("log", drawSoon);
 on("closed", () => {
   restarts = new Restarts(null);
   view = null;
-  took = [];
   drawSoon();
 });
-export const study = { show, told: () => restarts, took: () => took };
+export const study = { show };

@@ -13,6 +13,7 @@ class Bins {
     this.high = -Infinity;
   }
 
+  /** @param {number} value */
   add(value) {
     let bin = Math.floor(value / this.width);
     while (bin < this.low || bin > this.high) {
@@ -26,16 +27,21 @@ class Bins {
     this.counts[bin - this.first] += 1;
   }
 
-  /** Make room for a bin that is near enough. */
+  /**
+   * Make room for a bin that is near enough.
+   * @param {number} bin
+   */
   reach(bin) {
     const [low, high] = [Math.min(bin, this.low), Math.max(bin, this.high)];
     if (low < this.first || high >= this.first + FINEST) {
       const first = low - Math.floor((FINEST - 1 - (high - low)) / 2);
       const moved = new Float64Array(FINEST);
       for (let k = this.low; k <= this.high; k += 1) moved[k - first] = this.counts[k - this.first];
-      Object.assign(this, { counts: moved, first });
+      this.counts = moved;
+      this.first = first;
     }
-    Object.assign(this, { low, high });
+    this.low = low;
+    this.high = high;
   }
 
   /** Put every two bins together. */
@@ -43,11 +49,18 @@ class Bins {
     const first = Math.floor(this.first / 2);
     const merged = new Float64Array(FINEST);
     for (let k = this.low; k <= this.high; k += 1) merged[Math.floor(k / 2) - first] += this.counts[k - this.first];
-    const [low, high] = [Math.floor(this.low / 2), Math.floor(this.high / 2)];
-    Object.assign(this, { counts: merged, first, low, high, width: 2 * this.width });
+    this.counts = merged;
+    this.first = first;
+    this.low = Math.floor(this.low / 2);
+    this.high = Math.floor(this.high / 2);
+    this.width *= 2;
   }
 
-  /** At most `most` bars: {from, width, counts}; bar k counts the numbers from `from` + k * `width` on. */
+  /**
+   * All bins in at most `most` bars.
+   * @param {number} most
+   * @returns {Bars}
+   */
   bars(most) {
     if (this.low > this.high) return { from: 0, width: 1, counts: [] };
     let factor = 1;
@@ -71,25 +84,33 @@ class Restarts {
     this.evaluations = 0;
     this.within = new Float64Array(WITHIN.length); // restarts that are at most so far above the optimum
     this.bins = new Bins();
+    /** @type {Group[]} */
     this.groups = []; // of 1, 10, 100, ... restarts one after the other
   }
 
-  /** Add restarts, as columns in order. */
+  /**
+   * Add restarts, as columns in order.
+   * @param {Pick<RowsArrays, "length" | "evaluations">} arrays
+   */
   take({ length, evaluations }) {
-    const limits = WITHIN.map((percent) => (100 + percent) * this.optimum);
+    const { optimum } = this;
+    const limits = optimum ? WITHIN.map((percent) => (100 + percent) * optimum) : [];
     for (let k = 0; k < length.length; k += 1) {
       const value = length[k];
       this.sum += value;
       this.evaluations += evaluations[k];
       if (value < this.best) this.best = value;
-      if (this.optimum) for (let p = 0; p < limits.length; p += 1) if (100 * value <= limits[p]) this.within[p] += 1;
+      for (let p = 0; p < limits.length; p += 1) if (100 * value <= limits[p]) this.within[p] += 1;
       this.bins.add(value);
       this.group(value);
     }
     this.count += length.length;
   }
 
-  /** A restart closes a group of one, every tenth a group of ten, and so on: only the open group of each size is kept. */
+  /**
+   * A restart closes a group of one, every tenth a group of ten, and so on: only the open group of each size is kept.
+   * @param {number} value
+   */
   group(value) {
     let lowest = value;
     for (let level = 0; ; level += 1) {
@@ -111,8 +132,15 @@ class Restarts {
 
 /** Groups of `size` restarts: how many there are, and the sum, the least and the greatest of their lowest lengths. */
 class Group {
+  /** @param {number} size */
   constructor(size) {
-    Object.assign(this, { size, count: 0, sum: 0, best: Infinity, worst: 0, open: Infinity, filled: 0 });
+    this.size = size;
+    this.count = 0;
+    this.sum = 0;
+    this.best = Infinity;
+    this.worst = 0;
+    this.open = Infinity; // the lowest length of the group that is not whole yet
+    this.filled = 0; // how many restarts or smaller groups it has
   }
 
   close() {

@@ -9,149 +9,191 @@ import { tour } from "./tour/tour.js";
 const FINAL = ["finished", "cancelled", "failed", "interrupted"];
 const ROWS = 8000; // rows that the chart keeps, evenly
 
-const run = { id: null };
+/**
+ * A run of which nothing is known yet; none without an id.
+ * @param {string | null} id
+ * @returns {OpenRun}
+ */
+const untold = (id) => ({
+  id,
+  spec: null,
+  instance: null,
+  optimum: null,
+  proven: false,
+  claims: false,
+  proof: false,
+  adopted: false,
+  state: id ? "running" : "none",
+  reason: "",
+  compiling: false,
+  started: null,
+  finished: null,
+  best: null,
+  known: 0,
+  rows: 0,
+  ...course.fresh(),
+  spent: 0,
+  finals: new Series(3, ROWS),
+  clock: new Series(2, ROWS),
+});
 
-/** Forget the last run; the next one is `id`. */
+const run = untold(null);
+
+/**
+ * Forget the last run; the next one is `id`.
+ * @param {string | null} id
+ */
 function reset(id) {
-  Object.assign(run, {
-    id,
-    spec: null,
-    instance: null,
-    optimum: null,
-    proven: false,
-    claims: false, // whether the run says that it has proven its best tour the shortest
-    proof: false, // whether it has, as far as anybody knows
-    adopted: false, // whether it came as a file, whose proofs are not believed
-    state: id ? "running" : "none",
-    reason: "",
-    compiling: false,
-    started: null,
-    finished: null,
-    best: null, // {length, climber, order}
-    known: 0, // climbers that are known to be there: 0 to known - 1
-    rows: 0, // climbers that have finished
-    ...course.fresh(),
-    spent: 0, // evaluations of the climbers that have finished
-    finals: new Series(3, ROWS), // of finished climbers: how many by then, evaluations by then, length
-    clock: new Series(2, ROWS), // evaluations, elapsed
-  });
+  Object.assign(run, untold(id));
 }
 
 const active = () => Boolean(run.id) && !FINAL.includes(run.state);
 
-/** The algorithm of the last stage, whose words the page uses. */
-function stage() {
-  return run.spec ? run.spec.stages[run.spec.stages.length - 1] : { algorithm: "", params: {} };
-}
+/**
+ * The algorithm of the last stage, whose words the page uses.
+ * @returns {RunSpec["stages"][number]}
+ */
+const stage = () => run.spec?.stages.at(-1) || { algorithm: "", params: {} };
 
 const units = () => unitsOf(stage().algorithm);
 
-/** The number of a climber as the page counts them. */
+/**
+ * The number of a climber as the page counts them.
+ * @param {number} climber
+ */
 const number = (climber) => climber + units().first;
 
-/** Which of the climbers up to `last` one is: "7 of 1 000", and "3 of 0 to 3" where they are counted from 0. */
+/**
+ * Which of the climbers up to `last` one is: "7 of 1 000", and "3 of 0 to 3" where they are counted from 0.
+ * @param {number} climber
+ * @param {number} last
+ */
 function place(climber, last) {
   const { integer } = format;
   const from = units().first === 0 && last > 0 ? "0 to " : "";
   return `${integer(number(climber))} of ${from}${integer(number(last))}`;
 }
 
-/** What a length is worth: "proven optimal", or how far it lies above the optimum. */
+/**
+ * What a length is worth: "proven optimal", or how far it lies above the optimum.
+ * @param {number} length
+ */
 function worth(length) {
   const { proof, optimum, proven } = run;
   return proof && length === optimum ? "proven optimal" : format.gapSentence(length, optimum, proven);
 }
 
+/** @param {number} climber */
 function know(climber) {
   if (climber >= run.known) run.known = climber + 1;
 }
 
+/**
+ * @param {number} length
+ * @param {number} climber
+ * @param {Int32Array | null} order
+ */
 function seen(length, climber, order) {
   if (run.best && run.best.length <= length) return;
   run.best = { length, climber, order: order ? order.slice() : null };
   emit("best", run.best);
 }
 
-const take = {
-  compiling() {
-    run.compiling = true;
-  },
-  started({ values }) {
-    run.compiling = false;
-    run.started = values;
-  },
-  progress({ arrays }) {
-    course.take(run, arrays, ([, evaluations, elapsed]) => run.clock.push([evaluations, elapsed]));
-  },
-  tour({ values, arrays }) {
-    know(values.climber);
-    seen(values.length, values.climber, arrays.order);
-  },
-  rows({ arrays }) {
-    const { climber, length, evaluations } = arrays;
-    for (let k = 0; k < climber.length; k += 1) {
-      know(climber[k]);
-      seen(length[k], climber[k], null);
-      run.rows += 1;
-      run.spent += evaluations[k];
-      run.finals.push([run.rows, run.spent, length[k]]);
-    }
-    emit("rows", arrays);
-  },
-  colony(frame) {
-    emit("colony", frame);
-  },
-  phases({ arrays }) {
-    emit("phases", arrays);
-  },
-  shortened(frame) {
-    emit("shortened", frame);
-  },
-  layers(frame) {
-    emit("layers", frame);
-  },
-  front(frame) {
-    run.claims = frame.values.proven && Boolean(units().exact); // of any other algorithm it says nothing
-    emit("front", frame);
-  },
-  finished({ values, arrays }) {
-    run.finished = values;
-    if (run.best && run.best.length === values.length) run.best.order = arrays.order.slice();
-    Object.assign(run, { elapsed: values.seconds, evaluations: values.evaluations, iterations: values.iterations });
-  },
-};
+/** @param {RowsArrays} arrays */
+function takeRows(arrays) {
+  const { climber, length, evaluations } = arrays;
+  for (let k = 0; k < climber.length; k += 1) {
+    know(climber[k]);
+    seen(length[k], climber[k], null);
+    run.rows += 1;
+    run.spent += evaluations[k];
+    run.finals.push([run.rows, run.spent, length[k]]);
+  }
+  emit("rows", arrays);
+}
 
-/** The best length is the optimum, unless a shorter one is known. */
-function prove() {
-  if (run.proof || (run.optimum && run.optimum < run.best.length)) return;
-  Object.assign(run, { proof: true, optimum: run.best.length, proven: true });
+/** @param {Frames["finished"]} frame */
+function finish({ values, arrays }) {
+  run.finished = values;
+  if (run.best?.length === values.length) run.best.order = arrays.order.slice();
+  run.elapsed = values.seconds;
+  run.evaluations = values.evaluations;
+  run.iterations = values.iterations;
+}
+
+/** @param {AnyFrame} frame */
+function take(frame) {
+  switch (frame.kind) {
+    case "compiling":
+      run.compiling = true;
+      break;
+    case "started":
+      run.compiling = false;
+      run.started = frame.values;
+      break;
+    case "progress":
+      course.take(run, frame.arrays, ([, evaluations, elapsed]) => run.clock.push([evaluations, elapsed]));
+      break;
+    case "tour":
+      know(frame.values.climber);
+      seen(frame.values.length, frame.values.climber, frame.arrays.order);
+      break;
+    case "rows":
+      takeRows(frame.arrays);
+      break;
+    case "phases":
+      emit("phases", frame.arrays);
+      break;
+    case "front":
+      run.claims = frame.values.proven && Boolean(units().exact); // of any other algorithm it says nothing
+      emit("front", frame);
+      break;
+    case "colony":
+    case "shortened":
+    case "layers":
+      emit(frame.kind, frame);
+      break;
+    case "finished":
+      finish(frame);
+  }
+}
+
+/**
+ * The best length is the optimum, unless a shorter one is known.
+ * @param {Best} best
+ */
+function prove({ length }) {
+  if (run.proof || (run.optimum && run.optimum < length)) return;
+  Object.assign(run, { proof: true, optimum: length, proven: true });
   emit("proof", run);
 }
 
+/** @param {InstanceMessage} message */
 function onInstance({ values, frames }) {
   const again = run.instance !== null;
   const { spec, state, reason, adopted } = values;
   Object.assign(run, { spec, state, reason, adopted });
   if (!again) {
-    const { optimum, proven } = frames[0].values;
-    Object.assign(run, { instance: frames[0].values, optimum, proven });
+    const [{ values: instance }] = frames;
+    Object.assign(run, { instance, optimum: instance.optimum, proven: instance.proven });
     tour.showInstance(frames[0]);
   }
   emit(again ? "state" : "opened", run);
 }
 
+/** @param {LogMessage} message */
 function onLog({ values, frames }) {
   const before = run.state;
-  Object.assign(run, { state: values.state, reason: values.reason }); // what events say of it is history
-  for (const frame of frames) if (take[frame.kind]) take[frame.kind](frame);
-  if (run.claims && run.best) prove();
+  run.state = values.state; // what events say of it is history
+  run.reason = values.reason;
+  frames.forEach(take);
+  if (run.claims && run.best) prove(run.best);
   emit("pictured", values.fields);
   if (run.state !== before) emit("state", run);
   emit("log", run);
 }
 
-reset(null);
 on("instance", onInstance);
 on("log-message", onLog);
-export { run };
-Object.assign(run, { reset, active, stage, units, number, place, worth, know });
+const whole = Object.assign(run, { reset, active, stage, units, number, place, worth, know });
+export { whole as run };

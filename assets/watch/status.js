@@ -7,6 +7,7 @@ import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
 
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
+/** @type {Record<string, string>} */
 const ENDS = {
   completed: "completed",
   time: "time is up",
@@ -23,9 +24,13 @@ const FAULTS = ["failed", "interrupted"];
 
 let connected = true;
 let refused = "";
+/** @type {View | null} */
 let view = null;
 
-/** "climber 7 of 1 000 · move 84 of 127 · local optimum" */
+/**
+ * "climber 7 of 1 000 · move 84 of 127 · local optimum"
+ * @param {View} view
+ */
 function where({ climber, walk, position, count, whole, resting, live, note }) {
   const { number, place, units } = run;
   const { iteration, step } = units();
@@ -45,26 +50,36 @@ function where({ climber, walk, position, count, whole, resting, live, note }) {
 
 const OUT = "two edges out,";
 
-/** What the legend says beside its first swatch, of the edges that leave, or of the one that joins. */
+/**
+ * What the legend says beside its first swatch, of the edges that leave, or of the one that joins.
+ * @param {View} view
+ */
 function move({ walk, delta, resting, count, note }) {
-  if (walk === "edges" && note) return note;
-  if (walk === "edges")
-    return delta === null ? "edges join, one after the other" : `one edge joins (${format.signed(delta)})`;
+  if (walk === "edges") {
+    return note || (delta === null ? "edges join, one after the other" : `one edge joins (${format.signed(delta)})`);
+  }
   return resting && count ? "no move shortens it: a local optimum" : OUT;
 }
 
-/** What it says beside the second: "two in: −1 204", the change of the tour's length. */
-function entering(delta) {
-  return delta === null ? "two in" : `two in: ${format.signed(delta)}`;
-}
+/**
+ * What it says beside the second: "two in: −1 204".
+ * @param {number | null} delta change of the tour's length
+ */
+const entering = (delta) => (delta === null ? "two in" : `two in: ${format.signed(delta)}`);
 
+/** @param {View} view */
 function gap({ walk, length, count, position }) {
   const { optimum } = run;
   if (walk === "edges" && position < (count || Infinity)) return { text: "so far", kind: "open" };
   return { text: run.worth(length), kind: !optimum ? "open" : length <= optimum ? "optimal" : "above" };
 }
 
-/** Give an element a data attribute for the style sheet, or take it away. */
+/**
+ * Give an element a data attribute for the style sheet, or take it away.
+ * @param {string} id
+ * @param {string} name
+ * @param {string | boolean} value
+ */
 function mark(id, name, value) {
   const element = byId(id);
   if (!element) return;
@@ -72,21 +87,30 @@ function mark(id, name, value) {
   else delete element.dataset[name];
 }
 
-/** The switch of the optimal tour works where one is known. */
+/**
+ * The switch that lays the optimal tour below.
+ * @returns {HTMLInputElement | null}
+ */
+const optimalSwitch = () => document.querySelector("input#show-optimal, #show-optimal input");
+
+/**
+ * It works where an optimal tour is known.
+ * @param {TourMap} map
+ */
 function offerOptimal({ optimalTour }) {
-  const box = document.querySelector("input#show-optimal, #show-optimal input");
+  const box = optimalSwitch();
   if (!box) return;
   box.disabled = !optimalTour;
-  box.parentElement.title = optimalTour ? "" : "No optimal tour is known";
+  if (box.parentElement) box.parentElement.title = optimalTour ? "" : "No optimal tour is known";
 }
 
+/** @param {View} now */
 function showView(now) {
   view = now;
   setText("hud-length", format.integer(view.length));
   const { text, kind } = gap(view);
   setText("hud-gap", text);
-  const element = byId("hud-gap");
-  if (element) element.dataset.kind = kind;
+  mark("hud-gap", "kind", kind);
   setText("hud-where", where(view));
   setText("legend-move", move(view));
   setText("legend-entering", entering(view.delta));
@@ -95,28 +119,11 @@ function showView(now) {
 
 function clear() {
   view = null;
-  for (const id of ["hud-length", "tile-best", "tile-gap", "tile-rate"]) setText(id, "\u2013");
+  setText("hud-length", "\u2013");
   for (const id of ["hud-gap", "hud-where"]) setText(id, "");
   setText("legend-move", OUT);
   setText("legend-entering", entering(null));
   mark("legend", "rest", false);
-}
-
-/** The best length so far: of the climbers that have finished, or of the first one as far as it is. */
-function bestLength() {
-  const { best, bests } = run;
-  const fallen = bests[3];
-  return best ? best.length : fallen.length ? fallen[fallen.length - 1] : null;
-}
-
-function tiles() {
-  const { optimum, evaluations, elapsed } = run;
-  const best = bestLength();
-  if (best !== null) setText("tile-best", format.integer(best));
-  const percent = best !== null ? format.gapPercent(best, optimum) : null;
-  const word = run.proof ? "0 %, proven" : run.proven ? "optimal" : "0 %";
-  setText("tile-gap", percent === null ? "\u2013" : percent === 0 ? word : format.percent(percent));
-  setText("tile-rate", elapsed > 0 ? format.rate(evaluations / elapsed) : "\u2013");
 }
 
 /** What the run is doing, in words. */
@@ -137,10 +144,14 @@ function stateText() {
 function verdict() {
   const { proof, adopted, best, units, worth } = run;
   if (!units().exact) return "";
-  return proof ? worth(best.length) : adopted ? BROUGHT : CUT;
+  return proof && best ? worth(best.length) : adopted ? BROUGHT : CUT;
 }
 
-/** "Finished in 10.0 s: time is up." */
+/**
+ * "Finished in 10.0 s: time is up."
+ * @param {string} head
+ * @param {(string | false)[]} more
+ */
 function sentence(head, ...more) {
   const said = more.filter(Boolean).join("; ");
   return !said ? `${head}.` : `${head}: ${said}${/[.?!]$/.test(said) ? "" : "."}`;
@@ -167,7 +178,6 @@ function status() {
 
 const update = throttle(() => {
   status();
-  tiles();
   if (view) setText("hud-where", where(view));
 }, QUARTER);
 
@@ -192,3 +202,4 @@ on("refused", ({ sentence }) => {
   refused = sentence;
   status();
 });
+export { optimalSwitch };

@@ -5,6 +5,7 @@ import { emit, on } from "../common/events.js";
 import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
 
+/** @type {Record<string, (known: boolean) => string>} */
 const SAYS = {
   pheromone: (known) =>
     `Cities along the ${known ? "optimal" : "best"} tour, both ways: the closer pheromone lies to the diagonal, ` +
@@ -21,27 +22,39 @@ let shown = "tour";
 let axisOfAll = false; // whether the chart's axis was chosen for iterations that are all of one run
 
 /** The view that is to be shown: the one that was chosen, if the algorithm has it. */
-function due() {
-  return run.id && run.spec && run.units().views.includes(chosen) ? chosen : "tour";
+const due = () => (run.id && run.spec && run.units().views.includes(chosen) ? chosen : "tour");
+
+/**
+ * Give the element around the views a data attribute for the style sheet.
+ * @param {string} name
+ * @param {string} value
+ */
+function tellStage(name, value) {
+  /** @type {HTMLElement | null} */
+  const stage = document.querySelector(".stage");
+  if (stage) stage.dataset[name] = value;
 }
 
 function settle() {
   if (due() === shown) return;
   shown = due();
-  document.querySelector(".stage").dataset.view = shown;
+  tellStage("view", shown);
   say();
   emit("viewed", shown);
 }
 
 function say() {
-  const map = tour.map();
-  if (SAYS[shown]) setText("view-says", SAYS[shown](map?.optimalTour));
+  if (SAYS[shown]) setText("view-says", SAYS[shown](Boolean(tour.map()?.optimalTour)));
 }
 
-/** A person has chosen a view; a tab that was pressed with a mouse gives the keyboard back to the player. */
+/**
+ * A person has chosen a view; a tab that was pressed with a mouse gives the keyboard back to the player.
+ * @param {string} view
+ */
 function choose(view) {
   const focused = document.activeElement;
-  if (focused?.closest("#view") && !focused.matches(":focus-visible")) focused.blur();
+  const pressed = focused instanceof HTMLElement && focused.closest("#view") && !focused.matches(":focus-visible");
+  if (pressed) focused.blur();
   chosen = view;
   settle();
 }
@@ -50,9 +63,10 @@ function choose(view) {
 function chooseAxis() {
   const { colony, exact } = run.units();
   const all = Boolean(colony || exact);
+  /** @type {HTMLInputElement | null} */
   const axis = document.querySelector("#convergence-x input:checked");
   const [from, to] = all ? ["climb", "iterations"] : ["iterations", "climb"];
-  if (all === axisOfAll || !axis || axis.value !== from) return;
+  if (all === axisOfAll || axis?.value !== from) return;
   axisOfAll = all;
   setProps("convergence-x", { value: to });
 }
@@ -63,4 +77,11 @@ on("opened", () => {
   chooseAxis();
 });
 on("closed", settle);
-export const views = { choose, due, shown: () => shown, isShown: (view) => shown === view };
+export const views = {
+  choose,
+  due,
+  tellStage,
+  shown: () => shown,
+  /** @param {string} view */
+  isShown: (view) => shown === view,
+};

@@ -8,7 +8,7 @@ import asyncio
 from typing import Any
 
 import dash
-from dash import ClientsideFunction, Input, Output, State, dcc, html
+from dash import ClientsideFunction, Input, Output, State, html
 
 from components.algorithm import presets, variants
 from components.algorithm.variants import Place
@@ -16,7 +16,7 @@ from components.instances.picker import places
 from components.instances.references import reference_of
 from components.shell import ids, text
 from components.shell.callbacks import in_thread
-from components.shell.controls import live_note, parameter_field
+from components.shell.controls import live_note, menu, parameter_field
 from components.shell.start import keep_disabled
 from data.errors import InvalidInstance
 from solvers import SOLVERS, find
@@ -29,15 +29,11 @@ from studies.spec.open_ended import max_iterations
 def panel(status: dict[str, Any], budgeted: bool = False) -> list:
     """The menu and the form, filled for the first algorithm of the registry."""
     first, options = SOLVERS[0], [_option(solver) for solver in SOLVERS if solver.listed]
-    menu = dcc.Dropdown(
-        id=ids.ALGORITHM, options=options, value=first.name, clearable=False, searchable=False, optionHeight=36,
-        maxHeight=420,
-    )  # fmt: skip
     return [
         html.Div(
             [
                 html.Label("Algorithm", htmlFor=ids.ALGORITHM, className="field-label"),
-                menu,
+                menu(ids.ALGORITHM, options, first.name, searchable=False),
                 live_note(ids.ALGORITHM_NOTE, first.summary),
             ],
             className="field",

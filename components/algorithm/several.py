@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 import dash
 from dash import ALL, ClientsideFunction, Input, Output, State, ctx, dcc, html, no_update
 
-from components.algorithm import form
+from components.algorithm import form, start_tour
 from components.shell import ids
 from components.shell.controls import attributes, button, icon, live_note
+from components.shell.errors import REFUSALS, form_sentence
 
 ValueJson = dict[str, Any]  #: a lane or an entry: ``{"stages": [{"algorithm", "params"}, ...], ...}``
 
@@ -22,7 +23,7 @@ class Several(NamedTuple):
         The word for one item.
     ids : module
         The page's ids: ``LIST``, ``ADD`` and ``EDITED``, and of the dialog ``FORM``, ``FORM_TITLE``, ``FORM_CLOSE``,
-        ``FORM_NOTE`` and ``USE``.
+        ``FIRST``, ``FORM_NOTE`` and ``USE``.
     store : str
         Id of the store that holds the items.
     fewest, most : int
@@ -101,9 +102,40 @@ def number_of(several: Several, pressed: Any, values: Any) -> int | None:
     return numbers.index(text) if text in numbers else None
 
 
-def dialog(several: Several, fields: list) -> html.Dialog:
-    """The form of one item, closed."""
+class Dialog(NamedTuple):
+    """What the dialogs of lanes and of entries do each in their own way.
+
+    Attributes
+    ----------
+    form_state : callable
+        Returns what the form shows; takes the items, the action, the item's number, and the time.
+    save : callable
+        Returns the items with what the form makes of them, or a sentence why not; takes the items, `EDITED`'s data,
+        the algorithm, its parameters, the stages before it, and the values of `fields`. May raise `REFUSALS`.
+    labels : callable
+        Returns the labels of the form's fields by the names in refusals; takes the algorithm.
+    fields : tuple of State
+        The form's own fields.
+    outputs : tuple of Output
+        Outputs for the fields of `Opened` that not all dialogs have, in its order.
+    """
+
+    form_state: Callable[[list, str, int, float], Opened]
+    save: Callable[..., list[ValueJson] | str]
+    labels: Callable[[Any], dict[str, str]]
+    fields: tuple[State, ...]
+    outputs: tuple[Output, ...] = ()
+
+
+def dialog(several: Several, status: dict[str, Any], above: Sequence = (), below: Sequence = ()) -> html.Dialog:
+    """The form of one item, closed; a page's own fields are `above` and `below` that of the start tour."""
     page_ids, name = several.ids, several.name
+    fields = [
+        *form.panel(status, budgeted=True),
+        *above,
+        start_tour.field(page_ids.FIRST, f"An algorithm that runs before; the {name} starts from its best tour."),
+        *below,
+    ]
     close = button(page_ids.FORM_CLOSE, "Close without changes (Esc)", "close", style="quiet round")
     use = button(page_ids.USE, f"Save this {name}", "check", text="Save", style="primary")
     return html.Dialog(
@@ -196,21 +228,8 @@ def register_list(
         return without(several, values, number) if any(clicks) and number is not None else no_update
 
 
-def register_dialog(
-    app: dash.Dash, several: Several, run_service, form_state: Callable[[list, str, int, float], Opened], *more: Output
-) -> None:
-    """Connect the dialog with the list.
-
-    Parameters
-    ----------
-    app : dash.Dash
-    several : Several
-    run_service : runs.service.RunService
-    form_state : callable
-        Returns what the form shows; takes the items, the action, the item's number, and the time.
-    *more
-        Outputs for the other fields of `Opened`, in its order.
-    """
+def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) -> None:
+    """Connect the dialog with the list."""
     page_ids = several.ids
     form.register_form(app, run_service, [(Output(page_ids.USE, "disabled"), True, False)], budgeted=True)
 
@@ -220,14 +239,42 @@ def register_dialog(
         Output(ids.PERMALINK, "data"),
         Output(page_ids.FORM_TITLE, "children"),
         Output(page_ids.FORM_NOTE, "children", allow_duplicate=True),
-        *more,
+        *own.outputs,
         Input(ids.item_button(several.name, "edit", ALL), "n_clicks_timestamp"),
         Input(ids.item_button(several.name, "clone", ALL), "n_clicks_timestamp"),
         Input(page_ids.ADD, "n_clicks_timestamp"),
         State(several.store, "data"),
     )
     def open_form(_edit, _clone, _add, values):
-        return _pressed(several, values, form_state)[: 5 + len(more)]
+        return _pressed(several, values, own.form_state)[: 5 + len(own.outputs)]
+
+    app.callback(
+        Output(page_ids.FIRST, "value"),
+        Output(page_ids.FIRST, "options"),
+        Input(ids.ALGORITHM, "value"),
+        Input(page_ids.EDITED, "data"),
+    )(start_tour.chosen_option)
+
+    @app.callback(
+        Output(several.store, "data", allow_duplicate=True),
+        Output(page_ids.EDITED, "data", allow_duplicate=True),
+        Output(page_ids.FORM_NOTE, "children"),
+        Input(page_ids.USE, "n_clicks"),
+        State(several.store, "data"),
+        State(page_ids.EDITED, "data"),
+        State(ids.ALGORITHM, "value"),
+        State(ids.parameter(ALL), "id"),
+        State(ids.parameter(ALL), "value"),
+        State(page_ids.FIRST, "value"),
+        *own.fields,
+    )
+    def use(_, items, edited, algorithm, names, values, first, *fields):
+        params = {control["name"]: value for control, value in zip(names, values, strict=True)}
+        try:
+            saved = own.save(items, edited, algorithm, params, start_tour.stages(first, edited), *fields)
+        except REFUSALS as refusal:
+            saved = form_sentence(refusal, own.labels(algorithm))
+        return (no_update, no_update, saved) if isinstance(saved, str) else (saved, None, "")
 
     app.clientside_callback(ClientsideFunction(several.scripts, "openForm"), Input(page_ids.EDITED, "data"))
     app.clientside_callback(ClientsideFunction(several.scripts, "closeForm"), Input(page_ids.FORM_CLOSE, "n_clicks"))

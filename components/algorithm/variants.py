@@ -8,7 +8,7 @@ from dash import dcc, html
 from components.algorithm.devices import LABELS, known_devices, missing
 from components.instances.references import reference_of
 from components.shell import ids
-from components.shell.controls import attributes, button, field_label, live_note
+from components.shell.controls import attributes, button, field_label, live_note, menu
 from data.errors import InvalidInstance
 from solvers import find
 from solvers.errors import InvalidParams
@@ -144,13 +144,9 @@ def field(solver: Solver, param: Param, value: Any, place: Place) -> html.Div:
     """The menu of variants, a line about the one that is chosen, and the button that opens the table of all."""
     control_id, texts = ids.parameter(param.name), sentences(solver, place)
     compare = button(ids.WAYS_OPEN, "What each variant is, and its key idea", "grid", text="Compare variants")
-    menu = dcc.Dropdown(
-        id=control_id, options=options(solver, place), value=value, clearable=False, searchable=False, optionHeight=34,
-        maxHeight=420,
-    )  # fmt: skip
     parts = [
         html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
-        menu,
+        menu(control_id, options(solver, place), value, searchable=False, optionHeight=34),
         live_note(ids.variant(solver.name, "note"), texts.get(value, "")),
         html.Div(cannot_run(solver, place), id=ids.variant(solver.name, "missing"), className="note"),
         dcc.Store(id=ids.variant(solver.name, "words"), data=texts),

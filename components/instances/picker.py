@@ -5,12 +5,12 @@ import re
 from typing import Any, NamedTuple
 
 import dash
-from dash import Input, Output, State, dcc, html, no_update
+from dash import Input, Output, State, html, no_update
 
 from components.instances.references import menu_value, reference_of
 from components.shell import ids, text
 from components.shell.callbacks import in_thread
-from components.shell.controls import attributes, button, live_note
+from components.shell.controls import attributes, button, live_note, menu
 from components.shell.upload_area import drop_area
 from data.collection import resolve
 from data.collection.resolve import Card
@@ -42,15 +42,7 @@ def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
     return html.Div(
         [
             html.Div([label, opener], className="field-head"),
-            dcc.Dropdown(
-                id=ids.INSTANCE,
-                options=instance_options(),
-                value=value,
-                clearable=False,
-                optionHeight=36,
-                maxHeight=420,
-                labels={"search": "Find by name or size"},
-            ),
+            menu(ids.INSTANCE, instance_options(), value, labels={"search": "Find by name or size"}),
             html.Div([picture, live_note(ids.INSTANCE_NOTE)], className="chosen"),
             *drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, what, MAX_BYTES),
         ],
@@ -67,6 +59,11 @@ def instance_options() -> list[dict[str, Any]]:
 def instance_option(reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
     """An instance that is not in the instance list, as an option."""
     return _option(menu_value(reference), instance.name, instance)
+
+
+def name_only(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Options of the instance menu with the name only, so that many chosen ones fit."""
+    return [{**option, "label": option["search"].rpartition(" ")[0]} for option in options]
 
 
 def is_listed(options: Any, value: Any) -> bool:

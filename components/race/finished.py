@@ -1,7 +1,6 @@
 """Finished runs compared on the race page: the address that names them, and their unequal conditions in words."""
 
 from typing import Any
-from urllib.parse import parse_qsl
 
 from components.instances.references import menu_value
 from components.race import lanes
@@ -19,9 +18,8 @@ _WORDS = {
 _UNKNOWN_LOAD = "Other load on the machine during each run is unknown."
 
 
-def run_ids(search: str) -> list[str] | None:
-    """The ids of the runs that an address names; None if it names none to compare."""
-    query = dict(parse_qsl(search.lstrip("?"), keep_blank_values=True, max_num_fields=8))
+def run_ids(query: dict[str, str]) -> list[str] | None:
+    """The ids of the runs that the query of an address names; None if it names none to compare."""
     return None if FIELD not in query else [run for run in query[FIELD].split(",") if run]
 
 

@@ -4,17 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash
-from dash import ALL, Input, Output, State, html, no_update
+from dash import Output, State, html
 
-from components.algorithm import form, several, start_tour
+from components.algorithm import several
 from components.algorithm.devices import device_options, register_devices
-from components.algorithm.several import Opened
-from components.race import ids as race_ids_module
+from components.algorithm.several import Dialog, Opened
 from components.race import lanes as race_lanes_module
 from components.race.lanes import SEVERAL, LaneJson
 from components.shell import ids
 from components.shell.controls import device_row, live_note
-from components.shell.errors import REFUSALS, form_sentence
 from components.watch.launch import form_labels
 from runs.races.spec import MOST
 from solvers import SOLVERS, find
@@ -25,13 +23,8 @@ from solvers.spec import RunSpec
 def dialog(status: dict[str, Any]) -> html.Dialog:
     """The form, closed."""
     options, reason = device_options(SOLVERS[0], status)
-    fields = [
-        *form.panel(status, budgeted=True),
-        html.Div([device_row(options)], className="field"),
-        live_note(ids.DEVICE_NOTE, reason),
-        start_tour.field(race_ids_module.FIRST, "An algorithm that runs before; the lane starts from its best tour."),
-    ]
-    return several.dialog(SEVERAL, fields)
+    device = [html.Div([device_row(options)], className="field"), live_note(ids.DEVICE_NOTE, reason)]
+    return several.dialog(SEVERAL, status, above=device)
 
 
 def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
@@ -71,40 +64,18 @@ def apply_form(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJ
     return [*before, lane, *after][:MOST]
 
 
+def save(
+    lanes: Any, edited: Any, algorithm: Any, params: dict[str, Any], before: Sequence[dict[str, Any]], device: Any
+) -> list[LaneJson] | str:
+    """The lanes with the one that the form's values make, as `lane_of` takes them."""
+    lane = lane_of(algorithm, params, device, before)
+    if not race_lanes_module.is_valid(lanes):
+        return "These lanes cannot race: reload the page."
+    return apply_form(lanes, edited, lane)
+
+
 def register(app: dash.Dash, run_service) -> None:
     """Connect the form with the lanes."""
-    several.register_dialog(app, SEVERAL, run_service, form_state, Output(ids.DEVICE, "value"))
-
-    @app.callback(
-        Output(race_ids_module.FIRST, "value"),
-        Output(race_ids_module.FIRST, "options"),
-        Input(ids.ALGORITHM, "value"),
-        Input(race_ids_module.EDITED, "data"),
-    )
-    def fill_start(algorithm, edited):
-        return start_tour.chosen_option(algorithm, edited)
-
-    @app.callback(
-        Output(race_ids_module.LANES, "data", allow_duplicate=True),
-        Output(race_ids_module.EDITED, "data", allow_duplicate=True),
-        Output(race_ids_module.FORM_NOTE, "children"),
-        Input(race_ids_module.USE, "n_clicks"),
-        State(ids.ALGORITHM, "value"),
-        State(ids.parameter(ALL), "id"),
-        State(ids.parameter(ALL), "value"),
-        State(ids.DEVICE, "value"),
-        State(race_ids_module.FIRST, "value"),
-        State(race_ids_module.LANES, "data"),
-        State(race_ids_module.EDITED, "data"),
-    )
-    def use(_, algorithm, names, values, device, first, lanes, edited):
-        params = {control["name"]: value for control, value in zip(names, values, strict=True)}
-        try:
-            lane = lane_of(algorithm, params, device, start_tour.stages(first, edited))
-        except REFUSALS as refusal:
-            return no_update, no_update, form_sentence(refusal, form_labels(algorithm))
-        if not race_lanes_module.is_valid(lanes):
-            return no_update, no_update, "These lanes cannot race: reload the page."
-        return apply_form(lanes, edited, lane), None, ""
-
+    fields, outputs = (State(ids.DEVICE, "value"),), (Output(ids.DEVICE, "value"),)
+    several.register_dialog(app, SEVERAL, run_service, Dialog(form_state, save, form_labels, fields, outputs))
     register_devices(app)

@@ -30,7 +30,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     """
     document.configure(app, base_path, "race", "instances", title="TourScope: race")
     app.layout = lambda: layout(races.run_service.status(), base_path)
-    for part in (race_setup_module, address, recent):
+    for part in (race_setup_module, address.BAR, recent.MENU):
         part.register(app, races)
     for part in (lanes, numbers, exports, variant_table):
         part.register(app)
@@ -55,7 +55,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         dcc.Location(id=ids.URL, refresh=False),
         dcc.Store(id=race_ids_module.LANES, data=lanes.DEFAULT),
         dcc.Store(id=race_ids_module.VIEWS, data=lanes.views(lanes.DEFAULT)),
-        *scaffold.stores(race_ids_module.RACE, race_ids_module.ADOPTED),
+        *scaffold.stores(race_ids_module.RACE),
         *several.stores(lanes.SEVERAL),
         *section.stores(),
         html.Main([setup, stage.panel(), numbers.panel()], className="columns race"),
@@ -63,4 +63,4 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         variant_table.dialog(),
         *section.dialogs(),
     ]
-    return scaffold.page(status, base_path, "Race", recent.menu(), parts)
+    return scaffold.page(status, base_path, "Race", recent.MENU.panel(), parts)

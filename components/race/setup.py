@@ -13,12 +13,13 @@ from components.instances.references import menu_value, reference_of
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
+from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from components.watch.launch import SECONDS
-from runs.races.service import NoSuchRace, Race
+from runs.races.service import Race
 from runs.races.spec import RaceSpec
 
 DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED = "kroA200", 5.0, 1
@@ -29,7 +30,6 @@ _FAIR = (
     "waits: its seconds are those that it takes alone. Compilation does not count."
 )
 _SHARED_GPU = " Lanes on the GPU share its memory."
-REFUSED = (*REFUSALS, NoSuchRace)
 
 
 class Launched(NamedTuple):
@@ -120,14 +120,14 @@ def as_store(race: Race, state: str) -> dict[str, Any]:
 
 def address(race: Race) -> str:
     """The query of the address bar for a race."""
-    return "?" + "&".join(part for part in (race.spec.to_query(), f"id={race.id}") if part)
+    return joined(race.spec.to_query(), f"id={race.id}")
 
 
 def launch(races, *form: Any) -> Launched:
     """Start the race of the form's values (see `spec_of`), or return in one sentence why not."""
     try:
         race = races.start(spec_of(*form))
-    except REFUSED as refusal:
+    except REFUSALS as refusal:
         return Launched(note=form_sentence(refusal, _LABELS))
     return Launched(as_store(race, "running"), address(race))
 
@@ -144,7 +144,7 @@ def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
         return no_update, ""
     try:
         races.command(race, COMMANDS[pressed])
-    except REFUSED as refusal:
+    except REFUSALS as refusal:
         return no_update, str(refusal)
     return {**shown, "state": races.state(race)}, ""
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import dash_bootstrap_components as dbc
-from dash import html
+from dash import dcc, html
 
 from components.shell import ids
 from solvers.params import Param
@@ -42,6 +42,13 @@ def button(component_id: str, label: str, icon_name: str, *, text: str = "", sty
         title=label,
         **attributes(aria_label=label),
     )
+
+
+def menu(component_id: str | dict[str, str], options: list[dict[str, Any]], value: Any, **more: Any) -> html.Div:
+    """A menu of Dash's, in a place that has its height before the browser has its script."""
+    lists = {"clearable": False, "optionHeight": 36, "maxHeight": 420, **more}
+    style = "menu-place several" if more.get("multi") else "menu-place"
+    return html.Div(dcc.Dropdown(id=component_id, options=options, value=value, **lists), className=style)
 
 
 def live_note(component_id: str | dict[str, str], text: str = "", style: str = "") -> html.Div:

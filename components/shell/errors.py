@@ -1,10 +1,13 @@
-"""Errors of the run service whose one-sentence message is shown to the user."""
+"""Errors of the services whose one-sentence message is shown to the user."""
 
 from components.shell.text import thinned
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
+from runs.races.service import NoSuchRace
 from runs.service import NoSuchRun, RunIsLane
+from runs.study_jobs.folders import NoSuchStudy
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from studies.errors import InvalidStudy, StudyLocked
 
 REFUSALS = (
     InvalidParams,
@@ -12,6 +15,10 @@ REFUSALS = (
     DeviceUnavailable,
     InstanceTooLarge,
     NoSuchRun,
+    NoSuchRace,
+    NoSuchStudy,
+    InvalidStudy,
+    StudyLocked,
     RunIsLane,
     Refused,
     RunFailed,

@@ -18,6 +18,9 @@ FILE = "file"  # {"contents", "filename", "at"} of the file that was uploaded la
 TABLE = "table"  # {"filename", "columns", "rows", "guess", "kind"} of a table whose columns are asked for, or None
 VARIANT = "variant-chosen"  # the variant that is chosen in the form, "auto" where there is none to choose
 VARIANTS_HERE = "variants-here"  # {"algorithm", "options", "missing", "words"} of the variant field, or None
+PROGRESS = "progress"  # how far the run is (`components.watch.panels`); scripts set this and the next two
+ROWS = "rows"  # climbers that have finished since the last ones
+PICTURE = "picture"  # the newest picture of pheromone
 WRONG = "wrong-field"  # id in the browser of the element whose value Start refused, or None
 
 # header

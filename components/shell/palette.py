@@ -7,7 +7,7 @@ told apart with each kind of colour vision. Lines of one algorithm differ in das
 
 from collections.abc import Sequence
 
-#: Light and dark colour, by the algorithm's name; `assets/common/algorithm_colours.css` has the same values.
+#: Light and dark colour, by the algorithm's name; `assets/common/colours.css` has the same values.
 COLOURS = {
     "two-opt": ("#0072b2", "#4695e2"),
     "ant-system": ("#d55e00", "#f07838"),

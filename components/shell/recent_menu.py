@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import dash
-from dash import Input, Output, State, dcc, html
+from dash import Input, Output, State, dcc, html, no_update
 
-from components.shell.callbacks import in_thread
+from components.shell import ids as shell_ids
+from components.shell.callbacks import in_thread, named_in
 from components.shell.controls import icon
+from components.shell.errors import REFUSALS
 from components.shell.upload_area import drop_area
 from runs.imports.launch import MAX_RUN_BYTES
 
@@ -15,61 +17,101 @@ from runs.imports.launch import MAX_RUN_BYTES
 MOST = 12
 
 
-class RecentIds(NamedTuple):
-    """The ids of a menu and of its parts."""
+class Entry(NamedTuple):
+    """A run, race or study in a menu.
 
+    Attributes
+    ----------
+    id : str
+    query : str
+        Of the address that opens it.
+    lines : list
+        What is shown of it.
+    style : str
+        One more class.
+    """
+
+    id: str
+    query: str
+    lines: list
+    style: str = ""
+
+
+class RecentMenu(NamedTuple):
+    """The menu of a page.
+
+    Attributes
+    ----------
+    what, plural : str
+        The words for its entries; `what` is also the key of an id in the page's stores.
+    opener, entries, upload, note : str
+        Ids of the menu's parts, and `menu` its own.
+    store : str
+        Id of the store that names what is shown.
+    adopted : str
+        Id of the store that names what was uploaded last.
+    entry : callable
+        Returns an `Entry`; takes the page's service, and one of what its `recent` returns.
+    address : callable
+        Returns the query that opens what has been uploaded, None if it is not there; takes the service and an id.
+    """
+
+    what: str
+    plural: str
     menu: str
     opener: str
     entries: str
     upload: str
     note: str
+    store: str
+    adopted: str
+    entry: Callable[[Any, Any], Entry]
+    address: Callable[[Any, str], str | None]
+
+    def panel(self) -> html.Details:
+        """The menu, closed."""
+        label = html.Span(f"Recent {self.plural}")
+        area = drop_area(self.upload, self.note, f"{self.what} file", MAX_RUN_BYTES)
+        parts = [
+            html.Div(self._none(), id=self.entries, className="recent-list"),
+            html.Div(area, className="menu-foot"),
+            dcc.Store(id=self.adopted),
+        ]
+        summary = html.Summary([icon("clock"), label], id=self.opener, className="button quiet")
+        return html.Details([summary, html.Div(parts, className="menu")], id=self.menu, className="recent")
+
+    def _none(self) -> html.Div:
+        return html.Div(f"No {self.plural} yet.", className="note")
+
+    def links(self, service, path: str, shown: str | None = None) -> list:
+        """An entry for each of the last ones, a link below `path` that opens it; the one that is `shown` is marked."""
+        listed = [self.entry(service, each) for each in service.recent(MOST)]
+        return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
+
+    def address_of(self, service, adopted: Any) -> Any:
+        """The address of what was uploaded; unchanged if it is not there."""
+        name = named_in(adopted, self.what)
+        try:
+            return (self.address(service, name) if name else None) or no_update
+        except REFUSALS:
+            return no_update
+
+    def register(self, app: dash.Dash, service) -> None:
+        """Fill the menu when it is opened, and open what has been uploaded."""
+
+        def fill(_, stored):
+            return self.links(service, app.config.requests_pathname_prefix, named_in(stored, self.what))
+
+        def adopt(adopted):
+            return self.address_of(service, adopted)
+
+        app.callback(
+            Output(self.entries, "children"), Input(self.opener, "n_clicks"), State(self.store, "data")
+        )(in_thread(fill))  # fmt: skip
+        search = Output(shell_ids.URL, "search", allow_duplicate=True)
+        app.callback(search, Input(self.adopted, "data"))(in_thread(adopt))
 
 
-def menu(ids: RecentIds, what: str, plural: str, *more: Any) -> html.Details:
-    """The menu, closed; `what` and `plural` name its entries."""
-    summary = html.Summary([icon("clock"), html.Span(f"Recent {plural}")], id=ids.opener, className="button quiet")
-    area = drop_area(ids.upload, ids.note, f"{what} file", MAX_RUN_BYTES)
-    parts = [
-        html.Div(none_yet(plural), id=ids.entries, className="recent-list"),
-        html.Div(area, className="menu-foot"),
-        *more,
-    ]
-    return html.Details([summary, html.Div(parts, className="menu")], id=ids.menu, className="recent")
-
-
-def none_yet(plural: str) -> html.Div:
-    """The text of a list without entries."""
-    return html.Div(f"No {plural} yet.", className="note")
-
-
-def link(lines: list, href: str, here: bool, style: str = "") -> dcc.Link:
-    """An entry, marked if it is the one that is shown."""
-    return dcc.Link(lines, href=href, className=f"recent-run{style}{' shown' if here else ''}")
-
-
-def register(
-    app: dash.Dash, ids: RecentIds, entries: Callable[..., list], store: str, shown: Callable[[Any], str | None]
-) -> None:
-    """Fill the menu when it is opened.
-
-    Parameters
-    ----------
-    app : dash.Dash
-    ids : RecentIds
-    listed : callable
-        Returns the entries; takes the page's own path and the id of the one that is shown.
-    store : str
-        Id of the store that names what is shown.
-    shown : callable
-        Returns that id; takes the store's data.
-    """
-
-    def fill(_, stored):
-        return entries(app.config.requests_pathname_prefix, shown(stored))
-
-    app.callback(Output(ids.entries, "children"), Input(ids.opener, "n_clicks"), State(store, "data"))(in_thread(fill))
-
-
-def adopting(app: dash.Dash, store: str, url: str, address_of: Callable[[Any], Any]) -> None:
-    """Open the file that was uploaded last; `address_of` makes its address from the store's data."""
-    app.callback(Output(url, "search", allow_duplicate=True), Input(store, "data"))(in_thread(address_of))
+def _link(entry: Entry, path: str, here: bool) -> dcc.Link:
+    style = f"recent-run{entry.style}{' shown' if here else ''}"
+    return dcc.Link(entry.lines, href=path + entry.query, className=style)

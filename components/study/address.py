@@ -1,18 +1,16 @@
 """The address bar of the study page: its query fills the setup, and opens the study that it names."""
 
 import json
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-import dash
-from dash import Input, Output, State, no_update
+from dash import Output
 
-from components.instances.picker import instance_option, is_listed, with_option
+from components.instances.picker import instance_option, is_listed, name_only, with_option
 from components.instances.references import menu_value
 from components.shell import ids
-from components.shell.callbacks import in_thread, named_in
-from components.shell.errors import REFUSALS
-from components.shell.start import keep_disabled
+from components.shell.address import AddressBar, Filled, joined
+from components.shell.callbacks import named_in
 from components.study import ids as study_ids
 from data import plain_json
 from data.errors import InvalidInstance
@@ -27,38 +25,21 @@ _MOST_TEXT = 16_000
 _LIMITS = ("seconds", "iterations")
 
 
-class Filled(NamedTuple):
-    """What an address changes; an empty address changes nothing."""
-
-    options: Any = no_update
-    instances: Any = no_update
-    entries: Any = no_update
-    seeds: Any = no_update
-    first: Any = no_update
-    limit: Any = no_update
-    amount: Any = no_update
-    device: Any = no_update
-    threads: Any = no_update
-    title: Any = no_update
-    open: Any = no_update
-    note: Any = no_update
-
-
 def address(spec: StudySpec, study: str | None = None) -> str:
     """The query of the address bar for a study; one that is too long for an address is named by its id alone."""
     text = json.dumps(spec.to_json(), separators=(",", ":"))
     query = urlencode({"study": text}) if len(text) <= _MOST_TEXT else ""
-    return "?" + "&".join(part for part in (query, f"id={study}" if study else "") if part)
+    return joined(query, f"id={study}" if study else "")
 
 
-def spec_of(query: dict[str, str]) -> StudySpec:
+def spec_of(search: str) -> StudySpec:
     """The study that a link contains.
 
     Raises
     ------
     InvalidParams, InvalidInstance, DeviceUnavailable
     """
-    text = query.get("study", "")
+    text = dict(parse_qsl(search[1:], max_num_fields=8)).get("study", "")
     try:
         value = plain_json.loads(text[:_MOST_TEXT])
     except ValueError:
@@ -73,75 +54,50 @@ def open_study(stored: Any) -> str | None:
     return named_in(stored, "study")
 
 
-def read(studies, search: Any, stored: Any, options: list[dict[str, Any]]) -> Filled:
-    """What the page shows for an address.
-
-    Parameters
-    ----------
-    studies : runs.study_jobs.service.StudyService
-    search : str
-        The address's query, with its question mark.
-    stored : dict or None
-        The study that the page shows already: an address that names it changes nothing.
-    options : list of dict
-        Options of the instance menu.
-    """
-    if not isinstance(search, str) or len(search) < 2:
-        return Filled(open=None) if open_study(stored) else Filled()
-    try:
-        query = dict(parse_qsl(search[1:], max_num_fields=8))
-        study = query.get("id")
-        if study and study == open_study(stored):
-            return Filled()
-        return _opened(studies, study, query, options)
-    except (*REFUSALS, NoSuchStudy, ValueError) as refusal:
-        return Filled(note=f"This link cannot be used: {refusal}")
-
-
-def _opened(studies, study: str | None, query: dict[str, str], options: list[dict[str, Any]]) -> Filled:
-    """The study of that id if this server has it, else the setup that the link contains."""
-    if study is None:
-        return fill(studies.run_service, spec_of(query), options)
+def opened(studies, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
+    """The study of an address, with its setup; None if this server does not have it."""
+    study = query["id"]
     try:
         snapshot = studies.snapshot(study)
     except NoSuchStudy:
-        if "study" not in query:
-            raise
-        filled = fill(studies.run_service, spec_of(query), options)
-        return filled._replace(note="The study of this link is not on this server; press Start to run it again.")
+        return None
     except InvalidStudy:  # the results panel shows why, and polls: the file may become readable
-        return Filled(open={"study": study}, note="")
-    return fill(studies.run_service, snapshot.spec, options)._replace(open={"study": study})
+        return {"open": {"study": study}, "note": ""}
+    return fill(studies, snapshot.spec, options) | {"open": {"study": study}}
 
 
-def fill(run_service, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
+def filled(studies, search: str, options: list[dict[str, Any]]) -> Filled:
+    """The setup that an address contains."""
+    return fill(studies, spec_of(search), options)
+
+
+def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
     """The setup's values for a study; the note names settings that the form has no field for."""
     value = spec.to_json()
-    chosen, missing, more = [], [], options
+    chosen, missing, listed = [], [], options
     for reference in spec.instances:
         name = menu_value(reference)
-        if not is_listed(more, name):
+        if not is_listed(listed, name):
             try:
-                option = instance_option(reference, run_service.instance(reference))
-                more = with_option(more, {**option, "label": option["search"].rpartition(" ")[0]})
+                option = instance_option(reference, studies.run_service.instance(reference))
+                listed = with_option(listed, *name_only([option]))
             except InvalidInstance:
                 missing.append(reference)
                 continue
         chosen.append(name)
     limit = next((name for name in _LIMITS if name in value["budget"]), None)
-    return Filled(
-        options=more if more is not options else no_update,
-        instances=chosen,
-        entries=value["entries"],
-        seeds=spec.seeds.count,
-        first=spec.seeds.first,
-        limit=limit or no_update,
-        amount=value["budget"][limit] if limit else no_update,
-        device=spec.device,
-        threads=spec.threads,
-        title=spec.title,
-        note=_left_out(len(missing), [name for name in value["budget"] if name != limit]),
-    )
+    setup = {
+        "instances": chosen,
+        "entries": value["entries"],
+        "seeds": spec.seeds.count,
+        "first": spec.seeds.first,
+        "device": spec.device,
+        "threads": spec.threads,
+        "title": spec.title,
+        "note": _left_out(len(missing), [name for name in value["budget"] if name != limit]),
+    }
+    budget = {"limit": limit, "amount": value["budget"][limit]} if limit else {}
+    return setup | budget | ({} if listed is options else {"options": listed})
 
 
 def _left_out(instances: int, limits: list[str]) -> str:
@@ -150,28 +106,26 @@ def _left_out(instances: int, limits: list[str]) -> str:
     return f"The setup leaves out {' and '.join(left)}." if left else ""
 
 
-def register(app: dash.Dash, studies) -> None:
-    """Connect the address bar."""
-    shared = (
-        (study_ids.ENTRIES, "data"),
-        (study_ids.SEEDS, "value"),
-        (study_ids.FIRST_SEED, "value"),
-        (study_ids.LIMIT, "value"),
-        (study_ids.AMOUNT, "value"),
-        (ids.DEVICE, "value"),
-        (study_ids.THREADS, "value"),
-        (study_ids.TITLE, "value"),
-        (study_ids.OPEN, "data"),
-        (study_ids.NOTE, "children"),
-    )
+def _also(component_id: str, name: str = "value") -> Output:
+    """A property that other callbacks change as well."""
+    return Output(component_id, name, allow_duplicate=True)
 
-    app.callback(
-        Output(study_ids.INSTANCES, "options"),
-        Output(study_ids.INSTANCES, "value"),
-        *(Output(*each, allow_duplicate=True) for each in shared),
-        Input(ids.URL, "search"),
-        State(study_ids.OPEN, "data"),
-        State(study_ids.INSTANCES, "options"),
-        running=keep_disabled(study_ids.START),
-        prevent_initial_call="initial_duplicate",
-    )(in_thread(read, studies))
+
+_OUTPUTS = {
+    "options": Output(study_ids.INSTANCES, "options"),
+    "instances": Output(study_ids.INSTANCES, "value"),
+    "entries": _also(study_ids.ENTRIES, "data"),
+    "seeds": _also(study_ids.SEEDS),
+    "first": _also(study_ids.FIRST_SEED),
+    "limit": _also(study_ids.LIMIT),
+    "amount": _also(study_ids.AMOUNT),
+    "device": _also(ids.DEVICE),
+    "threads": _also(study_ids.THREADS),
+    "title": _also(study_ids.TITLE),
+    "open": _also(study_ids.OPEN, "data"),
+    "note": _also(study_ids.NOTE, "children"),
+}
+BAR = AddressBar(
+    "study", study_ids.OPEN, study_ids.START, _OUTPUTS, lambda query: query.get("id") or None, opened, filled,
+    emptied=("open",),
+)  # fmt: skip

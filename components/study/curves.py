@@ -12,11 +12,11 @@ from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import text
 from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS, attributes, choices, filtering, named_select, segments, switch
+from components.shell.errors import REFUSALS
 from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import ALL, gap_text, styles_of
-from components.study.setup import REFUSED
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, references_in_words
 from studies.stats.anytime import anytime
@@ -216,7 +216,7 @@ def snapshot_of(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
     study = open_study(shown)
     try:
         return (studies.snapshot(study), "") if study else (None, "")
-    except REFUSED as refusal:
+    except REFUSALS as refusal:
         return None, str(refusal)
 
 

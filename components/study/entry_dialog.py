@@ -1,18 +1,17 @@
 """The form of one entry, a dialog: its algorithm and parameters, its start tour, the values of a varied parameter."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import ALL, Input, Output, State, html, no_update
+from dash import Input, Output, State, html
 
-from components.algorithm import form, several, start_tour
-from components.algorithm.several import Opened
+from components.algorithm import several, start_tour
+from components.algorithm.several import Dialog, Opened
 from components.race.lane_dialog import lane_of
 from components.shell import ids
 from components.shell.controls import labelled
-from components.shell.errors import REFUSALS, form_sentence
 from components.study import entries as study_entries
 from components.study import ids as study_ids
 from components.study.entries import SEVERAL, EntryJson
@@ -28,26 +27,9 @@ NOTHING = "nothing"
 _OVER_HELP = "The entry becomes several, one for each value: 1, 2, 5"
 
 
-class OtherFields(NamedTuple):
-    """The form's other fields: those of the entry, or empty ones if its algorithm was changed."""
-
-    first: str
-    first_options: list[dict[str, str]]
-    label: str
-    over_options: list[dict[str, str]]
-    over: str = NOTHING
-    values: str = ""
-
-
 def dialog(status: dict[str, Any]) -> html.Dialog:
     """The form, closed."""
-    fields = [
-        *form.panel(status, budgeted=True),
-        start_tour.field(study_ids.FIRST, "An algorithm that runs before; the entry starts from its best tour."),
-        *_over(),
-        _label(),
-    ]
-    return several.dialog(SEVERAL, fields)
+    return several.dialog(SEVERAL, status, below=[*_over(), _label()])
 
 
 def _over() -> list[html.Div]:
@@ -85,10 +67,10 @@ def form_state(entries: list[EntryJson], what: str, number: int, at: float) -> O
     return form_values._replace(edited=form_values.edited | {"label": label if has_own_name else ""})
 
 
-def other_fields(algorithm: Any, edited: Any) -> OtherFields:
-    """The form's other fields for the chosen algorithm; `edited` as `form_state` returns it."""
+def other_fields(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]], str, str]:
+    """The entry's name, empty if its algorithm was changed; then the parameters, the varied one, and its values."""
     label = edited.get("label", "") if start_tour.is_own(algorithm, edited) else ""
-    return OtherFields(*start_tour.chosen_option(algorithm, edited), label, over_options(algorithm))
+    return label, over_options(algorithm), NOTHING, ""
 
 
 def entries_of(
@@ -143,51 +125,31 @@ def apply_form(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> l
     return [*before, *new, *after]
 
 
+def save(entries: Any, edited: Any, *form_values: Any) -> list[EntryJson]:
+    """The entries with those that the form's values make, as `entries_of` takes them."""
+    new = entries_of(*form_values)
+    return apply_form(entries if study_entries.is_valid(entries) else [], edited, new)
+
+
+def labels(algorithm: Any) -> dict[str, str]:
+    """The labels of the form's fields, by the names in refusals."""
+    return form_labels(algorithm) | {"label": "Name", "values": "Values"}
+
+
 def register(app: dash.Dash, run_service) -> None:
-    """Connect the form with the entries."""
-    several.register_dialog(app, SEVERAL, run_service, form_state)
-    _register_fields(app)
+    """Connect the form with the entries, and its own fields with each other."""
+    own = (study_ids.LABEL, study_ids.OVER, study_ids.OVER_VALUES)
+    fields = tuple(State(each, "value") for each in own)
+    several.register_dialog(app, SEVERAL, run_service, Dialog(form_state, save, labels, fields))
 
-    @app.callback(
-        Output(study_ids.ENTRIES, "data", allow_duplicate=True),
-        Output(study_ids.EDITED, "data", allow_duplicate=True),
-        Output(study_ids.FORM_NOTE, "children"),
-        Input(study_ids.USE, "n_clicks"),
-        State(ids.ALGORITHM, "value"),
-        State(ids.parameter(ALL), "id"),
-        State(ids.parameter(ALL), "value"),
-        State(study_ids.FIRST, "value"),
-        State(study_ids.LABEL, "value"),
-        State(study_ids.OVER, "value"),
-        State(study_ids.OVER_VALUES, "value"),
-        State(study_ids.ENTRIES, "data"),
-        State(study_ids.EDITED, "data"),
-    )
-    def use(_, algorithm, names, values, first, name, parameter, over_values, entries, edited):
-        params = {control["name"]: value for control, value in zip(names, values, strict=True)}
-        labels = form_labels(algorithm) | {"label": "Name", "values": "Values"}
-        try:
-            new = entries_of(algorithm, params, start_tour.stages(first, edited), name, parameter, over_values)
-            return apply_form(entries if study_entries.is_valid(entries) else [], edited, new), None, ""
-        except REFUSALS as refusal:
-            return no_update, no_update, form_sentence(refusal, labels)
-
-
-def _register_fields(app: dash.Dash) -> None:
-    """Connect the fields with each other."""
-
-    @app.callback(
-        Output(study_ids.FIRST, "value"),
-        Output(study_ids.FIRST, "options"),
+    app.callback(
         Output(study_ids.LABEL, "value"),
         Output(study_ids.OVER, "options"),
         Output(study_ids.OVER, "value"),
         Output(study_ids.OVER_VALUES, "value"),
         Input(ids.ALGORITHM, "value"),
         Input(study_ids.EDITED, "data"),
-    )
-    def fill(algorithm, edited):
-        return other_fields(algorithm, edited)
+    )(other_fields)
 
     @app.callback(Output(study_ids.OVER_ROW, "hidden"), Input(study_ids.OVER, "value"), prevent_initial_call=False)
     def unfold(parameter):

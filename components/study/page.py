@@ -45,7 +45,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     first_view.add_route(app.server, studies, base_path + PATH)
     app.layout = lambda: layout(studies.run_service.status(), base_path)
     for part in (
-        setup, address, study_status, curves, distribution, tables, tests,
+        setup, address.BAR, study_status, curves, distribution, tables, tests,
         recent,
     ):  # fmt: skip
         part.register(app, studies)
@@ -102,7 +102,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         entry_dialog.dialog(status),
         variant_table.dialog(),
     ]
-    return scaffold.page(status, base_path, "Study", recent.menu(), parts)
+    return scaffold.page(status, base_path, "Study", recent.MENU.panel(), parts)
 
 
 def _results() -> html.Section:

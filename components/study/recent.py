@@ -1,25 +1,20 @@
 """Your studies: the menu in the header, and the page's content where no study is open."""
 
-import asyncio
-from functools import partial
 from typing import Any
 
 import dash
-from dash import Input, Output, dcc, html, no_update
+from dash import Input, Output, html
 
-from components.shell import ids, recent_menu, text
+from components.shell import ids, text
+from components.shell.callbacks import in_thread
 from components.shell.controls import button, live_note
+from components.shell.recent_menu import Entry, RecentMenu
 from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import address, open_study
 from components.study.setup import INSTANCES, Launched, launch
-from runs.study_jobs.folders import NoSuchStudy
 from runs.study_jobs.service import StudyStatus
-from studies.errors import InvalidStudy
 
-_IDS = recent_menu.RecentIds(
-    study_ids.RECENT, study_ids.RECENT_OPEN, study_ids.RECENT_LIST, study_ids.UPLOAD, study_ids.UPLOAD_NOTE
-)
 #: An example study that takes half a minute on one core.
 EXAMPLE: dict[str, Any] = {
     "instances": INSTANCES, "entries": entries.DEFAULT, "seeds": 5, "first": 1, "limit": "seconds",
@@ -27,25 +22,21 @@ EXAMPLE: dict[str, Any] = {
 }  # fmt: skip
 
 
-def menu() -> html.Details:
-    """The menu, closed."""
-    return recent_menu.menu(_IDS, "study", "studies", dcc.Store(id=study_ids.ADOPTED))
-
-
-def recent_list(studies, path: str, shown: str | None = None) -> list:
-    """An entry for each of the last studies, a link that opens it; the one that is `shown` is marked."""
-    links = [_entry(each, path, each.id == shown) for each in studies.recent(recent_menu.MOST)]
-    return links or [recent_menu.none_yet("studies")]
-
-
-def _entry(status: StudyStatus, path: str, here: bool) -> dcc.Link:
+def _entry(_studies, status: StudyStatus) -> Entry:
     done = f"{text.grouped(status.finished)} of {text.grouped(status.total)} runs"
     state = {"elsewhere": "running in another process"}.get(status.state, status.state)
     lines = [
         html.Span(html.B(status.title or status.path.stem), className="option"),
         html.Small(f"{text.when(status.created)} \u00b7 {done} \u00b7 {state}"),
     ]
-    return recent_menu.link(lines, f"{path}?id={status.id}", here)
+    return Entry(status.id, f"?id={status.id}", lines)
+
+
+MENU = RecentMenu(
+    "study", "studies", study_ids.RECENT, study_ids.RECENT_OPEN, study_ids.RECENT_LIST, study_ids.UPLOAD,
+    study_ids.UPLOAD_NOTE, study_ids.OPEN, study_ids.ADOPTED, _entry,
+    lambda studies, study: address(studies.snapshot(study).spec, study),
+)  # fmt: skip
 
 
 def empty() -> html.Section:
@@ -79,37 +70,23 @@ def empty() -> html.Section:
     )
 
 
-def adopted_address(studies, adopted: Any) -> Any:
-    """The address of an uploaded study; unchanged if there is no study."""
-    study = open_study(adopted)
-    try:
-        return address(studies.snapshot(study).spec, study) if study else no_update
-    except (NoSuchStudy, InvalidStudy):
-        return no_update
-
-
-def run_example(studies) -> Launched:
-    """Start the example."""
-    return launch(studies, EXAMPLE)
-
-
 def register(app: dash.Dash, studies) -> None:
     """Fill the lists, and start the example."""
-    path = app.config.requests_pathname_prefix
 
-    recent_menu.register(app, _IDS, partial(recent_list, studies), study_ids.OPEN, open_study)
-    recent_menu.adopting(app, study_ids.ADOPTED, ids.URL, partial(adopted_address, studies))
+    def here(stored):
+        return [] if open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)
 
-    @app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"), prevent_initial_call=False)
-    async def here(stored):
-        return [] if open_study(stored) else await asyncio.to_thread(recent_list, studies, path)
+    def example(_) -> Launched:
+        return launch(studies, EXAMPLE)
 
-    @app.callback(
+    MENU.register(app, studies)
+    app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"), prevent_initial_call=False)(
+        in_thread(here)
+    )
+    app.callback(
         Output(study_ids.OPEN, "data", allow_duplicate=True),
         Output(ids.URL, "search", allow_duplicate=True),
         Output(study_ids.EMPTY_NOTE, "children"),
         Input(study_ids.EXAMPLE, "n_clicks"),
         running=[(Output(study_ids.EXAMPLE, "disabled"), True, False)],
-    )
-    async def example(_):
-        return await asyncio.to_thread(run_example, studies)
+    )(in_thread(example))

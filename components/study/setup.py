@@ -5,27 +5,33 @@ from typing import Any, NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, State, dcc, html, no_update
+from dash import Input, Output, State, html, no_update
 
 from components.algorithm.devices import LABELS, known_devices
-from components.instances.picker import instance_options
+from components.instances.picker import instance_options, name_only
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell import text as shell_text
-from components.shell.controls import attributes, choices, device_row, labelled, live_note, named_select, number_input
+from components.shell.controls import (
+    attributes,
+    choices,
+    device_row,
+    labelled,
+    live_note,
+    menu,
+    named_select,
+    number_input,
+)
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.start import release, start_button
 from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import address
-from runs.study_jobs.folders import NoSuchStudy
 from solvers.errors import InvalidParams
-from studies.errors import InvalidStudy, StudyLocked
 from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
 
 INSTANCES = ["berlin52", "kroA100", "kroA200"]
 SEEDS, SECONDS = 10, 1.0
-REFUSED = (*REFUSALS, NoSuchStudy, InvalidStudy, StudyLocked)
 _LABELS = {
     "instances": "Instances", "entries": "Algorithms", "seeds": "Seeds", "seed": "First seed", "title": "Title",
     "seconds": "Limit per run", "iterations": "Limit per run", "device": "Device", "threads": "Threads a run",
@@ -62,18 +68,13 @@ def panel() -> html.Section:
     )
 
 
-def name_only(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Options of the instance menu with the name only, so that many chosen ones fit."""
-    return [{**option, "label": option["search"].rpartition(" ")[0]} for option in options]
-
-
 def _instances() -> html.Div:
-    menu = dcc.Dropdown(
-        id=study_ids.INSTANCES, options=name_only(instance_options()), value=INSTANCES, multi=True, optionHeight=36,
-        maxHeight=420, placeholder="Choose instances", labels={"search": "Find by name or size"},
+    chosen = menu(
+        study_ids.INSTANCES, name_only(instance_options()), INSTANCES, multi=True, clearable=True,
+        placeholder="Choose instances", labels={"search": "Find by name or size"},
     )  # fmt: skip
     label = html.Label("Instances", htmlFor=study_ids.INSTANCES, className="field-label")
-    return html.Div([label, menu, live_note(study_ids.INSTANCES_NOTE)], className="field")
+    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE)], className="field")
 
 
 def _amounts() -> list[html.Div]:
@@ -168,7 +169,7 @@ def launch(studies, form: dict[str, Any]) -> Launched:
     try:
         spec = spec_of(form)
         study = studies.start(spec)
-    except REFUSED as refusal:
+    except REFUSALS as refusal:
         return Launched(note=form_sentence(refusal, _LABELS))
     return Launched({"study": study}, address(spec, study))
 

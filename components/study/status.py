@@ -8,11 +8,12 @@ from dash import Input, Output, State, ctx, dcc, html, no_update
 
 from components.shell import text
 from components.shell.controls import attributes, button, live_note
+from components.shell.errors import REFUSALS
 from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import listing
-from components.study.setup import REFUSED, span
+from components.study.setup import span
 from runs.study_jobs.service import StudyStatus
 
 #: Milliseconds between two polls of a running study.
@@ -102,7 +103,7 @@ def view_of(studies, stored: Any, shown: Any) -> StatusView:
         return StatusView(style="panel studies-results none", poll_disabled=True)
     try:
         status, snapshot = studies.status(study), studies.snapshot(study)
-    except REFUSED as refusal:
+    except REFUSALS as refusal:
         return StatusView(
             heading="", state=str(refusal), style="panel studies-results unread", matrix=None, matrix_note="",
             shown=no_update if shown is None else None, poll_disabled=False,  # the file may become readable
@@ -134,7 +135,7 @@ def command(studies, stored: Any, pressed: Any) -> str:
         return ""
     try:
         commands[pressed](study)
-    except REFUSED as refusal:
+    except REFUSALS as refusal:
         return str(refusal)
     return ""
 

@@ -1,76 +1,41 @@
 """The address bar: its query fills the form, and opens the run that it names."""
 
-from typing import Any, NamedTuple
-from urllib.parse import parse_qsl
+from typing import Any
 
-import dash
-from dash import Input, Output, State, no_update
+from dash import Output
 
 from components.instances.picker import options_for
 from components.instances.references import menu_value
 from components.shell import ids
-from components.shell.callbacks import in_thread
+from components.shell.address import AddressBar, Filled
 from components.shell.controls import slider_position
-from components.shell.errors import REFUSALS
-from components.shell.start import keep_disabled
-from components.watch.launch import SECONDS, shown_run
+from components.watch.launch import SECONDS
+from data.instance import Instance
 from solvers import find
 from solvers.spec import RunSpec
 
 
-class Filled(NamedTuple):
-    """What an address changes; an empty address changes nothing."""
-
-    options: Any = no_update
-    instance: Any = no_update
-    algorithm: Any = no_update
-    permalink: Any = no_update
-    seed: Any = no_update
-    seconds: Any = no_update
-    seconds_slider: Any = no_update
-    device: Any = no_update
-    run: Any = no_update
-    note: Any = no_update
+def opened(run_service, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
+    """The run of an address, with its form; None if this server does not have it."""
+    run = query["run"]
+    summary = run_service.summary(run)
+    return fill(run_service, spec_of(summary), options) | {"run": {"run": run}} if summary else None
 
 
-def read(run_service, search: Any, shown: Any, options: list[dict[str, Any]]) -> Filled:
-    """What the page shows for an address.
+def filled(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
+    """The form of the run that an address contains.
 
-    Parameters
-    ----------
-    run_service : runs.service.RunService
-    search : str
-        The address's query, with its question mark.
-    shown : dict or None
-        The run that the page shows already: an address that names it changes nothing.
-    options : list of dict
-        Options of the instance menu.
+    Raises
+    ------
+    InvalidParams, InvalidInstance, DeviceUnavailable
+    ValueError
+        If it is a run of a tour, which no address contains.
     """
-    if not isinstance(search, str) or len(search) < 2:
-        return Filled()
-    run = run_of(search)
-    if run and shown_run(shown) == run:
-        return Filled()
-    try:
-        summary = run_service.summary(run) if run else None
-        spec = spec_of(summary) if summary else RunSpec.from_query(search)
-        filled = fill(run_service, spec, options)
-    except (*REFUSALS, ValueError) as refusal:
-        return Filled(note=f"This link cannot be used: {refusal}")
-    if summary:
-        return filled._replace(run={"run": run})
-    if filled.algorithm is no_update:
-        return Filled(note="This link cannot be used: it does not contain its tour.")
-    note = "The run of this link is not on this server; press Start to run it again." if run else leftovers(spec)
-    return filled._replace(note=note)
-
-
-def run_of(search: str) -> str | None:
-    """The id of the run that an address names, if any; `RunSpec.from_query` checks the rest of the address."""
-    try:
-        return dict(parse_qsl(search[1:], max_num_fields=64)).get("run")
-    except ValueError:
-        return None
+    spec = RunSpec.from_query(search)
+    form = fill(run_service, spec, options)
+    if "algorithm" not in form:
+        raise ValueError("it does not contain its tour.")
+    return form | {"note": leftovers(spec)}
 
 
 def spec_of(summary: dict[str, Any]) -> RunSpec:
@@ -90,18 +55,22 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     for stage in spec.stages:
         find(stage.algorithm).params.from_mapping(stage.params)
     shown = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
-    more = options_for(options, spec.instance, run_service.instance(spec.instance))
-    chosen = Filled(options=more, instance=menu_value(spec.instance), note="")
+    chosen = instance_of(spec.instance, run_service.instance(spec.instance), options)
     if shown is None:  # an uploaded tour: the form stays as it is
         return chosen
-    return chosen._replace(
-        algorithm=shown.algorithm,
-        permalink={"algorithm": shown.algorithm, "params": shown.params},
-        seed=spec.seed,
-        seconds=spec.budget.seconds,
-        seconds_slider=slider_position(SECONDS, spec.budget.seconds),
-        device=spec.device,
-    )
+    permalink = {"algorithm": shown.algorithm, "params": shown.params}
+    own = {"algorithm": shown.algorithm, "permalink": permalink, "device": spec.device}
+    return chosen | limits_of(spec.seed, spec.budget.seconds) | own
+
+
+def instance_of(reference: dict[str, Any], instance: Instance, options: list[dict[str, Any]]) -> Filled:
+    """The chosen instance, and no note."""
+    return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
+
+
+def limits_of(seed: int, seconds: float | None) -> Filled:
+    """The seed and the time budget."""
+    return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS, seconds)}
 
 
 def leftovers(spec: RunSpec) -> str:
@@ -113,23 +82,16 @@ def leftovers(spec: RunSpec) -> str:
     return f"This page leaves out {' and '.join(left)} of the link." if left else ""
 
 
-def register(app: dash.Dash, run_service) -> None:
-    """Connect the address bar."""
-
-    app.callback(
-        Output(ids.INSTANCE, "options"),
-        Output(ids.INSTANCE, "value"),
-        Output(ids.ALGORITHM, "value"),
-        Output(ids.PERMALINK, "data"),
-        Output(ids.SEED, "value"),
-        Output(ids.SECONDS, "value"),
-        Output(ids.SECONDS_SLIDER, "value"),
-        Output(ids.DEVICE, "value"),
-        Output(ids.RUN, "data"),
-        Output(ids.START_NOTE, "children"),
-        Input(ids.URL, "search"),
-        State(ids.RUN, "data"),
-        State(ids.INSTANCE, "options"),
-        running=keep_disabled(ids.START),
-        prevent_initial_call=False,
-    )(in_thread(read, run_service))
+_OUTPUTS = {
+    "options": Output(ids.INSTANCE, "options"),
+    "instance": Output(ids.INSTANCE, "value"),
+    "algorithm": Output(ids.ALGORITHM, "value"),
+    "permalink": Output(ids.PERMALINK, "data"),
+    "seed": Output(ids.SEED, "value"),
+    "seconds": Output(ids.SECONDS, "value"),
+    "seconds_slider": Output(ids.SECONDS_SLIDER, "value"),
+    "device": Output(ids.DEVICE, "value"),
+    "run": Output(ids.RUN, "data"),
+    "note": Output(ids.START_NOTE, "children"),
+}
+BAR = AddressBar("run", ids.RUN, ids.START, _OUTPUTS, lambda query: query.get("run") or None, opened, filled)

@@ -10,6 +10,7 @@ from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
 from components.algorithm.devices import device_options, register_devices
 from components.instances.references import reference_of
 from components.shell import ids
+from components.shell.address import joined
 from components.shell.callbacks import named_in
 from components.shell.controls import button, device_row, dom_id, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, form_sentence
@@ -87,7 +88,7 @@ def spec_of(instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, se
 
 def address(spec: RunSpec, run: str | None = None) -> str:
     """The query of the address bar for a spec, and for its run if given; some specs have no query of their own."""
-    return "?" + "&".join(part for part in (spec.to_query(), f"run={run}" if run else "") if part)
+    return joined(spec.to_query(), f"run={run}" if run else "")
 
 
 def launch(run_service, *form: Any) -> Launched:

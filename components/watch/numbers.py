@@ -1,6 +1,7 @@
 """The right of the page: three tiles, the convergence chart, and the table of climbers or the study of restarts."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import dash
@@ -30,8 +31,8 @@ GRID_THEME = """themeQuartz.withParams({
 })"""
 
 
-def panel() -> html.Section:
-    """The card of the numbers."""
+def panel(more: Sequence[Any] = ()) -> html.Section:
+    """The card of the numbers, and of more components below them."""
     first = SOLVERS[0]
     tiles = html.Div(
         [
@@ -60,6 +61,7 @@ def panel() -> html.Section:
                 ],
                 className="finished",
             ),
+            *more,
         ],
         className="panel numbers",
         **attributes(aria_label="Numbers", data_part="table"),
@@ -147,6 +149,11 @@ def register(app: dash.Dash, run_service) -> None:
         offered = part in {option["value"] for option in words.parts}
         return *words[:-1], columns(words.row), part if offered else "table"
 
+    app.clientside_callback(
+        ClientsideFunction("watch", "tiles"),
+        *(Output(tile, "children") for tile in (ids.TILE_BEST, ids.TILE_GAP, ids.TILE_RATE)),
+        Input(ids.PROGRESS, "data"),
+    )
     app.clientside_callback(
         ClientsideFunction("watch", "sayLegend"), Input(ids.LEGEND, "className"), State(ids.RUN, "data")
     )

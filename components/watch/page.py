@@ -1,6 +1,7 @@
 """The page: its layout, made anew for each load, and all of its callbacks."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import dash
@@ -11,10 +12,11 @@ from components.instances import picker, section
 from components.shell import document, header, ids, scaffold, text
 from components.shell.controls import attributes
 from components.watch import address, exports, launch, numbers, recent, tour
+from components.watch.panels import Panel
 from solvers import SOLVERS
 
 
-def build(app: dash.Dash, run_service) -> None:
+def build(app: dash.Dash, run_service, panels: Sequence[Panel] = ()) -> None:
     """Give `app` the page.
 
     Parameters
@@ -23,21 +25,25 @@ def build(app: dash.Dash, run_service) -> None:
         Without a layout. Callbacks are registered on it alone.
     run_service : runs.service.RunService
         The callbacks' source of instances and runs.
+    panels : sequence of Panel
+        More panels, below the numbers.
     """
     base_path = app.config.requests_pathname_prefix
     document.configure(app, base_path, "watch", "instances", title="TourScope", grid=True)
-    app.layout = lambda: layout(run_service.status(), base_path)
-    for panel in (section, form, launch, requirements, address, numbers, recent):
+    app.layout = lambda: layout(run_service.status(), base_path, panels)
+    for panel in (section, form, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)
     for panel in (tour, exports, header, variant_table):
         panel.register(app)
+    for more in panels:
+        more.register(app)
     app.clientside_callback(ClientsideFunction("watch", "open"), Input(ids.RUN, "data"), prevent_initial_call=False)
     app.clientside_callback(
         ClientsideFunction("watch", "preview"), Input(ids.INSTANCE, "value"), prevent_initial_call=False
     )
 
 
-def layout(status: dict[str, Any], base_path: str) -> html.Div:
+def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ()) -> html.Div:
     """The whole page, as a first visitor sees it.
 
     Parameters
@@ -46,6 +52,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         What `RunService.status` returns.
     base_path : str
         Path under which the app is served, with a slash at its end.
+    panels : sequence of Panel
     """
     setup = html.Section(
         [
@@ -61,16 +68,18 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
         dcc.Location(id=ids.URL, refresh=False),
         *scaffold.stores(
             ids.RUN,
-            ids.ADOPTED,
             ids.PERMALINK,
             ids.HINT_WORDS,
             ids.WRONG,
             ids.VARIANT,
             ids.VARIANTS_HERE,
+            ids.PROGRESS,
+            ids.ROWS,
+            ids.PICTURE,
         ),
         *section.stores(),
-        html.Main([setup, tour.panel(), numbers.panel()], className="columns"),
+        html.Main([setup, tour.panel(), numbers.panel([panel.layout() for panel in panels])], className="columns"),
         *section.dialogs(),
         variant_table.dialog(),
     ]
-    return scaffold.page(status, base_path, "Watch", recent.menu(), parts, data_units=json.dumps(units))
+    return scaffold.page(status, base_path, "Watch", recent.MENU.panel(), parts, data_units=json.dumps(units))

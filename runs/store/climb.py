@@ -43,13 +43,22 @@ def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
         )
 
 
-def climb_frame(climber: int, frames: Iterable[bytes]) -> bytes | None:
+def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes | None:
     """The ``climb`` frame of a climber, from its frames in order.
+
+    Parameters
+    ----------
+    climber : int
+    frames : iterable of bytes
+        ``moves`` and ``edges`` frames that hold pieces of the climb.
+    after : int
+        Moves that are known already, whole pieces of them: the frame holds those that come after them, none if there
+        are none yet.
 
     Returns
     -------
     bytes or None
-        None if the frames do not hold the climb from its first move on without a gap.
+        None if the frames do not hold the climb from there on without a gap.
     """
     parts: list[Piece] = []
     for frame in map(decode, frames):
@@ -57,7 +66,7 @@ def climb_frame(climber: int, frames: Iterable[bytes]) -> bytes | None:
             return _climb_of_edges(frame)
         rows = np.flatnonzero(frame.arrays["climber"] == climber)
         parts += pieces(frame, rows)
-    return _climb_of_moves(climber, parts)
+    return _climb_of_moves(climber, [part for part in parts if part.first >= after], after)
 
 
 def _climb_of_edges(frame: Frame) -> bytes:
@@ -66,21 +75,23 @@ def _climb_of_edges(frame: Frame) -> bytes:
     return encode("climb", values, {**empty, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
 
 
-def _climb_of_moves(climber: int, parts: list[Piece]) -> bytes | None:
-    done, recorded = 0, list[Piece]()
+def _climb_of_moves(climber: int, parts: list[Piece], after: int) -> bytes | None:
+    done, recorded = after, list[Piece]()
     for part in parts:
         if part.first == done:
             recorded.append(part)
             done += len(part.i)
         elif len(part.i) or part.tour is None:  # else it is a snapshot, which is no part of the recorded climb
             return None
-    if not recorded or recorded[0].tour is None:
+    if not after and (not recorded or recorded[0].tour is None):
         return None
     whole = [(part.first, part.tour) for part in recorded if part.tour is not None]
-    values = {"climber": climber, "walk": "moves", "complete": recorded[-1].last, "length": recorded[0].length}
-    arrays = {name: np.concatenate([getattr(part, name) for part in recorded]) for name in ("i", "j", "delta")}
+    complete, length = (recorded[-1].last, recorded[0].length) if recorded else (False, 0)
+    values = {"climber": climber, "walk": "moves", "complete": complete, "length": length}
+    columns = ("i", "j", "delta")
+    arrays = {name: np.concatenate([_EMPTY, *(getattr(part, name) for part in recorded)]) for name in columns}
     arrays["at"] = np.array([at for at, _ in whole], np.int32)
-    arrays["tours"] = np.stack([tour for _, tour in whole])
+    arrays["tours"] = np.stack([tour for _, tour in whole]) if whole else np.zeros((0, 0), np.int32)
     return encode("climb", values, arrays)
 
 

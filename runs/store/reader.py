@@ -149,10 +149,14 @@ class RunReader(AbstractContextManager["RunReader"]):
         query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'pictures'"
         return self._connection.execute(query).fetchone() == (1,)
 
-    def climb(self, climber: int) -> list[bytes]:
-        """The frames that hold the pieces of a climb, in order; empty if it was not recorded."""
-        query = "SELECT frame FROM events WHERE seq IN (SELECT seq FROM pieces WHERE climber = ?) ORDER BY seq"
-        return [frame for (frame,) in self._connection.execute(query, (climber,))]
+    def climb(self, climber: int, after: int = 0) -> list[bytes]:
+        """The frames that hold the pieces of a climb, in order; empty if it was not recorded.
+
+        Those alone that hold pieces from move `after` on.
+        """
+        wanted = "SELECT seq FROM pieces WHERE climber = ? AND first >= ?"
+        query = f"SELECT frame FROM events WHERE seq IN ({wanted}) ORDER BY seq"
+        return [frame for (frame,) in self._connection.execute(query, (climber, after))]
 
     def recorded(self) -> int:
         """Number of climbs that are recorded from their first move on."""

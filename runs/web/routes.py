@@ -45,14 +45,14 @@ def add_routes(app, run_service: RunService, base: str) -> None:
         return JSONResponse(run_service.existing_summary(run))
 
     @router.get("/runs/{run}/climbs/{name}")
-    def climb(run: str, name: str) -> Response:
+    def climb(run: str, name: str, after: str = "0") -> Response:
         # one route for both forms, since a path parameter of Starlette includes the dot
         match = re.fullmatch(r"([0-9]{1,10})(\.gif)?", name)
-        if match is None:
+        if match is None or not re.fullmatch(r"[0-9]{1,10}", after):
             raise NoSuchClimb
         if match[2]:
             return downloads.gif(run_service, run, int(match[1]))
-        return Response(run_service.climb(run, int(match[1])), media_type=FRAME)
+        return Response(run_service.climb(run, int(match[1]), int(after)), media_type=FRAME)
 
     @router.get("/runs/{run}/fields/{iteration}")
     def field(run: str, iteration: str) -> Response:

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,9 +25,9 @@ class Server:
     home: Path
 
 
-def start_server(home: Path, port: int = 0, **environment: str) -> Server:
+def start_server(home: Path, port: int = 0, options: Sequence[str] = (), **environment: str) -> Server:
     """Start `app.py` on the loopback interface, at a port that is free; it listens before it tells its address."""
-    command = [sys.executable, "app.py", "--port", str(port), "--home", str(home)]
+    command = [sys.executable, "app.py", "--port", str(port), "--home", str(home), *options]
     with (home / LOG).open("ab") as log:
         quiet = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": log, "text": True}
         process = subprocess.Popen(command, env={**os.environ, **environment}, **quiet)

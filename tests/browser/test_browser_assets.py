@@ -28,6 +28,7 @@ THIN, MINUS = "\u202f", "\u2212"
 #: What stands in for the graph, the server and the socket: what is drawn and said is kept in lists.
 STAGE = """
 () => {
+  window.dash_clientside = { set_props: () => {} };
   window.drawn = []; window.said = []; window.answers = {};
   TourScope.tour.draw = (picture) => {
     drawn.push({ ...picture, order: picture.order && [...picture.order] });

@@ -1,4 +1,4 @@
-"""Start waits until the address has filled the form: pressed early it never starts what the page shows first."""
+"""Start waits until the address has filled the form, never starting what the page shows first; addresses are kept."""
 
 from urllib.parse import parse_qsl, urlparse
 
@@ -105,3 +105,33 @@ def test_start_waits_for_the_form_of_another_algorithm(page, server):
     fill.let_go()
     page.wait_for_selector("#start:enabled")
     assert page.is_visible("label:has-text('Ants')")
+
+
+def starts_and_is_left(page, button: str, to: str) -> str:
+    """Start what the form shows, and go to another page by its link; the address that was left."""
+    page.click(f"{button}:enabled")
+    page.wait_for_function("() => /[?&](run|id)=/.test(location.search)")
+    address = page.url
+    goes(page, to)
+    return address
+
+
+def goes(page, to: str) -> None:
+    page.click(f"header nav a:has-text('{to}')")
+
+
+def test_links_of_the_header_go_back_to_where_a_page_was_left(page, server):
+    path, query, button, _ = PAGES["watch"]
+    page.goto(server.url + path + query)
+    watched = starts_and_is_left(page, button, "Race")
+    page.wait_for_url(server.url + "race/")
+    raced = starts_and_is_left(page, PAGES["race"][2], "Watch")
+    page.wait_for_url(watched)
+    page.wait_for_function("() => window.TourScope?.run?.id")
+    goes(page, "Race")
+    page.wait_for_url(raced)
+    page.wait_for_function("() => window.TourScope?.race?.id")
+    goes(page, "Race")
+    page.wait_for_url(server.url + "race/")  # its own link begins anew
+    goes(page, "Watch")
+    page.wait_for_url(watched)

@@ -142,6 +142,8 @@ def test_a_study_is_begun_cancelled_gone_on_with_and_linked(page, server):
     assert page.input_value("#studies-seeds") == "2"
     page.goto(f"{server.url}race/")
     page.click("nav a:has-text('Study')")
+    page.wait_for_url(address)  # where it was left
+    page.click("nav a:has-text('Study')")
     page.wait_for_selector("#studies-here a:has-text('18 of 18 runs')")
 
 

@@ -115,12 +115,12 @@ def test_commands_to_no_run_are_harmless(run_service, shown):
 
 def test_a_run_file_that_was_adopted_is_opened(run_service):
     run = start(run_service).run["run"]
-    assert recent.address_of(run_service, {"run": run}).endswith(f"&run={run}")
+    assert recent.MENU.address_of(run_service, {"run": run}).endswith(f"&run={run}")
 
 
 @pytest.mark.parametrize("adopted", [None, {}, {"run": 5}, {"run": "gone"}])
 def test_what_was_not_adopted_is_not_opened(run_service, adopted):
-    assert recent.address_of(run_service, adopted) is no_update
+    assert recent.MENU.address_of(run_service, adopted) is no_update
 
 
 def test_a_run_that_cannot_be_kept_is_one_sentence(run_service, monkeypatch):
@@ -143,17 +143,17 @@ def test_callbacks_that_ask_the_desk_leave_the_event_loop_to_others(app):
 
 def test_recent_runs_link_to_themselves(run_service):
     run = start(run_service).run["run"]
-    [link] = recent.recent_list(run_service, "/below/")
+    [link] = recent.MENU.links(run_service, "/below/")
     assert link.href.startswith("/below/?")
     assert link.href.endswith(f"run={run}")
     assert link.children[1].children == "1\u202f000 climbers · seed 1"
     assert "shown" not in link.className
-    [marked] = recent.recent_list(run_service, "/below/", run)
+    [marked] = recent.MENU.links(run_service, "/below/", run)
     assert marked.className.endswith(" shown")
 
 
 def test_no_recent_runs_is_said(run_service):
-    assert "No runs yet" in str(recent.recent_list(run_service, "/"))
+    assert "No runs yet" in str(recent.MENU.links(run_service, "/"))
 
 
 def test_choice_is_described(run_service):

@@ -92,8 +92,8 @@ def check_all_of_it(home):
         assert len(table) == 6
         assert len(trash.as_json(place.library.trash())) == 1
         assert not [entry for entry in entries if entry.state == "unreadable"]
-        menus = (watch_recent.recent_list(place.run_service, "/"), recent.recent_list(place.races, "/"),
-                 study_recent.recent_list(place.studies, "/"))  # fmt: skip
+        menus = (watch_recent.MENU.links(place.run_service, "/"), recent.MENU.links(place.races, "/"),
+                 study_recent.MENU.links(place.studies, "/"))  # fmt: skip
         assert [[type(each).__name__ for each in menu] for menu in menus] == [["Link"] * 3, ["Link"], ["Link"]]
         assert json.dumps(place.run_service.recent(), allow_nan=False)
         assert json.dumps(place.races.recent(5)[0].to_json(), allow_nan=False)
@@ -150,7 +150,7 @@ def test_a_race_of_wrong_types_harms_no_other(home, planted):
     raw = {"deep": '{"spec":' + "[" * 100_000, "no object": "[]", "empty": "{}"}.get(planted)
     path.write_text(raw or json.dumps({**json.loads(path.read_text()), **RACES[planted]}))
     place = Place(home)
-    assert "Link" in [type(each).__name__ for each in recent.recent_list(place.races, "/")]
+    assert "Link" in [type(each).__name__ for each in recent.MENU.links(place.races, "/")]
     entries = place.library.search(kinds=["race"]).entries
     assert len(entries) == 2
     assert orjson.dumps([row(entry, "/") for entry in entries])
@@ -188,8 +188,8 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
             connection.execute("UPDATE events SET frame = ? WHERE kind = 'finished'", (changed,))
             connection.commit()
     place = Place(home)
-    assert len(watch_recent.recent_list(place.run_service, "/")) in (2, 3)
-    assert recent.recent_list(place.races, "/")
+    assert len(watch_recent.MENU.links(place.run_service, "/")) in (2, 3)
+    assert recent.MENU.links(place.races, "/")
     entries = place.library.search(lanes=True).entries
     assert len(entries) == 5
     assert orjson.dumps([row(entry, "/") for entry in entries])

@@ -201,34 +201,34 @@ def link_of_spec(spec: dict[str, Any]) -> str:
 
 def watch_form(house: House, search: str) -> dict[str, Any]:
     """What the Watch page's form shows for an address."""
-    filled = address.read(house.run_service, search, None, [])._asdict()
+    filled = address.BAR.read(house.run_service, search, None, [])
     names = ("instance", "algorithm", "seed", "seconds", "device", "run")
-    return {**_shown(filled, names), "params": _changed(filled["permalink"]) and filled["permalink"]["params"]}
+    return {**_shown(filled, names), "params": filled.get("permalink", {}).get("params")}
 
 
 def race_form(house: House, search: str) -> dict[str, Any]:
     """What the race page's setup shows for an address."""
-    filled = race_address_module.read(house.races, search, None, [])._asdict()
-    race = _changed(filled["race"])
+    filled = race_address_module.BAR.read(house.races, search, None, [])
+    race = filled.get("race")
     told = _shown(filled, ("instance", "lanes", "seconds", "seed"))
     return {**told, "race": race and race["race"], "runs": race and list(race["runs"])}
 
 
 def study_form(house: House, search: str) -> dict[str, Any]:
     """What the study page's setup shows for an address."""
-    filled = study_address.read(house.studies, search, None, [])._asdict()
+    filled = study_address.BAR.read(house.studies, search, None, [])
     names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title", "open")
     return _shown(filled, names)
 
 
 def _shown(filled: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     """What an address changes; of the sentence beside it, whether there is one."""
-    return {**{name: _changed(filled[name]) for name in names}, "noted": bool(_changed(filled["note"]))}
+    return {**{name: _changed(filled.get(name)) for name in names}, "noted": bool(filled.get("note"))}
 
 
 def _changed(value: Any) -> Any:
-    """A value of the page as JSON, None where it stays as it is."""
-    return None if type(value).__name__ == "NoUpdate" else json.loads(json.dumps(value))
+    """A value of the page as JSON."""
+    return json.loads(json.dumps(value))
 
 
 def listed(house: House, search: str) -> list[dict[str, Any]]:

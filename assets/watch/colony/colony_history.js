@@ -1,55 +1,86 @@
 /* The numbers of a colony, a row an iteration, where its time goes, and what 2-opt gains, in bounded memory. */
 import { on } from "../../common/events.js";
 import { Series } from "../../common/charts/series.js";
+import { byName } from "../numbers.js";
 
 const ROWS = 4000;
-const NAMES = ["iteration", "best", "mean", "worst", "entropy", "branching"];
-const PHASES = ["iteration", "choice", "construction", "update", "best"];
-const SHORTENED = ["iteration", "before", "after", "milliseconds"];
 
-const history = {};
+/**
+ * Rows of numbers, each of an iteration, in columns by their names.
+ * @template {string} Name
+ */
+class Table {
+  /** @param {Name[]} names */
+  constructor(names) {
+    this.names = names;
+    this.series = new Series(names.length, ROWS);
+  }
 
-function reset() {
-  history.rows = new Series(NAMES.length + 1, ROWS); // the last column: how many choices took 1, 2, ... trials
-  history.phases = new Series(PHASES.length, ROWS);
-  history.shorter = new Series(SHORTENED.length, ROWS);
-  history.last = null; // what 2-opt took off the best tour at the end: {iteration, before, after, milliseconds}
-  history.trials = 0; // columns of trials
+  /** @param {Name} name */
+  column(name) {
+    return this.series.columns[this.names.indexOf(name)];
+  }
+
+  /**
+   * Take the rows of a frame.
+   * @param {Record<Name, ArrayLike<number>>} arrays
+   */
+  take(arrays) {
+    const columns = this.names.map((name) => arrays[name]);
+    for (let k = 0; k < columns[0].length; k += 1) this.series.push(columns.map((column) => column[k]));
+  }
+
+  /**
+   * The place of the row nearest at or before `iteration`, -1 where there is none.
+   * @param {number} iteration
+   */
+  at(iteration) {
+    return this.series.columns[0].findLastIndex((value) => value <= iteration);
+  }
+
+  /**
+   * That row, or null.
+   * @param {number} iteration
+   */
+  row(iteration) {
+    const at = this.at(iteration);
+    return at < 0 ? null : byName(this.names, (name) => this.column(name)[at]);
+  }
 }
 
-/** One of the columns by its name. */
-history.column = (name) => history.rows.columns[NAMES.indexOf(name)];
-history.phase = (name) => history.phases.columns[PHASES.indexOf(name)];
-history.shortening = (name) => history.shorter.columns[SHORTENED.indexOf(name)];
+const fresh = () => ({
+  colony: new Table(["iteration", "best", "mean", "worst", "entropy", "branching"]),
+  phases: new Table(["iteration", "choice", "construction", "update", "best"]),
+  shortened: new Table(["iteration", "before", "after", "milliseconds"]),
+  /** @type {Series | null} */
+  trials: null, // how many choices took 1, 2, ... trials, a row for each of `colony`
+  /** @type {ShortenedRow | null} */
+  last: null, // what 2-opt took off the best tour at the end
+});
+const history = fresh();
 
-/** The trials of the row nearest at or before `iteration`, or null. */
-history.trialsAt = (iteration) => {
-  const at = history.column("iteration").findLastIndex((value) => value <= iteration);
-  return at < 0 ? null : history.rows.columns[NAMES.length][at];
-};
-
-/** What 2-opt took off in the iteration nearest at or before this one, or null. */
-history.shortenedAt = (iteration) => {
-  const at = history.shortening("iteration").findLastIndex((value) => value <= iteration);
-  return at < 0 ? null : Object.fromEntries(SHORTENED.map((name) => [name, history.shortening(name)[at]]));
-};
+/**
+ * The trials of the row nearest at or before `iteration`; none where there is no such row.
+ * @param {number} iteration
+ */
+function trialsAt(iteration) {
+  const at = history.colony.at(iteration);
+  return at < 0 || !history.trials ? [] : history.trials.columns.map((column) => column[at]);
+}
 
 on("colony", ({ arrays, shapes }) => {
-  const [, width] = shapes.trials;
-  history.trials = Math.max(history.trials, width);
-  for (let k = 0; k < arrays.iteration.length; k += 1) {
-    history.rows.push([...NAMES.map((name) => arrays[name][k]), arrays.trials.slice(k * width, (k + 1) * width)]);
+  history.colony.take(arrays);
+  const [rows, width] = shapes.trials;
+  if (width) history.trials ||= new Series(width, ROWS);
+  for (let k = 0; k < rows; k += 1) {
+    history.trials?.push(Array.from(arrays.trials.subarray(k * width, (k + 1) * width)));
   }
 });
-on("phases", (arrays) => {
-  for (let k = 0; k < arrays.iteration.length; k += 1) history.phases.push(PHASES.map((name) => arrays[name][k]));
-});
+on("phases", (arrays) => history.phases.take(arrays));
 on("shortened", ({ values, arrays }) => {
-  for (let k = 0; k < arrays.iteration.length; k += 1) {
-    if (values.best) history.last = Object.fromEntries(SHORTENED.map((name) => [name, arrays[name][k]]));
-    else history.shorter.push(SHORTENED.map((name) => arrays[name][k]));
-  }
+  const { shortened } = history;
+  if (values.best) history.last = byName(shortened.names, (name) => arrays[name][0]);
+  else shortened.take(arrays);
 });
-on("closed", reset);
-reset();
-export { history };
+on("closed", () => Object.assign(history, fresh()));
+export { history, trialsAt };

@@ -5,13 +5,20 @@ import { frames } from "../../common/frames.js";
 
 const MOST = 300; // pictures that are kept, of some 100 kB each
 
+/** @type {string | null} */
 let run = null;
+/** @type {number[]} */
 let known = []; // iterations that are pictured, rising
-let kept = new Map(); // iteration -> picture, the last used at the end
-let wanted = null; // {at, found}: what is fetched next; the newest wish alone counts
+/** @type {Map<number, FieldPicture>} */
+let kept = new Map(); // by iteration, the last used at the end
+/** @type {{at: number, found: ((picture: FieldPicture) => void) | null} | null} */
+let wanted = null; // what is fetched next; the newest wish alone counts
 let busy = false;
 
-/** Forget everything, and fetch from `id` from now on. */
+/**
+ * Forget everything, and fetch from `id` from now on.
+ * @param {string | null} id
+ */
 function reset(id) {
   run = id;
   known = [];
@@ -19,7 +26,10 @@ function reset(id) {
   wanted = null;
 }
 
-/** How many known iterations come before or are `iteration`. */
+/**
+ * How many known iterations come before or are `iteration`.
+ * @param {number} iteration
+ */
 function before(iteration) {
   let [low, high] = [0, known.length];
   while (low < high) {
@@ -30,7 +40,10 @@ function before(iteration) {
   return low;
 }
 
-/** There are pictures of these iterations. */
+/**
+ * There are pictures of these iterations.
+ * @param {number[]} [iterations]
+ */
 function know(iterations) {
   for (const iteration of iterations || []) {
     const at = before(iteration);
@@ -38,26 +51,39 @@ function know(iterations) {
   }
 }
 
-/** The iteration whose picture is nearest at or before `iteration`, or null. */
+/**
+ * The iteration whose picture is nearest at or before `iteration`, or null.
+ * @param {number} iteration
+ */
 function nearest(iteration) {
   const at = before(iteration);
   return at ? known[at - 1] : null;
 }
 
+/** @param {FieldPicture} picture */
 function keep(picture) {
   const at = picture.field.values.iteration;
   kept.delete(at);
   kept.set(at, picture);
-  if (kept.size > MOST) kept.delete(kept.keys().next().value);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST) kept.delete(oldest);
 }
 
-/** The picture that frames hold, null without a field. */
+/**
+ * The picture that frames hold, null without a field.
+ * @param {FieldMessage["frames"]} frames
+ * @returns {FieldPicture | null}
+ */
 function pictureOf(frames) {
-  const of = (kind) => frames.find((frame) => frame.kind === kind) || null;
-  return of("field") && { field: of("field"), ants: of("ants") };
+  const field = frames.find((frame) => frame.kind === "field");
+  const ants = frames.find((frame) => frame.kind === "ants");
+  return field ? { field, ants: ants || null } : null;
 }
 
-/** A picture that the stream has brought. */
+/**
+ * A picture that the stream has brought.
+ * @param {FieldMessage["frames"]} frames
+ */
 function take(frames) {
   const picture = pictureOf(frames);
   if (!picture) return null;
@@ -66,6 +92,7 @@ function take(frames) {
   return picture;
 }
 
+/** @param {number} at */
 async function download(at) {
   const id = run;
   const answer = await fetch(`${basePath()}runs/${id}/fields/${at}`);
@@ -87,23 +114,28 @@ async function fetchWanted() {
   busy = false;
 }
 
-/** Call `found` with the picture of a known iteration, unless another one is wanted before it is here. */
+/**
+ * Call `found` with the picture of a known iteration, unless another one is wanted before it is here.
+ * @param {number} at
+ * @param {((picture: FieldPicture) => void) | null} found
+ */
 function get(at, found) {
-  if (kept.has(at)) {
-    wanted = null;
-    keep(kept.get(at));
-    found(kept.get(at));
-    return;
-  }
-  wanted = { at, found };
-  if (!busy) fetchWanted();
+  const picture = kept.get(at);
+  wanted = picture ? null : { at, found };
+  if (picture) {
+    keep(picture);
+    found?.(picture);
+  } else if (!busy) fetchWanted();
 }
 
-/** Fetch the picture behind that of `at`, if nothing else is to be fetched. */
+/**
+ * Fetch the picture behind that of `at`, if nothing else is to be fetched.
+ * @param {number} at
+ */
 function prefetch(at) {
   const next = known[before(at)];
   if (next !== undefined && !kept.has(next) && !busy && !wanted) get(next, null);
 }
 
 on("pictured", know);
-export const fields = { reset, nearest, take, get, prefetch, last: () => known[known.length - 1] };
+export const fields = { reset, nearest, take, get, prefetch };

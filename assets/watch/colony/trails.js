@@ -18,14 +18,20 @@ const NUMBERS = Array.from({ length: BUCKETS }, (_, k) => k);
 const LEAST = 0.02; // of the strongest trail: weaker ones would make a blot of the map
 const TOLD_APART = 8; // how many times the weakest trail the strongest is where lines have their full widths
 
+/** @type {Frames["field"] | null} */
 let field = null;
 let bestShown = true;
 let pending = 0;
 
+/** @returns {HTMLCanvasElement | null} */
 const canvas = () => byId("trails");
 
-/** The edges of each bucket, from the weakest: pairs of cities one after the other. */
+/**
+ * The edges of each bucket, from the weakest: pairs of cities one after the other.
+ * @param {FieldArrays} arrays
+ */
 function buckets({ edges, trail }) {
+  /** @type {number[][]} */
   const found = NUMBERS.map(() => []);
   for (let k = 0; k < trail.length && trail[k] > 0 && trail[k] >= LEAST * trail[0]; k += 1) {
     const bucket = Math.min(BUCKETS - 1, Math.floor((BUCKETS * trail[k]) / trail[0]));
@@ -34,19 +40,30 @@ function buckets({ edges, trail }) {
   return found;
 }
 
-/** Width of the widest line in pixels, on a map of n cities. */
+/**
+ * Width of the widest line in pixels.
+ * @param {number} n cities
+ */
 const widest = (n) => (n <= 250 ? 7 : n <= 600 ? 5 : 3.4);
 
-/** Widths of the buckets; all lines are thin while trails are hardly told apart. */
+/**
+ * Widths of the buckets; all lines are thin while trails are hardly told apart.
+ * @param {FieldValues} values
+ * @param {number} n cities
+ */
 function widths({ low, high }, n) {
   const apart = Math.min(1, Math.log(high / low) / Math.log(TOLD_APART));
   return NUMBERS.map((k) => Math.max(0.6, (apart * widest(n) * (k + 1)) / BUCKETS));
 }
 
 const shades = () => NUMBERS.map((k) => colour(`trail-${k}`));
-const bestOrder = () => (bestShown && run.best ? run.best.order : null);
+const bestOrder = () => (bestShown && run.best?.order) || null;
 
-/** Where the cities lie on the canvas: pairs of x and y in its pixels. */
+/**
+ * Where the cities lie on the canvas: pairs of x and y in its pixels.
+ * @param {TourMap} map
+ * @param {Place} place
+ */
 function placed({ xy }, { scale, ratio, x, y }) {
   const points = new Float32Array(xy.length);
   for (let k = 0; k < xy.length; k += 2) {
@@ -56,7 +73,12 @@ function placed({ xy }, { scale, ratio, x, y }) {
   return points;
 }
 
-/** Edge by edge: the union of them all would take longer. */
+/**
+ * Edge by edge: the union of them all would take longer.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Float32Array} points
+ * @param {number[]} pairs
+ */
 function paintEdges(pen, points, pairs) {
   for (let k = 0; k < pairs.length; k += 2) {
     const [a, b] = [2 * pairs[k], 2 * pairs[k + 1]];
@@ -67,6 +89,11 @@ function paintEdges(pen, points, pairs) {
   }
 }
 
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Float32Array} points
+ * @param {Int32Array} order
+ */
 function paintTour(pen, points, order) {
   pen.beginPath();
   for (const city of order) pen.lineTo(points[2 * city], points[2 * city + 1]);
@@ -100,19 +127,30 @@ function drawSoon() {
   if (!pending) pending = window.requestAnimationFrame(draw);
 }
 
+/**
+ * A line as a trace of Plotly's.
+ * @param {Line} line
+ * @param {number} width
+ * @param {string} color
+ */
+const trace = (line, width, color) => ({ type: "scatter", mode: "lines", ...line, line: { width, color } });
+
 /** The view as traces of Plotly's on the map's axes, without the cities, for a picture that is kept. */
 function traces() {
   const map = tour.map();
-  const trace = (line, width, color) => ({ type: "scatter", mode: "lines", ...line, line: { width, color } });
+  if (!map) return [];
   const order = bestOrder();
   const best = order ? [trace(edges.tourLine(map.xy, order), 1, colour("added"))] : [];
   if (!field) return best;
   const [wide, colours] = [widths(field.values, map.n), shades()];
-  const lines = buckets(field.arrays).map((pairs) => edges.edgeLines(map.xy, pairs));
-  return [...lines.map((line, k) => trace(line, wide[k], colours[k])), ...best];
+  const lines = buckets(field.arrays).map((pairs, k) => trace(edges.edgeLines(map.xy, pairs), wide[k], colours[k]));
+  return [...lines, ...best];
 }
 
-/** Lay the best tour over the trails, or take it away. */
+/**
+ * Lay the best tour over the trails, or take it away.
+ * @param {boolean} on
+ */
 function showBest(on) {
   bestShown = on;
   drawSoon();
@@ -123,7 +161,7 @@ when(canvas, (element) => {
   new ResizeObserver(drawSoon).observe(element);
 });
 on("picture", (picture) => {
-  field = picture?.field;
+  field = picture?.field || null;
   drawSoon();
 });
 on("lens", drawSoon);

@@ -9,7 +9,10 @@ const QUARTER = 250; // milliseconds: the words change at most four times a seco
 
 let iteration = Infinity; // that the player is at
 
-/** "331 021 → 263 100 (−20.5 %), 12.5 ms" */
+/**
+ * "331 021 → 263 100 (−20.5 %), 12.5 ms"
+ * @param {ShortenedRow} row
+ */
 function words({ before, after, milliseconds }) {
   const took = Number.isFinite(milliseconds) ? `, ${format.seconds(milliseconds / 1000)}` : "";
   if (before === after) return `${format.integer(before)}, nothing to gain${took}`;
@@ -19,17 +22,27 @@ function words({ before, after, milliseconds }) {
 
 /** What is known of the iteration at hand, as a sentence; empty where 2-opt had no part in the run. */
 function sentence() {
-  if (history.last) return `2-opt of the best tour at the end: ${words(history.last)}`;
-  const found = history.shortenedAt(iteration);
+  const { last } = history;
+  if (last) return `2-opt of the best tour at the end: ${words(last)}`;
+  const found = history.shortened.row(iteration);
   return found ? `2-opt, mean of iteration ${format.integer(found.iteration)}: ${words(found)}` : "";
 }
 
-/** The tour that 2-opt made at the end of that of a climb, as {order, length}; null where it made none of it. */
+/**
+ * @param {Best} best
+ * @returns {best is Best & {order: Int32Array}}
+ */
+const hasOrder = (best) => best.order !== null;
+
+/**
+ * The tour that 2-opt made at the end of that of a climb; null where it made none of it.
+ * @param {Climb} climb
+ */
 function after(climb) {
   const { best } = run;
   const { last } = history;
-  const made = last && best?.order && best.length === last.after && last.after < last.before;
-  return made && climb.climber === best.climber && climb.lengths.at(-1) === last.before ? best : null;
+  if (!last || !best || !hasOrder(best) || best.length !== last.after || last.after >= last.before) return null;
+  return climb.climber === best.climber && climb.lengths[climb.count] === last.before ? best : null;
 }
 
 const say = throttle(() => setText("shortened", sentence()), QUARTER);

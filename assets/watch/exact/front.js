@@ -1,48 +1,60 @@
 /* How far an exact solution by layers has come: what it is to do, where it stood at the end of each layer, and now. */
 import { on } from "../../common/events.js";
+import { byName, clamp } from "../numbers.js";
 import { run } from "../run.js";
 
+/** @type {(keyof FrontRow)[]} */
 const COLUMNS = ["layer", "subsets", "states", "transitions", "elapsed"];
 
-let plan = null; // {inner, outer, item, memory, subsets, states, transitions, bytes, cities, ...}
+/** @type {Plan | null} */
+let plan = null;
+/** @type {number[]} */
 let before = []; // states of all layers below each
-let all = null; // sums over the layers
+/** @type {Work | null} */
+let all = null;
+/** @type {FrontRow[]} */
 let ends = []; // by layer: the last row that was told of it
+/** @type {FrontRow | null} */
 let now = null; // the newest row
 
+/** @param {Float64Array} column */
 const sum = (column) => column.reduce((total, value) => total + value, 0);
 
 function reset() {
   [plan, before, all, ends, now] = [null, [], null, [], null];
 }
 
+/** @param {Frames["layers"]} frame */
 function begin({ values, arrays }) {
   reset();
   plan = { ...values, ...arrays };
-  all = Object.fromEntries(["subsets", "states", "transitions"].map((name) => [name, sum(plan[name])]));
-  plan.states.reduce((total, states, layer) => {
+  all = byName(["subsets", "states", "transitions"], (name) => sum(arrays[name]));
+  arrays.states.reduce((total, states, layer) => {
     before[layer] = total;
     return total + states;
   }, 0);
 }
 
+/** @param {Frames["front"]} frame */
 function take({ arrays }) {
   for (let k = 0; k < arrays.layer.length; k += 1) {
-    now = Object.fromEntries(COLUMNS.map((name) => [name, arrays[name][k]]));
+    now = byName(COLUMNS, (name) => arrays[name][k]);
     ends[now.layer] = now;
   }
 }
 
-/** Where the front stood at the end of a layer; for one that is not done where it is now; null before it is told. */
-function at(layer) {
-  return layer === null || layer + 1 >= run.known ? now : ends[layer] || now;
-}
+/**
+ * Where the front stood at the end of a layer; for one that is not done where it is now; null before it is told.
+ * @param {number | null} layer
+ */
+const at = (layer) => (layer === null || layer + 1 >= run.known ? now : ends[layer] || now);
 
-/** The share of a layer's states that are done when the front stands as `row` says, 0 to 1. */
-function done(layer, row) {
-  if (!row) return 0;
-  return Math.min(1, Math.max(0, (row.states - before[layer]) / plan.states[layer]));
-}
+/**
+ * The share of a layer's states that are done when the front stands as `row` says, 0 to 1.
+ * @param {number} layer
+ * @param {FrontRow | null} row
+ */
+const done = (layer, row) => (row && plan ? clamp((row.states - before[layer]) / plan.states[layer], 0, 1) : 0);
 
 on("layers", begin);
 on("front", take);

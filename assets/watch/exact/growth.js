@@ -4,7 +4,10 @@ import { format } from "../../common/format.js";
 
 const FEW = 10; // cities from which on the curve is shown, unless the run has fewer
 const AXES = { xaxis: "x2", yaxis: "y2" };
-/** What the axis of time can be marked with: words, and their seconds. */
+/**
+ * What the axis of time can be marked with: words, and their seconds.
+ * @type {[words: string, seconds: number][]}
+ */
 const MARKS = [
   ["1 µs", 1e-6],
   ["1 ms", 1e-3],
@@ -18,46 +21,68 @@ const MARKS = [
   ["10 000 years", 315569520000],
 ];
 
-/** The first number of cities that is shown. */
+/**
+ * The index of the first number of cities that is shown.
+ * @param {Plan} plan
+ */
 const first = (plan) => plan.cities.findIndex((cities) => cities >= Math.min(FEW, plan.inner + plan.outer + 1));
 
-/** The seconds for each number of cities, transitions made at the pace of `row`; null without a pace. */
+/**
+ * The seconds for each number of cities, transitions made at the pace of `row`; null without a pace.
+ * @param {Plan} plan
+ * @param {FrontRow | null} row
+ */
 function times(plan, row) {
   if (!row || !(row.elapsed > 0) || !row.transitions) return null;
   const rate = row.transitions / row.elapsed;
   return Array.from(plan.cities_transitions, (transitions) => transitions / rate);
 }
 
-/** The index of the first number of cities that free memory does not suffice for, or how many there are. */
+/**
+ * The index of the first number of cities that free memory does not suffice for, or how many there are.
+ * @param {Plan} plan
+ */
 function limit(plan) {
   const at = plan.memory > 0 ? plan.cities_bytes.findIndex((bytes) => bytes > plan.memory) : -1;
   return at < 0 ? plan.cities.length : at;
 }
 
-/** "31 cities: about 3.2 s, 7.67 GB". */
+/**
+ * "31 cities: about 3.2 s, 7.67 GB".
+ * @param {Plan} plan
+ * @param {number[]} seconds
+ * @param {number} k
+ */
 function words(plan, seconds, k) {
   const bytes = plan.cities_bytes[k];
   const much = plan.memory > 0 && bytes > plan.memory ? ", more than is free" : "";
   return `${format.cities(plan.cities[k])}: about ${format.span(seconds[k])}, ${format.bytes(bytes)}${much}`;
 }
 
-/** "35 cities: 134 GB, free here: 22.4 GB", by what was free at the start; empty where all have room. */
-function end(plan) {
-  const k = limit(plan);
-  if (k >= plan.cities.length) return "";
-  const [needs, has] = [plan.cities_bytes[k], plan.memory].map(format.bytes);
-  return `${format.cities(plan.cities[k])}: ${needs},<br>free here: ${has}`;
-}
-
+/**
+ * The curve through the numbers of cities from index `from` to before `to`.
+ * @param {Plan} plan
+ * @param {number[]} seconds
+ * @param {number} from
+ * @param {number} to
+ * @param {{color: string, width: number, dash?: string}} stroke
+ */
 function line(plan, seconds, from, to, stroke) {
   const at = Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
-  const [x, y] = [plan.cities, seconds].map((column) => at.map((k) => column[k]));
+  const x = at.map((k) => plan.cities[k]);
+  const y = at.map((k) => seconds[k]);
   const text = at.map((k) => words(plan, seconds, k));
   const marker = { color: stroke.color, size: 4 };
   return { type: "scatter", mode: "lines+markers", line: stroke, marker, hoverinfo: "text", x, y, text, ...AXES };
 }
 
-/** This run: measured where all of it is done, else as it is expected. */
+/**
+ * This run: measured where all of it is done, else as it is expected.
+ * @param {Plan} plan
+ * @param {FrontRow} row
+ * @param {number[]} seconds
+ * @param {boolean} whole
+ */
 function own(plan, row, seconds, whole) {
   const n = plan.inner + plan.outer + 1;
   const expected = seconds[plan.cities.indexOf(n)];
@@ -71,10 +96,15 @@ function own(plan, row, seconds, whole) {
   return { type: "scatter", mode: "markers", marker, hoverinfo: "text", x: [n], y, text: [text], ...AXES };
 }
 
-/** The traces: the curve up to the end of memory, the rest of it, and this run. */
+/**
+ * The traces: the curve up to the end of memory, the rest of it, and this run.
+ * @param {Plan} plan
+ * @param {FrontRow | null} row
+ * @param {boolean} whole
+ */
 function traces(plan, row, whole) {
   const seconds = times(plan, row);
-  if (!seconds) return [];
+  if (!row || !seconds) return [];
   const [begin, last] = [first(plan), limit(plan)];
   const beyond = { color: colour("mute"), width: 1.6, dash: "4px,4px" };
   return [
@@ -84,13 +114,23 @@ function traces(plan, row, whole) {
   ];
 }
 
-/** Where memory ends: halfway between the last number of cities that it suffices for and the next. */
+/**
+ * Where memory ends, halfway between the last number of cities that it suffices for and the next; and in words, by what
+ * was free at the start: "35 cities: 134 GB, free here: 22.4 GB". Null where all have room.
+ * @param {Plan} plan
+ */
 function edge(plan) {
   const k = limit(plan);
-  return k >= plan.cities.length ? null : plan.cities[k] - 0.5;
+  if (k >= plan.cities.length) return null;
+  const [needs, has] = [plan.cities_bytes[k], plan.memory].map(format.bytes);
+  return { at: plan.cities[k] - 0.5, text: `${format.cities(plan.cities[k])}: ${needs},<br>free here: ${has}` };
 }
 
-/** The axis of time: marked in words, few enough to be read. */
+/**
+ * The axis of time: marked in words, few enough to be read.
+ * @param {Plan} plan
+ * @param {FrontRow | null} row
+ */
 function axis(plan, row) {
   const all = times(plan, row);
   const seconds = all ? all.slice(first(plan)) : [1e-3, 1];
@@ -99,4 +139,4 @@ function axis(plan, row) {
   return { range: [low, high], tickvals: marks.map(([, value]) => value), ticktext: marks.map(([word]) => word) };
 }
 
-export const wall = { traces, axis, edge, end, times, words };
+export const wall = { traces, axis, edge };

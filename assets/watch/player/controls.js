@@ -1,41 +1,48 @@
 /* Buttons, scrubs and the speed of the player: their events, by delegation, and what they show. */
-import { byId, setText, throttle, when } from "../../common/dom.js";
+import { byId, closest, setText, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { player } from "./players.js";
 
+const { SPEEDS, state } = player;
+/** @type {Record<string, () => unknown>} */
 const CLICKS = {
-  "player-home": (player) => player.home(),
-  "player-back": (player) => player.step(-1),
-  "player-play": (player) => player.toggle(),
-  "player-forward": (player) => player.step(1),
-  "player-end": (player) => player.end(),
-  "player-live": (player) => (player.state.live ? player.pause() : player.live()),
-  "run-step": (player) => player.state.live || player.live(), // a step of the run shows where the run is
+  "player-home": player.home,
+  "player-back": () => player.step(-1),
+  "player-play": player.toggle,
+  "player-forward": () => player.step(1),
+  "player-end": player.end,
+  "player-live": () => (state.live ? player.pause() : player.live()),
+  "run-step": () => state.live || player.live(), // a step of the run shows where the run is
 };
+/** @type {Record<string, (value: number) => unknown>} */
 const INPUTS = {
-  "player-climb": (player, value) => player.playClimb(value, player.state.playing),
-  "player-move": (player, value) => player.seek(value),
-  "player-speed": (player, value) => player.setSpeed(value),
+  "player-climb": (value) => player.playClimb(value, state.playing),
+  "player-move": player.seek,
+  "player-speed": player.setSpeed,
 };
 const COMMANDS = ["run-pause", "run-resume", "run-step", "run-cancel"];
 /** Buttons that give the keyboard back to the player when they were pressed with a mouse. */
 const RETURNS = [...Object.keys(CLICKS), "start", "run-pause", "run-resume", "run-cancel"];
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
+  const button = closest(event, "button");
   if (!button) return;
-  if (CLICKS[button.id]) CLICKS[button.id](player);
+  CLICKS[button.id]?.();
   if (event.detail > 0 && RETURNS.includes(button.id)) button.blur();
 });
 
-document.addEventListener("input", (event) => {
-  const work = INPUTS[event.target.id];
-  if (work) work(player, Number(event.target.value));
+document.addEventListener("input", ({ target }) => {
+  if (target instanceof HTMLInputElement) INPUTS[target.id]?.(Number(target.value));
 });
 
-/** Give a range its ends and its value; a value that a person is dragging is left alone. */
+/**
+ * Give a range its ends and its value; a value that a person is dragging is left alone.
+ * @param {string} id
+ * @param {number} value
+ * @param {number} max
+ */
 function range(id, value, max) {
   const element = byId(id);
   if (!element) return;
@@ -43,27 +50,28 @@ function range(id, value, max) {
   if (element.value !== String(value)) element.value = String(value);
 }
 
-/** Show what a range says, and say it to those who hear the page. */
+/**
+ * Show what a range says, and say it to those who hear the page.
+ * @param {string} id
+ * @param {string} text
+ * @param {string} [unit]
+ */
 function tellRange(id, text, unit = "") {
   setText(`${id}-label`, text);
-  const element = byId(id);
-  if (element) element.setAttribute("aria-valuetext", `${unit} ${text.replaceAll(format.THIN, "")}`.trim());
+  byId(id)?.setAttribute("aria-valuetext", `${unit} ${text.replaceAll(format.THIN, "")}`.trim());
 }
 
-function press(id, pressed) {
-  const element = byId(id);
-  if (element) element.setAttribute("aria-pressed", String(pressed));
-}
+/**
+ * @param {string} id
+ * @param {boolean} pressed
+ */
+const press = (id, pressed) => byId(id)?.setAttribute("aria-pressed", String(pressed));
 
-function speedText(speed) {
-  const { SPEEDS } = player;
-  return speed < SPEEDS.length ? `${format.integer(SPEEDS[speed])}/s` : "as it comes";
-}
-
-const of = (value, all) => `${format.integer(value)} of ${format.integer(all)}`;
+/** @param {number} speed position of the slider */
+const speedText = (speed) => (speed < SPEEDS.length ? `${format.integer(SPEEDS[speed])}/s` : "as it comes");
 
 function show() {
-  const { climb, position, playing, speed, live } = player.state;
+  const { climb, position, playing, speed, live } = state;
   const shown = player.shown();
   const { known, id, place } = run;
   const { iteration, step } = run.units();
@@ -71,18 +79,20 @@ function show() {
   const count = shown && !live ? shown.count : position;
   range("player-climb", climb, Math.max(0, known - 1));
   range("player-move", position, count);
-  range("player-speed", speed, player.SPEEDS.length);
-  tellRange("player-climb", id ? place(climb, Math.max(known - 1, climb)) : "\u2013", id && iteration);
-  const moves = live ? format.integer(position) : of(position, count) + more;
-  tellRange("player-move", id ? moves : "\u2013", id && step);
+  range("player-speed", speed, SPEEDS.length);
+  const moves = format.integer(position) + (live ? "" : ` of ${format.integer(count)}${more}`);
+  tellRange("player-climb", id ? place(climb, Math.max(known - 1, climb)) : "\u2013", id ? iteration : "");
+  tellRange("player-move", id ? moves : "\u2013", id ? step : "");
   tellRange("player-speed", speedText(speed));
   press("player-play", playing);
   press("player-live", live);
-  const panel = byId("player");
-  if (panel) panel.setAttribute("aria-busy", String(player.isLoading()));
+  byId("player")?.setAttribute("aria-busy", String(player.isLoading()));
 }
 
-/** Without the server nothing can be told to the run. */
+/**
+ * Without the server nothing can be told to the run.
+ * @param {boolean} connected
+ */
 function offerCommands(connected) {
   for (const id of COMMANDS) if (byId(id)) byId(id).disabled = !connected;
 }
@@ -93,4 +103,4 @@ on("view", show);
 on("log", showSoon);
 on("closed", show);
 on("connection", offerCommands);
-when(() => byId("player-speed") && player, show);
+when(() => byId("player-speed"), show);

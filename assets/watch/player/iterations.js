@@ -4,27 +4,27 @@ import { stats } from "../../common/frame_stats.js";
 import { stream } from "../../common/stream.js";
 import { climbs } from "../climbs.js";
 import { fields } from "../colony/pheromone_cache.js";
+import { clamp } from "../numbers.js";
 import { run } from "../run.js";
-import { SPEEDS, state } from "./state.js";
+import { calm, leaveRunsSpeed, speed, state } from "./state.js";
 
 let away = true; // whether the player on the tour is at work
 let clock = 1; // the iteration, with the fraction of the one that is shown
 let pending = 0;
 let last = 0;
-let newest = null; // the newest live picture: {picture, message}
+/** @type {{found: FieldPicture, message: number} | null} */
+let newest = null; // the newest live picture
+/** @type {FieldPicture | null} */
 let picture = null; // what is on the screen
 let told = ""; // which iteration and picture are, so that nothing is told twice
 
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
-const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-const followsRun = () => state.speed >= SPEEDS.length;
-const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
 const latest = () => Math.max(1, run.known);
 
 function ask() {
   if (!pending && !away) pending = window.requestAnimationFrame(tick);
 }
 
+/** @param {number} now milliseconds */
 function tick(now) {
   pending = 0;
   const passed = clamp(now - last, 0, 250) / 1000; // a picture's time may lie before a click's
@@ -35,6 +35,7 @@ function tick(now) {
   if (state.playing && !state.live) ask();
 }
 
+/** @param {number} seconds */
 function advance(seconds) {
   const before = Math.floor(clock);
   clock = Math.min(latest(), clock + seconds * speed());
@@ -42,12 +43,14 @@ function advance(seconds) {
   if (clock >= latest() && !run.active()) pause();
 }
 
-/** The best length up to the end of an iteration. */
+/**
+ * The best length up to the end of an iteration.
+ * @param {number} iteration
+ */
 function bestAt(iteration) {
   const [iterations, , , lengths] = run.bests;
   const at = iterations.findLastIndex((value) => value <= iteration);
-  if (at >= 0) return lengths[at];
-  return run.best ? run.best.length : null;
+  return at >= 0 ? lengths[at] : (run.best?.length ?? null);
 }
 
 /** Show the iteration at which the clock stands, by the picture that is nearest at or before it. */
@@ -65,7 +68,12 @@ function show() {
     });
 }
 
-/** Tell the views and the rest of the page what there is to see. */
+/**
+ * Tell the views and the rest of the page what there is to see.
+ * @param {number} iteration
+ * @param {FieldPicture | null} found
+ * @param {number} [at] when the worker made it, of a live one
+ */
 function tell(iteration, found, at) {
   const shown = found ? found.field.values.iteration : null;
   const key = `${run.id} ${iteration} ${shown} ${state.live}`;
@@ -78,10 +86,20 @@ function tell(iteration, found, at) {
   const length = bestAt(iteration);
   if (length === null) return;
   const note = shown === iteration || shown === null ? "best so far" : `best so far · pheromone of ${shown}`;
-  const view = { climber: iteration - 1, walk: "iteration", position: -1, count: null, length, delta: null };
-  emit("view", { ...view, note, resting: false, live: state.live });
+  emit("view", {
+    climber: iteration - 1,
+    walk: "iteration",
+    position: -1,
+    count: null,
+    length,
+    delta: null,
+    note,
+    resting: false,
+    live: state.live,
+  });
 }
 
+/** @param {FieldMessage} message */
 function onMessage({ frames, message }) {
   settle();
   const found = fields.take(frames);
@@ -101,8 +119,8 @@ function settle() {
 
 function follow() {
   if (!newest) return;
-  const { iteration, at } = newest.found.field.values;
   const { found } = newest;
+  const { iteration, at } = found.field.values;
   clock = Math.max(1, iteration);
   run.know(clock - 1);
   state.climb = clock - 1;
@@ -113,9 +131,10 @@ function follow() {
 /** Follow the run as it goes; one that has ended shows its last iteration. */
 function live() {
   const on = run.active();
-  Object.assign(state, { live: on, playing: on });
+  state.live = on;
+  state.playing = on;
   stream.field(on);
-  clock = on ? clock : latest();
+  if (!on) clock = latest();
   show();
 }
 
@@ -128,7 +147,7 @@ function leaveLive() {
 function play() {
   if (!run.id) return;
   leaveLive();
-  if (followsRun()) state.speed = 4;
+  leaveRunsSpeed();
   if (clock >= latest() && !run.active()) clock = 1;
   state.playing = true;
   last = performance.now();
@@ -142,9 +161,11 @@ function pause() {
   show();
 }
 
-const toggle = () => (state.playing ? pause() : play());
-
-/** Stand at an iteration, counted from 0; playing goes on if it did. */
+/**
+ * Stand at an iteration, counted from 0; playing goes on if it did.
+ * @param {number} climb
+ * @param {boolean} [playing]
+ */
 function playClimb(climb, playing = state.playing) {
   leaveLive();
   state.playing = playing;
@@ -152,21 +173,6 @@ function playClimb(climb, playing = state.playing) {
   last = performance.now();
   show();
   ask();
-}
-
-const climbBy = (by) => playClimb(state.climb + by);
-
-function step(by) {
-  state.playing = false;
-  playClimb(state.climb + by, false);
-}
-
-function setSpeed(position) {
-  const followed = state.live;
-  state.speed = clamp(position, 0, SPEEDS.length);
-  if (followsRun()) live();
-  else if (followed) play();
-  else emit("player", state);
 }
 
 /** A run has been opened while its views are shown: follow it, or play it from its first iteration. */
@@ -220,17 +226,16 @@ document.addEventListener("visibilitychange", () => document.hidden && settle())
 export const iterationPlayer = {
   play,
   pause,
-  toggle,
-  step,
-  climbBy,
   playClimb,
   live,
-  setSpeed,
   reset,
   open,
   leave,
   enter,
-  seek: () => {},
+  /** @param {number} by */
+  step: (by) => playClimb(state.climb + by, false),
+  /** Iterations have no moves to stand at. */
+  seek() {},
   home: () => playClimb(0, false),
   end: () => playClimb(latest() - 1, false),
   shown: () => climbs.peek(state.climb) || null,

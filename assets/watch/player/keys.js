@@ -2,8 +2,10 @@
 import { hotkeys } from "../../common/hotkeys.js";
 import { instances } from "../../instances/dialog.js";
 import { run } from "../run.js";
+import { optimalSwitch } from "../status.js";
 import { player } from "./players.js";
 
+/** @type {[keys: string, what: string][]} */
 const KEYS = [
   ["Space", "play or pause"],
   ["\u2190 \u2192", "one move back or forward; with Shift, ten"],
@@ -16,6 +18,8 @@ const KEYS = [
 ];
 const ALWAYS = ["o", "/", "?"]; // all others work the player, which waits for a run
 
+/** @typedef {typeof player} Player */
+/** @type {Record<string, (player: Player, shift: boolean) => unknown>} */
 const work = {
   " ": (player) => player.toggle(),
   ArrowLeft: (player, shift) => player.step(shift ? -10 : -1),
@@ -25,16 +29,11 @@ const work = {
   Home: (player) => player.home(),
   End: (player) => player.end(),
   l: (player) => player.live(),
-  o: () => toggleOptimal(),
+  o: () => optimalSwitch()?.click(), // the switch on the page does it, so that it always shows what is the case
   "/": () => instances.open(),
   "?": () => hotkeys.help(KEYS),
 };
 
-/** The switch on the page does it, so that it always shows what is the case. */
-function toggleOptimal() {
-  const box = document.querySelector("input#show-optimal, #show-optimal input");
-  if (box) box.click();
-}
-
+/** @param {string} key */
 const waits = (key) => !ALWAYS.includes(key) && !run.id;
 hotkeys.listen("tour", work, ["player-climb", "player-move"], () => player, waits);

@@ -2,21 +2,35 @@
 import { edges } from "../../common/map/edges.js";
 import { shortened } from "../colony/two_opt_gain.js";
 
-/** After move (i, j): the edges that entered, and those that left, whose ends the move has swapped. */
+const NO_EDGES = new Int32Array(0);
+
+/**
+ * After move (i, j): the edges that entered, and those that left, whose ends the move has swapped.
+ * @param {Order} order
+ * @param {number} i
+ * @param {number} j
+ */
 function made(order, i, j) {
   const [a, b, c, d] = edges.edgesAt(order, i, j);
   return { order, added: [a, b, c, d], removed: [a, c, b, d] };
 }
 
-/** A construction whose last edge was just chosen. */
+/**
+ * A construction whose last edge was just chosen.
+ * @param {Int32Array} pairs of cities
+ * @param {number} count
+ */
 function constructed(pairs, count) {
   return { pairs, count, added: count > 0 ? pairs.subarray(2 * count - 2, 2 * count) : [] };
 }
 
 /**
  * A climb after `position` moves.
+ * @param {Climb} climb
+ * @param {number} position
  * @param {boolean} leave the last of them is just being made: its edges leave, the new ones have not entered yet
  * @param {boolean} clean the tour alone, without the last move; or what 2-opt made of it at the end of the run
+ * @returns {Picture}
  */
 function ofClimb(climb, position, leave, clean) {
   const after = clean && shortened.after(climb);
@@ -30,11 +44,15 @@ function ofClimb(climb, position, leave, clean) {
   return { order, cut: [i, j], removed: edges.edgesAt(order, i, j) };
 }
 
-/** The head of a run, as its frame tells it. */
-function ofHead({ values, arrays }) {
-  if (values.walk === "edges") return constructed(arrays.edges, arrays.edges.length / 2);
-  const [i, j] = arrays.last;
-  return i < 0 ? { order: arrays.order } : made(arrays.order, i, j);
+/**
+ * The head of a run, as its frame tells it; one without an order is that of a construction.
+ * @param {Frames["head"]} head
+ * @returns {Picture}
+ */
+function ofHead({ arrays: { order, edges: pairs = NO_EDGES, last } }) {
+  if (!order) return constructed(pairs, pairs.length / 2);
+  const [i, j] = last;
+  return i < 0 ? { order } : made(order, i, j);
 }
 
 export const pictures = { ofClimb, ofHead };

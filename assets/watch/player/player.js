@@ -5,26 +5,31 @@ import { stats } from "../../common/frame_stats.js";
 import { stream } from "../../common/stream.js";
 import { climbs } from "../climbs.js";
 import { shortened } from "../colony/two_opt_gain.js";
+import { clamp } from "../numbers.js";
 import { run } from "../run.js";
 import { tour } from "../tour/tour.js";
 import { pictures } from "./pictures.js";
 import { place } from "./position.js";
-import { SPEEDS, state } from "./state.js";
+import { calm, followsRun, leaveRunsSpeed, speed, state } from "./state.js";
 
 const SLOW = 12; // up to here a move is shown in two beats: its edges leave, then the new ones enter
 const REST = 1.2; // seconds on a local optimum
 const AGAIN = 500; // milliseconds between two looks for more of a climb
 const BEAT = 220; // milliseconds of the first beat of a single step
 
+/** @type {Climb | null} */
 let climb = null; // the climb that is walked
 let clock = 0; // moves made, with the fraction of the one being made
 let rest = 0; // seconds that are left on the local optimum
 let leaving = 0; // time at which the first beat of a single step ends; Infinity until that is on the screen
-let head = null; // the newest live picture: {frame, message}
+/** @type {Frames["head"] | null} */
+let head = null; // the newest live one
 let fresh = false; // whether that is still to be drawn
+/** @type {number | null} */
 let waiting = null; // the number of its message, as long as it is not acknowledged
 let request = 0; // counts what was asked for, so that only the last answer is taken
 let toEnd = false; // the end of the climb was asked for, wherever that will be
+/** @type {{climber: number, position: number} | null} */
 let parked = null; // the climb that is asked for as soon as it is known to be there
 let loading = false;
 let away = false; // whether another player is at work (`player/players.js`)
@@ -32,16 +37,12 @@ let pending = 0;
 let last = 0;
 let shown = ""; // what is on the screen, so that nothing is drawn twice
 
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
-const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-const followsRun = () => state.speed >= SPEEDS.length;
-const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
-
 /** Let a frame be drawn; never more than one is waiting. */
 function ask() {
   if (!pending) pending = window.requestAnimationFrame(tick);
 }
 
+/** @param {number} now milliseconds */
 function tick(now) {
   pending = 0;
   const passed = Math.min(now - last, 250) / 1000;
@@ -55,7 +56,9 @@ function tick(now) {
   if ((state.playing && !state.live && climb) || leaving > now) ask();
 }
 
+/** @param {number} seconds */
 function advance(seconds) {
+  if (!climb) return;
   if (rest > 0) {
     rest -= seconds;
     if (rest <= 0) onward();
@@ -69,6 +72,7 @@ function advance(seconds) {
 
 /** From a local optimum to the next climb; the last one stays, and waits if the run goes on. */
 function onward() {
+  if (!climb) return;
   if (climb.climber + 1 < run.known) go(climb.climber + 1);
   else if (run.active()) rest = 0.1;
   else pause();
@@ -82,7 +86,10 @@ function renew() {
 
 const renewSoon = throttle(renew, AGAIN);
 
-/** Where the clock stands: moves made or being made, and whether the edges of the last one are just leaving. */
+/**
+ * Where the clock stands: moves made or being made, and whether the edges of the last one are just leaving.
+ * @param {number} now milliseconds
+ */
 function moment(now) {
   const position = Math.max(0, Math.ceil(clock - 1e-9));
   if (!state.playing) return { position, leave: leaving > now };
@@ -90,7 +97,9 @@ function moment(now) {
   return { position, leave: position > clock + 0.5 };
 }
 
+/** @param {number} now milliseconds */
 function drawClimb(now) {
+  if (!climb) return;
   if (leaving && leaving <= now) leaving = 0;
   const { position, leave } = moment(now);
   const resting = climb.complete && position === climb.count;
@@ -108,11 +117,17 @@ function drawClimb(now) {
   if (leaving === Infinity) leaving = now + BEAT;
   state.position = position;
   stats.drawn();
-  tell({ position, leave, resting: resting && !leave });
+  tell(climb, position, leave, resting && !leave);
 }
 
-/** Tell the rest of the page what is on the canvas. */
-function tell({ position, leave, resting }) {
+/**
+ * Tell the rest of the page what is on the canvas.
+ * @param {Climb} climb
+ * @param {number} position
+ * @param {boolean} leave
+ * @param {boolean} resting
+ */
+function tell(climb, position, leave, resting) {
   const after = resting && shortened.after(climb);
   emit("view", {
     climber: climb.climber,
@@ -128,6 +143,7 @@ function tell({ position, leave, resting }) {
   });
 }
 
+/** @param {HeadMessage} message */
 function onHead({ frame, message }) {
   settle();
   run.know(frame.values.climber);
@@ -156,7 +172,10 @@ function drawHead() {
   settle();
   fresh = false;
   shown = "";
-  if (state.live) Object.assign(state, { climb: climber, position: Math.max(0, move) });
+  if (state.live) {
+    state.climb = climber;
+    state.position = Math.max(0, move);
+  }
   stats.drawn(arrived ? at : undefined);
   const delta = head.arrays.last[0] < 0 ? null : head.arrays.last[2];
   emit("view", { climber, walk, position: move, count: null, length, delta, resting: false, live: state.live });
@@ -165,12 +184,13 @@ function drawHead() {
 /**
  * Show a climb, once it is there.
  * @param {number} climber
- * @param {number} position moves made; Infinity for the end
+ * @param {number} [position] moves made; Infinity for the end
  */
 async function go(climber, position = 0) {
   request += 1;
   const mine = request;
-  Object.assign(state, { climb: climber, position: Number.isFinite(position) ? position : state.position });
+  state.climb = climber;
+  if (Number.isFinite(position)) state.position = position;
   rest = 0;
   loading = true;
   parked = climber < run.known ? null : { climber, position };
@@ -193,19 +213,25 @@ function absent() {
   loading = false;
   state.playing = false;
   const { best } = run;
-  if (!climb && best && best.order && tour.draw({ order: best.order })) {
-    const view = { climber: best.climber, walk: "moves", position: -1, count: null, length: best.length, delta: null };
-    emit("view", { ...view, resting: false, live: false });
+  if (!climb && best?.order && tour.draw({ order: best.order })) {
+    const { climber, length } = best;
+    const still = { count: null, delta: null, resting: false, live: false };
+    emit("view", { climber, walk: "moves", position: -1, length, ...still });
   }
   emit("player", state);
 }
 
+/**
+ * @param {Climb} found
+ * @param {number} position moves made; Infinity for the end
+ */
 function adopt(found, position) {
   loading = false;
   climb = found;
   toEnd = !Number.isFinite(position);
   clock = clamp(position, 0, climb.count);
-  Object.assign(state, { climb: climb.climber, position: clock });
+  state.climb = climb.climber;
+  state.position = clock;
   shown = "";
   leaving = 0;
   settle();
@@ -214,9 +240,12 @@ function adopt(found, position) {
   ask();
 }
 
-/** More of the climb that is walked has come. */
+/**
+ * More of the climb that is walked has come.
+ * @param {Climb} found
+ */
 function onClimb(found) {
-  if (climb && found.climber === climb.climber && found !== climb) {
+  if (climb && found.climber === climb.climber) {
     climb = found;
     if (toEnd) clock = climb.count;
     ask();
@@ -250,7 +279,8 @@ function live() {
 
 function play() {
   if (!run.id) return;
-  if (followsRun()) state.speed = 4;
+  leaveLive();
+  leaveRunsSpeed();
   state.playing = true;
   toEnd = false;
   last = performance.now();
@@ -269,9 +299,10 @@ function pause() {
   ask();
 }
 
-const toggle = () => (state.playing ? pause() : play());
-
-/** Stand after `position` moves of this climb. */
+/**
+ * Stand after `position` moves of this climb.
+ * @param {number} position
+ */
 function seek(position) {
   if (state.live || state.playing) pause();
   if (!climb) return;
@@ -285,7 +316,10 @@ function seek(position) {
   ask();
 }
 
-/** Some moves on or back; over the ends into the climbs beside. */
+/**
+ * Some moves on or back; over the ends into the climbs beside.
+ * @param {number} by
+ */
 function step(by) {
   if (state.live || state.playing) pause();
   if (!climb || loading) return;
@@ -301,16 +335,15 @@ function step(by) {
   }
 }
 
-/** The climb `by` further; it keeps playing if it did. */
-function climbBy(by) {
-  playClimb(clamp(state.climb + by, 0, Math.max(0, run.known - 1)), state.playing);
-}
-
-/** Show a climb from its start, and play it unless told otherwise. */
+/**
+ * Show a climb from its start, and play it unless told otherwise.
+ * @param {number} climber
+ * @param {boolean} [playing]
+ */
 function playClimb(climber, playing = true) {
   state.live = false;
   stream.head(false);
-  if (followsRun()) state.speed = 4;
+  leaveRunsSpeed();
   state.playing = playing;
   last = performance.now();
   go(climber);
@@ -331,18 +364,6 @@ function end() {
   }
 }
 
-/** Choose a position of the speed slider; the last one follows the run. */
-function setSpeed(position) {
-  const followed = state.live;
-  state.speed = clamp(position, 0, SPEEDS.length);
-  if (followsRun()) live();
-  else if (followed) {
-    leaveLive();
-    play();
-  } else emit("player", state);
-  ask();
-}
-
 /**
  * A run has been opened: stand where the player stood before the page was loaded again, else play it from its first
  * climb (or stand there, where a person wants little motion), or follow it if that is what the speed says. A tour
@@ -356,16 +377,13 @@ function open() {
   Object.assign(state, { climb: 0, position: 0, playing: !calm(), live: false });
   last = performance.now();
   if ((followsRun() || kept?.live) && run.active()) live();
-  else if (kept) restore(kept);
-  else if (run.units().whole) {
+  else if (kept) {
+    state.playing = false;
+    go(kept.climb, kept.position);
+  } else if (run.units().whole) {
     state.playing = false;
     go(0, Infinity);
   } else go(0);
-}
-
-function restore({ climb: climber, position }) {
-  state.playing = false;
-  go(climber, position);
 }
 
 function forget() {
@@ -420,19 +438,14 @@ on("log", unpark);
 on("log", renewSoon);
 document.addEventListener("visibilitychange", () => document.hidden && settle());
 export const climbPlayer = {
-  state,
-  SPEEDS,
   play,
   pause,
-  toggle,
   seek,
   step,
-  climbBy,
   playClimb,
   home,
   end,
   live,
-  setSpeed,
   reset,
   open,
   leave,

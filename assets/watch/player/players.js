@@ -1,28 +1,16 @@
 /* Who plays: on the tour the player that walks climbs, in the views of a colony the one that goes by iterations. */
-import { on } from "../../common/events.js";
+import { emit, on } from "../../common/events.js";
+import { clamp } from "../numbers.js";
+import { run } from "../run.js";
 import { views } from "../views.js";
 import { iterationPlayer } from "./iterations.js";
 import { climbPlayer } from "./player.js";
-import { SPEEDS, state } from "./state.js";
+import { SPEEDS, followsRun, state } from "./state.js";
 
-const SHARED = [
-  "play",
-  "pause",
-  "toggle",
-  "seek",
-  "step",
-  "climbBy",
-  "playClimb",
-  "home",
-  "end",
-  "live",
-  "setSpeed",
-  "shown",
-  "isLoading",
-];
-
+/** @type {typeof climbPlayer | typeof iterationPlayer} */
 let now = climbPlayer;
 
+/** @param {string} view */
 function choose(view) {
   const next = view === "tour" ? climbPlayer : iterationPlayer;
   if (next === now) return false;
@@ -40,10 +28,44 @@ on("opened", () => {
   now.open();
 });
 
-function reset() {
-  iterationPlayer.reset();
-  climbPlayer.reset();
-}
-
-const shared = Object.fromEntries(SHARED.map((name) => [name, (...given) => now[name](...given)]));
-export const player = { ...shared, state, SPEEDS, reset };
+export const player = {
+  state,
+  SPEEDS,
+  play: () => now.play(),
+  pause: () => now.pause(),
+  toggle: () => (state.playing ? now.pause() : now.play()),
+  /** @param {number} position */
+  seek: (position) => now.seek(position),
+  /** @param {number} by */
+  step: (by) => now.step(by),
+  /**
+   * The climb or iteration `by` further; it keeps playing if it did.
+   * @param {number} by
+   */
+  climbBy: (by) => now.playClimb(clamp(state.climb + by, 0, Math.max(0, run.known - 1)), state.playing),
+  /**
+   * @param {number} climb
+   * @param {boolean} [playing]
+   */
+  playClimb: (climb, playing) => now.playClimb(climb, playing),
+  home: () => now.home(),
+  end: () => now.end(),
+  live: () => now.live(),
+  /**
+   * Choose a position of the speed slider; the last one follows the run.
+   * @param {number} position
+   */
+  setSpeed(position) {
+    const followed = state.live;
+    state.speed = clamp(position, 0, SPEEDS.length);
+    if (followsRun()) now.live();
+    else if (followed) now.play();
+    else emit("player", state);
+  },
+  shown: () => now.shown(),
+  isLoading: () => now.isLoading(),
+  reset() {
+    iterationPlayer.reset();
+    climbPlayer.reset();
+  },
+};

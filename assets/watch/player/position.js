@@ -1,4 +1,4 @@
-/* The player's place in a run, kept for this tab over a reload: {run, climb, position, live}. */
+/* The player's place in a run, kept for this tab over a reload. */
 import { run } from "../run.js";
 import { state } from "./state.js";
 
@@ -15,11 +15,15 @@ function keep() {
   }
 }
 
-/** The place that was kept of a run, once; null if there is none. */
+/**
+ * The place that was kept of a run, once; null if there is none.
+ * @param {string | null} run
+ * @returns {{climb: number, position: number, live: boolean} | null}
+ */
 function take(run) {
   try {
-    const place = JSON.parse(window.sessionStorage.getItem(KEY));
-    if (!place || place.run !== run) return null;
+    const place = JSON.parse(window.sessionStorage.getItem(KEY) || "null");
+    if (place?.run !== run) return null;
     window.sessionStorage.removeItem(KEY);
     return place;
   } catch {

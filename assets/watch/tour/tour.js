@@ -8,27 +8,38 @@ import { mapOf } from "../../common/map/map.js";
 import { makePainter } from "../../common/map/painter.js";
 import { visibleEdges } from "../../common/map/thinning.js";
 
+/** @type {Line} */
 const EMPTY = { x: [], y: [] };
 const SLIM = 600; // cities, above which lines are thin
 
+/** @type {ReturnType<typeof makePainter> | null} */
 let painter = null;
+/** @type {TourMap | null} */
 let map = null; // the instance that is shown
 let optimalShown = false;
+/** @type {Line | null} */
 let optimal = null; // the line of the map's optimal tour, once it is asked for
+/** @type {TourPicture | null} */
 let thinned = null; // the tour of which only a part is painted
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 
-/** Lines of at most one pixel are painted five to fifteen times as fast as wider ones in software. */
-function widths() {
-  const { n } = map;
+/**
+ * Lines of at most one pixel are painted five to fifteen times as fast as wider ones in software.
+ * @param {TourMap} map
+ */
+function widths({ n }) {
   if (n > SLIM) return { optimal: 1, tour: 1, removed: 2, added: 3 };
   return { optimal: 5, tour: n <= 250 ? 2 : 1.5, removed: 2.5, added: 4 };
 }
 
-/** All lines, the lowest first; `whole`: every edge of a tour of which only a part is painted. */
-function lines(whole = false) {
+/**
+ * All lines, the lowest first.
+ * @param {TourMap} map
+ * @param {boolean} [whole] every edge of a tour of which only a part is painted
+ */
+function lines(map, whole = false) {
   const { tourLine } = edges;
-  const wide = widths();
+  const wide = widths(map);
   if (optimalShown && map.optimalTour) optimal ||= tourLine(map.xy, map.optimalTour);
   const tour = whole && thinned ? tourLine(map.xy, thinned.order, thinned.cut) : drawn.tour;
   return [
@@ -39,10 +50,13 @@ function lines(whole = false) {
   ];
 }
 
-/** Show the cities of an instance, and no tour; cities that stand there already stay as close as they are. */
+/**
+ * Show the cities of an instance, and no tour; cities that stand there already stay as close as they are.
+ * @param {Frames["instance"]} frame
+ */
 function showInstance(frame) {
   const again = map?.id && map.id === frame.values.sha256;
-  if (!again) {
+  if (!map || !again) {
     map = mapOf(frame);
     optimal = null;
     lens.whole();
@@ -52,43 +66,54 @@ function showInstance(frame) {
   emit("map", map);
   if (!painter) return; // the canvas will show them
   if (!again) painter.show(map);
-  painter.draw(lines());
+  painter.draw(lines(map));
 }
 
-/** A tour's line, thinned where it would be a blot. */
-function lineOf(order, cut) {
-  const visible = visibleEdges(map, order, painter.fit());
-  thinned = visible ? { order, cut } : null;
+/**
+ * A tour's line, thinned where it would be a blot.
+ * @param {TourMap} map
+ * @param {TourPicture} tour
+ * @param {number} fit pixels for each unit of the map
+ */
+function lineOf(map, tour, fit) {
+  const { order, cut } = tour;
+  const visible = visibleEdges(map, order, fit);
+  thinned = visible ? tour : null;
   return visible ? edges.thinnedLine(map.xy, order, visible, cut) : edges.tourLine(map.xy, order, cut);
 }
 
 /**
  * Draw a tour (or the edges of a construction) with the move that is being made. Nothing is drawn before the canvas
  * is there.
- * @param {Object} picture {order, cut} or {pairs, count}; removed and added: flat pairs of cities
+ * @param {Picture} picture
  * @returns {boolean} whether it was drawn
  */
-function draw({ order, cut, pairs, count, removed = [], added = [] }) {
-  if (!map || !painter?.fit()) return false;
+function draw(picture) {
+  const fit = painter?.fit();
+  if (!map || !painter || !fit) return false;
   const { edgeLines, pathLines } = edges;
   thinned = null;
   drawn = {
-    tour: order ? lineOf(order, cut) : pathLines(map.xy, pairs, count),
-    removed: edgeLines(map.xy, removed),
-    added: edgeLines(map.xy, added),
+    tour: picture.order ? lineOf(map, picture, fit) : pathLines(map.xy, picture.pairs, picture.count),
+    removed: edgeLines(map.xy, picture.removed || []),
+    added: edgeLines(map.xy, picture.added || []),
   };
-  return painter.draw(lines());
+  return painter.draw(lines(map));
 }
 
-/** Lay the optimal tour below, or take it away. */
+/**
+ * Lay the optimal tour below, or take it away.
+ * @param {boolean} shown
+ */
 function showOptimal(shown) {
   optimalShown = shown;
-  if (map && painter) painter.draw(lines());
+  if (map) painter?.draw(lines(map));
 }
 
 /** The lines as traces of Plotly's, with every edge of the tour, for a picture that is kept. */
 function traces() {
-  return lines(true).map(({ line, colour: hue, width, alpha = 1, dash }) => ({
+  if (!map) return [];
+  return lines(map, true).map(({ line, colour: hue, width, alpha = 1, dash }) => ({
     type: "scatter",
     mode: "lines",
     x: line.x,
@@ -105,7 +130,7 @@ when(
     painter = makePainter(canvas, cities.looks, lens);
     if (!map) return;
     painter.show(map);
-    painter.draw(lines());
+    painter.draw(lines(map));
   },
 );
 
@@ -117,5 +142,5 @@ export const tour = {
   isThinned: () => Boolean(thinned),
   map: () => map,
   /** How many cities, and points of the tour's line, are on the canvas. */
-  painted: () => ({ cities: painter?.fit() ? map.n : 0, points: drawn.tour.x.length }),
+  painted: () => ({ cities: painter?.fit() && map ? map.n : 0, points: drawn.tour.x.length }),
 };

@@ -12,7 +12,7 @@ from components.instances.uploads import UploadResult, handle_file, handle_table
 from components.shell import text
 from components.shell.upload_area import kind_of
 from components.watch import recent
-from components.watch.address import read, spec_of
+from components.watch.address import BAR, spec_of
 from components.watch.launch import address
 from solvers.spec import RunSpec
 from tests.clock import within
@@ -103,15 +103,15 @@ def test_a_tour_is_a_run_of_the_chosen_instance(run_service, options):
     spec = spec_of(run_service.summary(run))
     assert address(spec, run) == f"?run={run}", "there is no permalink of a tour"
     assert text.choices(spec) == ""
-    assert recent.recent_list(run_service, "/")[0].href == f"/?run={run}"
-    filled = read(run_service, taken.search, None, options)
-    assert filled.run == {"run": run}
-    assert filled.instance == "berlin52"
-    assert filled.algorithm is filled.seed is filled.seconds is no_update
+    assert recent.MENU.links(run_service, "/")[0].href == f"/?run={run}"
+    filled = BAR.read(run_service, taken.search, None, options)
+    assert filled["run"] == {"run": run}
+    assert filled["instance"] == "berlin52"
+    assert not filled.keys() & {"algorithm", "seed", "seconds"}
 
 
 def test_a_link_of_a_tour_without_its_run_is_refused_in_a_sentence(run_service, options):
-    assert read(run_service, "?instance=berlin52&algorithm=given", None, options).note.startswith(
+    assert BAR.read(run_service, "?instance=berlin52&algorithm=given", None, options)["note"].startswith(
         "This link cannot be used"
     )
 

@@ -136,18 +136,18 @@ def test_an_address_gives_the_form_back(studies, form):
     spelt = json.loads(dict(parse_qsl(launched.search[1:]))["study"])
     assert spelt == studies.asked[0].to_json()
     without_id = launched.search.removesuffix("&id=abc")
-    filled = address.read(studies, without_id, None, setup.name_only(instance_options()))
+    filled = address.BAR.read(studies, without_id, None, setup.name_only(instance_options()))
     names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title")
-    assert setup.spec_of({name: getattr(filled, name) for name in names}) == studies.asked[0]
+    assert setup.spec_of({name: filled[name] for name in names}) == studies.asked[0]
 
 
 def test_addresses_open_studies_or_say_why_not(studies):
-    filled = address.read(studies, "?id=abc", None, [])
-    assert (filled.open, len(filled.instances)) == ({"study": "abc"}, 3)
-    assert address.read(studies, "?id=abc", {"study": "abc"}, []) == address.Filled()
+    filled = address.BAR.read(studies, "?id=abc", None, [])
+    assert (filled["open"], len(filled["instances"])) == ({"study": "abc"}, 3)
+    assert address.BAR.read(studies, "?id=abc", {"study": "abc"}, []) == {}
     for wrong in ("?id=nothere", "?study=%7B", "?study=[]", "?study=" + 9000 * "[", "?x=1"):
-        assert address.read(studies, wrong, None, []).note.startswith("This link cannot be used")
-    assert address.read(studies, "", {"study": "abc"}, []).open is None
+        assert address.BAR.read(studies, wrong, None, [])["note"].startswith("This link cannot be used")
+    assert address.BAR.read(studies, "", {"study": "abc"}, [])["open"] is None
 
 
 def test_one_entry_over_a_parameter_and_names_that_are_taken():
@@ -208,7 +208,7 @@ def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studie
     assert (told.state, told.shown, told.poll_disabled) == (said, None, False)  # it may be readable again in a moment
     assert study_status.view_of(studies, SHOWN, None).shown is dash.no_update
     assert first_view.first(studies, "abc")["state"] == said
-    assert address.read(studies, "?id=abc", None, []).open == {"study": "abc"}
+    assert address.BAR.read(studies, "?id=abc", None, [])["open"] == {"study": "abc"}
     assert study_status.command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
 
 

@@ -1,10 +1,9 @@
 """The address bar fills the form, opens runs, and comes back unchanged."""
 
 import pytest
-from dash import no_update
 
 from components.instances.picker import instance_options
-from components.watch.address import Filled, read
+from components.watch.address import BAR
 from components.watch.launch import address, launch, spec_of
 from solvers.spec import RunSpec
 
@@ -18,51 +17,53 @@ def options():
 
 
 def shown(filled):
-    return filled.instance, filled.algorithm, filled.permalink["params"], filled.seed, filled.seconds, filled.device
+    names = ("instance", "algorithm", "seed", "seconds", "device")
+    instance, algorithm, *rest = (filled[name] for name in names)
+    return instance, algorithm, filled["permalink"]["params"], *rest
 
 
 def test_form_to_address_to_form(run_service, options):
-    filled = read(run_service, address(spec_of(*FORM)), None, options)
+    filled = BAR.read(run_service, address(spec_of(*FORM)), None, options)
     assert shown(filled) == FORM
-    assert filled.note == ""
-    assert filled.run is no_update
+    assert filled["note"] == ""
+    assert "run" not in filled
 
 
 def test_no_limit_comes_back_as_no_limit(run_service, options):
-    filled = read(run_service, address(spec_of("berlin52", "greedy", {}, 1, None, "auto")), None, options)
-    assert filled.seconds is None
+    filled = BAR.read(run_service, address(spec_of("berlin52", "greedy", {}, 1, None, "auto")), None, options)
+    assert filled["seconds"] is None
 
 
 def test_instance_that_is_not_on_the_shelf_joins_the_menu(run_service, options):
     spec = RunSpec.from_json({"v": 1, "instance": CITIES, "stages": [{"algorithm": "greedy"}]})
-    filled = read(run_service, address(spec), None, options)
-    [joined] = [option for option in filled.options if option not in options]
-    assert joined["value"] == filled.instance
-    assert spec_of(filled.instance, "greedy", {}, 1, None, "auto").instance == CITIES
+    filled = BAR.read(run_service, address(spec), None, options)
+    [joined] = [option for option in filled["options"] if option not in options]
+    assert joined["value"] == filled["instance"]
+    assert spec_of(filled["instance"], "greedy", {}, 1, None, "auto").instance == CITIES
 
 
 @pytest.mark.parametrize("search", ["", "?", None, 5])
 def test_empty_address_changes_nothing(run_service, options, search):
-    assert read(run_service, search, None, options) == Filled()
+    assert BAR.read(run_service, search, None, options) == {}
 
 
 def test_known_run_is_opened_with_its_own_form(run_service, options):
     run = launch(run_service, *FORM).run["run"]
-    filled = read(run_service, f"?run={run}", None, options)
-    assert filled.run == {"run": run}
+    filled = BAR.read(run_service, f"?run={run}", None, options)
+    assert filled["run"] == {"run": run}
     assert shown(filled) == FORM
 
 
 def test_run_that_is_shown_already_changes_nothing(run_service, options):
     launched = launch(run_service, *FORM)
-    assert read(run_service, launched.search, launched.run, options) == Filled()
+    assert BAR.read(run_service, launched.search, launched.run, options) == {}
 
 
 def test_unknown_run_fills_the_form_and_says_so(run_service, options):
-    filled = read(run_service, address(spec_of(*FORM), "zzzzzzzzzzzz"), None, options)
+    filled = BAR.read(run_service, address(spec_of(*FORM), "zzzzzzzzzzzz"), None, options)
     assert shown(filled) == FORM
-    assert filled.run is no_update
-    assert "not on this server" in filled.note
+    assert "run" not in filled
+    assert "not on this server" in filled["note"]
 
 
 @pytest.mark.parametrize(
@@ -86,20 +87,22 @@ def test_unknown_run_fills_the_form_and_says_so(run_service, options):
     ],
 )
 def test_bad_address_is_one_sentence(run_service, options, search):
-    filled = read(run_service, search, None, options)
-    assert filled._replace(note=no_update) == Filled()
-    assert filled.note.startswith("This link cannot be used: ")
-    assert "\n" not in filled.note
-    assert len(filled.note) < 400
+    filled = BAR.read(run_service, search, None, options)
+    assert filled.keys() == {"note"}
+    assert filled["note"].startswith("This link cannot be used: ")
+    assert "\n" not in filled["note"]
+    assert len(filled["note"]) < 400
 
 
 def test_what_the_form_cannot_show_is_said(run_service, options):
     search = "?instance=berlin52&algorithm=two-opt&budget.target=7600"
-    assert "the limit of target" in read(run_service, search, None, options).note
+    assert "the limit of target" in BAR.read(run_service, search, None, options)["note"]
 
 
 def test_a_link_of_an_older_release_fills_the_form(run_service, options):
-    filled = read(run_service, "?v=1&instance=berlin52&algorithm=max-min-ant-system&local_search=2-opt", None, options)
-    assert filled.permalink == {"algorithm": "max-min-ant-system", "params": {"local_search": "every"}}
-    filled = read(run_service, "?v=1&instance=berlin52&algorithm=simulated-annealing&steps=9", None, options)
-    assert filled.permalink == {"algorithm": "simulated-annealing", "params": {"moves_per_city": 9}}
+    filled = BAR.read(
+        run_service, "?v=1&instance=berlin52&algorithm=max-min-ant-system&local_search=2-opt", None, options
+    )
+    assert filled["permalink"] == {"algorithm": "max-min-ant-system", "params": {"local_search": "every"}}
+    filled = BAR.read(run_service, "?v=1&instance=berlin52&algorithm=simulated-annealing&steps=9", None, options)
+    assert filled["permalink"] == {"algorithm": "simulated-annealing", "params": {"moves_per_city": 9}}

@@ -133,6 +133,14 @@ def test_a_recorded_climb_is_what_the_solver_emitted(writer, path, make_spec):
             moves = np.stack([climb.arrays[name] for name in ("i", "j", "delta")])
             np.testing.assert_array_equal(moves, np.concatenate(parts, axis=1))
             assert climb.values["complete"]
+            for after in np.cumsum([0, *(part.shape[1] for part in parts)])[:-1]:
+                rest = decode(climb_frame(climber, reader.climb(climber, int(after)), int(after)))
+                assert (np.stack([rest.arrays[name] for name in ("i", "j", "delta")]) == moves[:, after:]).all()
+                assert (rest.arrays["at"] == climb.arrays["at"][climb.arrays["at"] >= after]).all()
+                assert rest.values["complete"]
+            none = decode(climb_frame(climber, reader.climb(climber, moves.shape[1] + 1), moves.shape[1] + 1))
+            assert not none.arrays["delta"].size
+            assert not none.values["complete"]
         climb = decode(climb_frame(best.climber, reader.climb(best.climber)))
     assert climb.values["length"] + climb.arrays["delta"].sum() == best.length
     order = climb.arrays["tours"][0].copy()

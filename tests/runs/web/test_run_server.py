@@ -31,8 +31,8 @@ from pathlib import Path
 import app
 from solvers.spec import RunSpec
 create = app.create
-def create_and_start(home, base):
-    made, behind = create(home, base)
+def create_and_start(*arguments):
+    made, behind = create(*arguments)
     stage = {"algorithm": "two-opt", "params": {"climbers": 1000000}}
     spec = {"v": 1, "instance": {"name": "pr1002"}, "stages": [stage]}
     print("run", behind[-1].start(RunSpec.from_json(spec)), flush=True)

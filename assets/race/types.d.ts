@@ -1,0 +1,76 @@
+// Types of races: what the server tells of one, and what is to be seen of its lanes.
+
+/** A race, or finished runs side by side, as the page's store has it (`components/race/setup.py`, `finished.py`). */
+interface ToldRace {
+  race: string;
+  runs: string[];
+  lanes: LaneView[];
+  state: "running" | "paused" | "over";
+  alone: boolean;
+  /** As the menu of instances has it. */
+  instance: string;
+  seconds: number | null;
+  /** Of finished runs that were no race: what was not equal. */
+  compared?: string;
+}
+
+type Lane = import("./lane.js").Lane;
+
+/** A tour at a moment; `order` is null where only its length is known. */
+interface Sight {
+  length: number;
+  /** Seconds on the lane's clock. */
+  at: number;
+  order: Order | null;
+}
+/** A tour that a film has, and its number there. */
+interface FilmPicture extends Sight {
+  order: Order;
+  number: number;
+}
+/** What is to be seen of a lane at a moment. */
+interface Moment {
+  best: Sight | null;
+  /** The tour that the lane is at. */
+  work: FilmPicture | null;
+  /** The best tour that is known as a whole. */
+  order: Order | null;
+}
+
+/** A line on a panel; `colour` is a variable of the style sheet. */
+interface DrawnLine {
+  line: Line;
+  colour: string;
+  width: number;
+  alpha?: number;
+}
+
+/** A panel as it was drawn last. */
+interface Panel {
+  number: number;
+  shown: string;
+  /** The best tour and the one that the lane is at. */
+  seen: (Order | null | undefined)[];
+  painter: ReturnType<typeof import("../common/map/painter.js").makePainter> | null;
+  stats: ReturnType<typeof import("../common/frame_stats.js").makeStats>;
+}
+
+/** What two tours have in common, and what each has alone: pairs of cities. */
+interface Compared {
+  both: Int32Array;
+  only: [Int32Array, Int32Array];
+}
+
+/** A lane's line on the chart: where its length fell, and how far it has come. */
+interface Curve {
+  x: number[];
+  y: number[];
+}
+
+/** Where a lane's map lies in a picture of the race, in pixels from the lower left corner. */
+interface Cell {
+  x: number;
+  y: number;
+  wide: number;
+  high: number;
+}

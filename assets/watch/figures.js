@@ -1,0 +1,55 @@
+/* Pieces of figures that are made anew at every change: their layout, words above a part of one, lines across it. */
+import { colour } from "../common/dom.js";
+import { format } from "../common/format.js";
+
+const GAP = "&nbsp;&nbsp;&nbsp;"; // between the words of a line
+
+/**
+ * The layout of an element of Plotly's, as a copy in the colours of the present theme.
+ * @param {any} element
+ * @param {string[]} axes their names
+ */
+function layoutOf(element, axes) {
+  const layout = structuredClone(element.layout);
+  layout.separators = `.${format.THIN}`;
+  layout.font = { ...layout.font, color: colour("mute") };
+  for (const name of axes) Object.assign(layout[name], { gridcolor: colour("line"), linecolor: colour("line") });
+  return layout;
+}
+
+/**
+ * The title of an axis.
+ * @param {string} text
+ */
+const titled = (text) => ({ text, font: { size: 11.5 } });
+
+/**
+ * Words above a part of the figure, whose upper left corner is at (x, y).
+ * @param {string[]} lines
+ * @param {number} x share of the width
+ * @param {number} y share of the height
+ */
+function words(lines, x, y) {
+  const place = { xref: "paper", yref: "paper", x, y, xanchor: "left", yanchor: "bottom", yshift: 3, align: "left" };
+  return { text: lines.join("<br>"), ...place, showarrow: false, font: { size: 12, color: colour("mute") } };
+}
+
+/**
+ * Words after a sign in a colour.
+ * @param {string} sign
+ * @param {string} shade
+ * @param {string} text
+ */
+const keyed = (sign, shade, text) => `<span style="color:${shade}">${sign}</span> ${text}`;
+
+/**
+ * An upright line across a part of the figure.
+ * @param {number} at
+ * @param {"" | "2"} axis number of the part's axes
+ * @param {object} stroke
+ */
+function upright(at, axis, stroke) {
+  return { type: "line", xref: `x${axis}`, yref: `y${axis} domain`, x0: at, x1: at, y0: 0, y1: 1, line: stroke };
+}
+
+export { GAP, keyed, layoutOf, titled, upright, words };

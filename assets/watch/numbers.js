@@ -1,0 +1,28 @@
+/* Numbers within limits, round ones, and numbers by their names. */
+/**
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ */
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+
+/**
+ * The least of 1, 2, 5, 10, 20, ..., and of 0.5, 0.2, 0.1, ..., that is at least `rough`.
+ * @param {number} rough
+ */
+function roundStep(rough) {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return power * ([1, 2, 5].find((digit) => digit * power >= rough) || 10);
+}
+
+/**
+ * What there is under each of some names.
+ * @template {string} Name
+ * @template Value
+ * @param {Name[]} names
+ * @param {(name: Name) => Value} look
+ */
+const byName = (names, look) =>
+  /** @type {Record<Name, Value>} */ (Object.fromEntries(names.map((name) => [name, look(name)])));
+
+export { byName, clamp, roundStep };

@@ -1,0 +1,66 @@
+/* What the page knows of its run as properties of Dash's stores, at most four times a second: what panels are made of. */
+import { setProps } from "../common/callbacks.js";
+import { throttle } from "../common/dom.js";
+import { on } from "../common/events.js";
+import { format } from "../common/format.js";
+import { run } from "./run.js";
+
+const QUARTER = 250; // milliseconds
+const MOST = 2000; // rows that are told at once, the newest
+
+/** @type {(keyof RowsArrays)[]} */
+const COLUMNS = ["climber", "length", "moves", "evaluations", "seconds"];
+
+/** @type {Record<string, number[]>} */
+let rows = {}; // the newest that the store has not had
+let count = 0; // of all rows
+/** @type {FieldPicture | null} */
+let shown = null;
+
+/** The best length so far: of the climbers that have finished, or of the first one as far as it is; null before. */
+const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
+
+const progress = throttle(() => {
+  const { id, state, iterations, evaluations, elapsed, optimum, proof, proven } = run;
+  const length = best();
+  const gap = length === null ? null : format.gapPercent(length, optimum);
+  /** @type {RunProgress} */
+  const data = { run: id, state, iterations, evaluations, seconds: elapsed, best: length, optimum, gap, proof, proven };
+  setProps("progress", { data });
+}, QUARTER);
+
+const flush = throttle(() => {
+  if (!rows.climber?.length) return;
+  setProps("rows", { data: { run: run.id, first: count - rows.climber.length, ...rows } });
+  rows = {};
+}, QUARTER);
+
+/** @param {RowsArrays} arrays */
+function onRows(arrays) {
+  for (const name of COLUMNS) rows[name] = [...(rows[name] || []), ...arrays[name].slice(-MOST)].slice(-MOST);
+  count += arrays.climber.length;
+  flush();
+}
+
+const picture = throttle(() => {
+  if (!shown) return;
+  const { iteration, low, high } = shown.field.values;
+  const lengths = shown.ants?.arrays.lengths;
+  const ants = lengths ? { shortest: Math.min(...lengths), longest: Math.max(...lengths) } : null;
+  setProps("picture", { data: { run: run.id, iteration, low, high, ants } });
+}, QUARTER);
+
+/** Another run will be told, or none. */
+function reset() {
+  [rows, count, shown] = [{}, 0, null];
+  for (const store of ["rows", "picture"]) setProps(store, { data: null });
+  progress();
+}
+
+for (const name of /** @type {const} */ (["log", "state", "opened", "proof"])) on(name, progress);
+on("rows", onRows);
+on("picture", (now) => {
+  shown = now;
+  picture();
+});
+on("closed", reset);

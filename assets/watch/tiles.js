@@ -1,0 +1,18 @@
+/* The tiles: what the best tour so far is worth, and how fast the run goes. */
+import { format } from "../common/format.js";
+
+const NONE = "\u2013";
+
+/**
+ * The texts of the three tiles.
+ * @param {RunProgress | null} progress
+ */
+function tiles(progress) {
+  if (!progress?.run || progress.best === null) return [NONE, NONE, NONE];
+  const { best, gap, proof, proven, evaluations, seconds } = progress;
+  const optimal = proof ? "0 %, proven" : proven ? "optimal" : "0 %";
+  const above = gap === null ? NONE : gap === 0 ? optimal : format.percent(gap);
+  return [format.integer(best), above, seconds > 0 ? format.rate(evaluations / seconds) : NONE];
+}
+
+export { tiles };

@@ -1,0 +1,62 @@
+// Types of what the modules of the page that watches a run share; `assets/common/types.d.ts` has those of all pages.
+
+interface Window {
+  /** Of the grid that Dash loads where a page has one. */
+  dash_ag_grid?: any;
+}
+
+// --- Tours --------------------------------------------------------------------------------------------------------
+
+/** What is to be drawn of a tour, without the edges that begin at the positions in `cut`. */
+interface TourPicture {
+  order: Order;
+  cut?: number[];
+  pairs?: undefined;
+  count?: undefined;
+}
+/** The first `count` edges of a construction, as pairs of cities. */
+interface EdgesPicture {
+  order?: undefined;
+  cut?: undefined;
+  pairs: Int32Array;
+  count: number;
+}
+/** What is to be drawn, with the edges of the move that is being made: pairs of cities one after the other. */
+type Picture = (TourPicture | EdgesPicture) & { removed?: ArrayLike<number>; added?: ArrayLike<number> };
+
+// --- Charts -------------------------------------------------------------------------------------------------------
+
+/** Bar k counts the numbers from `from` + k * `width` on. */
+interface Bars {
+  from: number;
+  width: number;
+  counts: number[];
+}
+
+// --- Exact solutions ----------------------------------------------------------------------------------------------
+
+/** The work of an exact solution, as it is told at the start. */
+type Plan = LayersValues & LayersArrays;
+/** Sums over all layers. */
+type Work = Record<"subsets" | "states" | "transitions", number>;
+/** How far an exact solution has come: one row of a `front` frame. */
+type FrontRow = Record<keyof FrontArrays, number>;
+
+// --- Colonies -----------------------------------------------------------------------------------------------------
+
+/** What 2-opt took off tours: one row of a `shortened` frame. */
+type ShortenedRow = Record<keyof ShortenedArrays, number>;
+
+/** The store `progress` (`stores.js`); `gap` in percent, null where no optimum is known. */
+interface RunProgress {
+  run: string | null;
+  state: RunState;
+  iterations: number;
+  evaluations: number;
+  seconds: number;
+  best: number | null;
+  optimum: number | null;
+  gap: number | null;
+  proof: boolean;
+  proven: boolean;
+}

@@ -1,0 +1,110 @@
+"""The address bar of a page: its query fills the form, and opens what it names."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
+
+import dash
+from dash import Input, Output, State, no_update
+
+from components.shell import ids
+from components.shell.callbacks import in_thread, named_in
+from components.shell.errors import REFUSALS
+from components.shell.start import keep_disabled
+
+#: What an address changes, by the names of `AddressBar.outputs`; all else stays as it is.
+Filled = dict[str, Any]
+
+
+class AddressBar(NamedTuple):
+    """The addresses of a page.
+
+    Attributes
+    ----------
+    what : str
+        What they open: ``run``, ``race`` or ``study``; also the key of its id in the page's store.
+    store : str
+        Id of the store that names what is open.
+    start : str
+        Id of the button that is disabled until the form is filled.
+    outputs : mapping of str to Output
+        What an address may change: ``options`` of the menu of instances, ``note``, and the page's own.
+    name : callable
+        Returns the id that an address names, as the store has it, or None; takes the parsed query.
+    opened : callable
+        Returns what changes for an address that names one, or None if it is not on this server; takes the page's
+        service, the parsed query, and the options of the menu of instances.
+    filled : callable
+        Returns what changes for what the address itself contains; takes the service, the query's text, and the options.
+    emptied : tuple of str
+        Outputs that become None where the address names nothing any more.
+    """
+
+    what: str
+    store: str
+    start: str
+    outputs: Mapping[str, Output]
+    name: Callable[[dict[str, str]], str | None]
+    opened: Callable[[Any, dict[str, str], list], Filled | None]
+    filled: Callable[[Any, str, list], Filled]
+    emptied: tuple[str, ...] = ()
+
+    def read(self, service, search: Any, stored: Any, options: list[dict[str, Any]]) -> Filled:
+        """What the page shows for an address.
+
+        Parameters
+        ----------
+        service : object
+            The page's source of runs, races or studies.
+        search : str
+            The address's query, with its question mark.
+        stored : dict or None
+            What is open already: an address that names it changes nothing.
+        options : list of dict
+            Options of the menu of instances.
+        """
+        shown = named_in(stored, self.what)
+        if not isinstance(search, str) or len(search) < 2:
+            return dict.fromkeys(self.emptied) if shown else {}
+        try:
+            query = dict(parse_qsl(search[1:], keep_blank_values=True, max_num_fields=64))
+            name = self.name(query)
+            if name and name == shown:
+                return {}
+            known = None if name is None else self.opened(service, query, options)
+            if known is not None:
+                return known
+            if name is not None and len(query) == 1:
+                return _unusable(f"There is no such {self.what}.")
+            filled = self.filled(service, search, options)
+        except (*REFUSALS, ValueError) as refusal:
+            return _unusable(refusal)
+        if name is None:
+            return filled
+        note = f"The {self.what} of this link is not on this server; press Start to run it again."
+        return filled | {"note": note}
+
+    def register(self, app: dash.Dash, service) -> None:
+        """Connect the address bar."""
+
+        def answer(*values):
+            filled = self.read(service, *values)
+            return [filled.get(name, no_update) for name in self.outputs]
+
+        app.callback(
+            *self.outputs.values(),
+            Input(ids.URL, "search"),
+            State(self.store, "data"),
+            State(self.outputs["options"].component_id, "options"),
+            running=keep_disabled(self.start),
+            prevent_initial_call="initial_duplicate",
+        )(in_thread(answer))
+
+
+def _unusable(reason: object) -> Filled:
+    return {"note": f"This link cannot be used: {reason}"}
+
+
+def joined(*parts: str) -> str:
+    """The query of an address, of those parts that are not empty."""
+    return "?" + "&".join(part for part in parts if part)

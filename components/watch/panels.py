@@ -1,0 +1,51 @@
+"""Panels of one's own on the Watch page: each a module with a layout and callbacks on the stores that follow the run.
+
+The scripts set the stores at most four times a second (`assets/watch/stores.js`):
+
+- `components.shell.ids.PROGRESS`: ``run`` (id or None), ``state``, ``iterations``, ``evaluations``, ``seconds``,
+  ``best`` (the best length so far), ``optimum``, ``gap`` (percent), ``proof``, ``proven``; what is not known is None.
+- `components.shell.ids.ROWS`: the climbers that have finished since the last ones, at most 2,000, the newest:
+  ``run``, ``first`` (the number of all that came before them) and the columns ``climber``, ``length``, ``moves``,
+  ``evaluations``, ``seconds``. None before the first.
+- `components.shell.ids.PICTURE`: the picture of pheromone that is shown: ``run``, ``iteration``, ``low`` and
+  ``high`` (its weakest and its strongest trail), ``ants`` (``shortest`` and ``longest`` tour, or None). None before.
+"""
+
+import importlib
+from collections.abc import Iterable
+from typing import Protocol, cast
+
+import dash
+from dash import html
+
+
+class Panel(Protocol):
+    """A module that adds a panel to the Watch page."""
+
+    def layout(self) -> html.Section:
+        """The panel's components; their ids must not be on the page already."""
+        ...
+
+    def register(self, app: dash.Dash) -> None:
+        """Connect its callbacks."""
+        ...
+
+
+def load(names: Iterable[str]) -> list[Panel]:
+    """Import panels by the names of their modules.
+
+    Raises
+    ------
+    ImportError
+        If there is no such module.
+    TypeError
+        If it has no ``layout`` or no ``register``.
+    """
+    panels = []
+    for name in names:
+        module = importlib.import_module(name)
+        for part in ("layout", "register"):
+            if not callable(getattr(module, part, None)):
+                raise TypeError(f"The panel {name} has no function {part}.")
+        panels.append(cast(Panel, module))
+    return panels
