@@ -73,7 +73,7 @@ const SENDERS = {
   "run-upload": sender("runs", into("adopted-run", "run")),
   "race-upload": sender("races", into("race-adopted", "race")),
   "studies-upload": sender("studies", into("studies-adopted", "study")),
-  "catalogue-upload": sendKept,
+  "library-upload": sendKept,
   upload: sendFile,
   "instances-upload": sendFile,
 };
@@ -94,7 +94,7 @@ async function take(area, file) {
 }
 
 /** @param {HTMLElement} area */
-const takesMany = (area) => area.id === "catalogue-upload";
+const takesMany = (area) => area.id === "library-upload";
 
 /**
  * Send files one after the other, where an area takes more than one, until one is refused.
@@ -129,7 +129,7 @@ function inputFor(area) {
 function areaFor(event, file) {
   const frame = closest(event, "[data-max-bytes]");
   if (frame) return frame.querySelector("label");
-  if (byId("catalogue-upload")) return byId("catalogue-upload");
+  if (byId("library-upload")) return byId("library-upload");
   if (byId("studies-upload")) {
     byId("recent-studies").open = true;
     return byId("studies-upload");

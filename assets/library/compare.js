@@ -2,16 +2,16 @@
 import { basePath, byId, setText } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { clicked } from "./elements.js";
-import { catalogue } from "./list.js";
-import { catalogueRows } from "./rows.js";
-import { catalogueBar } from "./selection.js";
+import { library } from "./list.js";
+import { libraryRows } from "./rows.js";
+import { libraryBar } from "./selection.js";
 
 const LANES = 4; // of a race
 const MOST = 12; // runs of one chart
 const ENDED = ["finished", "cancelled"]; // as a race shows them; one that broke off has a tour at most
 
 /** @param {Iterable<string>} keys */
-const known = (keys) => [...keys].flatMap((key) => catalogue.known.get(key) || []);
+const known = (keys) => [...keys].flatMap((key) => library.known.get(key) || []);
 
 /**
  * Why runs cannot be compared, or nothing.
@@ -23,9 +23,9 @@ function obstacle(keys) {
     return "Only runs are compared: races and studies compare on pages of their own.";
   if (keys.length > MOST) return `At most ${MOST} runs can be compared.`;
   const open = known(keys).find(({ working }) => working);
-  if (open) return `Only finished runs can be compared: ${catalogueRows.called(open)} is still running.`;
+  if (open) return `Only finished runs can be compared: ${libraryRows.called(open)} is still running.`;
   const bare = known(keys).find(({ length }) => length === null);
-  return bare ? `${catalogueRows.called(bare)} has no tour to compare.` : "";
+  return bare ? `${libraryRows.called(bare)} has no tour to compare.` : "";
 }
 
 /**
@@ -37,20 +37,20 @@ const asRace = (entries) =>
   entries.every(({ state }) => ENDED.includes(state)) &&
   new Set(entries.map(({ instances, n }) => `${instances[0]} ${n}`)).size === 1;
 
-on("catalogue-picked", (keys) => {
+on("library-picked", (keys) => {
   const why = obstacle(keys);
-  const button = byId("catalogue-compare-button");
+  const button = byId("library-compare-button");
   const race = asRace(known(keys));
   button.setAttribute("aria-disabled", String(Boolean(why)));
   button.title = why || (race ? "Side by side, as a race after the fact" : "In one chart, and a table by instance");
-  setText("catalogue-why", why);
+  setText("library-why", why);
 });
 
-clicked("#catalogue-compare-button", () => {
-  if (obstacle([...catalogueBar.picked])) return;
-  const { limit, from } = catalogue.query;
-  const entries = known(catalogueBar.picked);
+clicked("#library-compare-button", () => {
+  if (obstacle([...libraryBar.picked])) return;
+  const { limit, from } = library.query;
+  const entries = known(libraryBar.picked);
   const ids = entries.map(({ id }) => id);
   if (asRace(entries)) window.location.assign(`${basePath()}race/?runs=${ids.join(",")}`);
-  else catalogue.go({ compare: ids, limit, from });
+  else library.go({ compare: ids, limit, from });
 });

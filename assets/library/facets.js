@@ -3,8 +3,8 @@ import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { button, clicked, dot, element } from "./elements.js";
-import { catalogue } from "./list.js";
-import { catalogueQuery } from "./query.js";
+import { library } from "./list.js";
+import { libraryQuery } from "./query.js";
 
 const FIRST = 8; // values of a facet that are shown at first
 const SURE = 5000; // milliseconds
@@ -52,7 +52,7 @@ function group(facet, values, chosen) {
 /** What finds the control of a filter that has the focus, if one has. */
 function focused() {
   const active = document.activeElement;
-  if (!(active instanceof HTMLElement) || !active.closest("#catalogue-facets")) return "";
+  if (!(active instanceof HTMLElement) || !active.closest("#library-facets")) return "";
   const { facet, unfold } = active.dataset;
   return facet
     ? `[data-facet="${facet}"][value="${CSS.escape(active.getAttribute("value") || "")}"]`
@@ -61,18 +61,18 @@ function focused() {
 
 /** @param {LibraryPage} page */
 function draw({ facets, trash }) {
-  const { query } = catalogue;
-  const place = byId("catalogue-facets");
+  const { query } = library;
+  const place = byId("library-facets");
   const before = focused();
-  const shown = catalogueQuery.FACETS.filter((facet) => facets[facet].length || query[facet].length);
+  const shown = libraryQuery.FACETS.filter((facet) => facets[facet].length || query[facet].length);
   place.replaceChildren(...shown.map((facet) => group(facet, facets[facet], query[facet])));
   if (before) place.querySelector(before)?.focus();
   const rows = trash.map(({ token, names, when }) => {
     const undo = button({ class: "link", "data-undo": token, "aria-label": `Bring back ${names}` }, "Undo");
     return element("li", {}, element("span", { title: names }, names), element("small", {}, when), undo);
   });
-  byId("catalogue-trash").hidden = !trash.length;
-  byId("catalogue-trash").replaceChildren(
+  byId("library-trash").hidden = !trash.length;
+  byId("library-trash").replaceChildren(
     element("h2", {}, "Recently deleted"),
     element("ul", {}, ...rows),
     button({ class: "link empty-trash" }, "Delete for good"),
@@ -84,7 +84,7 @@ clicked(".empty-trash", ({ lastChild: words }) => {
   window.clearTimeout(sure);
   if (sure) {
     sure = 0;
-    catalogue.act({ do: "empty" });
+    library.act({ do: "empty" });
     return;
   }
   words.textContent = "Press again: it cannot be undone";
@@ -97,15 +97,15 @@ clicked(".empty-trash", ({ lastChild: words }) => {
 document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.dataset.facet) return;
   const facet = /** @type {LibraryFacet} */ (target.dataset.facet);
-  const chosen = catalogue.query[facet].filter((value) => value !== target.value);
-  catalogue.go({ [facet]: target.checked ? [...chosen, target.value] : chosen });
+  const chosen = library.query[facet].filter((value) => value !== target.value);
+  library.go({ [facet]: target.checked ? [...chosen, target.value] : chosen });
 });
 
 clicked("[data-unfold]", ({ dataset: { unfold } }) => {
   if (!unfolded.delete(unfold)) unfolded.add(unfold);
-  if (catalogue.page) draw(catalogue.page);
+  if (library.page) draw(library.page);
 });
-clicked("[data-undo]", ({ dataset }) => catalogue.act({ do: "undo", token: dataset.undo }));
-clicked("#catalogue-body [data-tag]", ({ dataset }) => catalogue.go({ tag: [dataset.tag] }));
+clicked("[data-undo]", ({ dataset }) => library.act({ do: "undo", token: dataset.undo }));
+clicked("#library-body [data-tag]", ({ dataset }) => library.go({ tag: [dataset.tag] }));
 
-on("catalogue", draw);
+on("library", draw);

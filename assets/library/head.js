@@ -3,13 +3,13 @@ import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { button, element } from "./elements.js";
-import { catalogue } from "./list.js";
-import { catalogueQuery } from "./query.js";
+import { library } from "./list.js";
+import { libraryQuery } from "./query.js";
 
-const { FACETS, MOST_ROWS, PAGE_ROWS, narrowed } = catalogueQuery;
+const { FACETS, MOST_ROWS, PAGE_ROWS, narrowed } = libraryQuery;
 const { integer } = format;
 
-const clear = () => button({ class: "link catalogue-clear" }, "Clear search and filters");
+const clear = () => button({ class: "link library-clear" }, "Clear search and filters");
 
 /**
  * What is asked for, in words: “foo”, kind race, tag good or bad.
@@ -34,11 +34,11 @@ function count({ total, pending, entries: { length } }, { from }) {
 
 /** @param {LibraryQuery} query */
 function order({ sort, up }) {
-  for (const head of document.querySelectorAll("#catalogue-table [data-sort]")) {
+  for (const head of document.querySelectorAll("#library-table [data-sort]")) {
     if (head.getAttribute("data-sort") === sort) head.setAttribute("aria-sort", up ? "ascending" : "descending");
     else head.removeAttribute("aria-sort");
   }
-  byId("catalogue-turn").dataset.up = String(up);
+  byId("library-turn").dataset.up = String(up);
 }
 
 /**
@@ -63,22 +63,22 @@ function more({ entries, total }, { from }) {
   const left = total - from - entries.length;
   const most = entries.length >= MOST_ROWS;
   const behind = `${integer(from + MOST_ROWS + 1)} to ${integer(Math.min(from + 2 * MOST_ROWS, total))}`;
-  offer("catalogue-more", left > 0 && !most, `${integer(Math.min(PAGE_ROWS, left))} more`);
-  offer("catalogue-after", left > 0 && most, `Entries ${behind}`);
-  offer("catalogue-before", from > 0, `Entries ${integer(from - MOST_ROWS + 1)} to ${integer(from)}`);
+  offer("library-more", left > 0 && !most, `${integer(Math.min(PAGE_ROWS, left))} more`);
+  offer("library-after", left > 0 && most, `Entries ${behind}`);
+  offer("library-before", from > 0, `Entries ${integer(from - MOST_ROWS + 1)} to ${integer(from)}`);
 }
 
-on("catalogue", (page) => {
-  const { query } = catalogue;
+on("library", (page) => {
+  const { query } = library;
   const part = narrowed(query);
   const bare = !page.total && !part && !page.pending;
-  byId("catalogue-count").replaceChildren(count(page, query), ...(part ? [" ", clear()] : []));
-  byId("catalogue-nothing").hidden = !bare;
-  if (bare) byId("catalogue-filters").open = true; // where a file is dropped
-  byId("catalogue-table").hidden = !page.total;
-  byId("catalogue-head").classList.toggle("bare", bare);
+  byId("library-count").replaceChildren(count(page, query), ...(part ? [" ", clear()] : []));
+  byId("library-nothing").hidden = !bare;
+  if (bare) byId("library-filters").open = true; // where a file is dropped
+  byId("library-table").hidden = !page.total;
+  byId("library-head").classList.toggle("bare", bare);
   const empty = part && !page.total ? [element("p", {}, `Nothing matches ${asked(query)}.`), clear()] : [];
-  byId("catalogue-empty").replaceChildren(...empty);
+  byId("library-empty").replaceChildren(...empty);
   order(query);
   more(page, query);
 });

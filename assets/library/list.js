@@ -5,13 +5,13 @@ import { keepCsv } from "../common/download.js";
 import { emit, on } from "../common/events.js";
 import { note, sentenceOf } from "../common/faults.js";
 import { clicked } from "./elements.js";
-import { catalogueQuery } from "./query.js";
+import { libraryQuery } from "./query.js";
 
 const TYPING = 150; // milliseconds of rest before a search is made
 const BUSY = 3000; // milliseconds between two looks at runs that go on
 const READING = 500; // the same while files are read for the first time
 
-const { MOST_ROWS, PAGE_ROWS, cleared, ordered, read, write } = catalogueQuery;
+const { MOST_ROWS, PAGE_ROWS, cleared, ordered, read, write } = libraryQuery;
 /** @type {{query: LibraryQuery, page: LibraryPage | null, known: Map<string, LibraryEntry>}} */
 const state = { query: read(window.location.search), page: null, known: new Map() };
 let serial = 0; // of what was asked last
@@ -40,7 +40,7 @@ async function ask() {
   query.set("limit", String(state.query.limit));
   const page = await fetched("entries", query);
   when(
-    () => byId("catalogue-body"),
+    () => byId("library-body"),
     () => page && mine === serial && show(page),
   );
 }
@@ -63,16 +63,16 @@ function go(change, replace = false) {
 /** Have the fields say what the query says, wherever it came from, and compare what it compares. */
 function follow() {
   const { q, sort, lanes, compare } = state.query;
-  const search = byId("catalogue-search");
-  if (search.value !== q && document.activeElement !== search) setProps("catalogue-search", { value: q });
-  setProps("catalogue-sort", { value: sort });
-  setProps("catalogue-lanes", { value: lanes });
+  const search = byId("library-search");
+  if (search.value !== q && document.activeElement !== search) setProps("library-search", { value: q });
+  setProps("library-sort", { value: sort });
+  setProps("library-lanes", { value: lanes });
   const keys = compare.map((id) => `run:${id}`);
   if (compared === keys.join()) return;
   compared = keys.join();
-  byId("catalogue-comparison").hidden = !keys.length;
-  setProps("catalogue-compare", { data: keys.length ? { keys } : null });
-  if (state.page) byId(keys.length ? "catalogue-comparison-close" : "catalogue-compare-button").focus();
+  byId("library-comparison").hidden = !keys.length;
+  setProps("library-compare", { data: keys.length ? { keys } : null });
+  if (state.page) byId(keys.length ? "library-comparison-close" : "library-compare-button").focus();
 }
 
 /**
@@ -81,7 +81,7 @@ function follow() {
  * @param {boolean} [replace]
  */
 function turn(from, replace = false) {
-  const list = document.querySelector(".catalogue-list");
+  const list = document.querySelector(".library-list");
   go({ from }, replace);
   if (!(list instanceof HTMLElement)) return;
   list.scrollTop = 0;
@@ -96,7 +96,7 @@ function show(page) {
   }
   state.page = page;
   for (const entry of page.entries) state.known.set(entry.key, entry);
-  emit("catalogue", page);
+  emit("library", page);
   const pause = page.pending ? READING : page.entries.some((entry) => entry.working) ? BUSY : 0;
   if (pause) poll = window.setTimeout(() => (document.hidden ? show({ ...page, pending: 0 }) : ask()), pause);
 }
@@ -121,20 +121,20 @@ async function act(what) {
   /** @type {LibraryDone} */
   const done = answer?.ok ? await answer.json() : await refusal(answer);
   if (done.csv) keepCsv(done.csv, "library.csv");
-  emit("catalogue-done", { do: what.do, ...done });
+  emit("library-done", { do: what.do, ...done });
   if (what.do !== "all" && what.do !== "save") ask();
 }
 
 on("adopted", ({ kind, id }) => {
   const place = { run: "?run=", race: "race/?id=", study: "study/?id=" }[kind];
   const href = `${basePath()}${place}${encodeURIComponent(id)}`;
-  emit("catalogue-said", { says: `The ${kind} is in the library now.`, href });
+  emit("library-said", { says: `The ${kind} is in the library now.`, href });
   ask();
 });
 
 // Once nobody has typed for a moment; however it was typed, one search is one place in the history.
 document.addEventListener("input", ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || target.id !== "catalogue-search") return;
+  if (!(target instanceof HTMLInputElement) || target.id !== "library-search") return;
   window.clearTimeout(typing);
   typing = window.setTimeout(() => {
     const q = target.value.trim();
@@ -145,18 +145,18 @@ document.addEventListener("input", ({ target }) => {
 });
 
 document.addEventListener("change", ({ target }) => {
-  const [sort, lanes] = [byId("catalogue-sort"), byId("catalogue-lanes")];
+  const [sort, lanes] = [byId("library-sort"), byId("library-lanes")];
   if (target === sort && sort.value !== state.query.sort) go(ordered(state.query, sort.value));
   else if (target === lanes && lanes.checked !== state.query.lanes) go({ lanes: lanes.checked });
 });
 
-clicked("#catalogue-table [data-sort] button", ({ parentNode }) => go(ordered(state.query, parentNode.dataset.sort)));
-clicked("#catalogue-turn", () => go({ up: !state.query.up }));
-clicked("#catalogue-after", () => turn(state.query.from + MOST_ROWS));
-clicked("#catalogue-before", () => turn(state.query.from - MOST_ROWS));
-clicked(".catalogue-clear", () => go(cleared()));
-clicked("#catalogue-comparison-close", () => go({ compare: [], from: state.query.from }));
-clicked("#catalogue-more", () => {
+clicked("#library-table [data-sort] button", ({ parentNode }) => go(ordered(state.query, parentNode.dataset.sort)));
+clicked("#library-turn", () => go({ up: !state.query.up }));
+clicked("#library-after", () => turn(state.query.from + MOST_ROWS));
+clicked("#library-before", () => turn(state.query.from - MOST_ROWS));
+clicked(".library-clear", () => go(cleared()));
+clicked("#library-comparison-close", () => go({ compare: [], from: state.query.from }));
+clicked("#library-more", () => {
   state.query.limit = Math.min(MOST_ROWS, state.query.limit + PAGE_ROWS);
   ask();
 });
@@ -164,7 +164,7 @@ clicked("#catalogue-more", () => {
 window.addEventListener("popstate", () => {
   window.clearTimeout(typing);
   state.query = read(window.location.search);
-  const search = byId("catalogue-search");
+  const search = byId("library-search");
   if (document.activeElement === search) search.blur();
   follow();
   ask();
@@ -178,11 +178,11 @@ on(
 
 ask(); // Dash builds the page meanwhile
 when(
-  () => byId("catalogue-body") && window.dash_clientside.set_props,
+  () => byId("library-body") && window.dash_clientside.set_props,
   () => {
-    byId("catalogue-filters").open = !window.matchMedia("(max-width: 1199.98px)").matches;
+    byId("library-filters").open = !window.matchMedia("(max-width: 1199.98px)").matches;
     follow();
   },
 );
 
-export const catalogue = Object.assign(state, { act, fetched, go });
+export const library = Object.assign(state, { act, fetched, go });

@@ -1,8 +1,8 @@
 /* Naming an entry where it stands: the pencil or F2, Enter keeps what was typed, Escape leaves it. */
 import { closest } from "../common/dom.js";
 import { clicked, element } from "./elements.js";
-import { catalogue } from "./list.js";
-import { catalogueRows } from "./rows.js";
+import { library } from "./list.js";
+import { libraryRows } from "./rows.js";
 
 const MOST = 120;
 
@@ -11,11 +11,11 @@ let open = null; // with what was there before the field
 
 /** @param {HTMLElement} line */
 function begin(line) {
-  const entry = catalogue.known.get(line.dataset.key || "");
+  const entry = library.known.get(line.dataset.key || "");
   const place = line.querySelector(".entry-line");
   if (!entry || !place) return;
   close(false);
-  const value = catalogueRows.called(entry);
+  const value = libraryRows.called(entry);
   const label = { "aria-label": `A name for ${value}`, autocomplete: "off" };
   const field = element("input", { type: "text", class: "entry-field", maxlength: MOST, value, ...label });
   open = { entry, field, held: [...place.childNodes] };
@@ -37,19 +37,19 @@ function close(keep, back = false) {
   const name = field.value.trim();
   if (keep && name !== field.defaultValue) {
     entry.name = name;
-    catalogue.act({ do: "rename", keys: [entry.key], name });
+    library.act({ do: "rename", keys: [entry.key], name });
   }
-  catalogueRows.draw();
+  libraryRows.draw();
   /** @type {HTMLElement | null} */
-  const pencil = document.querySelector(`#catalogue-body tr[data-key="${CSS.escape(entry.key)}"] .rename`);
+  const pencil = document.querySelector(`#library-body tr[data-key="${CSS.escape(entry.key)}"] .rename`);
   if (back) pencil?.focus();
 }
 
-clicked("#catalogue-body .rename", (pencil) => begin(pencil.closest("tr")));
+clicked("#library-body .rename", (pencil) => begin(pencil.closest("tr")));
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
-  const line = key === "F2" && closest(event, "#catalogue-body tr");
+  const line = key === "F2" && closest(event, "#library-body tr");
   if (open && target === open.field) {
     if (key !== "Enter" && key !== "Escape") return;
     close(key === "Enter", true);

@@ -3,9 +3,9 @@ import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { button, dot, element } from "./elements.js";
-import { catalogue } from "./list.js";
-import { catalogueBar } from "./selection.js";
-import { cataloguePictures } from "./thumbnails.js";
+import { library } from "./list.js";
+import { libraryBar } from "./selection.js";
+import { libraryPictures } from "./thumbnails.js";
 
 const NONE = "\u2013";
 const DOTS = 6; // of one row
@@ -136,7 +136,7 @@ function row(entry) {
 /** What finds the control of a row that has the focus, if one has. */
 function focused() {
   const active = document.activeElement;
-  const line = active?.closest("#catalogue-body tr");
+  const line = active?.closest("#library-body tr");
   if (!active || !line) return "";
   const control = active.className ? `.${[...active.classList].join(".")}` : active.localName;
   return `tr[data-key="${CSS.escape(line.getAttribute("data-key") || "")}"] ${control}`;
@@ -144,20 +144,20 @@ function focused() {
 
 /** Put rows into the list; those at its front that stay where they are, are left alone. */
 function draw() {
-  const body = byId("catalogue-body");
-  if (!catalogue.page || body.querySelector(".entry-field")) return;
+  const body = byId("library-body");
+  if (!library.page || body.querySelector(".entry-field")) return;
   const before = focused();
-  rows = new Map(catalogue.page.entries.map((entry) => [entry.key, row(entry)]));
+  rows = new Map(library.page.entries.map((entry) => [entry.key, row(entry)]));
   const lines = [...rows.values()].map(({ line }) => line);
   let same = 0;
   while (same < lines.length && body.children[same] === lines[same]) same += 1;
   while (body.children.length > same) body.lastChild.remove();
   body.append(...lines.slice(same));
   if (before && !body.contains(document.activeElement)) body.querySelector(before)?.focus();
-  catalogueBar.mark();
-  cataloguePictures.watch(body);
+  libraryBar.mark();
+  libraryPictures.watch(body);
 }
 
-on("catalogue", draw);
+on("library", draw);
 
-export const catalogueRows = { draw, called };
+export const libraryRows = { draw, called };

@@ -4,14 +4,14 @@ import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { clicked, element } from "./elements.js";
-import { catalogue } from "./list.js";
-import { catalogueQuery } from "./query.js";
+import { library } from "./list.js";
+import { libraryQuery } from "./query.js";
 
 /** @type {Set<string>} */
 const picked = new Set();
 let anchor = ""; // the key that Shift selects from
 
-const listed = () => (catalogue.page ? catalogue.page.entries.map(({ key }) => key) : []);
+const listed = () => (library.page ? library.page.entries.map(({ key }) => key) : []);
 
 /** @param {HTMLElement} control of a row */
 const keyOf = (control) => /** @type {HTMLElement} */ (control.closest("tr")).dataset.key || "";
@@ -29,7 +29,7 @@ function set(keys, on) {
 }
 
 function allBox() {
-  const place = byId("catalogue-all");
+  const place = byId("library-all");
   if (!place.firstChild) {
     const box = element("input", { type: "checkbox", "aria-label": "Select all that are listed" });
     place.append(element("label", {}, box));
@@ -40,7 +40,7 @@ function allBox() {
 /** Mark the rows that are selected. */
 function mark() {
   /** @type {NodeListOf<HTMLInputElement>} */
-  const boxes = document.querySelectorAll("#catalogue-body .pick");
+  const boxes = document.querySelectorAll("#library-body .pick");
   for (const box of boxes) {
     box.checked = picked.has(keyOf(box));
     box.closest("tr")?.classList.toggle("picked", box.checked);
@@ -48,9 +48,9 @@ function mark() {
 }
 
 function draw() {
-  if (!catalogue.page) return;
+  if (!library.page) return;
   const { integer } = format;
-  const { total } = catalogue.page;
+  const { total } = library.page;
   const keys = listed();
   const here = keys.filter((key) => picked.has(key)).length;
   const whole = keys.length > 0 && here === keys.length;
@@ -58,51 +58,49 @@ function draw() {
   all.checked = whole;
   all.indeterminate = !whole && here > 0;
   mark();
-  byId("catalogue-bar").hidden = !picked.size;
+  byId("library-bar").hidden = !picked.size;
   const unseen = picked.size > here ? `, ${integer(picked.size - here)} not in this list` : "";
-  setText("catalogue-picked", picked.size ? `${integer(picked.size)} selected${unseen}` : "");
-  const more = byId("catalogue-all-of-them");
+  setText("library-picked", picked.size ? `${integer(picked.size)} selected${unseen}` : "");
+  const more = byId("library-all-of-them");
   more.hidden = !whole || total <= keys.length || picked.size >= total;
   more.textContent = `Select all ${integer(total)}`;
-  emit("catalogue-picked", [...picked]);
+  emit("library-picked", [...picked]);
 }
 
-const remove = () => catalogue.act({ do: "delete", keys: [...picked] });
+const remove = () => library.act({ do: "delete", keys: [...picked] });
 
 // With Shift everything between the row that was chosen last and this one becomes what this one is now.
-clicked("#catalogue-body .pick", (box, { shiftKey }) => {
+clicked("#library-body .pick", (box, { shiftKey }) => {
   const key = keyOf(box);
   const keys = listed();
   const [from, to] = [keys.indexOf(anchor), keys.indexOf(key)].sort((a, b) => a - b);
   set(shiftKey && from >= 0 ? keys.slice(from, to + 1) : [key], box.checked);
   anchor = key;
 });
-clicked("#catalogue-all input", ({ checked }) => set(listed(), checked));
-clicked("#catalogue-delete-button", remove);
-clicked("#catalogue-save-button", () => catalogue.act({ do: "save", keys: [...picked] }));
-clicked("#catalogue-all-of-them", () =>
-  catalogue.act({ do: "all", query: catalogueQuery.write(catalogue.query).slice(1) }),
-);
-clicked("#catalogue-none-button", () => {
+clicked("#library-all input", ({ checked }) => set(listed(), checked));
+clicked("#library-delete-button", remove);
+clicked("#library-save-button", () => library.act({ do: "save", keys: [...picked] }));
+clicked("#library-all-of-them", () => library.act({ do: "all", query: libraryQuery.write(library.query).slice(1) }));
+clicked("#library-none-button", () => {
   set([...picked], false);
-  byId("catalogue-search").focus();
+  byId("library-search").focus();
 });
 
 // Shift and a click would select the texts in between.
 document.addEventListener("mousedown", (event) => {
-  if (event.shiftKey && event.target instanceof Element && event.target.closest("#catalogue-body .check"))
+  if (event.shiftKey && event.target instanceof Element && event.target.closest("#library-body .check"))
     event.preventDefault();
 });
 
-on("catalogue-done", ({ do: what, keys, gone }) => {
-  const lost = gone.length > 0 && byId("catalogue-bar").contains(document.activeElement);
+on("library-done", ({ do: what, keys, gone }) => {
+  const lost = gone.length > 0 && byId("library-bar").contains(document.activeElement);
   if (gone.length) set(gone, false);
   else if (what === "all") set(keys, true);
   /** @type {HTMLElement | null} */
-  const list = document.querySelector(".catalogue-list");
+  const list = document.querySelector(".library-list");
   if (lost && !picked.size) list?.focus();
 });
-on("catalogue", draw);
+on("library", draw);
 
 const KEYS = [
   ["/", "search"],
@@ -112,12 +110,12 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-export const catalogueBar = { picked, mark };
-export const catalogueKeys = {
+export const libraryBar = { picked, mark };
+export const libraryKeys = {
   "/": () => {
-    byId("catalogue-search").focus();
-    byId("catalogue-search").select();
+    byId("library-search").focus();
+    byId("library-search").select();
   },
-  Delete: () => picked.size && byId("catalogue-comparison").hidden && remove(),
+  Delete: () => picked.size && byId("library-comparison").hidden && remove(),
   "?": () => hotkeys.help(KEYS),
 };

@@ -4,8 +4,8 @@ import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { button, clicked, element } from "./elements.js";
-import { catalogue } from "./list.js";
-import { catalogueBar } from "./selection.js";
+import { library } from "./list.js";
+import { libraryBar } from "./selection.js";
 
 /**
  * A tag with a cross.
@@ -20,45 +20,45 @@ function chip(tag, count) {
 
 /** @param {boolean} shown */
 function open(shown) {
-  byId("catalogue-tagging").hidden = !shown;
-  byId("catalogue-tag-button").setAttribute("aria-expanded", String(shown));
-  if (shown) byId("catalogue-tag-field").focus();
+  byId("library-tagging").hidden = !shown;
+  byId("library-tag-button").setAttribute("aria-expanded", String(shown));
+  if (shown) byId("library-tag-field").focus();
 }
 
 function add() {
-  const field = byId("catalogue-tag-field");
+  const field = byId("library-tag-field");
   const tag = field.value.trim();
   if (!tag) return;
-  catalogue.act({ do: "tag", keys: [...catalogueBar.picked], add: [tag] });
-  setProps("catalogue-tag-field", { value: "" });
+  library.act({ do: "tag", keys: [...libraryBar.picked], add: [tag] });
+  setProps("library-tag-field", { value: "" });
   field.focus();
 }
 
-clicked("#catalogue-tag-button", () => open(byId("catalogue-tagging").hidden));
-clicked("#catalogue-tag-add", add);
+clicked("#library-tag-button", () => open(byId("library-tagging").hidden));
+clicked("#library-tag-add", add);
 clicked("[data-off]", ({ dataset: { off } }) => {
-  const keys = [...catalogueBar.picked].filter((key) => catalogue.known.get(key)?.tags.includes(off));
-  catalogue.act({ do: "tag", keys, remove: [off] });
-  byId("catalogue-tag-field").focus();
+  const keys = [...libraryBar.picked].filter((key) => library.known.get(key)?.tags.includes(off));
+  library.act({ do: "tag", keys, remove: [off] });
+  byId("library-tag-field").focus();
 });
 
 document.addEventListener("keydown", ({ key, target }) => {
-  if (!(target instanceof HTMLInputElement) || target.id !== "catalogue-tag-field") return;
+  if (!(target instanceof HTMLInputElement) || target.id !== "library-tag-field") return;
   if (key === "Enter") add();
   else if (key === "Escape") {
     open(false);
-    byId("catalogue-tag-button").focus();
+    byId("library-tag-button").focus();
   }
 });
 
-on("catalogue-picked", (keys) => {
+on("library-picked", (keys) => {
   if (!keys.length) open(false);
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const tag of keys.flatMap((key) => catalogue.known.get(key)?.tags || []))
+  for (const tag of keys.flatMap((key) => library.known.get(key)?.tags || []))
     counts.set(tag, 1 + (counts.get(tag) || 0));
   const tags = [...counts].sort(([a], [b]) => a.localeCompare(b));
-  byId("catalogue-tags-here").replaceChildren(...tags.map(([tag, count]) => chip(tag, count)));
-  const known = catalogue.page ? catalogue.page.facets.tag : [];
-  byId("catalogue-tags-known").replaceChildren(...known.map(({ value }) => element("option", { value })));
+  byId("library-tags-here").replaceChildren(...tags.map(([tag, count]) => chip(tag, count)));
+  const known = library.page ? library.page.facets.tag : [];
+  byId("library-tags-known").replaceChildren(...known.map(({ value }) => element("option", { value })));
 });

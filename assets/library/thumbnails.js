@@ -2,7 +2,7 @@
 import { byId, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { penOf } from "../common/map/canvas.js";
-import { catalogue } from "./list.js";
+import { library } from "./list.js";
 
 const AT_ONCE = 40;
 const PAUSE = 60; // milliseconds in which wishes are gathered
@@ -24,7 +24,7 @@ const keyOf = (canvas) => canvas.closest("tr")?.dataset.key || "";
  * An entry's key and what its picture depends on: a run that goes on gets better tours.
  * @param {string} key
  */
-const version = (key) => `${key} ${catalogue.known.get(key)?.length}`;
+const version = (key) => `${key} ${library.known.get(key)?.length}`;
 
 /**
  * Draw a tour into the middle of a canvas.
@@ -78,10 +78,10 @@ async function send() {
   for (const [key] of asked) wanted.delete(key);
   const keys = new URLSearchParams(asked.map(([key]) => ["key", key]));
   /** @type {Record<string, number[] | null>} */
-  const pictures = (await catalogue.fetched("thumbnails", keys)) || {};
+  const pictures = (await library.fetched("thumbnails", keys)) || {};
   for (const [key, was] of asked) kept.set(was, pictures[key] || null);
   for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(old);
-  for (const canvas of byId("catalogue-body").querySelectorAll("canvas")) if (keyOf(canvas) in pictures) paint(canvas);
+  for (const canvas of byId("library-body").querySelectorAll("canvas")) if (keyOf(canvas) in pictures) paint(canvas);
   waiting = wanted.size ? window.setTimeout(send, 0) : 0;
 }
 
@@ -96,8 +96,8 @@ function watch(body, again = false) {
 }
 
 on("theme", () => {
-  const body = byId("catalogue-body");
+  const body = byId("library-body");
   if (body) watch(body, true);
 });
 
-export const cataloguePictures = { watch };
+export const libraryPictures = { watch };

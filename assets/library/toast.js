@@ -9,12 +9,12 @@ let timer = 0;
 
 function hide() {
   window.clearTimeout(timer);
-  byId("catalogue-toast").hidden = true;
+  byId("library-toast").hidden = true;
 }
 
 /** @param {number} milliseconds */
 function wait(milliseconds) {
-  const toast = byId("catalogue-toast");
+  const toast = byId("library-toast");
   window.clearTimeout(timer);
   timer = window.setTimeout(() => (toast.matches(":hover, :focus-within") ? wait(milliseconds) : hide()), milliseconds);
 }
@@ -22,7 +22,7 @@ function wait(milliseconds) {
 /** @param {{says: string, undo?: string, href?: string, refused?: boolean}} what */
 function show({ says, undo, href, refused = false }) {
   if (!says) return;
-  const toast = byId("catalogue-toast");
+  const toast = byId("library-toast");
   const parts = [
     element("span", {}, says),
     undo ? button({ class: "link", "data-undo": undo }, "Undo") : "",
@@ -35,7 +35,7 @@ function show({ says, undo, href, refused = false }) {
   wait(undo || refused ? STAYS.undo : STAYS.said);
 }
 
-clicked("#catalogue-toast button", hide);
+clicked("#library-toast button", hide);
 
-on("catalogue-done", show);
-on("catalogue-said", show);
+on("library-done", show);
+on("library-said", show);

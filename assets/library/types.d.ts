@@ -76,8 +76,8 @@ interface LibraryDone {
   csv?: string;
 }
 interface PageEvents {
-  catalogue: LibraryPage;
-  "catalogue-picked": string[];
-  "catalogue-done": LibraryDone & { do: LibraryAction["do"] };
-  "catalogue-said": { says: string; href: string };
+  library: LibraryPage;
+  "library-picked": string[];
+  "library-done": LibraryDone & { do: LibraryAction["do"] };
+  "library-said": { says: string; href: string };
 }

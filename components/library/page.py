@@ -51,12 +51,12 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
     """
     main = html.Section(
         [*table.panel(base_path), comparison.panel(), selection.bar()],
-        className="panel catalogue-main",
+        className="panel library-main",
         **attributes(aria_label="Runs, races and studies"),
     )
     parts = [
         *scaffold.stores(library_ids.COMPARE, library_ids.SHADE),
-        html.Main([filters.panel(), main], className="columns catalogue"),
+        html.Main([filters.panel(), main], className="columns library"),
         selection.toast(),
     ]
     return scaffold.page(status, base_path, "Library", html.Span(hidden=True), parts)

@@ -34,7 +34,7 @@ def panel(base_path: str) -> list:
     return [
         _head(),
         _table(),
-        html.Div(id=ids.EMPTY, className="catalogue-empty", role="status"),
+        html.Div(id=ids.EMPTY, className="library-empty", role="status"),
         _nothing(base_path),
     ]
 
@@ -42,7 +42,7 @@ def panel(base_path: str) -> list:
 def _head() -> html.Div:
     search = dbc.Input(
         id=ids.SEARCH, type="search", placeholder="Search names, instances, algorithms, tags", maxlength=200,
-        autocomplete="off", class_name="catalogue-search",
+        autocomplete="off", class_name="library-search",
     )  # fmt: skip
     label = unseen_label("Search the library; the key / leads here", ids.SEARCH)
     orders = choices({order: _ORDER_WORDS[order] for order in ORDERS})
@@ -54,11 +54,11 @@ def _head() -> html.Div:
             html.H1("Library", className="visually-hidden"),
             label,
             search,
-            html.Div(sorting, className="filter catalogue-sorting"),
+            html.Div(sorting, className="filter library-sorting"),
             html.Div(id=ids.COUNT, className="note", **attributes(aria_live="polite")),
         ],
         id=ids.HEAD,
-        className="catalogue-head",
+        className="library-head",
     )
 
 
@@ -69,7 +69,7 @@ def _table() -> html.Div:
     table = html.Table(
         [html.Thead(html.Tr(heads)), html.Tbody(id=ids.BODY)],
         id=ids.TABLE,
-        className="catalogue-table",
+        className="library-table",
         **attributes(aria_label="Runs, races and studies"),
     )
     more = button(ids.MORE, "Show more", "more", text="More")
@@ -77,11 +77,11 @@ def _table() -> html.Div:
     after = button(ids.AFTER, "Next", "more", text="Next")
     return html.Div(
         [
-            html.Div(before, className="catalogue-more"),
+            html.Div(before, className="library-more"),
             table,
-            html.Div([more, after], className="catalogue-more"),
+            html.Div([more, after], className="library-more"),
         ],
-        className="catalogue-list",
+        className="library-list",
         tabIndex=0,
         role="region",
         **attributes(aria_label="The list"),
@@ -109,7 +109,7 @@ def _nothing(base_path: str) -> html.Section:
             html.Ul(links),
         ],
         id=ids.NOTHING,
-        className="catalogue-nothing",
+        className="library-nothing",
         hidden=True,
     )
 

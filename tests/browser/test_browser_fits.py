@@ -177,7 +177,7 @@ def test_a_study_and_the_library_fit_with_what_is_in_them(context, server):
         page.wait_for_function("() => document.getElementById('studies-state').textContent.includes('done')")
         assert_fits(page, "a study")
         page.goto(f"{server.url}library/")
-        page.wait_for_function("() => document.querySelectorAll('#catalogue-body tr').length > 2")
+        page.wait_for_function("() => document.querySelectorAll('#library-body tr').length > 2")
         assert_fits(page, "the library")
 
 

@@ -71,7 +71,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def library_reader() -> str:
     """A function in JavaScript from a search to the query that the library's page makes of it."""
     source = base64.b64encode((ROOT / "assets" / "library" / "query.js").read_bytes()).decode()
-    return f"async search => (await import('data:text/javascript;base64,{source}')).catalogueQuery.read(search)"
+    return f"async search => (await import('data:text/javascript;base64,{source}')).libraryQuery.read(search)"
 
 
 class Idle:
