@@ -42,6 +42,24 @@ function dot(colour) {
 }
 
 /**
+ * Change what is in a place; if a control of it has the focus, so has the control that takes its part then.
+ * @param {HTMLElement} place
+ * @param {() => void} change
+ */
+function refill(place, change) {
+  const active = document.activeElement;
+  const row = active?.closest("[data-key]")?.getAttribute("data-key");
+  const told = [...(active?.attributes || [])].filter(({ name }) => /^(data-.*|class|value)$/.test(name));
+  const control = told.map(({ name, value }) => `[${name}="${CSS.escape(value)}"]`).join("");
+  const held = place.contains(active);
+  change();
+  if (!held || place.contains(document.activeElement)) return;
+  /** @type {HTMLElement | null} */
+  const found = place.querySelector(`${row ? `[data-key="${CSS.escape(row)}"] ` : ""}${control}`);
+  found?.focus();
+}
+
+/**
  * Call `work` when something is clicked within an element that a selector finds.
  * @param {string} selector
  * @param {(found: any, event: MouseEvent) => void} work `found` is what the selector says
@@ -52,4 +70,4 @@ const clicked = (selector, work) =>
     if (found) work(found, event);
   });
 
-export { button, clicked, dot, element };
+export { button, clicked, dot, element, refill };

@@ -2,7 +2,7 @@
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { button, clicked, dot, element } from "./elements.js";
+import { button, clicked, dot, element, refill } from "./elements.js";
 import { library } from "./list.js";
 import { libraryQuery } from "./query.js";
 
@@ -49,24 +49,12 @@ function group(facet, values, chosen) {
   );
 }
 
-/** What finds the control of a filter that has the focus, if one has. */
-function focused() {
-  const active = document.activeElement;
-  if (!(active instanceof HTMLElement) || !active.closest("#library-facets")) return "";
-  const { facet, unfold } = active.dataset;
-  return facet
-    ? `[data-facet="${facet}"][value="${CSS.escape(active.getAttribute("value") || "")}"]`
-    : `[data-unfold="${unfold}"]`;
-}
-
 /** @param {LibraryPage} page */
 function draw({ facets, trash }) {
   const { query } = library;
   const place = byId("library-facets");
-  const before = focused();
   const shown = libraryQuery.FACETS.filter((facet) => facets[facet].length || query[facet].length);
-  place.replaceChildren(...shown.map((facet) => group(facet, facets[facet], query[facet])));
-  if (before) place.querySelector(before)?.focus();
+  refill(place, () => place.replaceChildren(...shown.map((facet) => group(facet, facets[facet], query[facet]))));
   const rows = trash.map(({ token, names, when }) => {
     const undo = button({ class: "link", "data-undo": token, "aria-label": `Bring back ${names}` }, "Undo");
     return element("li", {}, element("span", { title: names }, names), element("small", {}, when), undo);

@@ -81,11 +81,9 @@ function follow() {
  * @param {boolean} [replace]
  */
 function turn(from, replace = false) {
-  const list = document.querySelector(".library-list");
   go({ from }, replace);
-  if (!(list instanceof HTMLElement)) return;
-  list.scrollTop = 0;
-  list.focus();
+  byId("library-list").scrollTop = 0;
+  byId("library-list").focus();
 }
 
 /** @param {LibraryPage} page */

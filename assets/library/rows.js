@@ -2,7 +2,7 @@
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { button, dot, element } from "./elements.js";
+import { button, dot, element, refill } from "./elements.js";
 import { library } from "./list.js";
 import { libraryBar } from "./selection.js";
 import { libraryPictures } from "./thumbnails.js";
@@ -133,27 +133,18 @@ function row(entry) {
   return { told, line: element("tr", { "data-key": entry.key }, ...cells) };
 }
 
-/** What finds the control of a row that has the focus, if one has. */
-function focused() {
-  const active = document.activeElement;
-  const line = active?.closest("#library-body tr");
-  if (!active || !line) return "";
-  const control = active.className ? `.${[...active.classList].join(".")}` : active.localName;
-  return `tr[data-key="${CSS.escape(line.getAttribute("data-key") || "")}"] ${control}`;
-}
-
 /** Put rows into the list; those at its front that stay where they are, are left alone. */
 function draw() {
   const body = byId("library-body");
   if (!library.page || body.querySelector(".entry-field")) return;
-  const before = focused();
   rows = new Map(library.page.entries.map((entry) => [entry.key, row(entry)]));
   const lines = [...rows.values()].map(({ line }) => line);
   let same = 0;
   while (same < lines.length && body.children[same] === lines[same]) same += 1;
-  while (body.children.length > same) body.lastChild.remove();
-  body.append(...lines.slice(same));
-  if (before && !body.contains(document.activeElement)) body.querySelector(before)?.focus();
+  refill(body, () => {
+    while (body.children.length > same) body.lastChild.remove();
+    body.append(...lines.slice(same));
+  });
   libraryBar.mark();
   libraryPictures.watch(body);
 }

@@ -9,6 +9,7 @@ import { libraryQuery } from "./query.js";
 
 /** @type {Set<string>} */
 const picked = new Set();
+const all = element("input", { type: "checkbox", "aria-label": "Select all that are listed" });
 let anchor = ""; // the key that Shift selects from
 
 const listed = () => (library.page ? library.page.entries.map(({ key }) => key) : []);
@@ -28,15 +29,6 @@ function set(keys, on) {
   draw();
 }
 
-function allBox() {
-  const place = byId("library-all");
-  if (!place.firstChild) {
-    const box = element("input", { type: "checkbox", "aria-label": "Select all that are listed" });
-    place.append(element("label", {}, box));
-  }
-  return place.querySelector("input");
-}
-
 /** Mark the rows that are selected. */
 function mark() {
   /** @type {NodeListOf<HTMLInputElement>} */
@@ -54,7 +46,7 @@ function draw() {
   const keys = listed();
   const here = keys.filter((key) => picked.has(key)).length;
   const whole = keys.length > 0 && here === keys.length;
-  const all = allBox();
+  if (!all.isConnected) byId("library-all").append(element("label", {}, all));
   all.checked = whole;
   all.indeterminate = !whole && here > 0;
   mark();
@@ -96,9 +88,7 @@ on("library-done", ({ do: what, keys, gone }) => {
   const lost = gone.length > 0 && byId("library-bar").contains(document.activeElement);
   if (gone.length) set(gone, false);
   else if (what === "all") set(keys, true);
-  /** @type {HTMLElement | null} */
-  const list = document.querySelector(".library-list");
-  if (lost && !picked.size) list?.focus();
+  if (lost && !picked.size) byId("library-list").focus();
 });
 on("library", draw);
 

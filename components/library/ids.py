@@ -8,6 +8,7 @@ SHADE = "library-shade"  # "light" or "dark": the page's current theme
 HEAD = "library-head"
 SEARCH = "library-search"
 COUNT = "library-count"
+LIST = "library-list"
 TABLE = "library-table"
 BODY = "library-body"
 ALL = "library-all"  # the checkbox of all that are listed

@@ -81,6 +81,7 @@ def _table() -> html.Div:
             table,
             html.Div([more, after], className="library-more"),
         ],
+        id=ids.LIST,
         className="library-list",
         tabIndex=0,
         role="region",
@@ -91,7 +92,7 @@ def _table() -> html.Div:
 def _head_cell(name: str, order: str, kind: str, explanation: str) -> html.Th:
     if not order:
         return html.Th(name, scope="col", className=kind)
-    sorter = html.Button([name, html.I(**attributes(aria_hidden="true"))], type="button", title=explanation)
+    sorter = html.Button(name, type="button", title=explanation)
     return html.Th(sorter, scope="col", className=kind, **attributes(data_sort=order))
 
 
