@@ -272,9 +272,9 @@ class _Made:
     # Links -------------------------------------------------------------------------------------------------------
 
     def library_query(self, search: str) -> dict[str, Any]:
-        """What the page's script makes of an address; needs a Chromium."""
+        """What the page's script makes of an address."""
         if not hasattr(self, "_queries"):
-            self._queries = queries_of(cases.LIBRARY)
+            self._queries = dict(zip(cases.LIBRARY, house.library_queries(cases.LIBRARY), strict=True))
         return self._queries[search]
 
     def _forms(self, opened: house.House) -> None:
@@ -379,22 +379,6 @@ def _named(form: dict[str, Any], ids: dict[str, str]) -> dict[str, Any]:
     if form["open"]:
         form["open"] = next(name for name, found in ids.items() if found == form["open"]["study"])
     return form
-
-
-def queries_of(searches: list[str]) -> dict[str, Any]:
-    """What the library's page makes of addresses."""
-    from playwright.sync_api import sync_playwright
-
-    sys.path.insert(0, str(house.ROOT / "tests" / "browser"))
-    from chromium import ARGUMENTS, executable
-
-    place = executable()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=place, args=list(ARGUMENTS))
-        page = browser.new_page()
-        found = {search: page.evaluate(house.library_reader(), search) for search in searches}
-        browser.close()
-    return found
 
 
 if __name__ == "__main__":
