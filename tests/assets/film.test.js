@@ -90,6 +90,15 @@ test("a long film is thinned, and keeps its ends", () => {
   assert.equal(film.at[0], 0);
 });
 
+test("a lane that goes on for half an hour has pictures of all of it", () => {
+  const film = new Film();
+  const tour = Int32Array.of(0, 1, 2);
+  for (let k = 0; k < 60000; k += 1) film.push({ values: { length: 9 }, arrays: { order: tour } }, k / 30);
+  for (let second = 0; second < 2000; second += 50) {
+    assert.ok(second - film.picture(second).at < 4, `second ${second}`);
+  }
+});
+
 test("a film of a large instance is thinned by its bytes", () => {
   const film = new Film();
   const order = new Int32Array(1 << 20); // 4 MiB
