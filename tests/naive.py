@@ -290,3 +290,13 @@ class AntColonySystem:
             if r < 0:
                 return city
         return city
+
+
+def groups_of(lengths: list[int]) -> list[tuple[int, int, float, int, int]]:
+    """For 1, 10, 100, ...: how many groups of consecutive climbers, and the mean, least and greatest lowest length."""
+    found, size = [], 1
+    while size <= len(lengths):
+        lowest = [min(lengths[at : at + size]) for at in range(0, len(lengths) - size + 1, size)]
+        found.append((size, len(lowest), sum(lowest) / len(lowest), min(lowest), max(lowest)))
+        size *= 10
+    return found

@@ -15,10 +15,11 @@ const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
  * @param {number} value
  */
 function integer(value) {
-  const digits = Math.abs(Math.round(value))
+  const whole = Math.round(value);
+  const digits = Math.abs(whole)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, THIN);
-  return value < 0 ? MINUS + digits : digits;
+  return whole < 0 ? MINUS + digits : digits;
 }
 
 /**
@@ -32,7 +33,7 @@ const cities = (n) => `${integer(n)} ${n === 1 ? "city" : "cities"}`;
  * @param {number} value
  */
 function signed(value) {
-  if (value === 0) return "\u00b10";
+  if (Math.round(value) === 0) return "\u00b10";
   return value > 0 ? `+${integer(value)}` : integer(value);
 }
 
@@ -119,7 +120,7 @@ function seconds(value) {
     return `${Math.floor(whole / 60)}${THIN}min ${String(whole % 60).padStart(2, "0")}${THIN}s`;
   }
   if (value >= 0.9995) return `${value.toPrecision(3)}${THIN}s`;
-  if (value >= 0.0009995) return `${(value * 1e3).toPrecision(value < 0.01 ? 2 : 3)}${THIN}ms`;
+  if (value >= 0.000995) return `${(value * 1e3).toPrecision(value < 0.01 ? 2 : 3)}${THIN}ms`;
   return value > 0 ? `${Number((value * 1e6).toPrecision(2))}${THIN}\u00b5s` : `0${THIN}s`;
 }
 
@@ -138,7 +139,7 @@ function span(value) {
  * How much memory: 3.64 GB.
  * @param {number} value
  */
-const bytes = (value) => `${si(value)}${value < 1000 ? THIN : ""}B`;
+const bytes = (value) => `${si(value)}${value < 999.5 ? THIN : ""}B`;
 
 /**
  * More than one of a unit: climbers, cities, tries.

@@ -51,13 +51,6 @@ function orderOf({ arrays: { order, edges } }) {
   return Int32Array.from({ length: edges.length / 2 }, (_, k) => edges[2 * k]);
 }
 
-/**
- * Whether an element of an array stays where every second one does.
- * @param {unknown} _
- * @param {number} k
- */
-const isEven = (_, k) => k % 2 === 0;
-
 class Film {
   constructor() {
     /** @type {number[]} */
@@ -98,10 +91,18 @@ class Film {
     if (this.at.length > Math.min(MOST, MOST_BYTES / order.byteLength)) this.thin();
   }
 
+  /** Leave out pictures until half of them are left, evenly over the film's time; the last one stays. */
   thin() {
-    this.at = this.at.filter(isEven);
-    this.lengths = this.lengths.filter(isEven);
-    this.orders = this.orders.filter(isEven);
+    const apart = (2 * (this.end - this.at[0])) / this.at.length;
+    let last = -Infinity;
+    const stays = this.at.map((at) => {
+      if (at - last < apart && at < this.end) return false;
+      last = at;
+      return true;
+    });
+    this.at = this.at.filter((_, k) => stays[k]);
+    this.lengths = this.lengths.filter((_, k) => stays[k]);
+    this.orders = this.orders.filter((_, k) => stays[k]);
   }
 
   /**

@@ -4,7 +4,6 @@ What is compared was written by a release and never changes; where today's code 
 nothing else does. Each function below is one thing that a user does with what was saved.
 """
 
-import base64
 import contextlib
 import io
 import json
@@ -49,6 +48,7 @@ from studies.pool.pool import Pool
 from studies.spec.climbers import counts_of
 from studies.spec.matrix import cells, run_spec
 from studies.spec.spec import StudySpec
+from tests.assets.node import evaluate
 
 #: What `make` makes saved things with.
 __all__ = (
@@ -68,10 +68,10 @@ __all__ = (
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def library_reader() -> str:
-    """A function in JavaScript from a search to the query that the library's page makes of it."""
-    source = base64.b64encode((ROOT / "assets" / "library" / "query.js").read_bytes()).decode()
-    return f"async search => (await import('data:text/javascript;base64,{source}')).libraryQuery.read(search)"
+def library_queries(searches: list[str]) -> list[dict[str, Any]]:
+    """What the library's page makes of addresses."""
+    reads = "({ libraryQuery }, searches) => searches.map(libraryQuery.read)"
+    return evaluate("assets/library/query.js", reads, searches)
 
 
 class Idle:

@@ -30,12 +30,12 @@ sys.path.append(str(Path(__file__).resolve().parents[2]))
 from tests.saved import cases, house
 from tests.saved.answers import animation, answers_of, differences, story
 from tests.saved.house import (
-    Desk,
     Outcome,
     Pool,
     ProcessEngine,
-    Races,
+    RaceService,
     RaceSpec,
+    RunService,
     RunSpec,
     StudyFile,
     StudyReader,
@@ -88,7 +88,7 @@ class _Made:
     # Runs --------------------------------------------------------------------------------------------------------
 
     def runs(self) -> None:
-        run_service = Desk(self.workplace, ProcessEngine)
+        run_service = RunService(self.workplace, ProcessEngine)
         try:
             self.upload = run_service.adopt_instance(cases.UPLOAD, "dozen.tsp").sha256
             for name, value in cases.RUNS.items():
@@ -105,12 +105,12 @@ class _Made:
             packed(self.workplace / "runs" / f"{run}.tourscope", self.target / "runs" / f"{name}.tourscope.gz")
         self._answers()
 
-    def _finished(self, run_service: Desk, value: dict[str, Any]) -> str:
+    def _finished(self, run_service: RunService, value: dict[str, Any]) -> str:
         run = run_service.start(RunSpec.from_json(value))
         until(lambda: run not in run_service.active_runs())
         return run
 
-    def _stepped(self, run_service: Desk, seed: int) -> str:
+    def _stepped(self, run_service: RunService, seed: int) -> str:
         """A run that stands still after some iterations."""
         run = run_service.start(RunSpec.from_json({**cases.LONG, "seed": seed}))
         run_service.command(run, "pause")
@@ -122,17 +122,17 @@ class _Made:
         return run
 
     @staticmethod
-    def _pictured(run_service: Desk, run: str) -> list[int]:
+    def _pictured(run_service: RunService, run: str) -> list[int]:
         with run_service.reading(run) as reader:
             return reader.field_iterations(0, 1 << 40)
 
-    def _cancelled(self, run_service: Desk) -> str:
+    def _cancelled(self, run_service: RunService) -> str:
         run = self._stepped(run_service, 1)
         run_service.command(run, "cancel")
         until(lambda: run not in run_service.active_runs())
         return run
 
-    def _killed(self, run_service: Desk) -> str:
+    def _killed(self, run_service: RunService) -> str:
         """A run whose server was killed while it stood still: its log is not folded in yet."""
         run = self._stepped(run_service, 2)
         path = run_service.path(run)
@@ -172,10 +172,10 @@ class _Made:
     # Races and studies -------------------------------------------------------------------------------------------
 
     def race_and_studies(self) -> None:
-        run_service = Desk(self.workplace, ProcessEngine)
+        run_service = RunService(self.workplace, ProcessEngine)
         try:
             until(lambda: run_service.status()["spare"] == "ready")
-            races = Races(run_service)
+            races = RaceService(run_service)
             race = races.start(RaceSpec.from_json(cases.RACE))
             until(lambda: not races.active_races())
             shutil.move(races.export(race.id), self.target / "race.tourrace")
@@ -303,7 +303,8 @@ class _Made:
         }  # fmt: skip
 
     def links(self) -> None:
-        library = [{"search": search, "query": query} for search, query in queries_of(cases.LIBRARY).items()]
+        queries = zip(cases.LIBRARY, house.library_queries(cases.LIBRARY), strict=True)
+        library = [{"search": search, "query": query} for search, query in queries]
         write(self.target / "links.json", {**self.forms, "library": library})
 
     # Command lines -----------------------------------------------------------------------------------------------
@@ -373,22 +374,6 @@ def _named(form: dict[str, Any], ids: dict[str, str]) -> dict[str, Any]:
     if form["open"]:
         form["open"] = next(name for name, found in ids.items() if found == form["open"]["study"])
     return form
-
-
-def queries_of(searches: list[str]) -> dict[str, Any]:
-    """What the script of the library's page makes of addresses; needs a Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    sys.path.insert(0, str(house.ROOT / "tests" / "browser"))
-    from chromium import ARGUMENTS, executable
-
-    place = executable()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=place, args=list(ARGUMENTS))
-        page = browser.new_page()
-        found = {search: page.evaluate(house.library_reader(), search) for search in searches}
-        browser.close()
-    return found
 
 
 if __name__ == "__main__":

@@ -1,0 +1,83 @@
+/* A recorded climb, walked both ways and by jumps. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { frames } from "../../assets/common/frames.js";
+import { climbOf } from "../../assets/watch/climb.js";
+import { encode } from "./encoded.js";
+import { climb } from "./made_up.js";
+
+const of = (made) => climbOf(frames.decode(made.bytes));
+
+test("a climb is walked both ways and by jumps", () => {
+  const made = climb(3);
+  const walked = of(made);
+  assert.equal(walked.count, 40);
+  for (const position of [0, 1, 2, 17, 16, 15, 40, 39, 3, 0, 33, 31, 40, 0]) {
+    assert.deepEqual([...walked.seek(position)], made.tours[position]);
+    assert.equal(walked.lengths[position], made.lengths[position]);
+  }
+});
+
+test("a climb that goes on takes the moves that come", () => {
+  const made = climb(3);
+  const walked = of(climb(3, { moves: 15, complete: false }));
+  walked.seek(15);
+  walked.extend(frames.decode(climb(3, { moves: 15, complete: false, after: 15 }).bytes));
+  assert.deepEqual([walked.count, walked.complete, walked.whole], [15, false, false], "none have come");
+  const { bytes } = walked;
+  const rest = frames.decode(climb(3, { after: 15 }).bytes);
+  walked.extend(rest);
+  assert.deepEqual([walked.count, walked.complete, walked.whole], [40, true, true]);
+  assert.equal(walked.bytes, bytes + rest.size);
+  assert.deepEqual([...walked.lengths], made.lengths);
+  for (const position of [15, 16, 40, 33, 0, 31]) assert.deepEqual([...walked.seek(position)], made.tours[position]);
+  walked.seek(0);
+  walked.i.fill(0, 0, 32);
+  walked.j.fill(1, 0, 32);
+  assert.deepEqual([...walked.seek(33)], made.tours[33], "from a whole tour that came later");
+});
+
+test("a climb without moves is its start", () => {
+  const made = climb(5, { moves: 0 });
+  const walked = of(made);
+  assert.equal(walked.count, 0);
+  assert.deepEqual([...walked.seek(0)], made.tours[0]);
+  assert.deepEqual([...walked.lengths], [5000]);
+});
+
+for (const n of [2, 3])
+  test(`a climb of ${n} cities is walked`, () => {
+    const made = climb(1, { n, moves: 9, every: 4 });
+    const walked = of(made);
+    for (const position of [9, 0, 5, 4, 3]) assert.deepEqual([...walked.seek(position)], made.tours[position]);
+  });
+
+test("a far place is reached from the last whole tour before it", () => {
+  const made = climb(3);
+  const walked = of(made);
+  walked.i.fill(0, 0, 32);
+  walked.j.fill(1, 0, 32);
+  assert.deepEqual([...walked.seek(33)], made.tours[33]);
+});
+
+test("walking a climb leaves its whole tours as they came", () => {
+  const walked = of(climb(2));
+  const before = [...walked.tours];
+  for (const position of [40, 0, 25, 8]) walked.seek(position);
+  assert.deepEqual([...walked.tours], before);
+});
+
+test("a construction tells its length after every edge", () => {
+  const arrays = {
+    at: new Int32Array(),
+    tours: new Int32Array(),
+    i: new Int32Array(),
+    j: new Int32Array(),
+    edges: Int32Array.of(0, 1, 1, 2, 2, 0),
+    delta: Int32Array.of(3, 4, 5),
+  };
+  const values = { climber: 7, walk: "edges", complete: true, length: 0 };
+  const built = climbOf(frames.decode(encode("climb", values, arrays, { tours: [0, 3], edges: [3, 2] })));
+  assert.deepEqual([built.walk, built.climber, built.count, built.complete], ["edges", 7, 3, true]);
+  assert.deepEqual([...built.lengths], [0, 3, 7, 12]);
+});

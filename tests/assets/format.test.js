@@ -1,0 +1,141 @@
+/* Numbers as the page writes them. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { format } from "../../assets/common/format.js";
+
+const { THIN, MINUS } = format;
+
+/** Check a function of the format against what it makes of values. */
+function writes(name, rows) {
+  for (const [given, expected] of rows)
+    test(`${name}(${given.map(String).join(", ")}) is ${expected}`, () => {
+      assert.equal(format[name](...given), expected);
+    });
+}
+
+writes("integer", [
+  [[0], "0"],
+  [[999], "999"],
+  [[1000], `1${THIN}000`],
+  [[24022], `24${THIN}022`],
+  [[123456789], `123${THIN}456${THIN}789`],
+  [[-1204], `${MINUS}1${THIN}204`],
+  [[1999.5], `2${THIN}000`],
+]);
+writes("cities", [
+  [[1], "1 city"],
+  [[0], "0 cities"],
+  [[2392], `2${THIN}392 cities`],
+]);
+writes("signed", [
+  [[34], "+34"],
+  [[0], "±0"],
+  [[0.3], "±0"],
+  [[-1204], `${MINUS}1${THIN}204`],
+  [[12000], `+12${THIN}000`],
+]);
+writes("percent", [
+  [[0], "+0.00 %"],
+  [[2.35], "+2.35 %"],
+  [[-2.35], `${MINUS}2.35 %`],
+  [[9.994], "+9.99 %"],
+  [[9.996], "+10.0 %"],
+  [[12.94], "+12.9 %"],
+  [[999.4], "+999.4 %"],
+  [[9014.3], `+9${THIN}014 %`],
+  [[-9014.3], `${MINUS}9${THIN}014 %`],
+  [[0.0049], "+0.005 %"],
+  [[0.0002], "+0.0002 %"],
+  [[0.00000012], "+0.0000001 %"],
+]);
+writes("gapPercent", [
+  [[110, 100], 10],
+  [[90, 100], -10],
+  [[100, 100], 0],
+  [[100, null], null],
+  [[100, undefined], null],
+]);
+writes("gapSentence", [
+  [[24022, 21282, true], "12.9 % above optimal"],
+  [[24022, 21282, false], "12.9 % above best known"],
+  [[7542, 7542, true], "optimal"],
+  [[7542, 7542, false], "best known"],
+  [[7541, 7542, false], "0.01 % below best known"],
+  [[1000000001, 1000000000, true], "0.0000001 % above optimal"],
+  [[7542, null, false], "no optimum known"],
+  [[7542, null, true], "no optimum known"],
+]);
+writes("si", [
+  [[0], "0"],
+  [[7], "7"],
+  [[999], "999"],
+  [[1.5], "1.50"],
+  [[812000], `812${THIN}k`],
+  [[999499], `999${THIN}k`],
+  [[999500], `1.00${THIN}M`],
+  [[3e18], `3.00${THIN}E`],
+  [[Infinity], "–"],
+]);
+writes("measure", [
+  [[0], "0"],
+  [[0.0123], "0.0123"],
+  [[1234], "1230"],
+  [[4.56e-7], "4.56·10⁻⁷"],
+  [[1.5e12], "1.5·10¹²"],
+  [[NaN], "–"],
+]);
+writes("rate", [
+  [[1.24e9], `1.24${THIN}G/s`],
+  [[999.7], `1.00${THIN}k/s`],
+  [[12], "12/s"],
+  [[NaN], "–"],
+]);
+writes("seconds", [
+  [[0], `0${THIN}s`],
+  [[0.000012], `12${THIN}µs`],
+  [[0.000317], `320${THIN}µs`],
+  [[0.000997], `1.0${THIN}ms`],
+  [[0.0015], `1.5${THIN}ms`],
+  [[0.25], `250${THIN}ms`],
+  [[0.9999], `1.00${THIN}s`],
+  [[3.2], `3.20${THIN}s`],
+  [[59.94], `59.9${THIN}s`],
+  [[59.96], `1${THIN}min 00${THIN}s`],
+  [[125], `2${THIN}min 05${THIN}s`],
+  [[NaN], "–"],
+]);
+writes("span", [
+  [[3.2], `3.20${THIN}s`],
+  [[7199], `119${THIN}min 59${THIN}s`],
+  [[7200], `2${THIN}hours`],
+  [[14800], `4.1${THIN}hours`],
+  [[172800], `2${THIN}days`],
+  [[4e5], `4.6${THIN}days`],
+  [[7.3e9], `230${THIN}years`],
+  [[1e12], `32${THIN}000${THIN}years`],
+  [[Infinity], "–"],
+]);
+writes("bytes", [
+  [[0], `0${THIN}B`],
+  [[999], `999${THIN}B`],
+  [[999.7], `1.00${THIN}kB`],
+  [[3.64e9], `3.64${THIN}GB`],
+]);
+writes("plural", [
+  [["climber"], "climbers"],
+  [["try"], "tries"],
+  [["day"], "days"],
+  [["pass"], "passes"],
+  [["branch"], "branches"],
+]);
+
+test("numbers and units never part at the end of a line", () => {
+  for (const text of [
+    format.integer(24022),
+    format.seconds(0.25),
+    format.span(1e6),
+    format.bytes(5e9),
+    format.rate(5e9),
+  ])
+    assert.doesNotMatch(text, /[ ]/);
+});

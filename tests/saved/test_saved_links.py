@@ -1,0 +1,14 @@
+"""Addresses of the library that people have kept are read as they were."""
+
+import pytest
+
+from tests.saved import house
+from tests.saved.releases import RELEASES, saved
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_addresses_of_the_library_ask_for_what_they_asked_for(release):
+    rows = saved(release, "links.json")["library"]
+    read = house.library_queries([row["search"] for row in rows])
+    for row, query in zip(rows, read, strict=True):
+        assert query == row["query"], row["search"]
