@@ -57,6 +57,7 @@ def create(home: Path, base: str, panels: Sequence[str] = ()) -> tuple[list[Any]
     from fastapi import FastAPI
 
     from components.library import page as library_page
+    from components.library.routes import add_library_routes
     from components.race import lanes
     from components.race import page as race_page_module
     from components.shell import assets
@@ -82,13 +83,14 @@ def create(home: Path, base: str, panels: Sequence[str] = ()) -> tuple[list[Any]
     add_routes(server, run_service, base)
     add_race_routes(server, races, base, lanes.series_style)
     add_study_routes(server, studies, base)
+    add_library_routes(server, library, run_service, races, base)
     pages: dict[str, Dash] = {}
     server.add_middleware(CallbackGuard, pages=pages)
     answer_faults(server)
     for path, build in (
         (race_page_module.PATH, lambda app: race_page_module.build(app, races, base)),
         (study_page.PATH, lambda app: study_page.build(app, studies, base)),
-        (library_page.PATH, lambda app: library_page.build(app, library, run_service, races, base)),
+        (library_page.PATH, lambda app: library_page.build(app, library, run_service, base)),
         ("", lambda app: page.build(app, run_service, load(panels))),
     ):
         pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path, include_assets_files=False)

@@ -48,15 +48,22 @@ function field(value) {
 const csv = (rows) => rows.map((row) => `${row.map(field).join()}\r\n`).join("");
 
 /**
+ * Keep CSV as a file of that name.
+ * @param {string} text
+ * @param {string} name
+ */
+function keepCsv(text, name) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  download(address, name);
+  window.setTimeout(() => URL.revokeObjectURL(address), KEPT);
+}
+
+/**
  * Keep rows as a CSV file of that name.
  * @param {Field[][]} rows the names of the columns first
  * @param {string} name
  */
-function downloadCsv(rows, name) {
-  const address = URL.createObjectURL(new Blob([csv(rows)], { type: "text/csv" }));
-  download(address, name);
-  window.setTimeout(() => URL.revokeObjectURL(address), KEPT);
-}
+const downloadCsv = (rows, name) => keepCsv(csv(rows), name);
 
 /**
  * Text that Plotly, which reads some HTML in its texts, shows as it is.
@@ -64,4 +71,4 @@ function downloadCsv(rows, name) {
  */
 const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
-export { csv, download, downloadCsv, fileName, plain };
+export { csv, download, downloadCsv, fileName, keepCsv, plain };

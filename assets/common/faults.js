@@ -1,10 +1,10 @@
-/* What a person is told when the server cannot answer a callback: its sentence, which Dash keeps to itself. */
+/* What a person is told when the server cannot answer: its sentence, which Dash keeps to itself where it is of a callback. */
 const CALLBACK = /\/_dash-update-component$/;
 const UNKNOWN = "The server could not answer; its log may say why.";
 const MOST = 500; // characters
 
 const fetching = window.fetch;
-let failed = ""; // the callback that the sentence is of
+let failed = ""; // what was asked for that the sentence is of
 
 const place = document.createElement("div");
 const words = document.createElement("span");
@@ -61,11 +61,11 @@ function nameOf(options) {
 }
 
 /**
+ * Show the sentence of an answer that is a refusal, until the same is asked for again and given.
  * @param {Response} answer
- * @param {RequestInit} [options]
+ * @param {string} name of what was asked for
  */
-async function note(answer, options) {
-  const name = nameOf(options);
+async function note(answer, name) {
   if (answer.ok && name === failed) hide();
   if (answer.ok) return;
   const sentence = await sentenceOf(answer);
@@ -75,6 +75,9 @@ async function note(answer, options) {
 
 window.fetch = async (resource, options) => {
   const answer = await fetching(resource, options);
-  if (CALLBACK.test(new URL(answer.url || String(resource), window.location.href).pathname)) note(answer, options);
+  if (CALLBACK.test(new URL(answer.url || String(resource), window.location.href).pathname))
+    note(answer, nameOf(options));
   return answer;
 };
+
+export { note, sentenceOf };

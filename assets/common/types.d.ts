@@ -282,18 +282,18 @@ interface PageEvents {
   map: TourMap;
   lens: Lens;
   theme: string;
-  library: boolean;
+  instances: boolean;
   // from races
   "race-opened": Race;
   "race-told": Race;
   "race-moment": RacePlayerState;
   "race-player": RacePlayerState;
-  // from the library
-  catalogue: void;
-  "catalogue-picked": string[];
-  "catalogue-done": any;
-  "catalogue-said": { says: string; href?: string };
+  /** A file that the library's page has sent; `library/types.d.ts` says what else is told there. */
+  adopted: { kind: LibraryKind; id: string };
 }
+
+/** What the library has entries of. */
+type LibraryKind = "run" | "race" | "study";
 
 /** Why the server refuses (`docs/server.md`). */
 interface Refusal {

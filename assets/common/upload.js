@@ -4,6 +4,7 @@
  */
 import { setProps } from "./callbacks.js";
 import { basePath, byId, closest, when } from "./dom.js";
+import { emit } from "./events.js";
 
 /** @typedef {(area: HTMLElement, file: File) => Promise<boolean> | void} Sender */
 
@@ -17,25 +18,31 @@ const frameOf = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-by
 const say = (area, children) => setProps(frameOf(area).dataset.note || "", { children });
 
 /**
- * A sender of files as they are, to a route that answers with an id, which becomes the value of a store. It tells
- * whether the server took the file.
+ * A sender of files as they are, to a route that answers with an id. It tells whether the server took the file.
  * @param {string} route
- * @param {string} store
- * @param {string} name of the id in the store
+ * @param {(id: string) => void} taken
  * @returns {(area: HTMLElement, file: File) => Promise<boolean>}
  */
-const sender = (route, store, name) => async (area, file) => {
+const sender = (route, taken) => async (area, file) => {
   const answer = await fetch(`${basePath()}${route}`, { method: "POST", body: file }).catch(() => null);
   const told = answer ? await answer.json().catch(() => ({})) : { sentence: "The file did not reach the server." };
   if (told.id) {
     say(area, "");
-    setProps(store, { data: { [name]: told.id } });
+    taken(told.id);
   } else say(area, told.sentence || "The server did not take the file.");
   return Boolean(told.id);
 };
 
+/**
+ * What makes an id the value of a store.
+ * @param {string} store
+ * @param {string} name of the id in the store
+ * @returns {(id: string) => void}
+ */
+const into = (store, name) => (id) => setProps(store, { data: { [name]: id } });
+
 // Of the library: the suffix decides the route; a file that has none of these is refused as a run file is.
-/** @type {Record<string, [route: string, name: string]>} */
+/** @type {Record<string, [route: string, kind: LibraryKind]>} */
 const ROUTES = { tourrace: ["races", "race"], tourstudy: ["studies", "study"] };
 
 /**
@@ -43,8 +50,8 @@ const ROUTES = { tourrace: ["races", "race"], tourstudy: ["studies", "study"] };
  * @param {File} file
  */
 function sendKept(area, file) {
-  const [route, name] = ROUTES[file.name.toLowerCase().split(".").pop() || ""] || ["runs", "run"];
-  return sender(route, "catalogue-adopted", name)(area, file);
+  const [route, kind] = ROUTES[file.name.toLowerCase().split(".").pop() || ""] || ["runs", "run"];
+  return sender(route, (id) => emit("adopted", { kind, id }))(area, file);
 }
 
 /**
@@ -63,12 +70,12 @@ function sendFile(area, file) {
 
 /** @type {Record<string, Sender>} */
 const SENDERS = {
-  "run-upload": sender("runs", "adopted-run", "run"),
-  "race-upload": sender("races", "race-adopted", "race"),
-  "studies-upload": sender("studies", "studies-adopted", "study"),
-  "catalogue-upload": sendKept,
+  "run-upload": sender("runs", into("adopted-run", "run")),
+  "race-upload": sender("races", into("race-adopted", "race")),
+  "studies-upload": sender("studies", into("studies-adopted", "study")),
+  "library-upload": sendKept,
   upload: sendFile,
-  "library-upload": sendFile,
+  "instances-upload": sendFile,
 };
 
 /**
@@ -87,7 +94,7 @@ async function take(area, file) {
 }
 
 /** @param {HTMLElement} area */
-const takesMany = (area) => area.id === "catalogue-upload";
+const takesMany = (area) => area.id === "library-upload";
 
 /**
  * Send files one after the other, where an area takes more than one, until one is refused.
@@ -122,7 +129,7 @@ function inputFor(area) {
 function areaFor(event, file) {
   const frame = closest(event, "[data-max-bytes]");
   if (frame) return frame.querySelector("label");
-  if (byId("catalogue-upload")) return byId("catalogue-upload");
+  if (byId("library-upload")) return byId("library-upload");
   if (byId("studies-upload")) {
     byId("recent-studies").open = true;
     return byId("studies-upload");
@@ -131,7 +138,8 @@ function areaFor(event, file) {
     byId("recent-races").open = true;
     return byId("race-upload");
   }
-  if (!file.name.toLowerCase().endsWith(".tourscope")) return byId(byId("library").open ? "library-upload" : "upload");
+  if (!file.name.toLowerCase().endsWith(".tourscope"))
+    return byId(byId("instances").open ? "instances-upload" : "upload");
   byId("recent-runs").open = true; // where what is wrong with it is told
   return byId("run-upload");
 }

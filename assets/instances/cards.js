@@ -33,7 +33,7 @@ function line(...parts) {
  */
 function wordsOf(menu, value) {
   /** @type {NodeListOf<HTMLOptionElement>} */
-  const options = document.querySelectorAll(`#library-${menu} option`);
+  const options = document.querySelectorAll(`#instances-${menu} option`);
   const option = [...options].find((each) => each.value === value);
   return option ? option.textContent : value;
 }

@@ -5,8 +5,8 @@ import { emit } from "../common/events.js";
 import { cardElement } from "./cards.js";
 import { shelf } from "./data.js";
 
-const dialog = () => byId("library");
-const search = () => byId("library-search");
+const dialog = () => byId("instances");
+const search = () => byId("instances-search");
 
 /** @type {CardElement[]} */
 let elements = []; // of all cards
@@ -41,7 +41,7 @@ const order = { n: (a, b) => a.n - b.n || byName(a, b), name: byName };
 
 /** Show the cards that are wanted, in the order that is wanted. */
 function arrange() {
-  const list = byId("library-cards");
+  const list = byId("instances-cards");
   if (!list) return;
   elements.sort((a, b) => order[wanted.sort](a.card, b.card));
   for (const element of elements) {
@@ -64,14 +64,14 @@ function arrange() {
 function tellCount(count) {
   const of = count === elements.length ? "" : ` of ${elements.length}`;
   const text = count ? `${count}${of} instances` : "No instances match: change the words or a filter.";
-  setProps("library-count", { children: elements.length ? text : "" });
+  setProps("instances-count", { children: elements.length ? text : "" });
 }
 
 /** Ask the server what there is, and make the cards anew if that has changed. */
 async function refresh() {
   const cards = await shelf.all();
   if (!cards) {
-    setProps("library-count", { children: "The server does not answer: close this and open it again." });
+    setProps("instances-count", { children: "The server does not answer: close this and open it again." });
     return;
   }
   if (listed && listed.cards === cards && listed.session === session.join()) return;
@@ -88,7 +88,7 @@ function open() {
   dialog().showModal();
   search().focus();
   search().select();
-  emit("library", true);
+  emit("instances", true);
   return refresh();
 }
 
@@ -177,21 +177,21 @@ function onClick(event) {
   /** @type {CardElement | null} */
   const element = closest(event, ".card");
   if (element) choose(element.card.value);
-  else if (event.target === dialog() || closest(event, "#library-close")) close();
+  else if (event.target === dialog() || closest(event, "#instances-close")) close();
 }
 
 /** @param {HTMLElement} element */
 function equip(element) {
   element.addEventListener("keydown", onKey);
   element.addEventListener("click", onClick);
-  for (const id of ["library-open", "instance-picture"]) byId(id).addEventListener("click", open);
+  for (const id of ["instances-open", "instance-picture"]) byId(id).addEventListener("click", open);
 }
 
 when(
-  () => byId("library-open") && dialog(),
+  () => byId("instances-open") && dialog(),
   () => equip(dialog()),
 );
-export const library = {
+export const instances = {
   open,
   close,
   choose,

@@ -4,7 +4,7 @@ import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { shelf } from "./data.js";
-import { library } from "./dialog.js";
+import { instances } from "./dialog.js";
 import { thumbnail } from "./thumbnail.js";
 
 const PAUSE = 120; // milliseconds without a change before the server is asked
@@ -57,7 +57,7 @@ async function draw() {
  */
 function show(generate, n, seed) {
   asked = { generate, n, seed };
-  if (byId("library").open) renew();
+  if (byId("instances").open) renew();
 }
 
 function renew() {
@@ -69,7 +69,7 @@ function renew() {
 
 when(
   () => byId("generator-use"),
-  (button) => button.addEventListener("click", () => library.choose(JSON.stringify(asked))),
+  (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(asked))),
 );
-on("library", renew);
+on("instances", renew);
 export const generator = { show };

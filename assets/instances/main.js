@@ -1,20 +1,20 @@
 /* The dialog of instances and the columns of a table: what Dash calls. */
 import { context, register, unchanged } from "../common/callbacks.js";
 import { table } from "./columns.js";
-import { library } from "./dialog.js";
+import { instances } from "./dialog.js";
 import { generator } from "./generator.js";
 
 register("instances", {
-  filter: library.filter,
+  filter: instances.filter,
   /** @param {{ value: string }[]} options */
-  know: (options) => library.know(options.map((option) => option.value)),
+  know: (options) => instances.know(options.map((option) => option.value)),
   generate: generator.show,
   rollSeed: () => Math.floor(Math.random() * 1e6),
   /** @param {AskedTable | null} shown */
   showTable(shown) {
     if (!shown) {
       table.close();
-      library.close();
+      instances.close();
       return context().outputs_list.map(unchanged);
     }
     table.ask(shown);

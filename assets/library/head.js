@@ -2,76 +2,83 @@
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { make } from "./elements.js";
-import { catalogue } from "./list.js";
-import { catalogueQuery } from "./query.js";
+import { button, element } from "./elements.js";
+import { library } from "./list.js";
+import { libraryQuery } from "./query.js";
 
-const LABELS = { kind: "kind", algorithm: "algorithm", instance: "instance", tag: "tag", state: "state" };
+const { FACETS, MOST_ROWS, PAGE_ROWS, narrowed } = libraryQuery;
+const { integer } = format;
 
-const element = (...given) => make.element(...given);
-const clear = () => make.button({ class: "link catalogue-clear" }, "Clear search and filters");
+const clear = () => button({ class: "link library-clear" }, "Clear search and filters");
 
-/** What is asked for, in words: “foo”, kind race, tag good or bad. */
+/**
+ * What is asked for, in words: “foo”, kind race, tag good or bad.
+ * @param {LibraryQuery} query
+ */
 function asked(query) {
-  const parts = query.q ? [`\u201c${query.q}\u201d`] : [];
-  for (const [facet, label] of Object.entries(LABELS)) {
-    if (query[facet].length) parts.push(`${label} ${query[facet].join(" or ")}`);
-  }
-  return parts.join(", ");
+  const chosen = FACETS.filter((facet) => query[facet].length);
+  const facets = chosen.map((facet) => `${facet} ${query[facet].join(" or ")}`);
+  return [...(query.q ? [`\u201c${query.q}\u201d`] : []), ...facets].join(", ");
 }
 
+/**
+ * @param {LibraryPage} page
+ * @param {LibraryQuery} query
+ */
 function count({ total, pending, entries: { length } }, { from }) {
-  const { integer } = format;
   const part = from ? `${integer(from + 1)} to ${integer(from + length)} of ` : "";
   const entries = `${part}${integer(total)} ${total === 1 ? "entry" : "entries"}`;
-  return pending
-    ? `${entries}; ${integer(pending)} ${pending === 1 ? "file is" : "files are"} still to be read`
-    : entries;
+  if (!pending) return entries;
+  return `${entries}; ${integer(pending)} ${pending === 1 ? "file is" : "files are"} still to be read`;
 }
 
+/** @param {LibraryQuery} query */
 function order({ sort, up }) {
-  for (const head of document.querySelectorAll("#catalogue-table [data-sort]")) {
-    if (head.dataset.sort === sort) head.setAttribute("aria-sort", up ? "ascending" : "descending");
+  for (const head of document.querySelectorAll("#library-table [data-sort]")) {
+    if (head.getAttribute("data-sort") === sort) head.setAttribute("aria-sort", up ? "ascending" : "descending");
     else head.removeAttribute("aria-sort");
   }
-  byId("catalogue-turn").dataset.up = String(up);
+  byId("library-turn").dataset.up = String(up);
 }
 
-/** What lists more: a hundred below, or, of a list as long as the page keeps quick, others in place of these. */
+/**
+ * @param {string} id of the button that lists more
+ * @param {boolean} shown
+ * @param {string} words
+ */
+function offer(id, shown, words) {
+  const place = byId(id);
+  place.hidden = !shown;
+  place.title = words;
+  place.setAttribute("aria-label", words);
+  place.lastChild.textContent = words;
+}
+
+/**
+ * What lists more: a hundred below, or, of a list as long as the page keeps quick, others in place of these.
+ * @param {LibraryPage} page
+ * @param {LibraryQuery} query
+ */
 function more({ entries, total }, { from }) {
-  const { MOST_ROWS, PAGE_ROWS } = catalogueQuery;
-  const { integer } = format;
   const left = total - from - entries.length;
   const most = entries.length >= MOST_ROWS;
-  const offer = (id, shown, words) => {
-    const button = byId(id);
-    button.hidden = !shown;
-    button.title = words;
-    button.setAttribute("aria-label", words);
-    button.lastChild.textContent = words;
-  };
-  offer("catalogue-more", left > 0 && !most, `${integer(Math.min(PAGE_ROWS, left))} more`);
-  offer(
-    "catalogue-after",
-    left > 0 && most,
-    `Entries ${integer(from + MOST_ROWS + 1)} to ${integer(Math.min(from + 2 * MOST_ROWS, total))}`,
-  );
-  offer("catalogue-before", from > 0, `Entries ${integer(from - MOST_ROWS + 1)} to ${integer(from)}`);
+  const behind = `${integer(from + MOST_ROWS + 1)} to ${integer(Math.min(from + 2 * MOST_ROWS, total))}`;
+  offer("library-more", left > 0 && !most, `${integer(Math.min(PAGE_ROWS, left))} more`);
+  offer("library-after", left > 0 && most, `Entries ${behind}`);
+  offer("library-before", from > 0, `Entries ${integer(from - MOST_ROWS + 1)} to ${integer(from)}`);
 }
 
-function draw() {
-  const { page, query } = catalogue;
-  const narrowed = catalogueQuery.narrowed(query);
-  const bare = !page.total && !narrowed && !page.pending;
-  byId("catalogue-count").replaceChildren(count(page, query), ...(narrowed ? [" ", clear()] : []));
-  byId("catalogue-nothing").hidden = !bare;
-  if (bare) byId("catalogue-filters").open = true; // where a file is dropped
-  byId("catalogue-table").hidden = !page.total;
-  byId("catalogue-head").classList.toggle("bare", bare);
-  const empty = narrowed && !page.total ? [element("p", {}, `Nothing matches ${asked(query)}.`), clear()] : [];
-  byId("catalogue-empty").replaceChildren(...empty);
+on("library", (page) => {
+  const { query } = library;
+  const part = narrowed(query);
+  const bare = !page.total && !part && !page.pending;
+  byId("library-count").replaceChildren(count(page, query), ...(part ? [" ", clear()] : []));
+  byId("library-nothing").hidden = !bare;
+  if (bare) byId("library-filters").open = true; // where a file is dropped
+  byId("library-table").hidden = !page.total;
+  byId("library-head").classList.toggle("bare", bare);
+  const empty = part && !page.total ? [element("p", {}, `Nothing matches ${asked(query)}.`), clear()] : [];
+  byId("library-empty").replaceChildren(...empty);
   order(query);
   more(page, query);
-}
-
-on("catalogue", draw);
+});

@@ -1,162 +1,186 @@
 /* The library's page: what it asks the server for, what came of it, and the address. */
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, throttle, when } from "../common/dom.js";
+import { keepCsv } from "../common/download.js";
 import { emit, on } from "../common/events.js";
-import { catalogueQuery } from "./query.js";
+import { note, sentenceOf } from "../common/faults.js";
+import { clicked } from "./elements.js";
+import { libraryQuery } from "./query.js";
 
 const TYPING = 150; // milliseconds of rest before a search is made
 const BUSY = 3000; // milliseconds between two looks at runs that go on
 const READING = 500; // the same while files are read for the first time
 
-const here = () => Boolean(byId("catalogue-body"));
-
-const library = { query: null, page: null, known: new Map() };
+const { MOST_ROWS, PAGE_ROWS, cleared, ordered, read, write } = libraryQuery;
+/** @type {{query: LibraryQuery, page: LibraryPage | null, known: Map<string, LibraryEntry>}} */
+const state = { query: read(window.location.search), page: null, known: new Map() };
 let serial = 0; // of what was asked last
-let acts = 0;
 let typing = 0;
 let searched = false; // whether the last place in the history is a search that is still being typed
 let poll = 0;
 let compared = "";
 
-/** Ask for the list as the query has it. */
-function ask() {
-  window.clearTimeout(poll);
-  serial += 1;
-  setProps("catalogue-ask", { data: { ...library.query, at: serial } });
+/**
+ * What a route of this page answers; null if it does not.
+ * @param {string} route below the page's address
+ * @param {URLSearchParams} query
+ */
+async function fetched(route, query) {
+  const answer = await fetch(`${route}?${query}`).catch(() => null);
+  if (answer) note(answer, route);
+  return answer?.ok ? answer.json() : null;
 }
 
-/** Change the query: a new place in the history, or with `replace` the one that is there. */
+/** Ask for the list as the query has it; what is found is shown, unless something else has been asked for by then. */
+async function ask() {
+  window.clearTimeout(poll);
+  serial += 1;
+  const mine = serial;
+  const query = new URLSearchParams(write(state.query));
+  query.set("limit", String(state.query.limit));
+  const page = await fetched("entries", query);
+  when(
+    () => byId("library-body"),
+    () => page && mine === serial && show(page),
+  );
+}
+
+/**
+ * Change the query: a new place in the history, or with `replace` the one that is there.
+ * @param {Partial<LibraryQuery>} change
+ * @param {boolean} [replace]
+ */
 function go(change, replace = false) {
-  library.query = { ...library.query, limit: catalogueQuery.PAGE_ROWS, from: 0, ...change };
-  const address = catalogueQuery.write(library.query);
+  state.query = { ...state.query, limit: PAGE_ROWS, from: 0, ...change };
+  const address = write(state.query) || window.location.pathname;
   if (replace) window.history.replaceState(null, "", address);
   else window.history.pushState(null, "", address);
   searched = false;
   follow();
-}
-
-/** Show what the query says, wherever it came from. */
-function follow() {
-  const { query } = library;
-  const search = byId("catalogue-search");
-  if (search.value !== query.q && document.activeElement !== search) setProps("catalogue-search", { value: query.q });
-  setProps("catalogue-sort", { value: query.sort });
-  setProps("catalogue-lanes", { value: query.lanes });
-  const keys = query.compare.map((id) => `run:${id}`);
-  if (compared !== keys.join()) {
-    compared = keys.join();
-    byId("catalogue-comparison").hidden = !keys.length;
-    setProps("catalogue-compare", { data: keys.length ? { keys } : null });
-    if (library.page) byId(keys.length ? "catalogue-comparison-close" : "catalogue-compare-button").focus();
-  }
   ask();
 }
 
-/** List the entries of another place, MOST_ROWS times `number` behind the first. */
-function turn(number, replace = false) {
-  go({ from: number * catalogueQuery.MOST_ROWS }, replace);
-  document.querySelector(".catalogue-list").scrollTop = 0;
-  document.querySelector(".catalogue-list").focus();
+/** Have the fields say what the query says, wherever it came from, and compare what it compares. */
+function follow() {
+  const { q, sort, lanes, compare } = state.query;
+  const search = byId("library-search");
+  if (search.value !== q && document.activeElement !== search) setProps("library-search", { value: q });
+  setProps("library-sort", { value: sort });
+  setProps("library-lanes", { value: lanes });
+  const keys = compare.map((id) => `run:${id}`);
+  if (compared === keys.join()) return;
+  compared = keys.join();
+  byId("library-comparison").hidden = !keys.length;
+  setProps("library-compare", { data: keys.length ? { keys } : null });
+  if (state.page) byId(keys.length ? "library-comparison-close" : "library-compare-button").focus();
 }
 
-/** Take what was found, unless something else has been asked for since. */
+/**
+ * List the entries that begin with that one.
+ * @param {number} from
+ * @param {boolean} [replace]
+ */
+function turn(from, replace = false) {
+  go({ from }, replace);
+  byId("library-list").scrollTop = 0;
+  byId("library-list").focus();
+}
+
+/** @param {LibraryPage} page */
 function show(page) {
-  if (!page || page.at !== serial) return;
-  if (!page.entries.length && page.total && library.query.from) {
-    turn(Math.ceil(page.total / catalogueQuery.MOST_ROWS) - 1, true); // so many were deleted
+  if (!page.entries.length && page.total && state.query.from) {
+    turn(MOST_ROWS * (Math.ceil(page.total / MOST_ROWS) - 1), true); // so many were deleted
     return;
   }
-  library.page = page;
-  for (const entry of page.entries) library.known.set(entry.key, entry);
-  emit("catalogue");
+  state.page = page;
+  for (const entry of page.entries) state.known.set(entry.key, entry);
+  emit("library", page);
   const pause = page.pending ? READING : page.entries.some((entry) => entry.working) ? BUSY : 0;
   if (pause) poll = window.setTimeout(() => (document.hidden ? show({ ...page, pending: 0 }) : ask()), pause);
 }
 
-const place = () => library.query.from / catalogueQuery.MOST_ROWS;
-
-/** Do something to entries; what comes of it, `tell` is told. */
-function act(what) {
-  acts += 1;
-  setProps("catalogue-do", { data: { ...what, at: acts } });
+/**
+ * What a refusal tells: its sentence, and the keys that are gone.
+ * @param {Response | null} answer
+ * @returns {Promise<LibraryDone>}
+ */
+async function refusal(answer) {
+  const says = answer ? await sentenceOf(answer) : "The server does not answer.";
+  const { gone = [] } = answer ? await answer.json().catch(() => ({})) : {};
+  return { says, gone, keys: [], refused: true };
 }
 
-function tell(done) {
-  if (!done?.do) return;
-  emit("catalogue-done", done);
-  if (!["all", "save"].includes(done.do)) ask();
+/**
+ * Do something to entries, and tell what came of it.
+ * @param {LibraryAction} what
+ */
+async function act(what) {
+  const answer = await fetch("actions", { method: "POST", body: JSON.stringify(what) }).catch(() => null);
+  /** @type {LibraryDone} */
+  const done = answer?.ok ? await answer.json() : await refusal(answer);
+  if (done.csv) keepCsv(done.csv, "library.csv");
+  emit("library-done", { do: what.do, ...done });
+  if (what.do !== "all" && what.do !== "save") ask();
 }
 
-function adopted(what) {
-  const [kind] = Object.keys(what || {});
-  if (!kind) return;
+on("adopted", ({ kind, id }) => {
   const place = { run: "?run=", race: "race/?id=", study: "study/?id=" }[kind];
-  const href = `${basePath()}${place}${encodeURIComponent(what[kind])}`;
-  emit("catalogue-said", { says: `The ${kind} is in the library now.`, href });
+  const href = `${basePath()}${place}${encodeURIComponent(id)}`;
+  emit("library-said", { says: `The ${kind} is in the library now.`, href });
   ask();
-}
+});
 
-/** Search once nobody has typed for a moment; however it was typed, one search is one place in the history. */
-function typed(field) {
+// Once nobody has typed for a moment; however it was typed, one search is one place in the history.
+document.addEventListener("input", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.id !== "library-search") return;
   window.clearTimeout(typing);
   typing = window.setTimeout(() => {
-    const q = field.value.trim();
-    if (q === library.query.q) return;
+    const q = target.value.trim();
+    if (q === state.query.q) return;
     go({ q }, searched);
     searched = true;
   }, TYPING);
-}
-
-document.addEventListener("input", ({ target }) => {
-  if (target.id === "catalogue-search") typed(target);
 });
 
 document.addEventListener("change", ({ target }) => {
-  if (!here() || !library.query) return;
-  if (target.id === "catalogue-sort" && target.value !== library.query.sort) {
-    go(catalogueQuery.ordered(library.query, target.value));
-  } else if (target.id === "catalogue-lanes" && target.checked !== library.query.lanes) go({ lanes: target.checked });
+  const [sort, lanes] = [byId("library-sort"), byId("library-lanes")];
+  if (target === sort && sort.value !== state.query.sort) go(ordered(state.query, sort.value));
+  else if (target === lanes && lanes.checked !== state.query.lanes) go({ lanes: lanes.checked });
 });
 
-document.addEventListener("click", ({ target }) => {
-  if (!target.closest || !here()) return;
-  const head = target.closest("#catalogue-table [data-sort] button");
-  const button = target.closest("button");
-  if (head) go(catalogueQuery.ordered(library.query, head.closest("[data-sort]").dataset.sort));
-  else if (!button) return;
-  else if (button.id === "catalogue-turn") go({ up: !library.query.up });
-  else if (button.id === "catalogue-more") {
-    library.query.limit = Math.min(catalogueQuery.MOST_ROWS, library.query.limit + catalogueQuery.PAGE_ROWS);
-    ask();
-  } else if (button.id === "catalogue-after") turn(place() + 1);
-  else if (button.id === "catalogue-before") turn(place() - 1);
-  else if (button.classList.contains("catalogue-clear")) go(catalogueQuery.cleared());
-  else if (button.id === "catalogue-comparison-close") go({ compare: [], from: library.query.from });
+clicked("#library-table [data-sort] button", ({ parentNode }) => go(ordered(state.query, parentNode.dataset.sort)));
+clicked("#library-turn", () => go({ up: !state.query.up }));
+clicked("#library-after", () => turn(state.query.from + MOST_ROWS));
+clicked("#library-before", () => turn(state.query.from - MOST_ROWS));
+clicked(".library-clear", () => go(cleared()));
+clicked("#library-comparison-close", () => go({ compare: [], from: state.query.from }));
+clicked("#library-more", () => {
+  state.query.limit = Math.min(MOST_ROWS, state.query.limit + PAGE_ROWS);
+  ask();
 });
 
 window.addEventListener("popstate", () => {
-  if (!here()) return;
   window.clearTimeout(typing);
-  library.query = catalogueQuery.read(window.location.search);
-  if (document.activeElement === byId("catalogue-search")) byId("catalogue-search").blur();
+  state.query = read(window.location.search);
+  const search = byId("library-search");
+  if (document.activeElement === search) search.blur();
   follow();
+  ask();
 });
 
 // A run has begun or has ended, here or elsewhere.
 on(
   "status",
-  throttle(() => library.page && here() && ask(), 500),
+  throttle(() => state.page && ask(), 500),
 );
 
-const catalogue = Object.assign(library, { ask, go, act });
-
+ask(); // Dash builds the page meanwhile
 when(
-  () => here() && window.dash_clientside.set_props,
+  () => byId("library-body") && window.dash_clientside.set_props,
   () => {
-    byId("catalogue-filters").open = !window.matchMedia("(max-width: 1199.98px)").matches;
-    library.query = catalogueQuery.read(window.location.search);
+    byId("library-filters").open = !window.matchMedia("(max-width: 1199.98px)").matches;
     follow();
   },
 );
 
-export { adopted, catalogue, show, tell };
+export const library = Object.assign(state, { act, fetched, go });

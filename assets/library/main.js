@@ -13,18 +13,10 @@ import { plotly } from "../common/charts/graph.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { start } from "../common/start.js";
 import { studyTables } from "../common/charts/tables.js";
-import { adopted, show, tell } from "./list.js";
-import { catalogueKeys } from "./selection.js";
-import { cataloguePictures } from "./thumbnails.js";
+import { libraryKeys } from "./selection.js";
 
-register("library", {
-  show,
-  tell,
-  adopted,
-  paint: (pictures) => cataloguePictures.take(pictures),
-  table: (told) => studyTables.table("catalogue-compared", told),
-});
+register("library", { table: (told) => studyTables.table("library-compared", told) });
 
-hotkeys.listen("catalogue-body", catalogueKeys, [], () => null);
+hotkeys.listen("library-body", libraryKeys, [], () => null);
 start();
 plotly();

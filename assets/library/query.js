@@ -1,30 +1,46 @@
 /* What the library's list is narrowed down to, as the address has it: so a list can be sent to others, and Back works. */
+
+/** @type {LibraryFacet[]} */
 const FACETS = ["kind", "algorithm", "instance", "tag", "state"];
 const PAGE_ROWS = 100;
 const MOST_ROWS = 500;
 const ORDERS = ["created", "name", "gap", "length", "seconds", "size"];
 const RISING = ["name", "gap"]; // begin with the least
 
-/** At which entry a list begins: MOST_ROWS are listed at once, those behind them in place of them. */
+/**
+ * At which entry a list begins: MOST_ROWS are listed at once, those behind them in place of them.
+ * @param {string | null} text
+ */
 const place = (text) => (/^\d{1,6}$/.test(text || "") ? MOST_ROWS * Math.floor(Number(text) / MOST_ROWS) : 0);
 
-/** The query of an address. */
+/**
+ * The query of an address.
+ * @param {string} search
+ * @returns {LibraryQuery}
+ */
 function read(search) {
   const given = new URLSearchParams(search);
-  const query = {
+  const facets = /** @type {Record<LibraryFacet, string[]>} */ (
+    Object.fromEntries(FACETS.map((facet) => [facet, [...new Set(given.getAll(facet))]]))
+  );
+  const asked = given.get("sort") || "";
+  const sort = ORDERS.includes(asked) ? asked : "created";
+  return {
     q: given.get("q") || "",
     lanes: given.get("lanes") === "1",
     limit: PAGE_ROWS,
     from: place(given.get("from")),
+    ...facets,
+    sort,
+    up: given.has("up") ? given.get("up") === "1" : RISING.includes(sort),
+    compare: (given.get("compare") || "").split(",").filter(Boolean),
   };
-  for (const facet of FACETS) query[facet] = [...new Set(given.getAll(facet))];
-  query.sort = ORDERS.includes(given.get("sort")) ? given.get("sort") : "created";
-  query.up = given.has("up") ? given.get("up") === "1" : RISING.includes(query.sort);
-  query.compare = (given.get("compare") || "").split(",").filter(Boolean);
-  return query;
 }
 
-/** The address of a query, what goes without saying left out. */
+/**
+ * The query as an address has it, what goes without saying left out.
+ * @param {LibraryQuery} query
+ */
 function write(query) {
   const told = new URLSearchParams();
   if (query.q) told.set("q", query.q);
@@ -32,21 +48,26 @@ function write(query) {
   if (query.lanes) told.set("lanes", "1");
   if (query.sort !== "created") told.set("sort", query.sort);
   if (query.up !== RISING.includes(query.sort)) told.set("up", query.up ? "1" : "0");
-  if (query.from) told.set("from", query.from);
+  if (query.from) told.set("from", String(query.from));
   if (query.compare.length) told.set("compare", query.compare.join(","));
   const text = told.toString().replace(/%2C/g, ",");
-  return text ? `?${text}` : window.location.pathname;
+  return text ? `?${text}` : "";
 }
 
-/** Whether a query leaves anything out. */
+/**
+ * Whether a query leaves anything out.
+ * @param {LibraryQuery} query
+ */
 const narrowed = (query) => Boolean(query.q) || FACETS.some((facet) => query[facet].length);
 
 /** What clears all that a query asks for; the order and the lanes stay. */
 const cleared = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [facet, []])) });
 
-/** What orders by a column: the other way round if it does already. */
-function ordered(query, sort) {
-  return { sort, up: query.sort === sort ? !query.up : RISING.includes(sort) };
-}
+/**
+ * What orders by a column: the other way round if it does already.
+ * @param {LibraryQuery} query
+ * @param {string} sort
+ */
+const ordered = (query, sort) => ({ sort, up: query.sort === sort ? !query.up : RISING.includes(sort) });
 
-export const catalogueQuery = { FACETS, PAGE_ROWS, MOST_ROWS, read, write, narrowed, cleared, ordered };
+export const libraryQuery = { FACETS, PAGE_ROWS, MOST_ROWS, read, write, narrowed, cleared, ordered };

@@ -1,67 +1,63 @@
 /* Naming an entry where it stands: the pencil or F2, Enter keeps what was typed, Escape leaves it. */
-import { make } from "./elements.js";
-import { catalogue } from "./list.js";
-import { catalogueRows } from "./rows.js";
+import { closest } from "../common/dom.js";
+import { clicked, element } from "./elements.js";
+import { library } from "./list.js";
+import { libraryRows } from "./rows.js";
 
 const MOST = 120;
 
-let open = null; // {key, field, before, place, held}: what was there before the field
+/** @type {{entry: LibraryEntry, field: HTMLInputElement, held: Node[]} | null} */
+let open = null; // with what was there before the field
 
-const buttonOf = (key) => document.querySelector(`#catalogue-body tr[data-key="${CSS.escape(key)}"] .rename`);
-
+/** @param {HTMLElement} line */
 function begin(line) {
-  const entry = catalogue.known.get(line.dataset.key);
+  const entry = library.known.get(line.dataset.key || "");
   const place = line.querySelector(".entry-line");
   if (!entry || !place) return;
   close(false);
-  const field = make.element("input", {
-    type: "text",
-    class: "entry-field",
-    maxlength: MOST,
-    "aria-label": `A name for ${catalogueRows.called(entry)}`,
-    autocomplete: "off",
-  });
-  field.value = catalogueRows.called(entry);
-  open = { key: entry.key, field, before: field.value, place, held: [...place.childNodes] };
+  const value = libraryRows.called(entry);
+  const label = { "aria-label": `A name for ${value}`, autocomplete: "off" };
+  const field = element("input", { type: "text", class: "entry-field", maxlength: MOST, value, ...label });
+  open = { entry, field, held: [...place.childNodes] };
   place.replaceChildren(field);
   field.focus();
   field.select();
 }
 
-/** End it, and keep the name if there is another one; an empty one takes the name away. */
+/**
+ * End it, and keep the name if there is another one; an empty one takes the name away.
+ * @param {boolean} keep
+ * @param {boolean} [back] whether the focus goes back to the pencil
+ */
 function close(keep, back = false) {
   if (!open) return;
-  const { key, field, before, place, held } = open;
+  const { entry, field, held } = open;
   open = null;
-  place.replaceChildren(...held);
+  field.replaceWith(...held);
   const name = field.value.trim();
-  const entry = catalogue.known.get(key);
-  if (keep && name !== before) {
+  if (keep && name !== field.defaultValue) {
     entry.name = name;
-    catalogue.act({ do: "rename", keys: [key], name });
+    library.act({ do: "rename", keys: [entry.key], name });
   }
-  catalogueRows.draw();
-  if (back) buttonOf(key)?.focus();
+  libraryRows.draw();
+  /** @type {HTMLElement | null} */
+  const pencil = document.querySelector(`#library-body tr[data-key="${CSS.escape(entry.key)}"] .rename`);
+  if (back) pencil?.focus();
 }
 
-document.addEventListener("click", ({ target }) => {
-  const rename = target.closest?.("#catalogue-body .rename");
-  if (rename) begin(rename.closest("tr"));
-});
+clicked("#library-body .rename", (pencil) => begin(pencil.closest("tr")));
 
 document.addEventListener("keydown", (event) => {
-  if (open && event.target === open.field) {
-    if (event.key !== "Enter" && event.key !== "Escape") return;
-    event.preventDefault();
-    close(event.key === "Enter", true);
-  } else if (event.key === "F2") {
-    const line = event.target.closest?.("#catalogue-body tr");
-    if (!line) return;
-    event.preventDefault();
-    begin(line);
-  }
+  const { key, target } = event;
+  const line = key === "F2" && closest(event, "#library-body tr");
+  if (open && target === open.field) {
+    if (key !== "Enter" && key !== "Escape") return;
+    close(key === "Enter", true);
+  } else if (line) begin(line);
+  else return;
+  event.preventDefault();
 });
 
-document.addEventListener("focusout", (event) => {
-  if (open && event.target === open.field) close(true);
+document.addEventListener("focusout", ({ target }) => {
+  if (open && target === open.field) close(true);
 });

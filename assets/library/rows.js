@@ -2,155 +2,153 @@
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { make } from "./elements.js";
-import { catalogue } from "./list.js";
-import { catalogueBar } from "./selection.js";
-import { cataloguePictures } from "./thumbnails.js";
+import { button, dot, element, refill } from "./elements.js";
+import { library } from "./list.js";
+import { libraryBar } from "./selection.js";
+import { libraryPictures } from "./thumbnails.js";
 
 const NONE = "\u2013";
 const DOTS = 6; // of one row
 const KINDS = { run: "Run", race: "Race", study: "Study" };
 const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 
-let rows = new Map(); // key -> {told, line}: what an entry's row was made of, and the row
+/** @type {Map<string, {told: string, line: HTMLTableRowElement}>} */
+let rows = new Map(); // by key, what an entry's row was made of, and the row
 
-const element = (...given) => make.element(...given);
-const text = (value, say) => (value === null || value === undefined ? NONE : say(value));
-
+/** @param {LibraryEntry} entry */
 const called = (entry) => entry.name || entry.title;
-const cell = (kind, label, ...children) => element("td", { class: kind, "data-label": label }, ...children);
 
+/**
+ * @param {number | null} value
+ * @param {(value: number) => string} say
+ */
+const text = (value, say) => (value === null ? NONE : say(value));
+
+/** @param {LibraryEntry} entry */
 function gapText({ gap, optimal }) {
   if (optimal) return "optimal";
   return gap === 0 ? "0 %" : text(gap, format.percent);
 }
 
-const lanes = (count) => `${count} ${count === 1 ? "lane" : "lanes"}`;
+/**
+ * @param {number} count
+ * @param {string} what
+ */
+const counted = (count, what) => `${format.integer(count)} ${count === 1 ? what : `${what}s`}`;
 
-function kindText(entry) {
-  if (entry.state === "unreadable") return KINDS[entry.kind];
-  if (entry.kind === "race") return `Race \u00b7 ${lanes(entry.total)}`;
-  if (entry.kind === "run") return entry.race ? "Run, a lane of a race" : "Run";
-  const all = format.integer(entry.total);
-  const runs = entry.runs === entry.total ? all : `${format.integer(entry.runs)} of ${all}`;
-  return `Study \u00b7 ${runs} ${entry.total === 1 ? "run" : "runs"}`;
+/** @param {LibraryEntry} entry */
+function kindText({ state, kind, race, runs, total }) {
+  if (state === "unreadable") return KINDS[kind];
+  if (kind === "race") return `Race \u00b7 ${counted(total, "lane")}`;
+  if (kind === "run") return race ? "Run, a lane of a race" : "Run";
+  return `Study \u00b7 ${runs === total ? "" : `${format.integer(runs)} of `}${counted(total, "run")}`;
 }
 
-function nameCell(entry) {
-  const name = called(entry);
-  const link = entry.href ? element("a", { href: entry.href }, name) : element("span", {}, name);
-  link.classList.add("entry-name");
-  link.classList.toggle("unnamed", !entry.name);
-  link.title = name;
-  const rename = make.button({ class: "rename", "aria-label": `Rename ${name}`, title: "Rename (F2)" }, "", "pencil");
+/** @param {LibraryEntry} entry */
+function name(entry) {
+  const words = called(entry);
+  const kind = `entry-name${entry.name ? "" : " unnamed"}`;
   const tags = entry.tags.map((tag) =>
-    make.button({ class: "entry-tag", "data-tag": tag, title: `All with the tag ${tag}` }, tag),
+    button({ class: "entry-tag", "data-tag": tag, title: `All with the tag ${tag}` }, tag),
   );
-  const under = element("div", { class: "entry-under" }, element("small", {}, kindText(entry)), ...tags);
-  return cell("name", "", element("div", { class: "entry-line" }, link, rename), under);
+  return [
+    element(
+      "div",
+      { class: "entry-line" },
+      element(entry.href ? "a" : "span", { href: entry.href || null, class: kind, title: words }, words),
+      button({ class: "rename", "aria-label": `Rename ${words}`, title: "Rename (F2)" }, "", "pencil"),
+    ),
+    element("div", { class: "entry-under" }, element("small", {}, kindText(entry)), ...tags),
+  ];
 }
 
-function algorithmCell({ algorithms }) {
+/** @param {LibraryEntry} entry */
+function algorithm({ algorithms }) {
   const titles = [...new Set(algorithms.map(({ title }) => title))];
-  const dots = algorithms.slice(0, DOTS).map(({ colour }) => make.dot(colour));
+  const dots = algorithms.slice(0, DOTS).map(({ colour }) => dot(colour));
   const names = titles.length > 3 ? `${titles.length} algorithms` : titles.join(", ");
-  const shown = element(
-    "span",
-    { class: "entry-algorithms", title: titles.join(", ") },
-    element("span", { class: "dots" }, ...dots),
-    element("span", {}, names),
-  );
-  return cell("algorithm", "Algorithm", algorithms.length ? shown : NONE);
+  const parts = [element("span", { class: "dots" }, ...dots), element("span", {}, names)];
+  return algorithms.length ? element("span", { class: "entry-algorithms", title: titles.join(", ") }, ...parts) : NONE;
 }
 
-function instanceCell({ instances, n }) {
+/** @param {LibraryEntry} entry */
+function instance({ instances, n }) {
   const names = instances.length > 2 ? `${instances.length} instances` : instances.join(", ");
   const size = n ? `${instances.length > 1 ? "up to " : ""}${format.cities(n)}` : "";
-  const name = element("bdi", { title: instances.join(", ") }, names || NONE);
-  return cell("instance", "Instance", name, element("small", {}, size));
+  return [element("bdi", { title: instances.join(", ") }, names || NONE), element("small", {}, size)];
 }
 
-function whenCell({ created, when }) {
+/** @param {LibraryEntry} entry */
+function time({ created, when }) {
   const moment = new Date(1000 * created);
   const known = !Number.isNaN(moment.getTime());
-  const attributes = known ? { datetime: moment.toISOString(), title: LONG.format(moment) } : {};
-  return cell("when", "When", element("time", attributes, when));
+  return element("time", known ? { datetime: moment.toISOString(), title: LONG.format(moment) } : {}, when);
 }
 
-function checkCell(entry) {
-  const box = element("input", { type: "checkbox", class: "pick", "aria-label": `Select ${called(entry)}` });
-  return cell("check", "", element("label", {}, box));
+/** @param {LibraryEntry} entry */
+function picture({ kind }) {
+  const look = kind === "study" ? "icon icon-grid study-picture" : "entry-tour";
+  return element(kind === "study" ? "span" : "canvas", { class: look, "aria-hidden": "true" });
 }
 
-function tourCell(entry) {
-  if (entry.kind === "study")
-    return cell("tour", "", element("span", { class: "icon icon-grid study-picture", "aria-hidden": "true" }));
-  return cell("tour", "", element("canvas", { class: "entry-tour", "aria-hidden": "true" }));
-}
+/** @type {[kind: string, label: string, make: (entry: LibraryEntry) => string | Node | Node[]][]} */
+const CELLS = [
+  [
+    "check",
+    "",
+    (entry) =>
+      element(
+        "label",
+        {},
+        element("input", { type: "checkbox", class: "pick", "aria-label": `Select ${called(entry)}` }),
+      ),
+  ],
+  ["tour", "", picture],
+  ["name", "", name],
+  ["algorithm", "Algorithm", algorithm],
+  ["instance", "Instance", instance],
+  ["number", "Length", ({ length }) => text(length, format.integer)],
+  ["number", "Gap", gapText],
+  ["number", "Time", ({ seconds }) => text(seconds, format.seconds)],
+  ["number size", "Size", ({ bytes }) => format.bytes(bytes)],
+  ["when", "When", time],
+  [
+    "state-cell",
+    "State",
+    ({ state, state_text: says }) => element("span", { class: `state state-${state}`, title: says }, says),
+  ],
+];
 
+/**
+ * The row of an entry; one that tells what it told before is the same element.
+ * @param {LibraryEntry} entry
+ */
 function row(entry) {
-  const state = element("span", { class: `state state-${entry.state}`, title: entry.state_text }, entry.state_text);
-  const made = element("tr", { "data-key": entry.key });
-  made.append(
-    checkCell(entry),
-    tourCell(entry),
-    nameCell(entry),
-    algorithmCell(entry),
-    instanceCell(entry),
-    cell("number", "Length", text(entry.length, format.integer)),
-    cell("number", "Gap", gapText(entry)),
-    cell("number", "Time", text(entry.seconds, format.seconds)),
-    cell("number size", "Size", format.bytes(entry.bytes)),
-    whenCell(entry),
-    cell("state-cell", "State", state),
+  const told = JSON.stringify(entry);
+  const old = rows.get(entry.key);
+  if (old?.told === told) return old;
+  const cells = CELLS.map(([kind, label, make]) =>
+    element("td", { class: kind, "data-label": label }, ...[make(entry)].flat()),
   );
-  return made;
-}
-
-/** Which control of which row has the focus, to find it again among new rows. */
-function focused() {
-  const { activeElement: active } = document;
-  const line = active?.closest?.("#catalogue-body tr");
-  return (
-    line && {
-      key: line.dataset.key,
-      selector: active.className ? `.${[...active.classList].join(".")}` : active.localName,
-    }
-  );
-}
-
-/** The rows of entries; one that tells what it told before is the same element. */
-function rowsOf(entries) {
-  const before = rows;
-  rows = new Map();
-  for (const entry of entries) {
-    const told = JSON.stringify(entry);
-    const old = before.get(entry.key);
-    rows.set(entry.key, old && old.told === told ? old : { told, line: row(entry) });
-  }
-  return [...rows.values()].map(({ line }) => line);
+  return { told, line: element("tr", { "data-key": entry.key }, ...cells) };
 }
 
 /** Put rows into the list; those at its front that stay where they are, are left alone. */
-function put(body, lines) {
+function draw() {
+  const body = byId("library-body");
+  if (!library.page || body.querySelector(".entry-field")) return;
+  rows = new Map(library.page.entries.map((entry) => [entry.key, row(entry)]));
+  const lines = [...rows.values()].map(({ line }) => line);
   let same = 0;
   while (same < lines.length && body.children[same] === lines[same]) same += 1;
-  while (body.children.length > same) body.lastChild.remove();
-  body.append(...lines.slice(same));
+  refill(body, () => {
+    while (body.children.length > same) body.lastChild.remove();
+    body.append(...lines.slice(same));
+  });
+  libraryBar.mark();
+  libraryPictures.watch(body);
 }
 
-function draw() {
-  const { page } = catalogue;
-  const body = byId("catalogue-body");
-  if (!page || !body || body.querySelector(".entry-field")) return;
-  const before = focused();
-  put(body, rowsOf(page.entries));
-  if (before && !body.contains(document.activeElement)) {
-    body.querySelector(`tr[data-key="${CSS.escape(before.key)}"] ${before.selector}`)?.focus();
-  }
-  catalogueBar.mark();
-  cataloguePictures.watch(body);
-}
+on("library", draw);
 
-export const catalogueRows = { draw, called };
-on("catalogue", draw);
+export const libraryRows = { draw, called };

@@ -3,15 +3,24 @@ import { byId, setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { hotkeys } from "../common/hotkeys.js";
-import { make } from "./elements.js";
-import { catalogue } from "./list.js";
+import { clicked, element } from "./elements.js";
+import { library } from "./list.js";
+import { libraryQuery } from "./query.js";
 
+/** @type {Set<string>} */
 const picked = new Set();
-let anchor = null; // the key that Shift selects from
+const all = element("input", { type: "checkbox", "aria-label": "Select all that are listed" });
+let anchor = ""; // the key that Shift selects from
 
-const library = () => catalogue;
-const listed = () => library().page.entries.map(({ key }) => key);
+const listed = () => (library.page ? library.page.entries.map(({ key }) => key) : []);
 
+/** @param {HTMLElement} control of a row */
+const keyOf = (control) => /** @type {HTMLElement} */ (control.closest("tr")).dataset.key || "";
+
+/**
+ * @param {string[]} keys
+ * @param {boolean} on
+ */
 function set(keys, on) {
   for (const key of keys) {
     if (on) picked.add(key);
@@ -20,92 +29,69 @@ function set(keys, on) {
   draw();
 }
 
-/** Everything between the row that was chosen last and this one becomes what this one is now. */
-function choose(box, ranged) {
-  const key = box.closest("tr").dataset.key;
-  const keys = listed();
-  const [from, to] = [keys.indexOf(anchor), keys.indexOf(key)].sort((a, b) => a - b);
-  set(ranged && from >= 0 ? keys.slice(from, to + 1) : [key], box.checked);
-  anchor = key;
-}
-
-function allBox() {
-  const place = byId("catalogue-all");
-  if (!place.firstChild) {
-    const box = make.element("input", { type: "checkbox", "aria-label": "Select all that are listed" });
-    place.append(make.element("label", {}, box));
-  }
-  return place.querySelector("input");
-}
-
-function words(keys) {
-  const unseen = picked.size - keys.filter((key) => picked.has(key)).length;
-  const { integer } = format;
-  return `${integer(picked.size)} selected${unseen ? `, ${integer(unseen)} not in this list` : ""}`;
-}
-
 /** Mark the rows that are selected. */
 function mark() {
-  for (const box of document.querySelectorAll("#catalogue-body .pick")) {
-    const line = box.closest("tr");
-    box.checked = picked.has(line.dataset.key);
-    line.classList.toggle("picked", box.checked);
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const boxes = document.querySelectorAll("#library-body .pick");
+  for (const box of boxes) {
+    box.checked = picked.has(keyOf(box));
+    box.closest("tr")?.classList.toggle("picked", box.checked);
   }
 }
 
 function draw() {
-  const { page } = library();
-  if (!page) return;
+  if (!library.page) return;
+  const { integer } = format;
+  const { total } = library.page;
   const keys = listed();
-  const whole = keys.length > 0 && keys.every((key) => picked.has(key));
-  const all = allBox();
+  const here = keys.filter((key) => picked.has(key)).length;
+  const whole = keys.length > 0 && here === keys.length;
+  if (!all.isConnected) byId("library-all").append(element("label", {}, all));
   all.checked = whole;
-  all.indeterminate = !whole && keys.some((key) => picked.has(key));
+  all.indeterminate = !whole && here > 0;
   mark();
-  byId("catalogue-bar").hidden = !picked.size;
-  setText("catalogue-picked", picked.size ? words(keys) : "");
-  const more = byId("catalogue-all-of-them");
-  more.hidden = !whole || page.total <= keys.length || picked.size >= page.total;
-  more.textContent = `Select all ${format.integer(page.total)}`;
-  emit("catalogue-picked", [...picked]);
+  byId("library-bar").hidden = !picked.size;
+  const unseen = picked.size > here ? `, ${integer(picked.size - here)} not in this list` : "";
+  setText("library-picked", picked.size ? `${integer(picked.size)} selected${unseen}` : "");
+  const more = byId("library-all-of-them");
+  more.hidden = !whole || total <= keys.length || picked.size >= total;
+  more.textContent = `Select all ${integer(total)}`;
+  emit("library-picked", [...picked]);
 }
 
-const WORK = {
-  "catalogue-delete-button": () => library().act({ do: "delete", keys: [...picked] }),
-  "catalogue-save-button": () => library().act({ do: "save", keys: [...picked] }),
-  "catalogue-none-button": () => {
-    set([...picked], false);
-    byId("catalogue-search").focus();
-  },
-  "catalogue-all-of-them": () => library().act({ do: "all", ask: library().query }),
-};
+const remove = () => library.act({ do: "delete", keys: [...picked] });
 
-document.addEventListener("click", (event) => {
-  const { target } = event;
-  if (!target.closest || !byId("catalogue-bar")) return;
-  if (target.matches("#catalogue-body .pick")) choose(target, event.shiftKey);
-  else if (target.matches("#catalogue-all input")) set(listed(), target.checked);
-  else WORK[target.closest("button")?.id]?.();
+// With Shift everything between the row that was chosen last and this one becomes what this one is now.
+clicked("#library-body .pick", (box, { shiftKey }) => {
+  const key = keyOf(box);
+  const keys = listed();
+  const [from, to] = [keys.indexOf(anchor), keys.indexOf(key)].sort((a, b) => a - b);
+  set(shiftKey && from >= 0 ? keys.slice(from, to + 1) : [key], box.checked);
+  anchor = key;
+});
+clicked("#library-all input", ({ checked }) => set(listed(), checked));
+clicked("#library-delete-button", remove);
+clicked("#library-save-button", () => library.act({ do: "save", keys: [...picked] }));
+clicked("#library-all-of-them", () => library.act({ do: "all", query: libraryQuery.write(library.query).slice(1) }));
+clicked("#library-none-button", () => {
+  set([...picked], false);
+  byId("library-search").focus();
 });
 
 // Shift and a click would select the texts in between.
 document.addEventListener("mousedown", (event) => {
-  if (event.shiftKey && event.target.closest("#catalogue-body .check")) event.preventDefault();
+  if (event.shiftKey && event.target instanceof Element && event.target.closest("#library-body .check"))
+    event.preventDefault();
 });
 
-on("catalogue-done", ({ do: what, keys, gone }) => {
-  if (gone.length) {
-    const lost = byId("catalogue-bar").contains(document.activeElement);
-    set(gone, false);
-    if (lost && !picked.size) document.querySelector(".catalogue-list").focus();
-  } else if (what === "all") set(keys, true);
+on("library-done", ({ do: what, keys, gone }) => {
+  const lost = gone.length > 0 && byId("library-bar").contains(document.activeElement);
+  if (gone.length) set(gone, false);
+  else if (what === "all") set(keys, true);
+  if (lost && !picked.size) byId("library-list").focus();
 });
-on("catalogue", draw);
+on("library", draw);
 
-const search = () => {
-  byId("catalogue-search").focus();
-  byId("catalogue-search").select();
-};
 const KEYS = [
   ["/", "search"],
   ["F2", "rename the entry whose row has the focus"],
@@ -114,9 +100,12 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-export const catalogueBar = { picked, mark };
-export const catalogueKeys = {
-  "/": search,
-  Delete: () => picked.size && byId("catalogue-comparison").hidden && WORK["catalogue-delete-button"](),
+export const libraryBar = { picked, mark };
+export const libraryKeys = {
+  "/": () => {
+    byId("library-search").focus();
+    byId("library-search").select();
+  },
+  Delete: () => picked.size && byId("library-comparison").hidden && remove(),
   "?": () => hotkeys.help(KEYS),
 };

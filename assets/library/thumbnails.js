@@ -1,33 +1,36 @@
 /* Small pictures of tours: asked for when their rows come into sight, some at a time, and kept. */
-import { setProps } from "../common/callbacks.js";
 import { byId, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { penOf } from "../common/map/canvas.js";
-import { catalogue } from "./list.js";
+import { library } from "./list.js";
 
 const AT_ONCE = 40;
 const PAUSE = 60; // milliseconds in which wishes are gathered
 const MOST = 3000; // pictures that are kept
-const LATE = 15000; // milliseconds after which an answer is no longer waited for
 const MARGIN = 2; // pixels
 const FINE = 300; // numbers of a picture from which on its line is thinner
 
 const painted = new WeakSet(); // canvases that show what they can
+/** @type {Map<string, number[] | null>} */
 const kept = new Map(); // what the entry was -> positions, or null
+/** @type {Map<string, string>} */
 const wanted = new Map(); // key -> what it was when it was asked for
 let waiting = 0;
-let asked = []; // what an answer is waited for
-let late = 0;
 
-const keyOf = (canvas) => canvas.closest("tr").dataset.key;
+/** @param {Element} canvas */
+const keyOf = (canvas) => canvas.closest("tr")?.dataset.key || "";
 
-/** An entry's key and what its picture depends on: a run that goes on gets better tours. */
-function version(key) {
-  const entry = catalogue.known.get(key);
-  return entry ? `${key} ${entry.length}` : key;
-}
+/**
+ * An entry's key and what its picture depends on: a run that goes on gets better tours.
+ * @param {string} key
+ */
+const version = (key) => `${key} ${library.known.get(key)?.length}`;
 
-/** Draw a tour, its positions in thousandths of a square, y upwards, into the middle of a canvas. */
+/**
+ * Draw a tour into the middle of a canvas.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number[]} positions in thousandths of a square, y upwards
+ */
 function draw(canvas, positions) {
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!width || !height) return;
@@ -48,7 +51,10 @@ function draw(canvas, positions) {
   pen.stroke();
 }
 
-/** Draw the picture of a row if it is known, also that there is none. */
+/**
+ * Draw the picture of a row if it is known, also that there is none.
+ * @param {HTMLCanvasElement} canvas
+ */
 function paint(canvas) {
   const positions = kept.get(version(keyOf(canvas)));
   if (positions !== undefined) painted.add(canvas);
@@ -60,41 +66,38 @@ const sight = new IntersectionObserver((seen) => {
   for (const { isIntersecting, target } of seen) {
     if (!isIntersecting || !target.isConnected) continue;
     sight.unobserve(target);
-    if (!paint(target)) wanted.set(keyOf(target), version(keyOf(target)));
+    const key = keyOf(target);
+    if (!paint(/** @type {HTMLCanvasElement} */ (target))) wanted.set(key, version(key));
   }
-  if (wanted.size && !waiting && !asked.length) waiting = window.setTimeout(send, PAUSE);
+  if (wanted.size && !waiting) waiting = window.setTimeout(send, PAUSE);
 });
 
-function send() {
-  waiting = 0;
-  asked = [...wanted].slice(0, AT_ONCE);
+/** Ask for pictures, keep and paint what comes; then ask for the next. */
+async function send() {
+  const asked = [...wanted].slice(0, AT_ONCE);
   for (const [key] of asked) wanted.delete(key);
-  window.clearTimeout(late);
-  if (!asked.length) return;
-  late = window.setTimeout(() => take({}), LATE);
-  setProps("catalogue-wanted", { data: { keys: asked.map(([key]) => key), at: Date.now() } });
-}
-
-/** Keep what came and paint it; then ask for the next. */
-function take(pictures) {
-  if (!pictures) return;
+  const keys = new URLSearchParams(asked.map(([key]) => ["key", key]));
+  /** @type {Record<string, number[] | null>} */
+  const pictures = (await library.fetched("thumbnails", keys)) || {};
   for (const [key, was] of asked) kept.set(was, pictures[key] || null);
   for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(old);
-  asked = [];
-  for (const canvas of document.querySelectorAll("#catalogue-body canvas"))
-    if (keyOf(canvas) in pictures) paint(canvas);
-  send();
+  for (const canvas of byId("library-body").querySelectorAll("canvas")) if (keyOf(canvas) in pictures) paint(canvas);
+  waiting = wanted.size ? window.setTimeout(send, 0) : 0;
 }
 
-/** Paint what comes into sight, and no more: to ask a canvas for its size is to lay the whole list out. */
+/**
+ * Paint what comes into sight, and no more: to ask a canvas for its size is to lay the whole list out.
+ * @param {HTMLElement} body
+ * @param {boolean} [again] also what is painted
+ */
 function watch(body, again = false) {
   if (again) sight.disconnect();
   for (const canvas of body.querySelectorAll("canvas")) if (again || !painted.has(canvas)) sight.observe(canvas);
 }
 
 on("theme", () => {
-  const body = byId("catalogue-body");
+  const body = byId("library-body");
   if (body) watch(body, true);
 });
 
-export const cataloguePictures = { take, watch };
+export const libraryPictures = { watch };

@@ -8,7 +8,7 @@ import { context, register, setProps } from "../common/callbacks.js";
 import { dialogFunctions, pressed } from "../common/form.js";
 import { start } from "../common/start.js";
 import { plotly } from "../common/charts/graph.js";
-import { library } from "../instances/dialog.js";
+import { instances } from "../instances/dialog.js";
 import { raceChart } from "./chart.js";
 import { raceDiffer } from "./diff.js";
 import { raceSave } from "./export.js";
@@ -24,7 +24,7 @@ register("race", {
    */
   show(told, views, instance) {
     if (told && told.instance === instance) {
-      library.mark(instance);
+      instances.mark(instance);
       open(told);
       return;
     }
@@ -32,7 +32,7 @@ register("race", {
       setProps("race", { data: null });
       setProps("url", { search: "" });
     }
-    if (instance) library.mark(instance);
+    if (instance) instances.mark(instance);
     if (race.id) close();
     if (views && instance) preview(views, instance);
   },

@@ -16,7 +16,7 @@ import { setText } from "../common/dom.js";
 import { pressed } from "../common/form.js";
 import { plotly } from "../common/charts/graph.js";
 import { start } from "../common/start.js";
-import { library } from "../instances/dialog.js";
+import { instances } from "../instances/dialog.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
@@ -37,12 +37,12 @@ const referenceOf = (value) => (value.startsWith("{") ? JSON.parse(value) : { na
 register("watch", {
   open(shown) {
     if (!shown?.run) return;
-    library.close();
+    instances.close();
     open(shown.run);
   },
   preview(value) {
     if (!value) return;
-    library.mark(value);
+    instances.mark(value);
     previewAlone(referenceOf(value));
   },
   tiles,

@@ -32,45 +32,45 @@ MAX_SEED = 2**53 - 1
 def dialog() -> html.Dialog:
     """The dialog, closed."""
     return html.Dialog(
-        [_head(), _parts(), html.Div([_instance_list(), _aside()], className="library-body")],
-        id=ids.LIBRARY,
-        className="sheet library",
+        [_head(), _parts(), html.Div([_instance_list(), _aside()], className="instances-body")],
+        id=ids.INSTANCES,
+        className="sheet instances",
         **attributes(aria_label="Instances"),
     )
 
 
 def _head() -> html.Div:
     search = dbc.Input(
-        id=ids.LIBRARY_SEARCH,
+        id=ids.INSTANCES_SEARCH,
         type="text",
         placeholder="Find by name or origin",
         class_name="search",
         autocomplete="off",
     )
-    hidden = unseen_label("Find by name or origin", ids.LIBRARY_SEARCH)
-    close = button(ids.LIBRARY_CLOSE, "Close (Esc)", "close", style="quiet round")
-    count = live_note(ids.LIBRARY_COUNT)
+    hidden = unseen_label("Find by name or origin", ids.INSTANCES_SEARCH)
+    close = button(ids.INSTANCES_CLOSE, "Close (Esc)", "close", style="quiet round")
+    count = live_note(ids.INSTANCES_COUNT)
     return html.Div([html.H2("Instances"), hidden, search, count, close], className="sheet-head")
 
 
 def _parts() -> dbc.RadioItems:
     """The choice of the part that a narrow screen shows; a wide one shows everything."""
-    return segments(ids.LIBRARY_PART, {"shelf": "Browse", "own": "Random, and your files"}, "shelf")
+    return segments(ids.INSTANCES_PART, {"shelf": "Browse", "own": "Random, and your files"}, "shelf")
 
 
 def _instance_list() -> html.Div:
     filters = [
-        filtering("Cities", ids.LIBRARY_SIZE, {"any": "any", **SIZES}),
-        filtering("Distances", ids.LIBRARY_KIND, {"any": "any", **shell_text.MEASURES}),
-        filtering("From", ids.LIBRARY_SOURCE, {"any": "any", **SOURCES}),
-        filtering("Sort", ids.LIBRARY_SORT, {"n": "by size", "name": "by name"}),
+        filtering("Cities", ids.INSTANCES_SIZE, {"any": "any", **SIZES}),
+        filtering("Distances", ids.INSTANCES_KIND, {"any": "any", **shell_text.MEASURES}),
+        filtering("From", ids.INSTANCES_SOURCE, {"any": "any", **SOURCES}),
+        filtering("Sort", ids.INSTANCES_SORT, {"n": "by size", "name": "by name"}),
     ]
-    cards = html.Div(id=ids.LIBRARY_CARDS, className="cards", role="listbox", **attributes(aria_label="Instances"))
-    return html.Div([html.Div(filters, className="filters"), cards], className="library-shelf")
+    cards = html.Div(id=ids.INSTANCES_CARDS, className="cards", role="listbox", **attributes(aria_label="Instances"))
+    return html.Div([html.Div(filters, className="filters"), cards], className="instances-shelf")
 
 
 def _aside() -> html.Div:
-    return html.Div([_generator(), _upload()], className="library-own")
+    return html.Div([_generator(), _upload()], className="instances-own")
 
 
 def _generator() -> html.Div:
@@ -103,7 +103,7 @@ def _row(label: str, control_id: str, *controls) -> html.Div:
 
 def _upload() -> html.Div:
     what = "A TSPLIB instance, a table of coordinates, or a tour of the chosen instance; .gz too."
-    area = drop_area(ids.LIBRARY_UPLOAD, ids.LIBRARY_UPLOAD_NOTE, "file", MAX_BYTES)
+    area = drop_area(ids.INSTANCES_UPLOAD, ids.INSTANCES_UPLOAD_NOTE, "file", MAX_BYTES)
     return html.Div([html.H3("Your file"), html.Div(what, className="note"), *area], className="own-file")
 
 
@@ -113,7 +113,13 @@ def register(app: dash.Dash) -> None:
         ClientsideFunction("instances", "filter"),
         *(
             Input(field, "value")
-            for field in (ids.LIBRARY_SEARCH, ids.LIBRARY_SIZE, ids.LIBRARY_KIND, ids.LIBRARY_SOURCE, ids.LIBRARY_SORT)
+            for field in (
+                ids.INSTANCES_SEARCH,
+                ids.INSTANCES_SIZE,
+                ids.INSTANCES_KIND,
+                ids.INSTANCES_SOURCE,
+                ids.INSTANCES_SORT,
+            )
         ),
         prevent_initial_call=False,
     )

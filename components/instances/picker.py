@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
 def panel(value: str = DEFAULT, what: str = ".tsp, .csv or .tour") -> html.Div:
     """The menu, the chosen instance with its picture, and the upload area; `what` names the accepted kinds of file."""
     label = html.Label("Instance", htmlFor=ids.INSTANCE, className="field-label")
-    opener = button(ids.LIBRARY_OPEN, "All instances, random cities and your own files (/)", "grid", text="Instances")
+    opener = button(ids.INSTANCES_OPEN, "All instances, random cities and your own files (/)", "grid", text="Instances")
     picture = html.Button(
         html.Canvas(), id=ids.INSTANCE_PICTURE, type="button", className="picture", title="All instances (/)",
         **attributes(aria_label="All instances"),

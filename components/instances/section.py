@@ -6,9 +6,6 @@ from dash import dcc, html
 from components.instances import columns, dialog, picker, uploads
 from components.shell import ids
 
-#: The scripts of the dialog of instances, of a table's columns, and of small pictures.
-SCRIPTS = ("cards.js", "generator.js", "library.js", "shelf.js", "table.js", "thumbnail.js", "upload.js")
-
 
 def stores() -> list[dcc.Store]:
     """The page's stores: the dialog's choice, the uploaded file, and its table."""

@@ -27,7 +27,7 @@ class UploadResult(NamedTuple):
     table: Any = no_update
     search: Any = no_update
     note: Any = ""
-    library_note: Any = ""
+    dialog_note: Any = ""
 
 
 def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any]], tours: bool = True) -> UploadResult:
@@ -56,7 +56,7 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
             return _shown(run_service, raw, filename, chosen)
         return _chosen(run_service.adopt_instance(raw, filename), options)
     except REFUSALS as refusal:
-        return UploadResult(note=str(refusal), library_note=str(refusal))
+        return UploadResult(note=str(refusal), dialog_note=str(refusal))
 
 
 def _read_file(file: Any) -> tuple[bytes, str]:
@@ -110,7 +110,7 @@ def handle_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: lis
             table=None
         )
     except REFUSALS as refusal:
-        return UploadResult(note=str(refusal), library_note=str(refusal))
+        return UploadResult(note=str(refusal), dialog_note=str(refusal))
 
 
 def _column(value: Any) -> int:
@@ -128,7 +128,7 @@ def register(app: dash.Dash, run_service, tours: bool = True) -> None:
         Output(ids.TABLE, "data"),
         Output(ids.URL, "search", allow_duplicate=True),
         Output(ids.UPLOAD_NOTE, "children", allow_duplicate=True),
-        Output(ids.LIBRARY_UPLOAD_NOTE, "children"),
+        Output(ids.INSTANCES_UPLOAD_NOTE, "children"),
         Input(ids.FILE, "data"),
         State(ids.INSTANCE, "value"),
         State(ids.INSTANCE, "options"),

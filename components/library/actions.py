@@ -1,19 +1,13 @@
 """The actions on entries of the library: rename, tag, delete, undo, export as CSV."""
 
-import asyncio
 from collections.abc import Callable
 from datetime import UTC
 from typing import Any, NamedTuple
 
-import dash
-from dash import ClientsideFunction, Input, Output, no_update
-
-from components.library import ids
 from components.library.query import MOST_KEYS, search_arguments, texts
 from components.library.rows import count_text
 from data import moments
-from runs.library.service import BadName, Entry, NoSuchEntry, title
-from solvers.errors import RunFailed
+from runs.library.service import Entry, NoSuchEntry, title
 from studies.export.csv import table_text
 
 _COLUMNS = (
@@ -22,32 +16,76 @@ _COLUMNS = (
 )  # fmt: skip
 
 
+class InvalidAction(ValueError):
+    """The request is no action that the page sends."""
+
+    def __init__(self) -> None:
+        super().__init__("The server does not understand this request.")
+
+
+class EntriesGone(LookupError):
+    """Nothing was done, since entries no longer exist.
+
+    Parameters
+    ----------
+    sentence : str
+    keys : tuple of str
+        The keys of these entries.
+    """
+
+    def __init__(self, sentence: str, keys: tuple[str, ...]) -> None:
+        super().__init__(sentence)
+        self.keys = keys
+
+
 class ActionResult(NamedTuple):
-    """The result of an action: one sentence, the token that undoes it, its keys, and the keys that no longer exist."""
+    """The result of an action.
+
+    Attributes
+    ----------
+    says : str
+        One sentence; may be empty.
+    undo : str
+        The token that undoes it, if it can be undone.
+    keys, gone : tuple of str
+        Its entries, and those that no longer exist.
+    refused : bool
+        Whether a part of it could not be done.
+    csv : str
+        The file that was asked for.
+    """
 
     says: str = ""
     undo: str = ""
     keys: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     refused: bool = False
-    file: Any = no_update
+    csv: str = ""
 
 
 def done(library, asks: Any) -> ActionResult:
-    """Do the action that the page requests, or return in one sentence why not."""
+    """Do the action that the page requests.
+
+    Raises
+    ------
+    InvalidAction
+    EntriesGone
+    BadName
+        If a name or a tag is invalid.
+    RunFailed
+        If files cannot be moved or written.
+    """
     asks = asks if isinstance(asks, dict) else {}
     work = _WORK.get(str(asks.get("do")))
     if work is None:
-        return ActionResult()
+        raise InvalidAction
     keys = texts(asks.get("keys"), MOST_KEYS)
     try:
         return work(library, asks, keys)
     except NoSuchEntry as refusal:  # deleted meanwhile, on another page
         gone = _gone(library, keys)
         says = f"Nothing was done: {count_text(gone)} no longer in the library." if gone else str(refusal)
-        return ActionResult(says, gone=gone, refused=True)
-    except (BadName, RunFailed) as refusal:
-        return ActionResult(str(refusal), refused=True)
+        raise EntriesGone(says, gone) from None
 
 
 def _gone(library, keys: tuple[str, ...]) -> tuple[str, ...]:
@@ -57,7 +95,7 @@ def _gone(library, keys: tuple[str, ...]) -> tuple[str, ...]:
 
 def _rename(library, asks: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
     if len(keys) != 1:
-        return ActionResult()
+        raise InvalidAction
     name = asks.get("name")
     library.rename(keys[0], name if isinstance(name, str) else "")
     return ActionResult(keys=keys)
@@ -102,14 +140,16 @@ def _empty(library, _: dict[str, Any], __: tuple[str, ...]) -> ActionResult:
 
 def _all(library, asks: dict[str, Any], _: tuple[str, ...]) -> ActionResult:
     """The keys of everything that the page's search finds, including entries that are not listed yet."""
-    page = library.search(**search_arguments(asks.get("ask")) | {"offset": 0, "limit": MOST_KEYS})
+    query = asks.get("query")
+    if not isinstance(query, str):
+        raise InvalidAction
+    page = library.search(**search_arguments(query) | {"offset": 0, "limit": MOST_KEYS})
     return ActionResult(keys=tuple(entry.key for entry in page.entries))
 
 
 def _save(library, _: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
     entries = [library.get(key) for key in keys]
-    file = {"content": csv_of(entries), "filename": "library.csv", "type": "text/csv", "base64": False}
-    return ActionResult(f"{count_text(keys)} in library.csv.", keys=keys, file=file)
+    return ActionResult(f"{count_text(keys)} in library.csv.", keys=keys, csv=csv_of(entries))
 
 
 def csv_of(entries: list[Entry]) -> str:
@@ -126,15 +166,3 @@ def csv_of(entries: list[Entry]) -> str:
 _WORK: dict[str, Callable[..., ActionResult]] = {
     "rename": _rename, "tag": _tag, "delete": _delete, "undo": _undo, "empty": _empty, "all": _all, "save": _save,
 }  # fmt: skip
-
-
-def register(app: dash.Dash, library) -> None:
-    """Do the requested actions, and return the results to the page."""
-
-    @app.callback(Output(ids.DONE, "data"), Output(ids.EXPORT, "data"), Input(ids.DO, "data"))
-    async def act(asks):
-        result = await asyncio.to_thread(done, library, asks)
-        about = {"at": asks.get("at"), "do": asks.get("do")} if isinstance(asks, dict) else {}
-        return about | {name: value for name, value in result._asdict().items() if name != "file"}, result.file
-
-    app.clientside_callback(ClientsideFunction("library", "tell"), Input(ids.DONE, "data"), prevent_initial_call=False)

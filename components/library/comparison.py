@@ -47,7 +47,7 @@ def panel() -> html.Section:
             dcc.Store(id=ids.COMPARED_DATA),
         ],
         id=ids.COMPARISON,
-        className="catalogue-comparison studies",
+        className="library-comparison studies",
         hidden=True,
         **attributes(aria_label="Comparison"),
     )

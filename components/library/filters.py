@@ -15,16 +15,16 @@ def panel() -> html.Aside:
     shown = html.Details(
         [
             html.Summary([icon("filter"), html.Span("Filters and files")], className="button quiet"),
-            html.Div([html.Div(id=ids.FACETS), lanes], className="catalogue-filter-list"),
+            html.Div([html.Div(id=ids.FACETS), lanes], className="library-filter-list"),
         ],
         id=ids.FILTERS,
         open=True,
     )
     return html.Aside(
         [
-            html.Div([shown, trash.panel()], className="catalogue-scroll"),
+            html.Div([shown, trash.panel()], className="library-scroll"),
             html.Div(area, className="menu-foot"),
         ],
-        className="panel catalogue-filters",
+        className="panel library-filters",
         **attributes(aria_label="Filters and files"),
     )

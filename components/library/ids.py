@@ -1,63 +1,56 @@
 """Every id that only the library page has, once; the scripts `assets/library/*.js` use the same ids."""
 
 # stores
-ASK = "catalogue-ask"  # the page's search (see `components.library.query`) and "at"; the scripts set it
-PAGE = "catalogue-page"  # {"at", "entries", "total", "facets", "trash"}: the search result
-DO = "catalogue-do"  # {"do", "keys", ..., "at"}: an action (see `components.library.actions`); the scripts set it
-DONE = "catalogue-done"  # {"at", "do", and the fields of `components.library.actions.ActionResult`}: its result
-COMPARE = "catalogue-compare"  # {"keys"} of the runs that are compared on this page, or None; the scripts set it
-WANTED = "catalogue-wanted"  # {"keys"} of entries whose thumbnails are requested; the scripts set it
-PICTURES = "catalogue-pictures"  # {key: flat positions of its best tour, or None}
-SHADE = "catalogue-shade"  # "light" or "dark": the page's current theme
-EXPORT = "catalogue-export"  # dcc.Download
+COMPARE = "library-compare"  # {"keys"} of the runs that are compared on this page, or None; the scripts set it
+SHADE = "library-shade"  # "light" or "dark": the page's current theme
 
 # the list
-HEAD = "catalogue-head"
-SEARCH = "catalogue-search"
-COUNT = "catalogue-count"
-TABLE = "catalogue-table"
-BODY = "catalogue-body"
-ALL = "catalogue-all"  # the checkbox of all that are listed
-MORE = "catalogue-more"
-BEFORE = "catalogue-before"  # link to the entries before the listed ones, where there are any
-AFTER = "catalogue-after"  # link to the entries after them, once no more fit in the list
-EMPTY = "catalogue-empty"  # shown in place of a list without entries
-NOTHING = "catalogue-nothing"  # shown while the library is empty
-SORT = "catalogue-sort"  # the choice of an order, for a narrow screen
-TURN = "catalogue-turn"  # reverses the order
+HEAD = "library-head"
+SEARCH = "library-search"
+COUNT = "library-count"
+LIST = "library-list"
+TABLE = "library-table"
+BODY = "library-body"
+ALL = "library-all"  # the checkbox of all that are listed
+MORE = "library-more"
+BEFORE = "library-before"  # link to the entries before the listed ones, where there are any
+AFTER = "library-after"  # link to the entries after them, once no more fit in the list
+EMPTY = "library-empty"  # shown in place of a list without entries
+NOTHING = "library-nothing"  # shown while the library is empty
+SORT = "library-sort"  # the choice of an order, for a narrow screen
+TURN = "library-turn"  # reverses the order
 
 # the filters
-FACETS = "catalogue-facets"
-LANES = "catalogue-lanes"
-FILTERS = "catalogue-filters"
-ADOPTED = "catalogue-adopted"  # {"run" | "race" | "study": id} of the file that was uploaded last; the scripts set it
-UPLOAD = "catalogue-upload"
-UPLOAD_NOTE = "catalogue-upload-note"
-TRASH = "catalogue-trash"
+FACETS = "library-facets"
+LANES = "library-lanes"
+FILTERS = "library-filters"
+UPLOAD = "library-upload"
+UPLOAD_NOTE = "library-upload-note"
+TRASH = "library-trash"
 
 # the selection
-BAR = "catalogue-bar"
-PICKED = "catalogue-picked"
-ALL_OF_THEM = "catalogue-all-of-them"
-COMPARE_BUTTON = "catalogue-compare-button"
-TAG_BUTTON = "catalogue-tag-button"
-SAVE_BUTTON = "catalogue-save-button"
-DELETE_BUTTON = "catalogue-delete-button"
-NONE_BUTTON = "catalogue-none-button"
-WHY = "catalogue-why"  # why the selected entries cannot be compared
-TAGGING = "catalogue-tagging"
-TAG_FIELD = "catalogue-tag-field"
-TAG_ADD = "catalogue-tag-add"
-TAGS_HERE = "catalogue-tags-here"
-TAGS_KNOWN = "catalogue-tags-known"
-TOAST = "catalogue-toast"
+BAR = "library-bar"
+PICKED = "library-picked"
+ALL_OF_THEM = "library-all-of-them"
+COMPARE_BUTTON = "library-compare-button"
+TAG_BUTTON = "library-tag-button"
+SAVE_BUTTON = "library-save-button"
+DELETE_BUTTON = "library-delete-button"
+NONE_BUTTON = "library-none-button"
+WHY = "library-why"  # why the selected entries cannot be compared
+TAGGING = "library-tagging"
+TAG_FIELD = "library-tag-field"
+TAG_ADD = "library-tag-add"
+TAGS_HERE = "library-tags-here"
+TAGS_KNOWN = "library-tags-known"
+TOAST = "library-toast"
 
 # the comparison
-COMPARISON = "catalogue-comparison"
-COMPARISON_CLOSE = "catalogue-comparison-close"
-CHART = "catalogue-chart"
-CHART_SAYS = "catalogue-chart-says"
-CHART_LOG = "catalogue-chart-log"
-LEGEND = "catalogue-legend"
-COMPARED = "catalogue-compared"  # the table by instance
-COMPARED_DATA = "catalogue-compared-data"
+COMPARISON = "library-comparison"
+COMPARISON_CLOSE = "library-comparison-close"
+CHART = "library-chart"
+CHART_SAYS = "library-chart-says"
+CHART_LOG = "library-chart-log"
+LEGEND = "library-legend"
+COMPARED = "library-compared"  # the table by instance
+COMPARED_DATA = "library-compared-data"

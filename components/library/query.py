@@ -1,6 +1,8 @@
-"""Reads the library page's search out of untrusted values that a browser sends."""
+"""Reads the library page's search out of the query of its address, which is untrusted."""
 
+import re
 from typing import Any
+from urllib.parse import parse_qs
 
 from runs.library.search import ORDERS
 
@@ -13,27 +15,31 @@ PAGE_ROWS, MOST_ROWS = 100, 500
 #: Most entries of one action.
 MOST_KEYS = 20_000
 _MOST_TEXT, _MOST_CHOICES = 200, 200
+#: Orders that begin with the least value.
+_RISING = ("name", "gap")
 
 
-def search_arguments(value: Any) -> dict[str, Any]:
-    """The arguments of `Library.search` for the page's search; invalid values are left out.
+def search_arguments(query: str) -> dict[str, Any]:
+    """The arguments of `Library.search` for the query of an address; invalid values are left out.
 
     Parameters
     ----------
-    value : dict
-        ``q`` (text), a list of texts for each of `FACETS`, ``sort`` (one of `ORDERS`), ``up`` (bool), ``lanes``
-        (bool: whether runs that are lanes of a race are listed by themselves too), ``from`` (how many are
-        skipped), ``limit``.
+    query : str
+        ``q`` (text), any number of values for each of `FACETS`, ``sort`` (one of `ORDERS`), ``up`` (1 or 0; what the
+        order suggests if left out), ``lanes`` (1: runs that are lanes of a race are listed by themselves too),
+        ``from`` (how many are skipped, a multiple of `MOST_ROWS`), ``limit``.
     """
-    given = value if isinstance(value, dict) else {}
+    given = parse_qs(query, keep_blank_values=True)
+    first = {name: values[0] for name, values in given.items()}
+    order = first["sort"] if first.get("sort") in ORDERS else "created"
     arguments: dict[str, Any] = {argument: texts(given.get(facet)) for facet, argument in FACETS.items()}
     return arguments | {
-        "text": _text(given.get("q")),
-        "order": given["sort"] if given.get("sort") in ORDERS else "created",
-        "descending": given.get("up") is not True,
-        "lanes": given.get("lanes") is True,
-        "offset": _number(given.get("from"), 0, MOST_KEYS, 0),
-        "limit": _number(given.get("limit"), 1, MOST_ROWS, PAGE_ROWS),
+        "text": first.get("q", "").strip()[:_MOST_TEXT],
+        "order": order,
+        "descending": first["up"] != "1" if "up" in first else order not in _RISING,
+        "lanes": first.get("lanes") == "1",
+        "offset": MOST_ROWS * (_number(first.get("from", ""), 0, MOST_KEYS, 0) // MOST_ROWS),
+        "limit": _number(first.get("limit", ""), 1, MOST_ROWS, PAGE_ROWS),
     }
 
 
@@ -43,9 +49,5 @@ def texts(value: Any, most: int = _MOST_CHOICES) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in sent if isinstance(each, str)))
 
 
-def _text(value: Any) -> str:
-    return value.strip()[:_MOST_TEXT] if isinstance(value, str) else ""
-
-
-def _number(value: Any, least: int, most: int, default: int) -> int:
-    return min(most, max(least, value)) if isinstance(value, int) and not isinstance(value, bool) else default
+def _number(text: str, least: int, most: int, default: int) -> int:
+    return min(most, max(least, int(text))) if re.fullmatch("[0-9]{1,6}", text) else default

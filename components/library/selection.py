@@ -17,20 +17,20 @@ def bar() -> html.Section:
             button(ids.DELETE_BUTTON, "Delete; it can be undone", "bin", text="Delete", style="quiet danger"),
             button(ids.NONE_BUTTON, "Select nothing", "close", style="quiet round"),
         ],
-        className="catalogue-commands",
+        className="library-commands",
     )
     picked = html.Div(
         [
             html.Span(id=ids.PICKED, **attributes(aria_live="polite")),
             html.Button(id=ids.ALL_OF_THEM, type="button", className="link", hidden=True),
         ],
-        className="catalogue-picked",
+        className="library-picked",
     )
     why = live_note(ids.WHY)
     return html.Section(
-        [html.Div([picked, commands], className="catalogue-bar-row"), why, _tagging()],
+        [html.Div([picked, commands], className="library-bar-row"), why, _tagging()],
         id=ids.BAR,
-        className="catalogue-bar",
+        className="library-bar",
         hidden=True,
         **attributes(aria_label="What is selected"),
     )
@@ -39,7 +39,7 @@ def bar() -> html.Section:
 def _tagging() -> html.Div:
     field = dbc.Input(
         id=ids.TAG_FIELD, type="text", placeholder="A tag", maxlength=32, autocomplete="off",
-        list=ids.TAGS_KNOWN, class_name="catalogue-tag-field",
+        list=ids.TAGS_KNOWN, class_name="library-tag-field",
     )  # fmt: skip
     return html.Div(
         [
@@ -47,14 +47,14 @@ def _tagging() -> html.Div:
             field,
             html.Datalist(id=ids.TAGS_KNOWN),
             button(ids.TAG_ADD, "Add the tag", "check", text="Add"),
-            html.Div(id=ids.TAGS_HERE, className="catalogue-tags-here"),
+            html.Div(id=ids.TAGS_HERE, className="library-tags-here"),
         ],
         id=ids.TAGGING,
-        className="catalogue-tagging",
+        className="library-tagging",
         hidden=True,
     )
 
 
 def toast() -> html.Div:
     """The note that reports an action, with the button that undoes it."""
-    return html.Div(id=ids.TOAST, className="catalogue-toast", role="status", hidden=True)
+    return html.Div(id=ids.TOAST, className="library-toast", role="status", hidden=True)

@@ -1,11 +1,9 @@
-"""The list of the library: its search field, its table, and the callback that searches."""
+"""The list of the library: its search field, its table, and what a search finds."""
 
-import asyncio
 from typing import Any
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import ClientsideFunction, Input, Output, html
+from dash import html
 
 from components.library import ids, trash
 from components.library.query import search_arguments
@@ -36,7 +34,7 @@ def panel(base_path: str) -> list:
     return [
         _head(),
         _table(),
-        html.Div(id=ids.EMPTY, className="catalogue-empty", role="status"),
+        html.Div(id=ids.EMPTY, className="library-empty", role="status"),
         _nothing(base_path),
     ]
 
@@ -44,7 +42,7 @@ def panel(base_path: str) -> list:
 def _head() -> html.Div:
     search = dbc.Input(
         id=ids.SEARCH, type="search", placeholder="Search names, instances, algorithms, tags", maxlength=200,
-        autocomplete="off", class_name="catalogue-search",
+        autocomplete="off", class_name="library-search",
     )  # fmt: skip
     label = unseen_label("Search the library; the key / leads here", ids.SEARCH)
     orders = choices({order: _ORDER_WORDS[order] for order in ORDERS})
@@ -56,11 +54,11 @@ def _head() -> html.Div:
             html.H1("Library", className="visually-hidden"),
             label,
             search,
-            html.Div(sorting, className="filter catalogue-sorting"),
+            html.Div(sorting, className="filter library-sorting"),
             html.Div(id=ids.COUNT, className="note", **attributes(aria_live="polite")),
         ],
         id=ids.HEAD,
-        className="catalogue-head",
+        className="library-head",
     )
 
 
@@ -71,7 +69,7 @@ def _table() -> html.Div:
     table = html.Table(
         [html.Thead(html.Tr(heads)), html.Tbody(id=ids.BODY)],
         id=ids.TABLE,
-        className="catalogue-table",
+        className="library-table",
         **attributes(aria_label="Runs, races and studies"),
     )
     more = button(ids.MORE, "Show more", "more", text="More")
@@ -79,11 +77,12 @@ def _table() -> html.Div:
     after = button(ids.AFTER, "Next", "more", text="Next")
     return html.Div(
         [
-            html.Div(before, className="catalogue-more"),
+            html.Div(before, className="library-more"),
             table,
-            html.Div([more, after], className="catalogue-more"),
+            html.Div([more, after], className="library-more"),
         ],
-        className="catalogue-list",
+        id=ids.LIST,
+        className="library-list",
         tabIndex=0,
         role="region",
         **attributes(aria_label="The list"),
@@ -93,7 +92,7 @@ def _table() -> html.Div:
 def _head_cell(name: str, order: str, kind: str, explanation: str) -> html.Th:
     if not order:
         return html.Th(name, scope="col", className=kind)
-    sorter = html.Button([name, html.I(**attributes(aria_hidden="true"))], type="button", title=explanation)
+    sorter = html.Button(name, type="button", title=explanation)
     return html.Th(sorter, scope="col", className=kind, **attributes(data_sort=order))
 
 
@@ -111,29 +110,18 @@ def _nothing(base_path: str) -> html.Section:
             html.Ul(links),
         ],
         id=ids.NOTHING,
-        className="catalogue-nothing",
+        className="library-nothing",
         hidden=True,
     )
 
 
-def search_result(library, ask: Any, base_path: str) -> dict[str, Any]:
-    """The result of the page's search, as `assets/library/list.js` reads it."""
-    page = library.search(**search_arguments(ask))
+def search_result(library, query: str, base_path: str) -> dict[str, Any]:
+    """The result of a search, given the query of the page's address, as `assets/library/list.js` reads it."""
+    page = library.search(**search_arguments(query))
     return {
-        "at": ask.get("at") if isinstance(ask, dict) else None,
         "entries": [row(entry, base_path) for entry in page.entries],
         "total": page.total,
         "pending": page.pending,
         "facets": facets(page.facets),
         "trash": trash.as_json(library.trash()),
     }
-
-
-def register(app: dash.Dash, library, base_path: str) -> None:
-    """Search whenever the page sends a search."""
-
-    @app.callback(Output(ids.PAGE, "data"), Input(ids.ASK, "data"))
-    async def search(ask):
-        return await asyncio.to_thread(search_result, library, ask, base_path)
-
-    app.clientside_callback(ClientsideFunction("library", "show"), Input(ids.PAGE, "data"), prevent_initial_call=False)

@@ -1,17 +1,12 @@
 """Small pictures of the best tours of runs and races."""
 
 import sqlite3
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
-import dash
 import numpy as np
-from dash import ClientsideFunction, Input, Output
 
-from components.library import ids
-from components.library.query import texts
-from components.shell.callbacks import in_thread
 from runs.library.service import NoSuchEntry
 from runs.races.service import NoSuchRace
 from runs.service import NoSuchRun
@@ -25,10 +20,9 @@ _CITIES, _AT_ONCE, _CACHED = 400, 40, 1000
 _MOST_BYTES = 64 << 20
 
 
-def pictures(library, run_service, races, asks: Any) -> dict[str, list[int] | None]:
+def pictures(library, run_service, races, keys: Sequence[str]) -> dict[str, list[int] | None]:
     """By key, the flat positions of best tours, in thousandths of the picture, y upwards; None without a tour."""
-    keys = texts(asks.get("keys"), _AT_ONCE) if isinstance(asks, dict) else ()
-    return {key: picture(library, run_service, races, key) for key in keys}
+    return {key: picture(library, run_service, races, key) for key in keys[:_AT_ONCE]}
 
 
 def picture(library, run_service, races, key: str) -> list[int] | None:
@@ -58,15 +52,3 @@ def scale(positions: np.ndarray) -> list[int]:
     """Positions, shape (k, 2), shifted and scaled by one factor into 0 to 1000, and flattened."""
     low, extent = positions.min(axis=0), np.ptp(positions, axis=0).max() or 1.0
     return np.rint(1000 * (positions - low) / extent).astype(int).ravel().tolist()
-
-
-def register(app: dash.Dash, library, run_service, races) -> None:
-    """Send pictures when rows scroll into view."""
-
-    app.callback(Output(ids.PICTURES, "data"), Input(ids.WANTED, "data"))(
-        in_thread(pictures, library, run_service, races)
-    )
-
-    app.clientside_callback(
-        ClientsideFunction("library", "paint"), Input(ids.PICTURES, "data"), prevent_initial_call=False
-    )

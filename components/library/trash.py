@@ -17,7 +17,7 @@ _NAMED = 2
 def panel() -> html.Section:
     """The list's element; the scripts fill it, and hide it while it is empty."""
     return html.Section(
-        id=ids.TRASH, className="catalogue-trash", hidden=True, **attributes(aria_label="Recently deleted")
+        id=ids.TRASH, className="library-trash", hidden=True, **attributes(aria_label="Recently deleted")
     )
 
 

@@ -23,7 +23,7 @@ class LibraryScanner:
 
     Parameters
     ----------
-    files : CatalogueFiles
+    files : LibraryFiles
     cache : Path
         Path of the cache's file, created if it does not exist.
 

@@ -273,17 +273,21 @@ def test_files_have_the_names_that_the_server_gives_them():
 
 def test_the_library_asks_for_what_the_server_knows():
     """A facet or an order that one of them does not know is left out of the search in silence."""
+    searches = ["?q=%20two%20words%20&kind=run&tag=a&tag=b&sort=gap&up=0&lanes=1&from=1500", ""]
+    searches += [f"?sort={order}" for order in (*ORDERS, "nothing&from=7")]
     facets, rows, most, orders, queries = evaluate(
         "assets/library/query.js",
-        """({ catalogueQuery: query }, orders, searches) => [query.FACETS, query.PAGE_ROWS, query.MOST_ROWS,
-          orders.map((order) => query.read(`?sort=${order}`).sort), searches.map(query.read)]""",
+        """({ libraryQuery: query }, orders, searches) => [query.FACETS, query.PAGE_ROWS, query.MOST_ROWS,
+          orders.map((order) => query.read(`?sort=${order}`).sort),
+          searches.map((search) => query.write(query.read(search)).slice(1))]""",
         list(ORDERS),
-        ["?q=%20two%20words%20&kind=run&tag=a&tag=b&sort=gap&up=0&lanes=1&from=1500", ""],
+        searches,
     )
     assert facets == list(library_query.FACETS)
     assert (rows, most) == (library_query.PAGE_ROWS, library_query.MOST_ROWS)
     assert orders == list(ORDERS)
-    asked, plain = map(library_query.search_arguments, queries)
+    asked, plain, *others = map(library_query.search_arguments, queries)
+    assert [asked, plain, *others] == [library_query.search_arguments(search.removeprefix("?")) for search in searches]
     assert (asked["text"], asked["kinds"], asked["tags"]) == ("two words", ("run",), ("a", "b"))
     assert (asked["order"], asked["descending"], asked["lanes"]) == ("gap", True, True)
     assert (asked["offset"], asked["limit"]) == (1500, rows)

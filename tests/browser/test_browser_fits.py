@@ -118,7 +118,7 @@ def test_the_watch_page_fits_after_a_run_and_with_its_dialogs(watching, name):
     for view in views if page.is_visible("#views") else ["tour"]:
         give(page, view=view)
         assert_fits(page, f"{name}, {view}", WINDOWS[:3])
-    for button, dialog in (("#library-open", "#library"), ("#ways-open", "#ways")):
+    for button, dialog in (("#instances-open", "#instances"), ("#ways-open", "#ways")):
         if page.is_visible(button):
             page.click(button)
             page.wait_for_selector(f"{dialog}[open]")
@@ -177,7 +177,7 @@ def test_a_study_and_the_library_fit_with_what_is_in_them(context, server):
         page.wait_for_function("() => document.getElementById('studies-state').textContent.includes('done')")
         assert_fits(page, "a study")
         page.goto(f"{server.url}library/")
-        page.wait_for_function("() => document.querySelectorAll('#catalogue-body tr').length > 2")
+        page.wait_for_function("() => document.querySelectorAll('#library-body tr').length > 2")
         assert_fits(page, "the library")
 
 

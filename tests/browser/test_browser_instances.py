@@ -49,7 +49,7 @@ def closed(page) -> None:
     page.wait_for_function(f"() => !({OPEN})().length")
 
 
-def brought(page, tmp_path, name: str, text: str, area: str = "library-upload"):
+def brought(page, tmp_path, name: str, text: str, area: str = "instances-upload"):
     path = tmp_path / name
     path.write_text(text)
     page.set_input_files(f"#{area} input[type=file]", path)
@@ -58,12 +58,12 @@ def brought(page, tmp_path, name: str, text: str, area: str = "library-upload"):
 
 def test_an_instance_is_found_and_chosen_by_keyboard_alone(home):
     opened(home)
-    assert home.evaluate("() => document.activeElement.id") == "library-search"
+    assert home.evaluate("() => document.activeElement.id") == "instances-search"
     home.keyboard.type("kro")
     home.wait_for_function(f"() => ({SHOWN})().length === 5")
     assert home.evaluate(SHOWN) == ["kroA100", "kroB100", "kroC100", "kroA200", "kroB200"]
     home.keyboard.press("ArrowDown")
-    home.evaluate("() => TourScope.library.filter('kro', 'any', 'any', 'any', 'n')")  # the last letter comes late
+    home.evaluate("() => TourScope.instances.filter('kro', 'any', 'any', 'any', 'n')")  # the last letter comes late
     home.keyboard.press("ArrowRight")
     home.keyboard.press("Enter")
     cities_are(home, 100)
@@ -78,31 +78,31 @@ def test_an_instance_is_found_and_chosen_by_keyboard_alone(home):
 
 @pytest.mark.long
 def test_the_keyboard_stays_in_the_library_and_comes_back(home):
-    home.focus("#library-open")
+    home.focus("#instances-open")
     home.keyboard.press("Enter")
     home.wait_for_function("() => document.querySelectorAll('.card').length > 40")
     for _ in range(25):
         home.keyboard.press("Tab")
         inside = home.evaluate("() => document.activeElement === document.body || "
-                               "Boolean(document.activeElement.closest('#library'))")  # fmt: skip
+                               "Boolean(document.activeElement.closest('#instances'))")  # fmt: skip
         assert inside
     home.keyboard.press("Escape")
     closed(home)
-    home.wait_for_function("() => document.activeElement.id === 'library-open'")
+    home.wait_for_function("() => document.activeElement.id === 'instances-open'")
 
 
 @pytest.mark.long
 def test_filters_and_order(home):
     opened(home)
-    home.select_option("#library-kind", "GEO")
+    home.select_option("#instances-kind", "GEO")
     home.wait_for_function(f"() => ({SHOWN})().length < 10")
     assert home.evaluate(SHOWN) == ["burma14", "ulysses16", "ulysses22", "gr202", "ali535"]
-    home.select_option("#library-size", "1-50")
-    home.select_option("#library-sort", "name")
+    home.select_option("#instances-size", "1-50")
+    home.select_option("#instances-sort", "name")
     home.wait_for_function(f"() => ({SHOWN})().length === 3")
-    said(home, "library-count", "^3 of 44 instances$")
-    home.select_option("#library-source", "uploaded")
-    home.wait_for_function("() => /No instances match/.test(document.getElementById('library-count').textContent)")
+    said(home, "instances-count", "^3 of 44 instances$")
+    home.select_option("#instances-source", "uploaded")
+    home.wait_for_function("() => /No instances match/.test(document.getElementById('instances-count').textContent)")
 
 
 @pytest.mark.long
@@ -112,7 +112,7 @@ def test_every_instance_has_a_sharp_picture_and_nothing_scrolls_sideways(home, w
     home.evaluate("theme => window.TourScope.theme.set(theme)", theme)
     opened(home)
     home.wait_for_function(f"() => ({INK})().every(([inked, sharp]) => inked > 60 && sharp)", polling=200)
-    assert home.evaluate("() => { const list = document.getElementById('library-cards');"
+    assert home.evaluate("() => { const list = document.getElementById('instances-cards');"
                          " return list.scrollWidth <= list.clientWidth; }")  # fmt: skip
 
 
@@ -140,7 +140,7 @@ def test_random_cities_are_drawn_used_and_refused_in_a_sentence(home):
 def test_a_table_is_refused_with_its_line_or_becomes_a_run(home, tmp_path):
     opened(home)
     brought(home, tmp_path, "ragged.csv", "a,x,y\nq,1,2\nr,3\n")
-    home.wait_for_function("() => /\\(line 3\\)/.test(document.getElementById('library-upload-note').textContent)")
+    home.wait_for_function("() => /\\(line 3\\)/.test(document.getElementById('instances-upload-note').textContent)")
     brought(home, tmp_path, "towns.csv", "town,east,north\n<b>A</b>,0,0\n=cmd(),0,30\nC,40,30\nD,40,0\n")
     home.wait_for_selector("#columns[open]")
     assert "<b>A</b>" in home.inner_text("#columns-sample")

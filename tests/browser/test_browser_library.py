@@ -13,7 +13,7 @@ from tests.runs.made_up_runs import made_up, write_run
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
-NAMES = "() => [...document.querySelectorAll('#catalogue-body .entry-name')].map((each) => each.textContent)"
+NAMES = "() => [...document.querySelectorAll('#library-body .entry-name')].map((each) => each.textContent)"
 TEXTS = "all => all.map((each) => each.textContent)"
 RUNS = {
     "berlin52aaaa": ("berlin52", "two-opt", 7600),
@@ -33,10 +33,10 @@ def server(own_server):
 @pytest.mark.long
 def test_a_library_without_entries_says_what_it_is_for(page, server):
     page.goto(f"{server.url}library/")
-    page.wait_for_selector("#catalogue-nothing:not([hidden])")
-    links = page.eval_on_selector_all("#catalogue-nothing a", "all => all.map((each) => each.pathname)")
+    page.wait_for_selector("#library-nothing:not([hidden])")
+    links = page.eval_on_selector_all("#library-nothing a", "all => all.map((each) => each.pathname)")
     assert links == ["/", "/race/", "/study/"]
-    assert page.locator("#catalogue-search").is_hidden()
+    assert page.locator("#library-search").is_hidden()
 
 
 @pytest.fixture(scope="module")
@@ -60,12 +60,12 @@ def visit(page, server, query="", rows=5):
 
 
 def listed(page, rows):
-    page.wait_for_function("n => document.querySelectorAll('#catalogue-body tr').length === n", arg=rows)
+    page.wait_for_function("n => document.querySelectorAll('#library-body tr').length === n", arg=rows)
 
 
 def tagged(page, rows):
     page.wait_for_function(
-        "n => document.querySelectorAll(`#catalogue-body [data-tag='good <b>']`).length === n", arg=rows
+        "n => document.querySelectorAll(`#library-body [data-tag='good <b>']`).length === n", arg=rows
     )
 
 
@@ -86,7 +86,7 @@ def noted(page, words):
     """Wait for the note, and put the focus in it: else it would stay for some seconds alone."""
     page.wait_for_function(
         """words => {
-            const note = document.getElementById('catalogue-toast');
+            const note = document.getElementById('library-toast');
             if (note.hidden || !note.textContent.includes(words)) return false;
             note.querySelector('a, button').focus();
             return true;
@@ -98,7 +98,7 @@ def noted(page, words):
 @pytest.mark.long
 def test_a_name_is_typed_where_it_stands_and_stays_a_text(shown):
     page = shown
-    page.locator("#catalogue-body tr").nth(0).locator("a").focus()
+    page.locator("#library-body tr").nth(0).locator("a").focus()
     page.keyboard.press("F2")
     page.keyboard.type("not this")
     page.keyboard.press("Escape")
@@ -111,7 +111,7 @@ def test_a_name_is_typed_where_it_stands_and_stays_a_text(shown):
     page.reload()
     listed(page, 5)
     assert page.evaluate(NAMES)[0] == HOSTILE
-    assert page.locator("#catalogue-body img").count() == 0
+    assert page.locator("#library-body img").count() == 0
     page.locator(".rename").nth(0).click()
     page.keyboard.press("Backspace")
     page.keyboard.press("Enter")
@@ -129,16 +129,16 @@ def test_search_and_filters_are_in_the_address_and_back_works(shown, server):
     address = page.url
     page.go_back()
     listed(page, 2)
-    assert page.input_value("#catalogue-search") == "kroa100"
+    assert page.input_value("#library-search") == "kroa100"
     page.go_back()
     listed(page, 5)
-    assert page.input_value("#catalogue-search") == ""
+    assert page.input_value("#library-search") == ""
     page.goto(address)
     listed(page, 1)
     assert page.is_checked("[data-facet='algorithm'][value='greedy']")
-    page.fill("#catalogue-search", "nowhere")
-    says(page, "#catalogue-empty", "Nothing matches \u201cnowhere\u201d, algorithm greedy.")
-    page.click("#catalogue-empty .catalogue-clear")
+    page.fill("#library-search", "nowhere")
+    says(page, "#library-empty", "Nothing matches \u201cnowhere\u201d, algorithm greedy.")
+    page.click("#library-empty .library-clear")
     listed(page, 5)
     assert urlparse(page.url).query == ""
 
@@ -150,7 +150,7 @@ def test_heads_sort_and_say_so(shown):
     page.click("[data-sort='length'] button")
     page.wait_for_selector("[data-sort='length'][aria-sort='ascending']")
     told = page.eval_on_selector_all(
-        "#catalogue-body [data-label='Length']", "all => all.map((each) => each.textContent)"
+        "#library-body [data-label='Length']", "all => all.map((each) => each.textContent)"
     )
     numbers = [int(each.replace("\u202f", "")) for each in told]
     assert numbers == sorted(length for _, _, length in RUNS.values())
@@ -161,44 +161,44 @@ def test_what_is_selected_is_tagged_deleted_and_brought_back(shown):
     page = shown
     pick(page, 1)
     page.locator(".pick").nth(3).click(modifiers=["Shift"])
-    assert page.inner_text("#catalogue-picked") == "3 selected"
-    page.click("#catalogue-tag-button")
+    assert page.inner_text("#library-picked") == "3 selected"
+    page.click("#library-tag-button")
     page.keyboard.type("good <b>")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#catalogue-tags-here .entry-tag")
+    page.wait_for_selector("#library-tags-here .entry-tag")
     tagged(page, 3)
-    page.click("#catalogue-delete-button")
+    page.click("#library-delete-button")
     noted(page, "3 runs deleted.")
     listed(page, 2)
-    assert page.is_hidden("#catalogue-bar")
-    page.click("#catalogue-toast [data-undo]")
+    assert page.is_hidden("#library-bar")
+    page.click("#library-toast [data-undo]")
     listed(page, 5)
     tagged(page, 3)
-    page.locator("#catalogue-body [data-tag]").first.click()
+    page.locator("#library-body [data-tag]").first.click()
     listed(page, 3)
-    page.click("#catalogue-all input")
+    page.click("#library-all input")
     page.keyboard.press("Delete")
-    says(page, "#catalogue-trash", "Recently deleted")
-    page.click("#catalogue-trash [data-undo]")
+    says(page, "#library-trash", "Recently deleted")
+    page.click("#library-trash [data-undo]")
     listed(page, 3)
 
 
 def test_runs_of_several_instances_are_compared_here(shown, tmp_path):
     page = shown
     pick(page, 0)
-    assert page.inner_text("#catalogue-why") == "To compare, select two runs or more."
-    assert page.get_attribute("#catalogue-compare-button", "aria-disabled") == "true"
+    assert page.inner_text("#library-why") == "To compare, select two runs or more."
+    assert page.get_attribute("#library-compare-button", "aria-disabled") == "true"
     pick(page, 1, 3)
-    page.click("#catalogue-compare-button")
-    page.wait_for_selector("#catalogue-chart .scatterlayer path.js-line", state="attached")
-    says(page, "#catalogue-chart-says", "At the end: A")
-    page.wait_for_function("() => document.querySelectorAll('#catalogue-compared tbody tr').length === 3")
+    page.click("#library-compare-button")
+    page.wait_for_selector("#library-chart .scatterlayer path.js-line", state="attached")
+    says(page, "#library-chart-says", "At the end: A")
+    page.wait_for_function("() => document.querySelectorAll('#library-compared tbody tr').length === 3")
     cells = page.eval_on_selector_all(
-        "#catalogue-compared tbody tr", "rows => rows.map((row) => row.cells[0].textContent)"
+        "#library-compared tbody tr", "rows => rows.map((row) => row.cells[0].textContent)"
     )
     assert cells == ["berlin52", "burma14", "kroA100"]
     with page.expect_download() as coming:
-        page.click("[data-chart='catalogue-chart'][data-save='csv']")
+        page.click("[data-chart='library-chart'][data-save='csv']")
     assert coming.value.suggested_filename == "library-chart.csv"
     coming.value.save_as(tmp_path / "chart.csv")
     assert {row["series"] for row in csv.DictReader((tmp_path / "chart.csv").open(newline=""))} == {
@@ -206,11 +206,11 @@ def test_runs_of_several_instances_are_compared_here(shown, tmp_path):
     }  # fmt: skip
     address = page.url
     page.go_back()
-    page.wait_for_selector("#catalogue-table", state="visible")
+    page.wait_for_selector("#library-table", state="visible")
     page.goto(address)
-    says(page, "#catalogue-chart-says", "At the end: A")
-    page.click("#catalogue-comparison-close")
-    page.wait_for_selector("#catalogue-table", state="visible")
+    says(page, "#library-chart-says", "At the end: A")
+    page.click("#library-comparison-close")
+    page.wait_for_selector("#library-table", state="visible")
 
 
 @pytest.mark.long
@@ -218,7 +218,7 @@ def test_few_runs_of_one_instance_go_to_the_race_page(shown, server):
     page = shown
     pick(page, 1, 2)
     with page.expect_navigation(wait_until="commit"):
-        page.click("#catalogue-compare-button")
+        page.click("#library-compare-button")
     assert page.url == f"{server.url}race/?runs=kroA100ddddd,kroA100ccccc"
 
 
@@ -231,11 +231,11 @@ def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(pag
         visit(page, server, rows=7)
         page.click("tr[data-key='run:berlin52aaaa'] .pick")
         page.click("tr[data-key='run:unreadablexx'] .pick")
-        says(page, "#catalogue-why", "unreadablexx.tourscope has no tour to compare.")
+        says(page, "#library-why", "unreadablexx.tourscope has no tour to compare.")
         page.click("tr[data-key='run:unreadablexx'] .pick")
         page.click("tr[data-key='run:interruptedx'] .pick")
-        page.click("#catalogue-compare-button")
-        says(page, "#catalogue-chart-says", "At the end: ")
+        page.click("#library-compare-button")
+        says(page, "#library-chart-says", "At the end: ")
     finally:
         broken.unlink()
         bare.unlink()
@@ -243,9 +243,9 @@ def test_a_run_that_broke_off_is_compared_here_and_one_without_a_tour_is_not(pag
 
 def test_lines_are_taken_away_as_csv(shown, tmp_path):
     page = shown
-    page.click("#catalogue-all input")
+    page.click("#library-all input")
     with page.expect_download() as coming:
-        page.click("#catalogue-save-button")
+        page.click("#library-save-button")
     coming.value.save_as(tmp_path / "library.csv")
     rows = list(csv.DictReader((tmp_path / "library.csv").open(newline="")))
     assert {(row["id"], row["length"]) for row in rows} == {(run, str(facts[2])) for run, facts in RUNS.items()}
@@ -255,20 +255,20 @@ def test_lines_are_taken_away_as_csv(shown, tmp_path):
 def test_a_file_that_is_brought_is_in_the_list(shown, server, tmp_path):
     page = shown
     file = write_run(tmp_path / "theirs.tourscope", length=22_205)  # as long as its tour is: tours are measured again
-    page.set_input_files("#catalogue-upload input", str(file))
+    page.set_input_files("#library-upload input", str(file))
     noted(page, "The run is in the library now.")
     listed(page, 6)
-    page.click("#catalogue-toast a")
+    page.click("#library-toast a")
     page.wait_for_url("**/?run=*")
     page.goto(f"{server.url}library/")
     listed(page, 6)
     bad = [{"name": name, "mimeType": "text/plain", "buffer": b"nothing"} for name in ("a.tourrace", "b.tourscope")]
-    page.set_input_files("#catalogue-upload input", bad)
-    page.wait_for_function("() => /[.]$/.test(document.getElementById('catalogue-upload-note').textContent)")
-    ids = page.eval_on_selector_all("#catalogue-body tr", "all => all.map((each) => each.dataset.key)")
+    page.set_input_files("#library-upload input", bad)
+    page.wait_for_function("() => /[.]$/.test(document.getElementById('library-upload-note').textContent)")
+    ids = page.eval_on_selector_all("#library-body tr", "all => all.map((each) => each.dataset.key)")
     (new,) = {key.removeprefix("run:") for key in ids} - set(RUNS)
     page.locator(f"tr[data-key='run:{new}'] .pick").click()
-    page.click("#catalogue-delete-button")
+    page.click("#library-delete-button")
     listed(page, 5)
 
 
@@ -291,23 +291,23 @@ def test_a_narrow_screen_shows_cards(page, server, runs):
     page.set_viewport_size({"width": 390, "height": 844})
     visit(page, server)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
-    assert not page.evaluate("() => document.getElementById('catalogue-filters').open")
-    box = page.locator("#catalogue-body tr").nth(0).bounding_box()
+    assert not page.evaluate("() => document.getElementById('library-filters').open")
+    box = page.locator("#library-body tr").nth(0).bounding_box()
     assert box["height"] > 100
     assert box["width"] < 390
     pick(page, 0)
-    assert page.locator("#catalogue-delete-button").bounding_box()["y"] > 700
-    page.select_option("#catalogue-sort", "length")
+    assert page.locator("#library-delete-button").bounding_box()["y"] > 700
+    page.select_option("#library-sort", "length")
     page.wait_for_function("() => location.search === '?sort=length'")
 
 
 def searched(page) -> float:
     """Seconds until those are shown that are searched for."""
-    page.fill("#catalogue-search", "")
-    says(page, "#catalogue-count", "605 entries")
+    page.fill("#library-search", "")
+    says(page, "#library-count", "605 entries")
     begun = time.monotonic()
-    page.fill("#catalogue-search", "berlin52 greedy")
-    says(page, "#catalogue-count", "12 entries")
+    page.fill("#library-search", "berlin52 greedy")
+    says(page, "#library-count", "12 entries")
     return time.monotonic() - begun
 
 
@@ -317,26 +317,26 @@ def test_many_entries_stay_quick(page, server, runs):
     ids = made_up(server.home / "runs", 600)
     try:
         visit(page, server, rows=100)
-        page.wait_for_function("() => /^605 entries$/.test(document.getElementById('catalogue-count').textContent)")
+        page.wait_for_function("() => /^605 entries$/.test(document.getElementById('library-count').textContent)")
         for rows in (200, 300, 400, 500):
-            page.click("#catalogue-more")
+            page.click("#library-more")
             listed(page, rows)
-        assert page.locator("#catalogue-more").is_hidden()
-        page.click("#catalogue-after")
-        says(page, "#catalogue-count", "501 to 600 of 605 entries")
+        assert page.locator("#library-more").is_hidden()
+        page.click("#library-after")
+        says(page, "#library-count", "501 to 600 of 605 entries")
         begun = time.monotonic()
         page.reload()
-        says(page, "#catalogue-count", "501 to 600 of 605 entries")
+        says(page, "#library-count", "501 to 600 of 605 entries")
         loading = time.monotonic() - begun
-        page.click("#catalogue-before")
+        page.click("#library-before")
         listed(page, 100)
-        page.wait_for_function("() => /^605 entries$/.test(document.getElementById('catalogue-count').textContent)")
+        page.wait_for_function("() => /^605 entries$/.test(document.getElementById('library-count').textContent)")
         assert least(lambda: searched(page), loading / 2) < loading / 2
-        page.click(".catalogue-clear")
+        page.click(".library-clear")
         listed(page, 100)
-        page.click("#catalogue-all input")
-        page.click("#catalogue-all-of-them")
-        says(page, "#catalogue-picked", "605 selected, 505 not in this list")
+        page.click("#library-all input")
+        page.click("#library-all-of-them")
+        says(page, "#library-picked", "605 selected, 505 not in this list")
     finally:
         for run in ids:
             (server.home / "runs" / f"{run}.tourscope").unlink()

@@ -276,8 +276,8 @@ def test_a_file_of_cities_is_brought_to_the_race(page, server):
     tour = {"name": "a.tour", "mimeType": "text/plain", "buffer": b"TYPE : TOUR\nTOUR_SECTION\n1\n2\n3\n-1\n"}
     page.set_input_files("#upload input", tour)
     page.wait_for_function("() => document.getElementById('upload-note').textContent.includes('This is a tour')")
-    page.click("#library-open")
-    page.locator("#library .card", has_text="berlin52").first.click()
+    page.click("#instances-open")
+    page.locator("#instances .card", has_text="berlin52").first.click()
     page.wait_for_function("() => TourScope.race.instance.values.name === 'berlin52'")
 
 

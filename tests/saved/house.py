@@ -70,7 +70,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def library_queries(searches: list[str]) -> list[dict[str, Any]]:
     """What the library's page makes of addresses."""
-    reads = "({ catalogueQuery }, searches) => searches.map(catalogueQuery.read)"
+    reads = "({ libraryQuery }, searches) => searches.map(libraryQuery.read)"
     return evaluate("assets/library/query.js", reads, searches)
 
 
@@ -231,10 +231,10 @@ def _changed(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def listed(house: House, query: dict[str, Any]) -> list[dict[str, Any]]:
-    """The entries that the library lists for a query as its page sends it."""
+def listed(house: House, search: str) -> list[dict[str, Any]]:
+    """The entries that the library lists for the query of an address."""
     house.library.rebuild()
-    page = house.library.search(**library_query.search_arguments(query))
+    page = house.library.search(**library_query.search_arguments(search.removeprefix("?")))
     return [json.loads(json.dumps(entry._asdict())) for entry in page.entries]
 
 

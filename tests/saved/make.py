@@ -226,7 +226,7 @@ class _Made:
             shutil.copyfile(self.folder / f"{name}.tourstudy", home / "studies" / f"study-{name}.tourstudy")
         with house.opened(home) as opened:
             library = opened.library
-            keys = {entry["key"]: entry for entry in house.listed(opened, {"lanes": True, "limit": 500})}
+            keys = {entry["key"]: entry for entry in house.listed(opened, "?lanes=1&limit=500")}
             studies = {entry["name"]: key for key, entry in keys.items() if entry["kind"] == "study"}
             library.rename(f"run:{self.ids['two-opt-cpu']}", "The best one – so far")
             library.tag([f"run:{self.ids['two-opt-cpu']}", f"race:{self.race.id}"], ["good", "Étude"])
@@ -235,10 +235,10 @@ class _Made:
             library.tag([f"run:{self.ids['nearest-then-annealing']}"], ["good"])
             deleted = library.delete([f"run:{self.ids['nearest-then-annealing']}"])
             found = {
-                search: [entry["key"] for entry in house.listed(opened, self.library_query(search))]
+                search: [entry["key"] for entry in house.listed(opened, search)]
                 for search in cases.LIBRARY
             }  # fmt: skip
-            entries = house.listed(opened, {"lanes": True, "limit": 500})
+            entries = house.listed(opened, "?lanes=1&limit=500")
             gif = opened.client.get(f"/races/{self.race.id}/race.gif").content
             compared = opened.client.get(f"/compared.gif?runs={','.join(self.race.runs)}").content
             self.answers = {
@@ -270,12 +270,6 @@ class _Made:
                     archive.write(path, path.relative_to(home))
 
     # Links -------------------------------------------------------------------------------------------------------
-
-    def library_query(self, search: str) -> dict[str, Any]:
-        """What the page's script makes of an address."""
-        if not hasattr(self, "_queries"):
-            self._queries = dict(zip(cases.LIBRARY, house.library_queries(cases.LIBRARY), strict=True))
-        return self._queries[search]
 
     def _forms(self, opened: house.House) -> None:
         """What links give where the data folder is; ids are its own."""
@@ -309,7 +303,8 @@ class _Made:
         }  # fmt: skip
 
     def links(self) -> None:
-        library = [{"search": search, "query": self.library_query(search)} for search in cases.LIBRARY]
+        queries = zip(cases.LIBRARY, house.library_queries(cases.LIBRARY), strict=True)
+        library = [{"search": search, "query": query} for search, query in queries]
         write(self.target / "links.json", {**self.forms, "library": library})
 
     # Command lines -----------------------------------------------------------------------------------------------

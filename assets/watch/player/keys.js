@@ -1,6 +1,6 @@
 /* The keyboard on the page of one run: the player's keys, and a list of them. */
 import { hotkeys } from "../../common/hotkeys.js";
-import { library } from "../../instances/dialog.js";
+import { instances } from "../../instances/dialog.js";
 import { run } from "../run.js";
 import { optimalSwitch } from "../status.js";
 import { player } from "./players.js";
@@ -30,7 +30,7 @@ const work = {
   End: (player) => player.end(),
   l: (player) => player.live(),
   o: () => optimalSwitch()?.click(), // the switch on the page does it, so that it always shows what is the case
-  "/": () => library.open(),
+  "/": () => instances.open(),
   "?": () => hotkeys.help(KEYS),
 };
 

@@ -121,8 +121,8 @@ def test_a_link_of_a_tour_without_its_run_is_refused_in_a_sentence(run_service, 
                                   brought(TOUR.replace(b"52 -1", b"51 -1"))], ids=str)  # fmt: skip
 def test_what_cannot_be_taken_is_one_sentence_in_both_places(run_service, options, file):
     taken = handle_file(run_service, file, "berlin52", options)
-    assert taken.note == taken.library_note != ""
-    assert taken == UploadResult(note=taken.note, library_note=taken.note)
+    assert taken.note == taken.dialog_note != ""
+    assert taken == UploadResult(note=taken.note, dialog_note=taken.note)
     assert "\n" not in taken.note
 
 

@@ -1,4 +1,4 @@
-"""The library's page: its callbacks, called directly, upon a catalogue of run files that nobody ran."""
+"""The library's page: its routes and callbacks, upon a library of run files that nobody ran."""
 
 import base64
 import csv
@@ -6,6 +6,7 @@ import io
 import json
 from collections import Counter
 from types import SimpleNamespace
+from urllib.parse import urlencode
 
 import dash
 import fastapi
@@ -13,12 +14,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.testclient import TestClient
 
-from components.library import actions, comparison, comparison_chart, curves, thumbnails
+from components.library import actions, comparison, comparison_chart, curves
 from components.library import ids as library_ids
 from components.library import page as library_page
-from components.library import table as library_table
 from components.library.query import FACETS, MOST_ROWS, PAGE_ROWS, search_arguments
+from components.library.routes import add_library_routes
 from components.shell import header
 from data.collection import resolve
 from runs.library.search import ORDERS
@@ -106,11 +108,22 @@ def act(shelf, do, *ids, **more):
     return actions.done(shelf.library, {"do": do, "keys": [f"run:{each}" for each in ids], **more})
 
 
-def rows(shelf, **ask):
-    return library_table.search_result(shelf.library, {"at": 7, **ask}, "/below/")
+@pytest.fixture
+def site(shelf):
+    """The routes of the page, below a path."""
+    server = fastapi.FastAPI()
+    add_library_routes(server, shelf.library, shelf.run_service, shelf.races, "/below/")
+    shelf.client = TestClient(server, base_url="http://127.0.0.1")
+    return shelf
 
 
-@given(JSON)
+def rows(site, **query):
+    answer = site.client.get(f"/below/library/entries?{urlencode(query, doseq=True)}")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+@given(st.text() | st.dictionaries(st.sampled_from(["from", "limit", "sort", "up", "tag"]), st.text()).map(urlencode))
 def test_whatever_a_browser_sends_is_a_search(value):
     found = search_arguments(value)
     assert set(found) == {"text", "order", "descending", "lanes", "offset", "limit", *FACETS.values()}
@@ -121,16 +134,17 @@ def test_whatever_a_browser_sends_is_a_search(value):
 
 
 def test_what_is_asked_is_what_is_searched():
-    ask = {"q": " kro ", "kind": ["run", "run", 3], "tag": "no list", "sort": "gap", "up": True, "lanes": True}
-    found = search_arguments(ask)
-    assert (found["text"], found["kinds"], found["tags"]) == ("kro", ("run",), ())
+    found = search_arguments("q=+kro+&kind=run&kind=run&tag=a%26b&sort=gap&lanes=1&limit=x")
+    assert (found["text"], found["kinds"], found["tags"]) == ("kro", ("run",), ("a&b",))
     assert (found["order"], found["descending"], found["lanes"], found["limit"]) == ("gap", False, True, PAGE_ROWS)
+    assert search_arguments("sort=gap&up=0")["descending"]
+    assert not search_arguments("up=1")["descending"]
+    assert search_arguments("from=1234&limit=7000") == search_arguments("") | {"offset": 1000, "limit": MOST_ROWS}
 
 
-def test_lines_have_the_facts_and_the_addresses_of_their_pages(shelf):
-    told = rows(shelf, sort="gap", up=True)
-    assert json.loads(json.dumps(told)) == told
-    assert (told["at"], told["total"], told["pending"]) == (7, 5, 0)
+def test_lines_have_the_facts_and_the_addresses_of_their_pages(site):
+    told = rows(site, sort="gap", up=1)
+    assert (told["total"], told["pending"]) == (5, 0)
     by_id = {each["id"]: each for each in told["entries"]}
     first = by_id[FIRST]
     assert (first["length"], first["gap"], first["seconds"], first["n"]) == (7542, 0.0, 2.0, 52)
@@ -143,17 +157,17 @@ def test_lines_have_the_facts_and_the_addresses_of_their_pages(shelf):
     assert gaps == sorted(gaps)
 
 
-def test_a_list_begins_where_it_is_asked_to(shelf):
-    whole, rest = (rows(shelf, **ask)["entries"] for ask in ({}, {"from": 2, "limit": 2}))
-    assert rest == whole[2:4]
-    behind = rows(shelf, **{"from": 500})
+def test_a_list_begins_where_it_is_asked_to(site):
+    whole, first = (rows(site, **ask)["entries"] for ask in ({}, {"from": 7, "limit": 2}))
+    assert first == whole[:2]
+    behind = rows(site, **{"from": 500})
     assert (behind["entries"], behind["total"]) == ([], 5)
-    selected = actions.done(shelf.library, {"do": "all", "ask": {"from": 2}})
+    selected = actions.done(site.library, {"do": "all", "query": "from=500"})
     assert len(selected.keys) == 5
 
 
-def test_filters_have_counts_and_labels(shelf):
-    told = rows(shelf, kind=["run"])["facets"]
+def test_filters_have_counts_and_labels(site):
+    told = rows(site, kind=["run"])["facets"]
     kinds = [{"value": "run", "count": 4, "label": "Run"}, {"value": "study", "count": 1, "label": "Study"}]
     assert told["kind"] == kinds
     ants = next(each for each in told["algorithm"] if each["value"] == "ant-system")
@@ -162,74 +176,84 @@ def test_filters_have_counts_and_labels(shelf):
     assert counts == sorted(counts, reverse=True)
 
 
-def test_a_damaged_file_is_listed_and_leads_nowhere(shelf):
-    (shelf.runs / f"{'e' * 12}{SUFFIX}").write_bytes(b"no run")
+def test_a_damaged_file_is_listed_and_leads_nowhere(site):
+    (site.runs / f"{'e' * 12}{SUFFIX}").write_bytes(b"no run")
     found = []
-    wait_until(lambda: found.extend(each for each in rows(shelf)["entries"] if each["id"] == "e" * 12) or bool(found))
+    wait_until(lambda: found.extend(each for each in rows(site)["entries"] if each["id"] == "e" * 12) or bool(found))
     found = found[0]
     assert (found["state"], found["href"], found["deletable"]) == ("unreadable", "", "")
 
 
-def test_names_and_tags_of_strangers_stay_texts(shelf):
-    assert act(shelf, "rename", FIRST, name=HOSTILE) == actions.ActionResult(keys=(f"run:{FIRST}",))
-    assert act(shelf, "tag", FIRST, SECOND, add=["<b>"]).says == "Tagged 2 runs: <b>."
-    found = next(each for each in rows(shelf)["entries"] if each["id"] == FIRST)
+def test_names_and_tags_of_strangers_stay_texts(site):
+    assert act(site, "rename", FIRST, name=HOSTILE) == actions.ActionResult(keys=(f"run:{FIRST}",))
+    assert act(site, "tag", FIRST, SECOND, add=["<b>"]).says == "Tagged 2 runs: <b>."
+    found = next(each for each in rows(site)["entries"] if each["id"] == FIRST)
     assert (found["name"], found["title"], found["tags"]) == (HOSTILE, HOSTILE, ["<b>"])
-    assert act(shelf, "tag", FIRST, remove=["<b>"]).says == "Removed the tag from 1 run: <b>."
-    assert [each["value"] for each in rows(shelf)["facets"]["tag"]] == ["<b>"]
+    assert act(site, "tag", FIRST, remove=["<b>"]).says == "Removed the tag from 1 run: <b>."
+    assert [each["value"] for each in rows(site)["facets"]["tag"]] == ["<b>"]
 
 
-def test_what_cannot_be_done_is_told_in_a_sentence(shelf):
-    for do, more in (("rename", {"name": "x" * 121}), ("tag", {"add": ["a,b"]}), ("undo", {"token": "nothing"})):
-        told = act(shelf, do, FIRST, **more)
-        assert told.refused
-        assert told.says.endswith(".")
-    assert act(shelf, "rename", "z" * 12, name="x").refused
-    assert act(shelf, "rename", FIRST, SECOND, name="x") == actions.ActionResult()
+def test_what_cannot_be_done_is_told_in_a_sentence(site):
+    for do, status, more in (
+        ("rename", 400, {"name": "x" * 121}),
+        ("tag", 400, {"add": ["a,b"]}),
+        ("undo", 404, {"token": "nothing"}),
+        ("sink", 400, {}),
+        ("all", 400, {}),
+    ):
+        answer = site.client.post("/below/library/actions", json={"do": do, "keys": [f"run:{FIRST}"], **more})
+        assert answer.status_code == status
+        assert answer.json()["sentence"].endswith(".")
+    assert site.client.post("/below/library/actions", content=b"{").status_code == 400
+    with pytest.raises(actions.InvalidAction):
+        act(site, "rename", FIRST, SECOND, name="x")
 
 
-def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(shelf):
-    act(shelf, "delete", SECOND)
+def test_what_somebody_else_has_deleted_is_named_and_no_longer_selected(site):
+    act(site, "delete", SECOND)
     for do, more in (("tag", {"add": ["a"]}), ("save", {}), ("rename", {"name": "x"})):
-        told = act(shelf, do, *([SECOND] if do == "rename" else [FIRST, SECOND]), **more)
-        assert told.says == "Nothing was done: 1 run no longer in the library."
-        assert (told.gone, told.refused) == ((f"run:{SECOND}",), True)
-    told = act(shelf, "delete", FIRST, SECOND)
+        keys = [f"run:{each}" for each in ([SECOND] if do == "rename" else [FIRST, SECOND])]
+        answer = site.client.post("/below/library/actions", json={"do": do, "keys": keys, **more})
+        assert answer.status_code == 404
+        says = "Nothing was done: 1 run no longer in the library."
+        assert answer.json() == {"sentence": says, "gone": [f"run:{SECOND}"]}
+    told = act(site, "delete", FIRST, SECOND)
     assert (told.keys, told.gone) == ((f"run:{FIRST}",), (f"run:{FIRST}", f"run:{SECOND}"))
 
 
 @given(JSON)
 def test_nonsense_does_nothing(value):
-    for asks in (value, {"do": value}, {"do": "sink", "keys": value}):
-        assert actions.done(None, asks) == actions.ActionResult()
+    for asks in (value, {"do": value}, {"do": "sink", "keys": value}, {"do": "all", "query": [value]}):
+        with pytest.raises(actions.InvalidAction):
+            actions.done(None, asks)
 
 
-def test_what_is_deleted_can_be_brought_back(shelf):
-    act(shelf, "rename", FIRST, name="Mine")
-    gone = act(shelf, "delete", FIRST, SECOND, "z" * 12)
+def test_what_is_deleted_can_be_brought_back(site):
+    act(site, "rename", FIRST, name="Mine")
+    gone = act(site, "delete", FIRST, SECOND, "z" * 12)
     assert gone.says.startswith("2 runs deleted. ")
     assert gone.refused
-    told = rows(shelf)
+    told = rows(site)
     assert told["total"] == 3
     (trash,) = told["trash"]
     assert trash["token"] == gone.undo
     assert "Mine" in trash["names"]
-    assert act(shelf, "undo", token=gone.undo).says == "2 runs restored."
-    assert {each["name"] for each in rows(shelf)["entries"]} >= {"Mine"}
-    act(shelf, "delete", FIRST)
-    act(shelf, "empty")
-    assert rows(shelf)["trash"] == []
+    assert act(site, "undo", token=gone.undo).says == "2 runs restored."
+    assert {each["name"] for each in rows(site)["entries"]} >= {"Mine"}
+    act(site, "delete", FIRST)
+    act(site, "empty")
+    assert rows(site)["trash"] == []
 
 
 def test_everything_that_a_search_finds_can_be_selected(shelf):
-    found = actions.done(shelf.library, {"do": "all", "ask": {"q": "berlin52", "limit": 1}})
+    found = actions.done(shelf.library, {"do": "all", "query": "q=berlin52&limit=1"})
     assert set(found.keys) == {f"run:{FIRST}", f"run:{SECOND}"}
 
 
 def test_lines_as_csv_hold_no_formula(shelf):
     act(shelf, "rename", FIRST, name=HOSTILE)
-    file = act(shelf, "save", FIRST, THIRD).file
-    first, third = csv.DictReader(io.StringIO(file["content"], newline=""))
+    file = act(shelf, "save", FIRST, THIRD).csv
+    first, third = csv.DictReader(io.StringIO(file, newline=""))
     assert first["name"] == f"'{HOSTILE}"
     assert (first["length"], first["gap_percent"], first["state"]) == ("7542", "0.0", "finished")
     assert (third["algorithms"], third["begun"]) == ("ant-system", "2020-09-13T12:26:40+00:00")
@@ -315,10 +339,10 @@ def test_a_curve_of_many_steps_is_thinned_and_says_so():
     assert shown[-1] == length[-1]
 
 
-def test_pictures_are_tours_in_thousandths(shelf):
-    keys = [f"run:{FIRST}", "run:nothing", "study:nothing", 4]
-    found = thumbnails.pictures(shelf.library, shelf.run_service, shelf.races, {"keys": keys})
-    assert set(found) == {f"run:{FIRST}", "run:nothing", "study:nothing"}
+def test_pictures_are_tours_in_thousandths(site):
+    keys = [f"run:{FIRST}", "run:nothing", "study:nothing"]
+    found = site.client.get("/below/library/thumbnails", params={"key": keys}).json()
+    assert set(found) == set(keys)
     assert found["run:nothing"] is None
     positions = np.array(found[f"run:{FIRST}"]).reshape(-1, 2)
     berlin = resolve.load("berlin52").display
@@ -332,7 +356,7 @@ def test_pictures_are_tours_in_thousandths(shelf):
 @pytest.fixture
 def app(shelf):
     made = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/below/library/", assets_folder="assets")
-    library_page.build(made, shelf.library, shelf.run_service, shelf.races, "/below/")
+    library_page.build(made, shelf.library, shelf.run_service, "/below/")
     return made
 
 

@@ -230,8 +230,7 @@ class Posts:
             "alone": True,
         }
         shown = {"study": served.study, "version": ""}
-        keys = {"keys": [f"run:{served.run}", f"study:{served.study}"], "at": 1}
-        ask = {"q": "", "kind": [], "sort": "created", "up": False, "lanes": False, "from": 0, "limit": 100, "at": 1}
+        keys = {"keys": [f"run:{served.run}", f"study:{served.study}"]}
         self._stores = {
             ids.RUN: {"run": served.run},
             ids.STATUS: HERE,
@@ -250,10 +249,7 @@ class Posts:
             study_ids.ENTRIES: ENTRIES,
             study_ids.ADOPTED: {"study": served.study},
             study_ids.EDITED: {"entry": 0, "insert": False, "before": [], "at": 1},
-            library_ids.ASK: ask,
-            library_ids.DO: {"do": "tag", "keys": keys["keys"], "add": ["a"], "remove": [], "at": 1},
             library_ids.COMPARE: keys,
-            library_ids.WANTED: keys,
             library_ids.SHADE: "dark",
             study_ids.SHADE: "light",
         }

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from tests.runs.served import BASE, Served
-from tests.runs.web.hostile_posts import BODIES, nested, objects
+from tests.runs.served import BASE, Served, encoded
+from tests.runs.web.hostile_posts import BODIES, VALUES, nested, objects
 
 
 class Request(NamedTuple):
@@ -101,6 +101,19 @@ QUERIES = (
     "a=1&" * 3000,
     "run=%00",
 )
+#: Parts of a search, and keys of thumbnails.
+SEARCHES = ("q", "kind", "tag", "sort", "up", "lanes", "from", "limit", "compare", "key", "kind=run&tag")
+#: Actions on entries of the library, and what they take besides.
+ACTIONS = {
+    "rename": "name",
+    "tag": "add",
+    "delete": "",
+    "undo": "token",
+    "all": "query",
+    "save": "",
+    "empty": "",
+    "": "",
+}
 #: Paths below the base path that are none.
 PATHS = (
     "foo",
@@ -157,8 +170,21 @@ def requests(served: Served) -> Iterator[Request]:
     for query in QUERIES:
         yield from (
             _get(page, query)
-            for page in ("", "race/", "study/", "library/", "race", "_dash-layout", "race/_dash-layout")
-        )
+            for page in (
+                "", "race/", "study/", "library/", "race", "_dash-layout", "race/_dash-layout", "library/entries",
+                "library/thumbnails",
+            )
+        )  # fmt: skip
+    for name in SEARCHES:
+        for value in (*IDS, *NUMBERS):
+            asked = f"{name}={quote(value, '%')}"
+            yield from (_get(f"library/{path}", asked) for path in ("entries", "thumbnails"))
+    for body in BODIES:
+        yield _act(body)
+    for do, what in ACTIONS.items():
+        for value in VALUES.values():
+            yield _act(encoded({"do": do, "keys": value}))
+            yield _act(encoded({"do": do, "keys": [f"run:{served.run}"], what: value}))
     yield from (_get(path) for path in PATHS)
     yield from (
         Request("POST", BASE + quote(path, "%./"), b"{}", "", {"content_type": "application/json"}) for path in PATHS
@@ -180,6 +206,10 @@ def requests(served: Served) -> Iterator[Request]:
     for path in ("_dash-update-component", "race/_dash-update-component", "runs/x", "instance"):
         for kind in ("application/json", "text/plain", "application/json; charset=utf-7", "multipart/form-data"):
             yield from (Request("POST", BASE + path, body, "", {"content_type": kind}) for body in BODIES)
+
+
+def _act(body: bytes) -> Request:
+    return Request("POST", f"{BASE}library/actions", body, "", {"content_type": "application/json"})
 
 
 def _get(path: str, query: str = "") -> Request:

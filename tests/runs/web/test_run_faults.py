@@ -11,7 +11,8 @@ from dash.exceptions import PreventUpdate
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from components.library import table
+from components.library import comparison
+from components.library import ids as library_ids
 from components.shell import header
 from runs.service import UnreadableRun
 from runs.stream.session import Viewer
@@ -129,9 +130,9 @@ def test_what_no_page_has_is_not_found(served, path, method):
     assert (answer.status, bool(answer.sentence)) == (404, True)
 
 
-def search(served, posts):
-    """The library's search, as its page posts it."""
-    [post] = [each for each in posts.plain if each.body["output"] == "catalogue-page.data"]
+def compare(served, posts):
+    """Runs are compared, as the library's page posts it."""
+    [post] = [each for each in posts.plain if f"{library_ids.CHART}.figure" in each.body["output"]]
     return asyncio.run(served.post(post.page, post.body))
 
 
@@ -143,8 +144,8 @@ def fails(error):
 
 
 def test_a_fault_of_a_callback_is_logged_once_and_told(served, posts, caplog, monkeypatch):
-    monkeypatch.setattr(table, "search_result", fails(RuntimeError("no wonder " * 100_000)))
-    answer = search(served, posts)
+    monkeypatch.setattr(comparison, "read", fails(RuntimeError("no wonder " * 100_000)))
+    answer = compare(served, posts)
     assert (answer.status, json.loads(answer.body)) == (500, {"sentence": FAULT})
     [record] = faults_in(caplog)
     assert record.getMessage() == f"POST '{BASE}library/_dash-update-component' failed"
@@ -164,21 +165,21 @@ def test_a_fault_of_a_route_is_logged_once_and_told(served, caplog, monkeypatch)
 
 
 def test_a_full_disk_is_told_as_such(served, posts, monkeypatch):
-    monkeypatch.setattr(table, "search_result", fails(OSError(errno.ENOSPC, "No space left on device", "/home/x")))
-    answer = search(served, posts)
+    monkeypatch.setattr(comparison, "read", fails(OSError(errno.ENOSPC, "No space left on device", "/home/x")))
+    answer = compare(served, posts)
     assert (answer.status, answer.sentence) == (500, "This could not be done: the disk is full.")
 
 
 def test_a_refusal_that_a_callback_lets_through_is_no_fault(served, posts, caplog, monkeypatch):
-    monkeypatch.setattr(table, "search_result", fails(UnreadableRun()))
-    answer = search(served, posts)
+    monkeypatch.setattr(comparison, "read", fails(UnreadableRun()))
+    answer = compare(served, posts)
     assert (answer.status, answer.sentence) == (404, str(UnreadableRun()))
     assert not faults_in(caplog)
 
 
 def test_a_callback_that_changes_nothing_is_no_fault(served, posts, caplog, monkeypatch):
-    monkeypatch.setattr(table, "search_result", fails(PreventUpdate()))
-    answer = search(served, posts)
+    monkeypatch.setattr(comparison, "read", fails(PreventUpdate()))
+    answer = compare(served, posts)
     assert (answer.status, answer.body) == (204, b"")
     assert not faults_in(caplog)
 
