@@ -47,7 +47,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def create(home: Path, base: str, panels: Sequence[str] = ()) -> tuple[list[Any], tuple[Any, ...]]:
+def create(home: Path, base: str, panels: Sequence[Any] = ()) -> tuple[list[Any], tuple[Any, ...]]:
     """Create the pages' Dash applications, and the services behind them, which the caller closes.
 
     Imports happen here, so that a port in use is reported first. Each page is an application of its own, with its own
@@ -63,7 +63,6 @@ def create(home: Path, base: str, panels: Sequence[str] = ()) -> tuple[list[Any]
     from components.shell import assets
     from components.study import page as study_page
     from components.watch import page
-    from components.watch.panels import load
     from runs.engine.process import ProcessEngine
     from runs.library.service import Library
     from runs.races.routes import add_race_routes
@@ -91,7 +90,7 @@ def create(home: Path, base: str, panels: Sequence[str] = ()) -> tuple[list[Any]
         (race_page_module.PATH, lambda app: race_page_module.build(app, races, base)),
         (study_page.PATH, lambda app: study_page.build(app, studies, base)),
         (library_page.PATH, lambda app: library_page.build(app, library, run_service, base)),
-        ("", lambda app: page.build(app, run_service, load(panels))),
+        ("", lambda app: page.build(app, run_service, panels)),
     ):
         pages[base + path] = Dash(__name__, server=server, url_base_pathname=base + path, include_assets_files=False)
         build(pages[base + path])
@@ -102,18 +101,23 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """Serve until a signal stops the server."""
     import uvicorn
 
+    from components.watch.panels import load
     from runs.imports.launch import MAX_RUN_BYTES
     from runs.store.home import HomeTaken
     from runs.web.guard import Guard, hashes
     from runs.web.memory import return_large_blocks
 
     return_large_blocks()
-    sys.path.append(str(Path.cwd()))  # where panels are looked for
     # read by `data.collection.listing`, which finds the user's own instances there
     os.environ["TOURSCOPE_HOME"] = str(options.home)
+    sys.path.append(str(Path.cwd()))  # where panels are looked for
     try:
-        pages, services = create(options.home, options.base_path, options.panel)
-    except (HomeTaken, OSError, ImportError, TypeError) as error:
+        panels = load(options.panel)
+    except (ImportError, TypeError) as error:
+        sys.exit(str(error))
+    try:
+        pages, services = create(options.home, options.base_path, panels)
+    except (HomeTaken, OSError) as error:
         sys.exit(str(error))
     join_code = secrets.token_urlsafe(12) if options.share else None
     scripts = sorted({script for app in pages for script in (*app.csp_hashes(), *hashes(app.index_string))})

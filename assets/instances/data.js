@@ -51,4 +51,23 @@ async function one(reference) {
   return answer.json().catch(() => ({ sentence: "The instance cannot be read." }));
 }
 
-export const shelf = { all, one };
+/**
+ * The reference that a value of the instance menu stands for: a name, or a reference as JSON.
+ * @param {string} value
+ * @returns {Record<string, unknown>}
+ */
+const referenceOf = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
+
+/**
+ * The frame of an instance; null where the server has none, or does not answer.
+ * @param {Record<string, unknown>} reference
+ * @returns {Promise<Frames["instance"] | null>}
+ */
+async function frame(reference) {
+  const address = `${basePath()}instance?ref=${encodeURIComponent(JSON.stringify(reference))}`;
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok ? frames.decode(await answer.arrayBuffer()) : null;
+}
+
+export { referenceOf };
+export const shelf = { all, one, frame };

@@ -2,7 +2,7 @@
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { button, element } from "./elements.js";
+import { button, element } from "../common/elements.js";
 import { library } from "./list.js";
 import { libraryQuery } from "./query.js";
 

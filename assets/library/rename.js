@@ -1,6 +1,7 @@
 /* Naming an entry where it stands: the pencil or F2, Enter keeps what was typed, Escape leaves it. */
 import { closest } from "../common/dom.js";
-import { clicked, element } from "./elements.js";
+import { element } from "../common/elements.js";
+import { clicked } from "./elements.js";
 import { library } from "./list.js";
 import { libraryRows } from "./rows.js";
 

@@ -2,7 +2,8 @@
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { button, dot, element, refill } from "./elements.js";
+import { button, element } from "../common/elements.js";
+import { dot, refill } from "./elements.js";
 import { library } from "./list.js";
 import { libraryBar } from "./selection.js";
 import { libraryPictures } from "./thumbnails.js";

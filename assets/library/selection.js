@@ -3,7 +3,8 @@ import { byId, setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { hotkeys } from "../common/hotkeys.js";
-import { clicked, element } from "./elements.js";
+import { element } from "../common/elements.js";
+import { clicked } from "./elements.js";
 import { library } from "./list.js";
 import { libraryQuery } from "./query.js";
 

@@ -3,7 +3,8 @@ import { setProps } from "../common/callbacks.js";
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
-import { button, clicked, element } from "./elements.js";
+import { button, element } from "../common/elements.js";
+import { clicked } from "./elements.js";
 import { library } from "./list.js";
 import { libraryBar } from "./selection.js";
 

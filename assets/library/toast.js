@@ -1,7 +1,8 @@
 /* The note that says what was done, with the button that undoes it; it stays while somebody is at it. */
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { button, clicked, element } from "./elements.js";
+import { button, element } from "../common/elements.js";
+import { clicked } from "./elements.js";
 
 const STAYS = { undo: 12000, said: 5000 }; // milliseconds
 

@@ -1,7 +1,7 @@
 /* The race that is open, and what its runs tell. */
-import { basePath, byId, setText, when } from "../common/dom.js";
+import { byId, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
-import { frames } from "../common/frames.js";
+import { referenceOf, shelf } from "../instances/data.js";
 import { stream } from "../common/stream.js";
 import { Lane } from "./lane.js";
 import { racePanels } from "./panels.js";
@@ -13,25 +13,6 @@ const HEADS = { every: 1 / 10, all: true }; // lanes take turns: what one has do
 let shown = ""; // what the panels show, when no race is open
 let connected = true;
 let reference = ""; // the instance that is shown, as the menu has it
-
-/**
- * The address of an instance's frame.
- * @param {string} value as the menu has it
- */
-function addressOf(value) {
-  const asked = value.startsWith("{") ? value : JSON.stringify({ name: value });
-  return `${basePath()}instance?ref=${encodeURIComponent(asked)}`;
-}
-
-/**
- * The frame of an instance; null where the server has none.
- * @param {string} value as the menu has it
- * @returns {Promise<Frames["instance"] | null>}
- */
-async function instanceOf(value) {
-  const answer = await fetch(addressOf(value)).catch(() => null);
-  return answer?.ok ? frames.decode(await answer.arrayBuffer()) : null;
-}
 
 /** @param {Frames["instance"]} frame */
 function know(frame) {
@@ -49,7 +30,7 @@ async function preview(views, value) {
   const key = JSON.stringify([views, value]);
   if (key === shown) return;
   shown = key;
-  const frame = reference === value && race.instance ? race.instance : await instanceOf(value);
+  const frame = reference === value && race.instance ? race.instance : await shelf.frame(referenceOf(value));
   if (!frame || key !== shown) return;
   reference = value;
   know(frame);

@@ -16,6 +16,7 @@ import { setText } from "../common/dom.js";
 import { pressed } from "../common/form.js";
 import { plotly } from "../common/charts/graph.js";
 import { start } from "../common/start.js";
+import { referenceOf } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
 import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
@@ -27,12 +28,6 @@ import { study } from "./restart_panel.js";
 import { tiles } from "./tiles.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
-
-/**
- * A value of the menu is a name, or a reference as JSON.
- * @param {string} value
- */
-const referenceOf = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
 
 register("watch", {
   open(shown) {

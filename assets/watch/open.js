@@ -1,8 +1,7 @@
 /* Which run is open: one by its id, or none and the cities of an instance. */
 import { setProps } from "../common/callbacks.js";
-import { basePath } from "../common/dom.js";
 import { emit } from "../common/events.js";
-import { frames } from "../common/frames.js";
+import { shelf } from "../instances/data.js";
 import { stream } from "../common/stream.js";
 import { climbs } from "./climbs.js";
 import { fields } from "./colony/pheromone_cache.js";
@@ -48,9 +47,8 @@ async function preview(instance) {
   if (reference === previewed && !run.id) return;
   previewed = reference;
   if (isOpen(reference)) return;
-  const answer = await fetch(`${basePath()}instance?ref=${encodeURIComponent(reference)}`);
-  if (!answer.ok || reference !== previewed || isOpen(reference)) return;
-  const frame = frames.decode(await answer.arrayBuffer());
+  const frame = await shelf.frame(instance);
+  if (!frame || reference !== previewed || isOpen(reference)) return;
   open(null);
   tour.showInstance(frame);
 }

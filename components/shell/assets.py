@@ -34,9 +34,8 @@ def address(base_path: str) -> str:
     return f"{base_path}assets/{version()}"
 
 
-@cache
 def modules(entry: str) -> tuple[str, ...]:
-    """All modules that a module loads, itself at the end: each after those that it imports, as far as that can be.
+    """All modules that a module loads, itself at the end: each after those that it imports.
 
     Parameters
     ----------
@@ -48,19 +47,24 @@ def modules(entry: str) -> tuple[str, ...]:
     OSError
         If one of them is not there.
     """
-    found: dict[str, bool] = {}
+    seen, order = set[str](), list[str]()
 
     def visit(module: str) -> None:
-        if module in found:
-            return
-        found[module] = False
-        for imported in _IMPORT.findall((FOLDER / module).read_text("utf-8")):
-            visit(posixpath.normpath(posixpath.join(posixpath.dirname(module), imported)))
-        del found[module]
-        found[module] = True
+        if module not in seen:
+            seen.add(module)
+            for imported in _imports(module):
+                visit(imported)
+            order.append(module)
 
     visit(entry)
-    return tuple(found)
+    return tuple(order)
+
+
+@cache
+def _imports(module: str) -> tuple[str, ...]:
+    folder = posixpath.dirname(module)
+    named = _IMPORT.findall((FOLDER / module).read_text("utf-8"))
+    return tuple(posixpath.normpath(posixpath.join(folder, path)) for path in named)
 
 
 def sheets(*folders: str) -> list[str]:

@@ -76,9 +76,7 @@ def configure(
     plotly = "" if early else ' rel="preload"'
     app.index_string = _DOCUMENT.format(assets=place, plotly=plotly, head="\n        ".join(head))
     app.renderer = ""
-    app.scripts = _Components(
-        ("dash", "dash_bootstrap_components", "dash_ag_grid") if grid else ("dash", "dash_bootstrap_components")
-    )
+    app.scripts = _Components(("dash", "dash_bootstrap_components", *(["dash_ag_grid"] if grid else [])))
     app.title = title
     app.config.prevent_initial_callbacks = True
     app.config.update_title = ""

@@ -1,31 +1,9 @@
 /* Tables of a study, some thousands of cells: plain elements, where Dash's own components would take seconds. */
 import { byId } from "../dom.js";
-
-/**
- * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {string} [text]
- * @param {Record<string, string>} [attributes]
- */
-function element(name, text, attributes = {}) {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-/**
- * @template {Element} Parent
- * @param {Parent} parent
- * @param {(Element | string)[]} children
- */
-function holding(parent, ...children) {
-  parent.append(...children);
-  return parent;
-}
+import { element } from "../elements.js";
 
 /** @param {Element[]} cells */
-const row = (cells) => holding(element("tr"), ...cells);
+const row = (cells) => element("tr", {}, ...cells);
 
 /**
  * Change the texts of a table that has the same heads and as many rows; whether it has.
@@ -62,25 +40,19 @@ function table(id, told) {
     return;
   }
   if (refill(place, told)) return;
-  const parts = told.note ? [element("p", told.note, { class: "note" })] : [];
+  const parts = told.note ? [element("p", { class: "note" }, told.note)] : [];
   if (told.rows.length) {
-    const save = element("button", "CSV", {
-      type: "button",
-      class: "save",
-      "data-save": "table",
-      "data-name": told.title,
-    });
-    const heads = row(told.heads.map((head) => element("th", head, { scope: "col" })));
-    const rows = told.rows.map((cells) => row(cells.map((cell) => element("td", cell))));
-    const whole = element("table", undefined, { class: "study-table", "aria-label": told.title });
-    holding(whole, holding(element("thead"), heads), holding(element("tbody"), ...rows));
-    const scroll = element("div", undefined, {
-      class: "studies-scroll",
-      tabindex: "0",
-      role: "region",
-      "aria-label": told.title,
-    });
-    parts.push(holding(element("div", undefined, { class: "saves" }), save), holding(scroll, whole));
+    const save = element(
+      "button",
+      { type: "button", class: "save", "data-save": "table", "data-name": told.title },
+      "CSV",
+    );
+    const heads = row(told.heads.map((text) => element("th", { scope: "col" }, text)));
+    const rows = told.rows.map((cells) => row(cells.map((text) => element("td", {}, text))));
+    const whole = { class: "study-table", "aria-label": told.title };
+    const scroll = { class: "studies-scroll", tabindex: "0", role: "region", "aria-label": told.title };
+    const filled = element("table", whole, element("thead", {}, heads), element("tbody", {}, ...rows));
+    parts.push(element("div", { class: "saves" }, save), element("div", scroll, filled));
   }
   place.replaceChildren(...parts);
 }
@@ -92,25 +64,22 @@ function table(id, told) {
  */
 function pick(value, chosen, ...parts) {
   const pressed = String(value === chosen);
-  const button = element("button", undefined, { type: "button", "data-instance": value, "aria-pressed": pressed });
-  return holding(
-    element("th", undefined, { scope: value === "all" ? "col" : "row", class: "pick" }),
-    holding(button, ...parts),
-  );
+  const choice = element("button", { type: "button", "data-instance": value, "aria-pressed": pressed }, ...parts);
+  return element("th", { scope: value === "all" ? "col" : "row", class: "pick" }, choice);
 }
 
 /** @param {MatrixTold["entries"][number]} entry */
 function head({ letter, title, colour }) {
-  const badge = element("span", letter, { class: "lane-badge" });
+  const badge = element("span", { class: "lane-badge" }, letter);
   badge.style.setProperty("--lane", `var(--${colour})`);
-  return holding(element("th", undefined, { scope: "col", class: "entry-head", title }), badge, element("span", title));
+  return element("th", { scope: "col", class: "entry-head", title }, badge, element("span", {}, title));
 }
 
 /** @param {MatrixCell} told */
 function cell({ text, least, runs, done }) {
-  const made = element("td", text, least ? { class: "least" } : {});
+  const made = element("td", { class: least ? "least" : null }, text);
   if (runs) {
-    made.append(element("small", runs));
+    made.append(element("small", {}, runs));
     made.style.setProperty("--done", `${done}%`);
   }
   return made;
@@ -129,12 +98,12 @@ function matrix(told, chosen) {
     return;
   }
   const rows = told.rows.map(({ name, mark, n, cells }, k) =>
-    row([pick(String(k), chosen, element("bdi", name), mark, element("small", n)), ...cells.map(cell)]),
+    row([pick(String(k), chosen, element("bdi", {}, name), mark, element("small", {}, n)), ...cells.map(cell)]),
   );
   const active = document.activeElement;
   const focused = active instanceof HTMLElement ? active.dataset.instance : undefined;
   const top = row([pick("all", chosen, "All instances"), ...told.entries.map(head)]);
-  place.replaceChildren(holding(element("thead"), top), holding(element("tbody"), ...rows));
+  place.replaceChildren(element("thead", {}, top), element("tbody", {}, ...rows));
   if (focused) place.querySelector(`[data-instance="${focused}"]`)?.focus();
 }
 
