@@ -1,6 +1,8 @@
 /* What a person is told when the server cannot answer: its sentence, which Dash keeps to itself where it is of a callback. */
+import { text } from "./texts.js";
+
 const CALLBACK = /\/_dash-update-component$/;
-const UNKNOWN = "The server could not answer; its log may say why.";
+const UNKNOWN = text("fault.unknown");
 const MOST = 500; // characters
 
 const fetching = window.fetch;
@@ -11,7 +13,7 @@ const words = document.createElement("span");
 const close = document.createElement("button");
 const picture = document.createElement("span");
 Object.assign(place, { id: "fault", className: "fault" }).setAttribute("role", "alert");
-Object.assign(close, { type: "button", className: "fault-close" }).setAttribute("aria-label", "Close the note");
+Object.assign(close, { type: "button", className: "fault-close" }).setAttribute("aria-label", text("fault.close"));
 picture.className = "icon icon-close";
 close.append(picture);
 place.append(words, close);
@@ -40,10 +42,10 @@ close.addEventListener("click", hide);
  * @returns {Promise<string>}
  */
 async function sentenceOf(answer) {
-  const text = answer.clone().text();
-  answer.text = () => text; // Dash reads that of a 400 twice, which the browser takes for an error
+  const whole = answer.clone().text();
+  answer.text = () => whole; // Dash reads that of a 400 twice, which the browser takes for an error
   try {
-    const said = await text;
+    const said = await whole;
     const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
     return ((plain ? said : JSON.parse(said).sentence) || UNKNOWN).slice(0, MOST);
   } catch {

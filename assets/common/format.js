@@ -29,6 +29,13 @@ function integer(value) {
 const cities = (n) => `${integer(n)} ${n === 1 ? "city" : "cities"}`;
 
 /**
+ * A number with so many digits after its point: 0.60.
+ * @param {number} value
+ * @param {number} digits
+ */
+const fixed = (value, digits) => value.toFixed(digits).replace("-", MINUS);
+
+/**
  * A whole number that always carries its sign: −1 204, +34, ±0.
  * @param {number} value
  */
@@ -44,10 +51,10 @@ function signed(value) {
 function percent(value) {
   const size = Math.abs(value);
   const sign = value < 0 ? MINUS : "+";
-  if (size >= 999.5) return `${sign}${integer(size)} %`;
+  if (size >= 999.5) return `${sign}${integer(size)}${THIN}%`;
   let digits = size >= 9.995 ? 1 : 2;
-  if (size > 0 && size < 0.005) digits = Math.min(8, Math.ceil(-Math.log10(size)));
-  return `${sign}${size.toFixed(digits)} %`;
+  if (size > 0 && size < 0.005) digits = Math.min(20, Math.ceil(-Math.log10(size)));
+  return `${sign}${size.toFixed(digits)}${THIN}%`;
 }
 
 /**
@@ -96,9 +103,9 @@ function si(value) {
 function measure(value) {
   if (!Number.isFinite(value)) return "\u2013";
   const power = value ? Math.floor(Math.log10(Math.abs(value))) : 0;
-  if (power >= -3 && power < 5) return String(Number(value.toPrecision(3)));
+  if (power >= -3 && power < 5) return String(Number(value.toPrecision(3))).replace("-", MINUS);
   const digits = [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
-  return `${Number((value / 10 ** power).toPrecision(3))}\u00b710${power < 0 ? "\u207b" : ""}${digits}`;
+  return `${String(Number((value / 10 ** power).toPrecision(3))).replace("-", MINUS)}\u00b710${power < 0 ? "\u207b" : ""}${digits}`;
 }
 
 /**
@@ -152,6 +159,7 @@ function plural(unit) {
 
 export const format = {
   integer,
+  fixed,
   cities,
   signed,
   percent,

@@ -14,7 +14,7 @@ from components.algorithm import presets, variants
 from components.algorithm.variants import Place
 from components.instances.picker import places
 from components.instances.references import reference_of
-from components.shell import ids, text
+from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, menu, parameter_field
 from components.shell.start import keep_disabled
@@ -120,7 +120,7 @@ def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]
         solver, instance = find(algorithm), run_service.instance(reference_of(value))
     except (InvalidParams, InvalidInstance):
         return {"words": "", "parameter": None}
-    units, counted = text.plural(solver.iteration_unit), solver.iterations_param()
+    units, counted = facts.plural(solver.iteration_unit), solver.iterations_param()
     if is_exact(solver):
         sentence = f"Press Start: {solver.title} will prove which is the shortest round trip"
     elif counted:

@@ -10,7 +10,7 @@ from components.algorithm.variants import AUTO, memory_of, place_of, unavailable
 from components.instances.references import reference_of
 from components.shell import ids
 from components.shell.callbacks import in_thread
-from components.shell.text import thinned
+from components.shell.facts import thinned
 from data.errors import InvalidInstance
 from solvers import find
 from solvers.errors import InvalidParams

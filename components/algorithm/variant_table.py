@@ -11,8 +11,8 @@ from dash import Input, Output, dcc, html
 
 from components.algorithm.variants import has_table, source_of
 from components.shell import ids
-from components.shell import text as shell_text
 from components.shell.controls import attributes, button
+from components.shell.numbers import integer
 from solvers import SOLVERS
 from solvers.solver import Solver, Variant
 
@@ -97,7 +97,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float]) -> html.Table
     sizes = SIZES if measured else ()
     limited = any(_max_cities(variant) for variant in solver.variants)
     heads = [html.Th(head, scope="col") for head in _HEADS]
-    numbers = [*([_MAX_CITIES] if limited else []), *(f"n = {shell_text.grouped(n)}" for n in sizes)]
+    numbers = [*([_MAX_CITIES] if limited else []), *(f"n = {integer(n)}" for n in sizes)]
     heads += [html.Th(head, scope="col", className="number-cell") for head in numbers]
     bodies = []
     for authors, variants in groups(solver).items():
@@ -109,7 +109,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float]) -> html.Table
 
 def _max_cities(variant: Variant) -> str:
     limit = variant.most_cities(_SHARED)
-    return "" if limit is None else shell_text.grouped(limit)
+    return "" if limit is None else integer(limit)
 
 
 def _rows(
@@ -145,5 +145,5 @@ def _figure(giga: float | None, highest: float) -> html.Td:
     if giga is None:
         return html.Td("")
     shown: dict[str, Any] = {"width": f"{100 * giga / highest:.1f}%"}
-    text = shell_text.grouped(round(giga)) if giga >= 100 else f"{giga:.3g}"
+    text = integer(round(giga)) if giga >= 100 else f"{giga:.3g}"
     return html.Td([text, html.Div(className="ways-bar", style=shown)], className="number-cell")

@@ -3,15 +3,14 @@
 import dash
 from dash import ClientsideFunction, Input, Output, html
 
-from components.shell import ids
-from components.shell import text as shell_text
+from components.shell import facts, ids
 from components.shell.controls import attributes, button, filtering, live_note
 
 #: The kinds of distance for a table's cities; EXPLICIT matrices are not tables of coordinates.
 KINDS = {
-    "EUC_2D": f"{shell_text.MEASURES['EUC_2D']}, rounded",
-    "CEIL_2D": shell_text.MEASURES["CEIL_2D"],
-    "ATT": shell_text.MEASURES["ATT"],
+    "EUC_2D": f"{facts.MEASURES['EUC_2D']}, rounded",
+    "CEIL_2D": facts.MEASURES["CEIL_2D"],
+    "ATT": facts.MEASURES["ATT"],
     "GEO": "On the globe: x is latitude, y longitude",
 }
 

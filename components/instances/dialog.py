@@ -7,9 +7,9 @@ import dash
 import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, Output, html
 
-from components.shell import ids
-from components.shell import text as shell_text
+from components.shell import facts, ids
 from components.shell.controls import attributes, button, filtering, labelled, live_note, segments, unseen_label
+from components.shell.numbers import integer
 from components.shell.upload_area import drop_area
 from data.limits import MAX_BYTES, MAX_CITIES
 
@@ -17,8 +17,8 @@ from data.limits import MAX_BYTES, MAX_CITIES
 SIZES = {
     "1-50": "up to 50",
     "51-200": "51 to 200",
-    "201-1000": f"201 to {shell_text.grouped(1000)}",
-    "1001-": f"more than {shell_text.grouped(1000)}",
+    "201-1000": f"201 to {integer(1000)}",
+    "1001-": f"more than {integer(1000)}",
 }
 SOURCES = {"bundled": "Bundled", "folder": "Your folder", "uploaded": "Uploaded", "generated": "Random"}
 CLASSES = {
@@ -61,7 +61,7 @@ def _parts() -> dbc.RadioItems:
 def _instance_list() -> html.Div:
     filters = [
         filtering("Cities", ids.INSTANCES_SIZE, {"any": "any", **SIZES}),
-        filtering("Distances", ids.INSTANCES_KIND, {"any": "any", **shell_text.MEASURES}),
+        filtering("Distances", ids.INSTANCES_KIND, {"any": "any", **facts.MEASURES}),
         filtering("From", ids.INSTANCES_SOURCE, {"any": "any", **SOURCES}),
         filtering("Sort", ids.INSTANCES_SORT, {"n": "by size", "name": "by name"}),
     ]

@@ -8,9 +8,10 @@ import dash
 from dash import Input, Output, State, html, no_update
 
 from components.instances.references import menu_value, reference_of
-from components.shell import ids, text
+from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, live_note, menu
+from components.shell.numbers import integer
 from components.shell.upload_area import drop_area
 from data.collection import resolve
 from data.collection.resolve import Card
@@ -99,7 +100,7 @@ def _size_and_name(option: dict[str, Any]) -> tuple[int, str]:
 
 
 def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
-    fact = f"{text.cities(instance.n)} · {text.optimum(instance.optimum, instance.proven)}"
+    fact = f"{facts.cities(instance.n)} · {facts.optimum(instance.optimum, instance.proven)}"
     label = html.Span(
         [html.Bdi(name, className="option-name"), html.Span(fact, className="option-fact")], className="option"
     )
@@ -110,13 +111,13 @@ def places(instance: Instance) -> str:
     """The number and kind of the cities, from the file's comment if it has that: 52 locations in Berlin."""
     match = re.search(r"\b(\d+) [^\d,(;.]+", instance.comment)
     if match and int(match[1]) == instance.n:
-        return text.grouped(instance.n) + match[0].strip().removeprefix(match[1])
-    return text.cities(instance.n)
+        return integer(instance.n) + match[0].strip().removeprefix(match[1])
+    return facts.cities(instance.n)
 
 
 def describe(instance: Instance) -> str:
     """The line below the menu: the instance's origin, its kind of distance, and notes for the user."""
-    parts = [places(instance), text.MEASURES[instance.kind], instance.display_note, *instance.warnings]
+    parts = [places(instance), facts.MEASURES[instance.kind], instance.display_note, *instance.warnings]
     return " · ".join(part for part in parts if part)
 
 

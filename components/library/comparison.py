@@ -11,9 +11,9 @@ from components.library import ids
 from components.library.comparison_chart import Compared, draw, result_text
 from components.library.curves import RunCurve, curve
 from components.library.query import texts
-from components.shell import text
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, button, switch
+from components.shell.numbers import integer
 from components.study.curves import amount, chart, legend
 from components.study.entries import series_style
 from components.study.tables import TableJson, table_of
@@ -87,7 +87,7 @@ def table(runs: list[Compared]) -> TableJson:
     rows = []
     for entry, run, seed, style in order:
         has_tour = run.seconds.size > 0
-        best = text.grouped(int(run.length[-1])) if has_tour else ""
+        best = integer(int(run.length[-1])) if has_tour else ""
         gap = result_text(run, True) if run.optimum else "no optimum known"
         after = amount(float(run.seconds[-1]), "seconds") if has_tour else ""
         end = amount(run.end, "seconds")

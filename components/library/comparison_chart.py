@@ -6,7 +6,8 @@ import numpy as np
 
 from components.figures.studies import FLOOR, Curve, curves_figure, empty_figure
 from components.library.curves import RunCurve, at_moments
-from components.shell import text
+from components.shell import facts
+from components.shell.numbers import THIN, integer
 from runs.library.service import Entry
 
 #: Most times at which lines are drawn.
@@ -37,7 +38,7 @@ def draw(runs: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
     lines = [
         Curve(each.style, at_moments(each.curve, value, moments)) for each, value in zip(drawn, values, strict=True)
     ]
-    titles, suffix = ("seconds", "gap" if gaps else "length"), f"{text.THIN}%" if gaps else ""
+    titles, suffix = ("seconds", "gap" if gaps else "length"), f"{THIN}%" if gaps else ""
     figure = curves_figure(moments, lines, titles, log=log and gaps, suffix=suffix, dark=dark)
     return figure, _description(runs, drawn, gaps, log, thinned)
 
@@ -65,9 +66,9 @@ def _description(runs: list[Compared], drawn: list[Compared], gaps: bool, log: b
     if left:
         sentences.append(f"Not drawn, without a tour or a known optimum: {', '.join(left)}.")
     if thinned:
-        sentences.append(f"Drawn at {MOST_MOMENTS} moments of {text.grouped(thinned)} at which a run improved.")
+        sentences.append(f"Drawn at {MOST_MOMENTS} moments of {integer(thinned)} at which a run improved.")
     if log and gaps:
-        sentences.append(f"Gaps below {FLOOR:g}{text.THIN}% are drawn there.")
+        sentences.append(f"Gaps below {FLOOR:g}{THIN}% are drawn there.")
     return " ".join(sentences)
 
 
@@ -75,4 +76,4 @@ def result_text(run: RunCurve, gaps: bool) -> str:
     """A run's best result in words: its gap or its length; empty without a tour."""
     if not run.length.size:
         return ""
-    return text.gap(float(run.gap()[-1]), run.proven) if gaps else text.grouped(int(run.length[-1]))
+    return facts.gap(float(run.gap()[-1]), run.proven) if gaps else integer(int(run.length[-1]))

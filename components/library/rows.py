@@ -4,7 +4,8 @@ from collections.abc import Collection
 from typing import Any
 
 from components.library.query import FACETS
-from components.shell import palette, text
+from components.shell import facts, palette
+from components.shell.numbers import integer
 from runs.library.entry import UNREADABLE
 from runs.library.service import Entry, title
 from solvers import find
@@ -29,7 +30,7 @@ def row(entry: Entry, base_path: str) -> dict[str, Any]:
         "href": href(entry, base_path),
         "tags": list(entry.tags),
         "created": entry.created,
-        "when": text.when(entry.created),
+        "when": facts.when(entry.created),
         "state": entry.state,
         "state_text": _STATES.get(entry.state, entry.state),
         "working": entry.state in AT_WORK,
@@ -70,7 +71,7 @@ def count_text(keys: Collection[str]) -> str:
     """A count with its noun: 3 runs, 1 race, or 4 entries where they are of several kinds."""
     kinds = {key.partition(":")[0] for key in keys}
     what = kinds.pop() if len(kinds) == 1 else "entry"
-    return f"{text.grouped(len(keys))} {what if len(keys) == 1 else text.plural(what)}"
+    return f"{integer(len(keys))} {what if len(keys) == 1 else facts.plural(what)}"
 
 
 def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]:

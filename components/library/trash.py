@@ -6,8 +6,9 @@ from dash import html
 
 from components.library import ids
 from components.library.rows import count_text
-from components.shell import text
+from components.shell import facts
 from components.shell.controls import attributes
+from components.shell.numbers import integer
 from runs.library.service import Trashed
 
 #: Most names of one deletion that are listed.
@@ -24,7 +25,7 @@ def panel() -> html.Section:
 def as_json(trash: list[Trashed]) -> list[dict[str, Any]]:
     """The deletions, the latest first: the token that undoes each, its names, and its time."""
     return [
-        {"token": each.token, "names": _names(each), "when": text.when(each.when)}
+        {"token": each.token, "names": _names(each), "when": facts.when(each.when)}
         for each in sorted(trash, key=lambda each: each.when, reverse=True)
     ]
 
@@ -34,5 +35,5 @@ def _names(each: Trashed) -> str:
     if len(each.names) == 1:
         return each.names[0]
     more = len(each.names) - _NAMED
-    ending = f" and {text.grouped(more)} more" if more > 0 else ""
+    ending = f" and {integer(more)} more" if more > 0 else ""
     return f"{count_text(each.keys)}: {', '.join(each.names[:_NAMED])}{ending}"

@@ -10,7 +10,8 @@ from components.algorithm import several
 from components.algorithm.devices import LABELS
 from components.race import ids
 from components.shell import palette
-from components.shell import text as shell_text
+from components.shell.facts import cities
+from components.shell.numbers import integer
 from runs.races.spec import FEWEST, MOST
 from solvers import find
 from solvers.errors import InvalidParams
@@ -95,8 +96,8 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list | tuple):
-        return f"of {shell_text.cities(len(value))}"
-    return shell_text.grouped(value) if isinstance(value, int) else str(value)
+        return f"of {cities(len(value))}"
+    return integer(value) if isinstance(value, int) else str(value)
 
 
 def _unit(lane: LaneJson, which: str) -> str:

@@ -5,7 +5,7 @@ from dash import html
 from components.race import ids
 from components.race import lanes as race_lanes_module
 from components.race.setup import address
-from components.shell import text
+from components.shell import facts
 from components.shell.recent_menu import Entry, RecentMenu
 from runs.races.service import Race
 from runs.service import NoSuchRun
@@ -17,7 +17,7 @@ def _entry(races, race: Race) -> Entry:
     lines = [
         html.Span(head, className="option"),
         html.Small(" · ".join(lane["title"] for lane in lanes)),
-        html.Small(f"{text.when(race.created)} · {races.state(race.id)}"),
+        html.Small(f"{facts.when(race.created)} · {races.state(race.id)}"),
     ]
     return Entry(race.id, address(race), lines)
 

@@ -1,6 +1,6 @@
 """Errors of the services whose one-sentence message is shown to the user."""
 
-from components.shell.text import thinned
+from components.shell.facts import thinned
 from data.errors import InvalidInstance
 from runs.imports.launch import Refused
 from runs.races.service import NoSuchRace

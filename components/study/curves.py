@@ -9,10 +9,11 @@ from dash import ClientsideFunction, Input, Output, State, dcc, html, no_update
 from components.algorithm.several import badge
 from components.figures.canvas import CONFIG
 from components.figures.studies import Curve, curves_figure, empty_figure
-from components.shell import text
+from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS, attributes, choices, filtering, named_select, segments, switch
 from components.shell.errors import REFUSALS
+from components.shell.numbers import THIN, integer
 from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
@@ -133,7 +134,7 @@ def axis_options(table: Table | None) -> list[dict[str, Any]]:
     options = []
     for axis in AXES:
         try:
-            counted = axis if table is None or axis == "seconds" else text.plural(unit(table, axis))
+            counted = axis if table is None or axis == "seconds" else facts.plural(unit(table, axis))
             options.append({"value": axis, "label": counted.capitalize(), "disabled": False})
         except NotComparable:
             options.append({"value": axis, "label": axis.capitalize(), "disabled": True})
@@ -187,8 +188,8 @@ def budget_of(table: Table, axis: str, position: Any) -> float:
 def amount(value: float, axis: str) -> str:
     """A value on an axis as text, with its unit."""
     if axis != "seconds":
-        return text.grouped(round(value)) if value < 1e6 else f"{value:.3g}"
-    return f"{value:.3g}{text.THIN}s" if value >= 1 else f"{1000 * value:.3g}{text.THIN}ms"
+        return integer(round(value)) if value < 1e6 else f"{value:.3g}"
+    return f"{value:.3g}{THIN}s" if value >= 1 else f"{1000 * value:.3g}{THIN}ms"
 
 
 def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> Drawn:
@@ -236,12 +237,12 @@ def _anytime(
         refused, result = str(error), anytime(table, snapshot.references, axis, grid=grid)
     gaps = result.measure == "gap_percent"
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
-    titles = (text.plural(result.grid.unit), "gap" if gaps else "length")
-    suffix = f"{text.THIN}%" if gaps else ""
+    titles = (facts.plural(result.grid.unit), "gap" if gaps else "length")
+    suffix = f"{THIN}%" if gaps else ""
     figure = curves_figure(result.grid.x, curves, titles, log=log and gaps, suffix=suffix, dark=dark)
     ends = []
     for band in result.bands:
-        last = gap_text(band.median[-1]) if gaps else f"{band.median[-1]:,.10g}".replace(",", text.THIN)
+        last = gap_text(band.median[-1]) if gaps else f"{band.median[-1]:,.10g}".replace(",", THIN)
         ends.append(f"{styles[band.entry]['letter']} {last}")
     sentences = [
         f"Medians at the end: {', '.join(ends)}.",
@@ -256,7 +257,7 @@ def _anytime(
 
 def steps_in_words(drawn: Grid) -> str:
     """A note that curves are drawn at only some of their points, if so, and where to find all of them."""
-    note = text.thinned(grid_in_words(drawn))
+    note = facts.thinned(grid_in_words(drawn))
     return f"{note} The export for IOHanalyzer has every step of every run." if note else ""
 
 
@@ -265,10 +266,10 @@ def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles:
     result = ecdf(table, snapshot.references, axis, gaps, grid=grid_of(snapshot, table, axis))
     curves = [Curve(styles[each.entry], each.share) for each in result.curves]
     title = "share of runs" if len(gaps) == 1 else "share of targets"
-    figure = curves_figure(result.grid.x, curves, (text.plural(result.grid.unit), title), share=True, dark=dark)
-    ends = [f"{styles[each.entry]['letter']} {100 * each.share[-1]:.3g}{text.THIN}%" for each in result.curves]
+    figure = curves_figure(result.grid.x, curves, (facts.plural(result.grid.unit), title), share=True, dark=dark)
+    ends = [f"{styles[each.entry]['letter']} {100 * each.share[-1]:.3g}{THIN}%" for each in result.curves]
     lost = sum(failed_runs(table, each.entry) for each in result.curves)
-    failed = f" {text.grouped(lost)} failed runs count as having reached no target." if lost else ""
+    failed = f" {integer(lost)} failed runs count as having reached no target." if lost else ""
     return figure, f"Reached in the end: {', '.join(ends)}.{failed}"
 
 

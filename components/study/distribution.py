@@ -8,9 +8,9 @@ import numpy as np
 from dash import ClientsideFunction, Input, Output, html, no_update
 
 from components.figures.studies import FLOOR, POINTS, empty_figure, spread_figure
-from components.shell import text
 from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS
+from components.shell.numbers import THIN, integer
 from components.study import ids
 from components.study import sweep as study_sweep
 from components.study.curves import amount, budget_of, chart, part, plot, snapshot_of, usable_axis
@@ -84,7 +84,7 @@ def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any,
         none = f" ({gaps.size - finite.size} of {gaps.size} runs without a tour)" if finite.size < gaps.size else ""
         medians.append(f"{styles[entry]['letter']} {gap_text(five_numbers[2])}{none}")
     at = "the runs\u2019 own ends" if budget == np.inf else amount(budget, axis)
-    floor = f" Gaps below {FLOOR:g}{text.THIN}% are drawn there." if log else ""
+    floor = f" Gaps below {FLOOR:g}{THIN}% are drawn there." if log else ""
     description = f"Median gaps at {at}: {', '.join(medians)}.{_thinned(boxes)}{floor}"
     mark = None if budget == np.inf else budget
     figure = spread_figure(boxes, log=bool(log), dark=dark)
@@ -105,7 +105,7 @@ def _thinned(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
     more = max(finite.size for _, finite, _ in boxes)
     if more <= most:
         return ""
-    return f" Points: at most {most} of {text.grouped(more)} runs of each; boxes and CSV include all."
+    return f" Points: at most {most} of {integer(more)} runs of each; boxes and CSV include all."
 
 
 def register(app: dash.Dash, studies) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from components.shell import text
+from components.shell.numbers import THIN, integer
 from components.study import entries as study_entries
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.spec.spec import stages_json
@@ -42,7 +42,7 @@ def _row(snapshot: StudySnapshot, number: int) -> dict[str, Any]:
         _cell(gap, count, snapshot.spec.seeds.count, gap == least)
         for gap, count in zip(median[number].tolist(), runs[number].tolist(), strict=True)
     ]
-    return {"name": instance.name, "mark": _MARKS.get(kind, ""), "n": text.grouped(instance.n), "cells": cells}
+    return {"name": instance.name, "mark": _MARKS.get(kind, ""), "n": integer(instance.n), "cells": cells}
 
 
 def _cell(gap: float, runs: int, seeds: int, least: bool) -> dict[str, Any]:
@@ -56,9 +56,9 @@ def gap_text(gap: float) -> str:
     if not np.isfinite(gap):
         return "no tour" if gap == np.inf else "\u2013"
     if gap == 0:
-        return f"0{text.THIN}%"
+        return f"0{THIN}%"
     digits = 1 if gap >= 10 else 2 if gap >= 0.01 else 4
-    return f"{gap:.{digits}f}{text.THIN}%"
+    return f"{gap:.{digits}f}{THIN}%"
 
 
 def _note(snapshot: StudySnapshot, shown: int) -> str:

@@ -5,9 +5,10 @@ from typing import Any
 import dash
 from dash import Input, Output, html
 
-from components.shell import ids, text
+from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import button, live_note
+from components.shell.numbers import integer
 from components.shell.recent_menu import Entry, RecentMenu
 from components.study import entries
 from components.study import ids as study_ids
@@ -23,11 +24,11 @@ EXAMPLE: dict[str, Any] = {
 
 
 def _entry(_studies, status: StudyStatus) -> Entry:
-    done = f"{text.grouped(status.finished)} of {text.grouped(status.total)} runs"
+    done = f"{integer(status.finished)} of {integer(status.total)} runs"
     state = {"elsewhere": "running in another process"}.get(status.state, status.state)
     lines = [
         html.Span(html.B(status.title or status.path.stem), className="option"),
-        html.Small(f"{text.when(status.created)} \u00b7 {done} \u00b7 {state}"),
+        html.Small(f"{facts.when(status.created)} \u00b7 {done} \u00b7 {state}"),
     ]
     return Entry(status.id, f"?id={status.id}", lines)
 

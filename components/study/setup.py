@@ -11,7 +11,6 @@ from components.algorithm.devices import LABELS, known_devices
 from components.instances.picker import instance_options, name_only
 from components.instances.references import reference_of
 from components.shell import ids
-from components.shell import text as shell_text
 from components.shell.controls import (
     attributes,
     choices,
@@ -23,6 +22,7 @@ from components.shell.controls import (
     number_input,
 )
 from components.shell.errors import REFUSALS, form_sentence
+from components.shell.numbers import THIN, integer
 from components.shell.start import release, start_button
 from components.study import entries
 from components.study import ids as study_ids
@@ -139,9 +139,9 @@ def cost(form: dict[str, Any], cores: int) -> str:
         return ""
     runs = len(form["instances"]) * len(form["entries"]) * seeds
     if seeds > MOST_SEEDS or runs > MOST_CELLS:
-        return f"{shell_text.grouped(runs)} runs are too many: at most {shell_text.grouped(MOST_CELLS)}."
+        return f"{integer(runs)} runs are too many: at most {integer(MOST_CELLS)}."
     slots = max(1, cores // threads)
-    text = f"{shell_text.grouped(runs)} runs, {slots} at a time"
+    text = f"{integer(runs)} runs, {slots} at a time"
     amount = form["amount"]
     if form["limit"] == "seconds" and isinstance(amount, int | float) and amount > 0:
         text += f": {span(-(-runs // slots) * amount)} if every run uses its time"
@@ -154,14 +154,10 @@ def cost(form: dict[str, Any], cores: int) -> str:
 def span(seconds: float) -> str:
     """A duration in a readable unit: 45 s, 3 min, 2.5 h."""
     if seconds < 90:
-        return f"{max(1, round(seconds))}{shell_text.THIN}s"
+        return f"{max(1, round(seconds))}{THIN}s"
     if seconds < 5400:
-        return f"{round(seconds / 60)}{shell_text.THIN}min"
-    return (
-        f"{seconds / 3600:.1f}{shell_text.THIN}h"
-        if seconds < 172_800
-        else f"{seconds / 86400:.1f}{shell_text.THIN}days"
-    )
+        return f"{round(seconds / 60)}{THIN}min"
+    return f"{seconds / 3600:.1f}{THIN}h" if seconds < 172_800 else f"{seconds / 86400:.1f}{THIN}days"
 
 
 def launch(studies, form: dict[str, Any]) -> Launched:

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import dash
 from dash import Input, Output, State, ctx, dcc, html, no_update
 
-from components.shell import text
 from components.shell.controls import attributes, button, live_note
 from components.shell.errors import REFUSALS
+from components.shell.numbers import integer
 from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
@@ -58,9 +58,9 @@ def panel() -> html.Div:
 
 def sentence(status: StudyStatus) -> str:
     """One sentence on the progress of a study."""
-    total, done = text.grouped(status.total), status.finished + status.failed
-    done_text = f"{text.grouped(done)} of {total} runs done"
-    failed = f", {text.grouped(status.failed)} of them failed" if status.failed else ""
+    total, done = integer(status.total), status.finished + status.failed
+    done_text = f"{integer(done)} of {total} runs done"
+    failed = f", {integer(status.failed)} of them failed" if status.failed else ""
     if status.state == "finished":
         again = " Resume tries these again." if status.failed else ""
         return f"All {total} runs are done{failed}.{again}"

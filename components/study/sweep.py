@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from components.figures.studies import Swept, empty_figure, sweep_figure
-from components.shell import text
+from components.shell.numbers import integer
 from components.study.matrix import gap_text
 from solvers import find
 from studies.spec.spec import Entry, StudySpec
@@ -75,6 +75,6 @@ def _description(lines: list[Swept], at: str, entries: int) -> str:
     others = entries - sum(line.x.size for line in lines)
     left = ""
     if others:
-        left = " One other entry is" if others == 1 else f" {text.grouped(others)} other entries are"
+        left = " One other entry is" if others == 1 else f" {integer(others)} other entries are"
         left += " only in the charts above."
     return f"Median gaps at {at}. {'; '.join(texts)}. The band is the middle half of the runs.{left}"

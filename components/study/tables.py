@@ -8,9 +8,10 @@ import numpy as np
 from dash import ClientsideFunction, Input, Output, dcc, html, no_update
 
 from components.figures.studies import Curve, curves_figure, empty_figure
-from components.shell import text
+from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes, choices, named_select
+from components.shell.numbers import THIN, integer
 from components.study import ids
 from components.study.curves import (  # fmt: skip
     amount,
@@ -102,7 +103,7 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
         style = styles[targets[0].entry]
         name = snapshot.instances[targets[0].instance].name
         rows.append([name, f"{style['letter']} {style['title']}", *(_time(each, axis) for each in targets)])
-    less = f" The first {_MOST} of {text.grouped(every)} rows are shown: choose an instance." if every > _MOST else ""
+    less = f" The first {_MOST} of {integer(every)} rows are shown: choose an instance." if every > _MOST else ""
     lost = (
         " Failed runs count as unsuccessful runs that used up their budget."
         if any(each.failed for each in all_targets)
@@ -162,14 +163,14 @@ def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark:
     except NotComparable:
         return empty_figure(), ""
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
-    titles, suffix = (text.plural(result.grid.unit), "accuracy"), f"{text.THIN}%"
+    titles, suffix = (facts.plural(result.grid.unit), "accuracy"), f"{THIN}%"
     ends = [f"{styles[band.entry]['letter']} {band.median[-1]:.3f}{suffix}" for band in result.bands]
     figure = curves_figure(result.grid.x, curves, titles, suffix=suffix, dark=dark)
     return figure, f"Medians at the end: {', '.join(ends)}. {steps_in_words(result.grid)}".strip()
 
 
 def _row(result: Accuracy, style: dict[str, str], axis: str) -> list[str]:
-    lengths = [text.grouped(round(value)) for value in _three(result.length)]
+    lengths = [integer(round(value)) for value in _three(result.length)]
     percents = result.accuracy_percent
     near = ["\u2013"] * 3 if percents is None else [f"{value:.3f}" for value in _three(percents)]
     return [f"{style['letter']} {style['title']}", amount(result.at, axis), str(result.runs), *lengths, *near]

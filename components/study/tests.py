@@ -6,9 +6,10 @@ import dash
 import numpy as np
 from dash import Input, Output, html
 
-from components.shell import text
+from components.shell import facts
 from components.shell.callbacks import in_thread
 from components.shell.controls import attributes
+from components.shell.numbers import integer
 from components.study import ids
 from components.study.curves import part, snapshot_of
 from components.study.ids import store
@@ -43,7 +44,7 @@ def all_sentences(snapshot: StudySnapshot) -> str:
     if not snapshot.table.runs.length.size:
         return "Nothing yet: no run is finished."
     comparisons, _ = snapshot.compared
-    lines = [text.thinned(each) for each in sentences(snapshot.table, snapshot.references, comparisons)]
+    lines = [facts.thinned(each) for each in sentences(snapshot.table, snapshot.references, comparisons)]
     more = (
         [f"And {len(lines) - _SENTENCES} more, which are in the table of every comparison."]
         if len(lines) > _SENTENCES
@@ -83,14 +84,14 @@ def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
         numbers = (f"{comparisons.p[row]:.2g}", f"{comparisons.corrected[row]:.2g}", f"{a12:.2f}")
         cells.append([name, *names, *numbers, comparisons.effect(row)])
     less = (
-        f" The {_MOST} most significant of {text.grouped(rows.size)} are shown: choose an instance for its own."
+        f" The {_MOST} most significant of {integer(rows.size)} are shown: choose an instance for its own."
         if rows.size > _MOST
         else ""
     )
     note = (
         "Two-sided test of Mann and Whitney on the lengths at the runs\u2019 ends, the sign test against a "
         "deterministic algorithm; p is corrected after Holm "
-        f"for all {text.grouped(comparisons.p.size)} comparisons. "
+        f"for all {integer(comparisons.p.size)} comparisons. "
         f"A12: the probability that a run of the first is shorter.{less}"
     )
     return table_of("Comparisons", _HEADS, cells, note)

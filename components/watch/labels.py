@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from components.shell import text
+from components.shell import facts
 from components.shell.controls import choices
 from solvers.solver import Solver, is_exact
 
@@ -11,7 +11,7 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
     """The options of the chart's x axis, in an algorithm's terms."""
     names = {
         "climb": f"This {walk_name(solver)}",
-        "iterations": text.plural(solver.iteration_unit).capitalize(),
+        "iterations": facts.plural(solver.iteration_unit).capitalize(),
         "evaluations": evaluations(solver).capitalize(),
         "seconds": "Seconds",
     }
@@ -22,9 +22,9 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
 
 def part_options(solver: Solver) -> list[dict[str, str]]:
     """The options below the chart: the table, named in an algorithm's terms, or the study of restarts."""
-    table = text.plural(solver.iteration_unit).capitalize()
+    table = facts.plural(solver.iteration_unit).capitalize()
     parts = {"table": table}
-    if not text.is_colony(solver) and not is_exact(solver):  # whose iterations each build on the one before
+    if not facts.is_colony(solver) and not is_exact(solver):  # whose iterations each build on the one before
         parts["study"] = "Climbers against accuracy"
     return choices(parts)
 
@@ -46,7 +46,7 @@ def rate_label(solver: Solver) -> str:
 
 def evaluations(solver: Solver) -> str:
     """What is counted; moves that are only tried are named differently from those that the player plays."""
-    counted = text.plural(solver.evaluation_unit)
+    counted = facts.plural(solver.evaluation_unit)
     return f"{counted} tried" if solver.evaluation_unit == solver.step_unit else counted
 
 
@@ -56,7 +56,7 @@ def table_note(solver: Solver) -> str:
         return "The tour of your file; the player follows it edge by edge."
     if solver.step_unit == "move":
         return f"Each row is the climb of one {solver.iteration_unit} from a random tour; click to replay."
-    if text.is_colony(solver):
+    if facts.is_colony(solver):
         return "Each row is the best ant of one iteration; click to see how it built its tour."
     if is_exact(solver):
         return (
@@ -68,12 +68,12 @@ def table_note(solver: Solver) -> str:
 
 def views_style(solver: Solver) -> str:
     """The class of the choice of a view, which is shown where there are views other than the tour."""
-    return "views" if len(text.views(solver)) > 1 else "views none"
+    return "views" if len(facts.views(solver)) > 1 else "views none"
 
 
 def view_options(solver: Solver) -> list[dict[str, str]]:
     """The views of an algorithm's run."""
-    return choices(text.views(solver))
+    return choices(facts.views(solver))
 
 
 class Words(NamedTuple):

@@ -9,7 +9,7 @@ from dash import ClientsideFunction, Input, dcc, html
 
 from components.algorithm import form, requirements, variant_table
 from components.instances import picker, section
-from components.shell import document, header, ids, scaffold, text
+from components.shell import document, facts, header, ids, scaffold
 from components.shell.controls import attributes
 from components.watch import address, exports, launch, numbers, recent, tour
 from components.watch.panels import Panel
@@ -63,7 +63,7 @@ def layout(status: dict[str, Any], base_path: str, panels: Sequence[Panel] = ())
         className="panel setup",
         **attributes(aria_label="Setup"),
     )
-    units = {solver.name: text.units(solver) for solver in SOLVERS}
+    units = {solver.name: facts.units(solver) for solver in SOLVERS}
     parts = [
         dcc.Location(id=ids.URL, refresh=False),
         *scaffold.stores(

@@ -4,7 +4,7 @@ from typing import Any
 
 from dash import html
 
-from components.shell import ids, text
+from components.shell import facts, ids
 from components.shell.recent_menu import Entry, RecentMenu
 from components.watch.address import spec_of
 from components.watch.launch import address
@@ -18,8 +18,8 @@ def _entry(run_service, run: dict[str, Any]) -> Entry:
     proven = bool(summary and summary["instance"]["proven"])
     lines = [
         html.Span([html.B(run["instance"]), html.Span(run["title"], className="option-fact")], className="option"),
-        html.Small(text.choices(spec) if spec else ""),
-        html.Small(text.recent_line(run, proven), className="outcome"),
+        html.Small(facts.choices(spec) if spec else ""),
+        html.Small(facts.recent_line(run, proven), className="outcome"),
     ]
     query = address(spec, run["id"]) if spec else f"?run={run['id']}"
     return Entry(run["id"], query, lines, f" state-{run['state']}")

@@ -59,7 +59,7 @@ test("rows of climbers count, and name a best that has no tour yet", () => {
 });
 
 test("what a length is worth says how far it lies above the optimum", () => {
-  assert.equal(run.worth(4400), "10.0 % above optimal");
+  assert.equal(run.worth(4400), "10.0\u202f% above optimal");
   assert.equal(run.worth(4000), "optimal");
 });
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from components.library import query as library_query
-from components.shell import text
+from components.shell import facts, numbers
 from data.collection import resolve
 from runs.library.search import ORDERS
 from runs.store.climb import climb_frame
@@ -243,17 +243,16 @@ def test_restarts_are_folded_as_numpy_counts_them(spread, cut):
 
 
 def test_numbers_and_units_read_the_same_wherever_they_are_written():
-    numbers = [0, 1, 999, 1000, 24022, 123456789]
-    words = sorted({word for solver in SOLVERS for word in text.units(solver).values() if type(word) is str})
+    counts = [0, 1, 999, 1000, 24022, 123456789]
+    words = sorted({word for solver in SOLVERS for word in facts.units(solver).values() if type(word) is str})
     units = [word for word in words if word.isalpha() and word.islower()] + ["try", "day", "pass", "branch"]
     told = evaluate(
         "assets/common/format.js",
-        """({ format }, numbers, units) =>
-          [numbers.map(format.integer), numbers.map(format.cities), units.map(format.plural)]""",
-        numbers,
+        "({ format }, counts, units) => [counts.map(format.cities), units.map(format.plural)]",
+        counts,
         units,
     )
-    assert told == [list(map(text.grouped, numbers)), list(map(text.cities, numbers)), list(map(plural, units))]
+    assert told == [list(map(facts.cities, counts)), list(map(plural, units))]
 
 
 def test_files_have_the_names_that_the_server_gives_them():
@@ -292,3 +291,29 @@ def test_the_library_asks_for_what_the_server_knows():
     assert (asked["order"], asked["descending"], asked["lanes"]) == ("gap", True, True)
     assert (asked["offset"], asked["limit"]) == (1500, rows)
     assert (plain["order"], plain["descending"], plain["offset"]) == ("created", True, 0)
+
+
+@pytest.mark.parametrize("name", ["integer", "signed", "percent", "si", "measure", "rate", "seconds", "span", "bytes"])
+def test_numbers_are_written_alike(name):
+    rng = np.random.default_rng()
+    values = [0, 1, 999, 1000, 59.95, 0.9995, 0.000995, 9.995, 999.5, 7200, 0.005, 1e-9, 0.125, 2.5, 1e15]
+    values += (rng.choice([1, 1, 1, -1], 200) * 10 ** rng.uniform(-9, 15, 200)).tolist()
+    values += rng.uniform(0, 1e4, 200).round(int(rng.integers(4))).tolist()
+    if name in ("si", "rate", "seconds", "span", "bytes"):
+        values = [abs(value) for value in values]
+    if name in ("si", "rate", "bytes"):
+        values = [value for value in values if value == 0 or value > 1e-3]
+    every = "({ format }, name, values) => values.map((value) => format[name](value))"
+    written = evaluate("assets/common/format.js", every, name, values)
+    function = getattr(numbers, "bytes_text" if name == "bytes" else name)
+    assert dict(zip(values, written, strict=True)) == {value: function(value) for value in values}
+
+
+def test_digits_after_a_point_are_written_alike():
+    values = [0, 0.125, 2.5, -0.6, 1234.5678, 0.045, 1e-9]
+    written = evaluate(
+        "assets/common/format.js",
+        "({ format }, values) => values.map((value) => [0, 1, 2, 3].map((digits) => format.fixed(value, digits)))",
+        values,
+    )
+    assert written == [[numbers.fixed(value, digits) for digits in range(4)] for value in values]

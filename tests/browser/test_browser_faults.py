@@ -60,7 +60,7 @@ def test_a_sentence_goes_when_it_is_closed_or_the_callback_answers_again(plain, 
     plain.route(POSTS, fail_with(500, json={"sentence": "The disk is full."}))
     plain.locator("#seed-dice").click()
     assert sentence(plain) == "The disk is full."
-    plain.get_by_label("Close the note").click()
+    plain.get_by_label("Close this message").click()
     plain.wait_for_selector("#fault", state="detached")
     plain.locator("#seed-dice").click()
     assert sentence(plain) == "The disk is full."
@@ -76,7 +76,7 @@ def test_a_sentence_goes_when_it_is_closed_or_the_callback_answers_again(plain, 
     [
         ({"body": "At most 12 MiB can be sent.", "content_type": "text/plain"}, "At most 12 MiB can be sent."),
         *(
-            pytest.param(answer, "The server could not answer; its log may say why.", marks=pytest.mark.long)
+            pytest.param(answer, "The server could not answer. Its log may say why.", marks=pytest.mark.long)
             for answer in ({"body": "<html>", "content_type": "text/html"}, {"json": ["sentence"]})
         ),
     ],
@@ -96,7 +96,7 @@ def test_a_sentence_stands_above_a_dialog_and_can_be_closed_there(plain, server)
     plain.route(POSTS, fail_with(500, json={"sentence": "The disk is full."}))
     plain.locator("#race-use").click()
     assert sentence(plain) == "The disk is full."
-    plain.get_by_label("Close the note").click()
+    plain.get_by_label("Close this message").click()
     plain.wait_for_selector("#fault", state="detached")
 
 

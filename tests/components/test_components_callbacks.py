@@ -9,7 +9,7 @@ from components.algorithm import devices
 from components.instances.picker import describe_choice, places
 from components.instances.references import menu_value, reference_of
 from components.shell import ids
-from components.shell.text import grouped
+from components.shell.numbers import integer
 from components.watch import recent
 from components.watch.labels import words_of
 from components.watch.launch import Launched, command, launch
@@ -76,8 +76,8 @@ def test_what_cannot_be_run_is_one_sentence(run_service, changed):
 @pytest.mark.parametrize(
     ("changed", "sentence", "wrong"),
     [
-        ({"seed": -1}, f"Seed: fill in a whole number from 0 to {grouped(2**53 - 1)}.", ids.SEED),
-        ({"seconds": 0}, f"Time budget: fill in a number, more than 0 and at most {grouped(86_400)}.", ids.SECONDS),
+        ({"seed": -1}, f"Seed: fill in a whole number from 0 to {integer(2**53 - 1)}.", ids.SEED),
+        ({"seconds": 0}, f"Time budget: fill in a number, more than 0 and at most {integer(86_400)}.", ids.SECONDS),
         ({"device": None}, "Device: choose one of auto, cpu, cuda.", ids.DEVICE),
     ],
     ids=str,

@@ -13,7 +13,7 @@ import pytest
 from components.library import actions, trash
 from components.library.rows import row
 from components.race import recent
-from components.shell import text as shell_text
+from components.shell import facts
 from components.study import recent as study_recent
 from components.watch import recent as watch_recent
 from data.moments import is_moment
@@ -200,5 +200,5 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
 
 
 def test_a_time_that_is_none_has_words():
-    assert shell_text.when(1e300) == shell_text.when(float("nan")) == shell_text.when(None) == "at an unknown time"
-    assert shell_text.when(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off
+    assert facts.when(1e300) == facts.when(float("nan")) == facts.when(None) == "at an unknown time"
+    assert facts.when(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off

@@ -83,7 +83,7 @@ from types import SimpleNamespace
 
 from components.algorithm import form, start_tour, variant_table
 from components.algorithm.variants import Place
-from components.shell import text
+from components.shell import facts
 from data.collection.resolve import resolve
 from solvers import find
 from solvers.spec import RunSpec
@@ -99,9 +99,9 @@ print(json.dumps({
     "summary": summary,
     "hint": form.hint_words(service, "burma14", "toy"),
     "starts": [option["value"] for option in start_tour.options(())],
-    "units": text.units(find("toy")),
-    "views": text.views(find("toy")),
-    "choices": text.choices(RunSpec.from_json(spec)),
+    "units": facts.units(find("toy")),
+    "views": facts.views(find("toy")),
+    "choices": facts.choices(RunSpec.from_json(spec)),
     "rows": str(variant_table.groups(find("toy"))),
 }))
 """

@@ -9,7 +9,7 @@ from dash import no_update
 from components.instances.picker import Chosen, choose, describe_choice, instance_options
 from components.instances.references import reference_of
 from components.instances.uploads import UploadResult, handle_file, handle_table
-from components.shell import text
+from components.shell import facts
 from components.shell.upload_area import kind_of
 from components.watch import recent
 from components.watch.address import BAR, spec_of
@@ -102,7 +102,7 @@ def test_a_tour_is_a_run_of_the_chosen_instance(run_service, options):
     assert taken.note == "Lengths in the file are not read."
     spec = spec_of(run_service.summary(run))
     assert address(spec, run) == f"?run={run}", "there is no permalink of a tour"
-    assert text.choices(spec) == ""
+    assert facts.choices(spec) == ""
     assert recent.MENU.links(run_service, "/")[0].href == f"/?run={run}"
     filled = BAR.read(run_service, taken.search, None, options)
     assert filled["run"] == {"run": run}

@@ -7,7 +7,7 @@ from components.algorithm.form import fields
 from components.algorithm.variant_table import groups, sheet
 from components.algorithm.variants import Place, options, unavailable_reason
 from components.shell import ids
-from components.shell.text import units
+from components.shell.facts import units
 from components.watch.labels import part_options, words_of
 from solvers import SOLVERS, find
 

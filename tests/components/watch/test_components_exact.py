@@ -5,7 +5,7 @@ import pytest
 from components.algorithm.form import hint_words
 from components.algorithm.requirements import note
 from components.algorithm.variants import Place, options
-from components.shell import text
+from components.shell import facts
 from components.watch.labels import part_options, view_options, words_of
 from solvers import SOLVERS, find
 
@@ -29,7 +29,7 @@ def free(monkeypatch):
 
 def test_layers_are_looked_at_and_counted_by_their_outer_cities():
     assert [option["value"] for option in view_options(HELD_KARP)] == ["tour", "layers"]
-    units = text.units(HELD_KARP)
+    units = facts.units(HELD_KARP)
     assert (units["exact"], units["first"], units["views"]) == (True, 0, ["tour", "layers"])
     said = words_of(HELD_KARP)
     assert (said.row, said.climb, said.step, said.views) == ("layer", "Layer", "Edge", "views")
@@ -41,9 +41,9 @@ def test_layers_are_looked_at_and_counted_by_their_outer_cities():
 
 @pytest.mark.parametrize("solver", [each for each in SOLVERS if each.family != "exact"], ids=lambda solver: solver.name)
 def test_no_other_algorithm_has_layers(solver):
-    assert "layers" not in text.views(solver)
-    assert text.units(solver)["first"] == 1
-    assert not text.units(solver)["exact"]
+    assert "layers" not in facts.views(solver)
+    assert facts.units(solver)["first"] == 1
+    assert not facts.units(solver)["exact"]
 
 
 def test_the_canvas_promises_a_proof(run_service):
@@ -105,8 +105,8 @@ def test_what_does_not_fit_is_refused_before_the_start(run_service, instance, me
     }
     assert off.keys() == {row.name for row in HELD_KARP.variants}
     sentence, style = note(run_service, "held-karp", instance, "auto", WITH_MPI)
-    assert sentence == text.thinned(off["cpu"])
-    assert text.cities(n) in sentence
+    assert sentence == facts.thinned(off["cpu"])
+    assert facts.cities(n) in sentence
     assert style == "note refusal"
 
 
@@ -120,5 +120,5 @@ def test_what_only_the_card_has_room_for_goes_there(run_service, free):
 
 def test_a_proof_stands_in_the_menu_of_recent_runs():
     run = {"created": 1.7e9, "state": "finished", "length": 3323, "gap_percent": None, "proven": True}
-    assert text.recent_line(run).endswith("proven optimal")
-    assert "proven" not in text.recent_line(run | {"proven": False})
+    assert facts.recent_line(run).endswith("proven optimal")
+    assert "proven" not in facts.recent_line(run | {"proven": False})

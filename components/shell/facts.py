@@ -1,16 +1,15 @@
-"""Numbers and facts formatted for the page."""
+"""Facts of instances, algorithms and runs, in the words of the page."""
 
 import re
 from typing import Any
 
+from components.shell.numbers import THIN, integer, percent
 from data import moments
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver, is_exact, plural
 from solvers.spec import RunSpec
 
-#: Narrow no-break space: between thousands, and between a number and its unit.
-THIN = "\u202f"
 #: How distances are measured, by TSPLIB's edge weight types.
 MEASURES = {
     "EUC_2D": "Euclidean",
@@ -21,11 +20,6 @@ MEASURES = {
 }
 
 
-def grouped(number: int) -> str:
-    """A whole number with thin spaces between thousands."""
-    return f"{number:,}".replace(",", THIN)
-
-
 def thinned(text: str) -> str:
     """A sentence with the commas between thousands replaced by thin spaces."""
     return re.sub(r"(?<=\d),(?=\d{3})", THIN, text)
@@ -33,14 +27,14 @@ def thinned(text: str) -> str:
 
 def cities(n: int) -> str:
     """The number of cities, in words."""
-    return f"{grouped(n)} {'city' if n == 1 else 'cities'}"
+    return f"{integer(n)} {'city' if n == 1 else 'cities'}"
 
 
 def optimum(length: int | None, proven: bool) -> str:
     """The length of the best known tour, in words."""
     if length is None:
         return "no optimum known"
-    return f"{'optimum' if proven else 'best known'} {grouped(length)}"
+    return f"{'optimum' if proven else 'best known'} {integer(length)}"
 
 
 def is_colony(solver: Solver) -> bool:
@@ -77,11 +71,11 @@ def when(created: Any) -> str:
     return moments.formatted(created, "%d %b, %H:%M") or "at an unknown time"
 
 
-def gap(percent: float | None, proven: bool = False) -> str:
-    """A gap to the optimum, or nothing without one; for a tour that is proven optimal, a word."""
-    if percent == 0 and proven:
+def gap(value: float | None, proven: bool = False) -> str:
+    """A gap to the optimum in percent, or nothing without one; for a tour that is proven optimal, a word."""
+    if value == 0 and proven:
         return "optimal"
-    return "" if percent is None else f"{percent:+.2f}{THIN}%".replace("-", "\u2212")
+    return "" if value is None else percent(value)
 
 
 def choices(spec: RunSpec) -> str:
@@ -96,13 +90,13 @@ def choices(spec: RunSpec) -> str:
     unit = solver.iteration_unit
     counted = solver.iterations_param()
     count = None if counted is None else stage.params.get(counted.name, counted.default)
-    many = f"{grouped(count)} {unit if count == 1 else plural(unit)}" if isinstance(count, int) else ""
+    many = f"{integer(count)} {unit if count == 1 else plural(unit)}" if isinstance(count, int) else ""
     return " · ".join(part for part in (many, f"seed {spec.seed}") if part)
 
 
 def recent_line(run: dict[str, Any], proven: bool = False) -> str:
     """The result of a run, for an entry among the recent runs; `proven` if the instance's optimum is proven."""
-    length = grouped(run["length"]) if run.get("length") is not None else ""
+    length = integer(run["length"]) if run.get("length") is not None else ""
     worth = "proven optimal" if run.get("proven") else gap(run.get("gap_percent"), proven)
     parts = (when(run["created"]), run["state"], length, worth)
     return " · ".join(part for part in parts if part)

@@ -2,14 +2,14 @@
 
 import pytest
 
-from components.shell import text as shell_text
-from components.shell.text import THIN
+from components.shell import facts
+from components.shell.numbers import THIN, integer
 
 
 def test_thousands_are_grouped():
-    assert shell_text.grouped(1234567) == f"1{THIN}234{THIN}567"
-    assert shell_text.cities(1) == "1 city"
-    assert shell_text.cities(1002) == f"1{THIN}002 cities"
+    assert integer(1234567) == f"1{THIN}234{THIN}567"
+    assert facts.cities(1) == "1 city"
+    assert facts.cities(1002) == f"1{THIN}002 cities"
 
 
 @pytest.mark.parametrize(
@@ -22,26 +22,26 @@ def test_thousands_are_grouped():
     ],
 )
 def test_what_is_known_of_the_optimum(length, proven, text):
-    assert shell_text.optimum(length, proven) == text
+    assert facts.optimum(length, proven) == text
 
 
 @pytest.mark.parametrize(
     ("unit", "units"), [("climber", "climbers"), ("try", "tries"), ("day", "days"), ("pass", "passes")]
 )
 def test_plurals(unit, units):
-    assert shell_text.plural(unit) == units
+    assert facts.plural(unit) == units
 
 
 @pytest.mark.parametrize(("percent", "text"), [(None, ""), (0.0, f"+0.00{THIN}%"), (-1.5, f"−1.50{THIN}%")])
 def test_gaps_are_signed(percent, text):
-    assert shell_text.gap(percent) == text
+    assert facts.gap(percent) == text
 
 
 def test_a_tour_that_is_proven_the_shortest_has_a_word():
-    assert shell_text.gap(0.0, proven=True) == "optimal"
-    assert shell_text.gap(0.1, proven=True) == f"+0.10{THIN}%"
+    assert facts.gap(0.0, proven=True) == "optimal"
+    assert facts.gap(0.1, proven=True) == f"+0.10{THIN}%"
 
 
 def test_recent_line_leaves_out_what_is_unknown():
     run = {"created": 1.7e9, "state": "running", "length": None, "gap_percent": None}
-    assert shell_text.recent_line(run).endswith("· running")
+    assert facts.recent_line(run).endswith("· running")

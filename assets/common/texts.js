@@ -1,0 +1,30 @@
+/* The page's texts: a catalogue a page in `assets/texts/`, which the server reads as well. */
+import catalogue from "../texts/common.json" with { type: "json" };
+import { format } from "./format.js";
+
+/**
+ * The function that reads a catalogue. It puts values in place of `{names}`, whole numbers grouped; where `count` is 1
+ * and the catalogue has the key with `.one` at its end, that is the text.
+ * @template {Record<string, string>} Catalogue
+ * @param {Catalogue} texts
+ */
+const reader =
+  (texts) =>
+  /**
+   * @param {keyof Catalogue & string} key
+   * @param {Record<string, string | number>} [values]
+   */
+  (key, values = {}) => {
+    const one = `${key}.one`;
+    const text = values.count === 1 && one in texts ? texts[one] : texts[key];
+    return text.replace(/\{(\w+)\}/g, (_, name) => {
+      const value = values[name];
+      if (value === undefined) throw new Error(`The text ${key} needs a value of ${name}.`);
+      return typeof value === "number" ? format.integer(value) : value;
+    });
+  };
+
+/** A text that all pages share. */
+const text = reader(catalogue);
+
+export { reader, text };

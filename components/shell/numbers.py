@@ -1,0 +1,114 @@
+"""Numbers as the page writes them: with a unit, grouped by thin spaces, of as many digits as say something.
+
+The scripts write them alike, in ``assets/common/format.js``; a test holds the two against each other.
+"""
+
+import math
+from decimal import ROUND_HALF_UP, Context, Decimal
+
+#: Narrow no-break space: between thousands, and between a number and its unit.
+THIN = "\u202f"
+MINUS = "\u2212"
+#: Where there is no number.
+NONE = "\u2013"
+_DIGITS = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
+_PREFIXES = ("", "k", "M", "G", "T", "P", "E")
+#: From so many seconds on, the name of the unit, and its seconds.
+_SPANS = ((63113904, "years", 31556952), (172800, "days", 86400), (7200, "hours", 3600))
+
+
+def integer(value: float) -> str:
+    """A whole number with thin spaces between thousands: 24 022; a half is rounded up."""
+    whole = math.floor(value + 0.5) if isinstance(value, float) else int(value)
+    return f"{whole:,}".replace(",", THIN).replace("-", MINUS)
+
+
+def fixed(value: float, digits: int) -> str:
+    """A number with so many digits after its point: 0.60."""
+    rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return f"{rounded:f}".replace("-", MINUS)
+
+
+def signed(value: float) -> str:
+    """A whole number that always carries its sign: −1 204, +34, ±0."""
+    whole = math.floor(value + 0.5)
+    return "\u00b10" if whole == 0 else f"{'+' if whole > 0 else ''}{integer(whole)}"
+
+
+def percent(value: float) -> str:
+    """A percentage with its sign; a gap that is not zero never reads as zero."""
+    size = abs(value)
+    sign = MINUS if value < 0 else "+"
+    if size >= 999.5:
+        return f"{sign}{integer(size)}{THIN}%"
+    digits = 1 if size >= 9.995 else 2
+    if 0 < size < 0.005:
+        digits = min(20, math.ceil(-math.log10(size)))
+    return f"{sign}{fixed(size, digits)}{THIN}%"
+
+
+def si(value: float) -> str:
+    """Three significant digits with an SI prefix: 1.24 G, 812 k."""
+    if not math.isfinite(value):
+        return NONE
+    power = 0
+    while abs(value) >= 999.5 and power < len(_PREFIXES) - 1:
+        value /= 1000
+        power += 1
+    digits = str(int(value)) if power == 0 and float(value).is_integer() else _precise(value, 3)
+    return f"{digits}{THIN}{_PREFIXES[power]}" if power else digits
+
+
+def measure(value: float) -> str:
+    """A measure of any size, three significant digits: 0.0123, 4.56·10⁻⁷."""
+    if not math.isfinite(value):
+        return NONE
+    power = math.floor(math.log10(abs(value))) if value else 0
+    if -3 <= power < 5:
+        return _plain(_precise(value, 3))
+    raised = str(abs(power)).translate(_DIGITS)
+    return f"{_plain(_precise(value / 10**power, 3))}\u00b710{chr(0x207B) if power < 0 else ''}{raised}"
+
+
+def rate(value: float) -> str:
+    """A rate: 1.24 G/s."""
+    return f"{si(value)}/s" if math.isfinite(value) else NONE
+
+
+def seconds(value: float) -> str:
+    """A time with the unit that suits it: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s."""
+    if not math.isfinite(value):
+        return NONE
+    if value >= 59.95:
+        whole = math.floor(value + 0.5)
+        return f"{whole // 60}{THIN}min {whole % 60:02}{THIN}s"
+    if value >= 0.9995:
+        return f"{_precise(value, 3)}{THIN}s"
+    if value >= 0.000995:
+        return f"{_precise(value * 1e3, 2 if value < 0.01 else 3)}{THIN}ms"
+    return f"{_plain(_precise(value * 1e6, 2))}{THIN}\u00b5s" if value > 0 else f"0{THIN}s"
+
+
+def span(value: float) -> str:
+    """A time as people speak of it, however long: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years."""
+    if not math.isfinite(value) or value < _SPANS[-1][0]:
+        return seconds(value)
+    name, unit = next((name, unit) for least, name, unit in _SPANS if value >= least)
+    count = _precise(value / unit, 2)
+    return f"{_plain(count) if value / unit < 9.95 else integer(float(count))}{THIN}{name}"
+
+
+def bytes_text(value: float) -> str:
+    """How much memory: 3.64 GB."""
+    return f"{si(value)}{THIN if value < 999.5 else ''}B"
+
+
+def _precise(value: float, digits: int) -> str:
+    """A number with so many significant digits, zeros at its end among them."""
+    rounded = Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(value)
+    return fixed(float(rounded), max(0, digits - 1 - rounded.adjusted()))
+
+
+def _plain(digits: str) -> str:
+    """Without zeros that say nothing."""
+    return digits.rstrip("0").rstrip(".") if "." in digits else digits

@@ -1,0 +1,50 @@
+"""The page's texts: a catalogue a page in ``assets/texts/``, which the scripts read as well.
+
+A module says ``from components.shell.texts import race as text``, and then ``text("setup.start")``.
+"""
+
+import json
+from collections.abc import Callable
+from functools import partial
+
+from components.shell.assets import FOLDER
+from components.shell.numbers import integer
+
+
+def texts_of(page: str) -> dict[str, str]:
+    """The texts of a page by their keys; those that all pages share are ``common``."""
+    return json.loads((FOLDER / "texts" / f"{page}.json").read_text("utf-8"))
+
+
+def _text(texts: dict[str, str], key: str, **values: str | int) -> str:
+    """A text of the catalogue, with values in place of ``{names}``.
+
+    Parameters
+    ----------
+    texts : dict
+    key : str
+    **values : str or int
+        Whole numbers are grouped. Where `count` is 1 and there is the key with ``.one`` at its end, that is the text.
+
+    Raises
+    ------
+    KeyError
+        If there is no such text, or one of its values is missing.
+    """
+    one = f"{key}.one"
+    text = texts[one] if values.get("count") == 1 and one in texts else texts[key]
+    return text.format_map(
+        {name: value if isinstance(value, str) else integer(value) for name, value in values.items()}
+    )
+
+
+def _reader(page: str) -> Callable[..., str]:
+    return partial(_text, texts_of(page))
+
+
+common = _reader("common")
+instances = _reader("instances")
+watch = _reader("watch")
+race = _reader("race")
+study = _reader("study")
+library = _reader("library")
