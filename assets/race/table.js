@@ -8,22 +8,21 @@ import { race } from "./state.js";
 import { racePlayer } from "./player.js";
 import { text } from "./texts.js";
 
-/** @type {ReturnType<typeof rowOf>[]} */
-let rows = [];
+/** @type {Map<Lane, ReturnType<typeof rowOf>>} */
+let rows = new Map();
 
 /** @param {Lane} lane */
-function rowOf(lane) {
-  const { letter, title, facts, colour } = lane.view;
+function rowOf({ view: { letter, title, facts, colour } }) {
   const badge = element("span", { class: "lane-badge" }, letter);
   badge.style.setProperty("--lane", `var(--${colour})`);
   const head = element("th", { scope: "row", title: facts }, title);
-  const numbers = Array.from({ length: 4 }, () => element("td"));
-  return { lane, numbers, row: element("tr", {}, element("td", {}, badge), head, ...numbers) };
+  const cells = Array.from({ length: 4 }, () => element("td"));
+  return { cells, row: element("tr", {}, element("td", {}, badge), head, ...cells) };
 }
 
 function make() {
-  rows = race.lanes.map(rowOf);
-  byId("race-table").replaceChildren(...rows.map(({ row }) => row));
+  rows = new Map(race.lanes.map((lane) => [lane, rowOf(lane)]));
+  byId("race-table").replaceChildren(...[...rows.values()].map(({ row }) => row));
   fill();
 }
 
@@ -37,29 +36,33 @@ function gapText(length) {
   return format.percent(format.gapPercent(length, raceChart.reference()) ?? 0);
 }
 
-function fill() {
-  const { clock } = racePlayer.state;
-  const ranked = rows.map((row) => ({ ...row, best: row.lane.moment(clock).best }));
-  for (const { lane, numbers, best } of ranked) {
-    const { length, at } = best || { length: NaN, at: NaN };
+/**
+ * The lanes at a moment, the one with the least gap first, equal ones by the earlier time; with the texts of their cells.
+ * @param {Lane[]} lanes
+ * @param {number} clock
+ */
+function standings(lanes, clock) {
+  const ranked = lanes.map((lane) => {
+    const { best } = lane.moment(clock);
+    const { length, at } = best || { length: Infinity, at: Infinity };
     const { compile_seconds: compile } = lane.finished || lane.started || { compile_seconds: NaN };
-    const shown = [
-      best && format.integer(length),
-      best && gapText(length),
-      format.seconds(at),
-      format.seconds(compile),
-    ];
-    numbers.forEach((cell, k) => setTextOf(cell, shown[k] || text("number.none")));
-  }
-  /** @param {TimedLength | null} best */
-  const rank = (best) => best || { length: Number.MAX_VALUE, at: 0 };
-  // rows of equal lanes stay in their order
-  ranked.sort(({ best: a }, { best: b }) => rank(a).length - rank(b).length || rank(a).at - rank(b).at);
+    const worth = best ? [format.integer(length), gapText(length)] : [text("number.none"), text("number.none")];
+    return { lane, length, at, texts: [...worth, format.seconds(at), format.seconds(compile)] };
+  });
+  return ranked.sort((a, b) => (a.length === b.length ? a.at - b.at || 0 : a.length - b.length)); // Infinity - Infinity is NaN
+}
+
+function fill() {
   const body = byId("race-table");
-  const order = ranked.map(({ row }) => row);
+  const order = standings([...rows.keys()], racePlayer.state.clock).map(({ lane, texts }) => {
+    const { row, cells } = /** @type {ReturnType<typeof rowOf>} */ (rows.get(lane));
+    cells.forEach((cell, k) => setTextOf(cell, texts[k]));
+    return row;
+  });
   if (order.some((row, k) => body.children[k] !== row)) body.replaceChildren(...order);
 }
 
 on("race-opened", make);
 on("race-moment", throttle(fill, 50));
 on("race-log", throttle(fill, 250));
+export { standings };
